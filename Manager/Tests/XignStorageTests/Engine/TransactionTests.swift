@@ -225,43 +225,6 @@ extension Storage {
             #expect(try again.read { try $0.rows("SELECT id FROM item").count } == written.withLock { $0 })
         }
 
-        @Test("prepared statements survive a change of the schema", arguments: Engine.allCases)
-        func schemaChange(_ engine: Engine) throws {
-            try withDatabase(engine) { database in
-                try database.write { try $0.execute("INSERT INTO item (id) VALUES (1)") }
-                let all: SQL = "SELECT * FROM item WHERE id = \(1)"
-                for _ in 0..<3 { #expect(try database.read { try $0.row(all)?.values.count } == 5) }
-                let second = Migration(
-                    2, ["ALTER TABLE item ADD COLUMN extra \(.text)", "UPDATE item SET extra = 'new'"])
-                try database.migrate(testSchema + [second])
-                let errors = concurrently(8) { _ in
-                    let read = try database.read { try $0.row(all)?("extra", as: String.self) }
-                    let written = try database.write { try $0.row(all)?("extra", as: String.self) }
-                    #expect(read == "new")
-                    #expect(written == "new")
-                }
-                #expect(errors.isEmpty, "\(errors)")
-            }
-        }
-
-        @Test("lists of 600 lengths neither fail nor fill the statement cache", arguments: Engine.allCases)
-        func manyStatements(_ engine: Engine) throws {
-            try withDatabase(engine) { database in
-                for length in 1...600 {
-                    let found = try database.read {
-                        try $0.rows("SELECT id FROM item WHERE id IN (\(Array(0..<length)))")
-                    }
-                    #expect(found.isEmpty)
-                }
-                guard engine == .postgreSQL else { return }
-                // One transaction at a time uses one connection.
-                let count: Int = try database.read {
-                    try $0.one("SELECT COUNT(*) AS count FROM pg_prepared_statements")("count")
-                }
-                #expect(count < 300)
-            }
-        }
-
         @Test("statements, transactions and commits are counted", arguments: Engine.allCases)
         func statistics(_ engine: Engine) throws {
             try withDatabase(engine) { database in

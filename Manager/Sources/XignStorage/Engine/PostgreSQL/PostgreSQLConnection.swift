@@ -31,6 +31,8 @@ import Threads
     /// Prepared statements by their text.
     private var statements: [String: Prepared] = [:]
     private var lastNumber = 0
+    /// True once the server has refused a prepared statement, since the schema has changed.
+    private(set) var hasStaleStatements = false
     // The parameters of one statement in the form of libpq. Reused, so that a statement allocates nothing for them.
     private var buffer = ParameterBuffer()
     private var places: [UnsafePointer<CChar>?] = unsafe []
@@ -135,6 +137,7 @@ import Threads
     func forgetStatements() throws(StorageError) {
         try run("DEALLOCATE ALL")
         statements.removeAll(keepingCapacity: true)
+        hasStaleStatements = false
     }
 
     private func prepare(_ sql: SQL) throws(StorageError) -> Prepared {
@@ -246,6 +249,7 @@ import Threads
         guard let state = unsafe field(result, "C") else { return StorageError(.unavailable, message) }
         let primary = unsafe field(result, "M") ?? ""
         let code = StorageError.Code(sqlState: state, message: primary, isLost: isLost)
+        if StorageError.Code.isStaleStatement(state, primary) { hasStaleStatements = true }
         // Without the field "detail" and without the messages of class 22 (data exceptions): they quote the values of
         // rows.
         return StorageError(code, "PostgreSQL \(state)\(state.hasPrefix("22") ? "" : ": \(primary)")")

@@ -169,7 +169,8 @@ package final class PostgreSQLDatabase: Database {
         if connection.isLost || code == .unavailable || code == .outcomeUnknown || code == .readOnly { return false }
         do throws(StorageError) {
             try connection.run("ROLLBACK")
-            if code == .conflict { try connection.forgetStatements() }
+            // Not after every conflict: the server would parse and plan all statements again.
+            if connection.hasStaleStatements { try connection.forgetStatements() }
             return true
         } catch { return false }
     }

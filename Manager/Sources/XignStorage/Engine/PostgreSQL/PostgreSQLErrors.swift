@@ -1,4 +1,9 @@
 extension StorageError.Code {
+    /// True if the schema has changed since a statement was prepared: retry with new statements.
+    static func isStaleStatement(_ state: String, _ message: String) -> Bool {
+        state == "26000" || (state == "0A000" && message.contains("cached plan"))
+    }
+
     /// - Parameters:
     ///   - state: the SQLSTATE (PostgreSQL's manual, appendix A).
     ///   - message: the server's primary message.
@@ -11,8 +16,7 @@ extension StorageError.Code {
         case "23502": self = .notNullViolation
         case "42804", "42883": self = .unexpectedType
         case "40001", "40P01": self = .conflict
-        // The schema has changed since a statement was prepared: retry with new statements.
-        case "0A000" where message.contains("cached plan"), "26000": self = .conflict
+        case _ where Self.isStaleStatement(state, message): self = .conflict
         case "25P02": self = .transactionFailed
         case "25006": self = .readOnly
         case "42501", "28000", "28P01": self = .accessDenied
