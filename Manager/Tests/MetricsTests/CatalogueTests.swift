@@ -65,14 +65,18 @@ struct CatalogueTests {
         let root = URL(filePath: #filePath).appending(path: "../../../../").standardizedFileURL
         let document = try String(contentsOf: root.appending(path: "docs/operations.md"), encoding: .utf8)
         let section = try #require(document.split(separator: "\n## ").first { $0.hasPrefix("Metrics\n") })
-        let described = section.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
+        let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
             line.split(separator: "|").prefix(3).map { $0.trimmingCharacters(in: .whitespaces) }
         }
+        let described = rows.filter { $0[0].hasPrefix("`xign_") || $0[0].hasPrefix("`process_") }
         let declared = families.map(\.definition).map { definition in
             let labels = definition.labelNames.map { "`\($0)`" }.joined(separator: ", ")
             return ["`\(definition.name)`", definition.kind.rawValue, labels]
         }
         #expect(Set(described).subtracting(declared).isEmpty)
         #expect(Set(declared).subtracting(described).isEmpty)
+        // The other table of the section.
+        let outcomes = rows.filter { $0.count == 2 }.dropFirst().flatMap { $0[0].split(separator: ", ") }
+        #expect(Set(outcomes.map(String.init)) == Set(LoginOutcome.allCases.map { "`\($0.rawValue)`" }))
     }
 }
