@@ -54,7 +54,7 @@ struct AuditDigestTests {
             return (0..<length).map { _ in letters.randomElement(using: &generator) ?? "" }.joined()
         }
         var known: [[UInt8]: AuditRecord] = [:]
-        for _ in 1...3_000 {
+        for _ in 1...1_000 {
             var record = AuditRecord(id: [], at: Timestamp(rawValue: 0), kind: "")
             (record.serviceID, record.organizationID, record.operatorName) = (text(), text(), text())
             (record.operatorAccountID, record.detail) = (text(), text())

@@ -1,4 +1,6 @@
 import DatabaseFixture
+import Eventually
+import Metrics
 import Testing
 import XignDomain
 import XignProtocol
@@ -17,6 +19,9 @@ struct ChainScene {
     init(_ engine: Engine = .sqlite) throws {
         scene = try AuditScene(engine)
         ada = try scene.manager.account("ada").id
+        // The manager's own first round is over: the next one comes in a minute.
+        let metrics = scene.context.database.metrics
+        try #require(eventually { !metrics.housekeepingSuccess.samples.isEmpty })
         link = LinkAudit(scene.context)
     }
 

@@ -96,7 +96,7 @@ struct ExportEvidenceTests {
         let (file, fingerprints) = (try login.export(), login.fingerprints)
         #expect(throws: Never.self) { try EvidenceFile.verify(file, fingerprints: fingerprints) }
         var generator = SystemRandomNumberGenerator()
-        for round in 0..<600 {
+        for round in 0..<200 {
             var changed = file
             let index = Int.random(in: 0..<file.count, using: &generator)
             switch round % 4 {
