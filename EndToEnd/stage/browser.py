@@ -11,7 +11,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from .processes import Process, ProcessFailure, free_port
+from .processes import Process, ProcessFailure, free_port, run_or_fail
 
 # Without it, Chromium would outlive its driver and the tests.
 LAUNCHER = """#!/bin/sh
@@ -41,15 +41,33 @@ NARROW = Window(320, 640)
 class Browser:
     """One person's browser, with its own cookies."""
 
-    def __init__(self, folder: Path, *, seconds: float = 20, scripts: bool = True):
-        """`scripts` is true if websites may run scripts."""
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        seconds: float = 20,
+        scripts: bool = True,
+        authority: Path | None = None,
+        hosts: dict[str, str] | None = None,
+    ):
+        """`scripts` is true if websites may run scripts. `authority` has the certificate of a certificate authority
+        that the browser trusts. `hosts` has addresses by name, in place of a name server."""
         self.folder, self.seconds, self.scripts = folder, seconds, scripts
+        self.hosts = hosts or {}
+        # Chromium reads the authorities of its user from there.
+        self.environment = {"HOME": str(folder)} if authority else {}
+        if authority:
+            trusted = f"sql:{folder / '.pki' / 'nssdb'}"
+            (folder / ".pki" / "nssdb").mkdir(parents=True)
+            run_or_fail("certutil", "-d", trusted, "-N", "--empty-password")
+            run_or_fail("certutil", "-d", trusted, "-A", "-t", "C,,", "-n", "authority", "-i", authority)
         self.start()
 
     def start(self) -> None:
         """Starts the browser, after `kill` with the profile that it had."""
         port = free_port()
-        self.process = Process(["chromedriver", f"--port={port}"], self.folder / "chromedriver.log")
+        command = ["chromedriver", f"--port={port}"]
+        self.process = Process(command, self.folder / "chromedriver.log", environment=self.environment)
         self.process.wait_until(lambda: is_listening(port))
 
         launcher = self.folder / "chromium"
@@ -66,6 +84,9 @@ class Browser:
             f"--user-data-dir={self.folder / 'profile'}",
         ]:
             options.add_argument(argument)
+        if self.hosts:
+            rules = ",".join(f"MAP {host} {address}" for host, address in self.hosts.items())
+            options.add_argument(f"--host-resolver-rules={rules}")
         if not self.scripts:
             blocked = 2
             options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": blocked})

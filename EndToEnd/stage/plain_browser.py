@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from http.cookies import SimpleCookie
+from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import requests
@@ -19,8 +20,10 @@ class PlainBrowser:
     Python's cookie jars send no `Secure` cookie over http.
     """
 
-    def __init__(self, cookies: dict[str, str] | None = None):
+    def __init__(self, cookies: dict[str, str] | None = None, *, authority: Path | None = None):
+        """`authority` has the certificate of the authority that the browser trusts, else the system's."""
         self.cookies = dict(cookies or {})
+        self.authority = authority
 
     def get(self, url: str) -> requests.Response:
         return self.request("GET", url)
@@ -34,8 +37,9 @@ class PlainBrowser:
 
     def request(self, method: str, url: str, *, headers=None, **options) -> requests.Response:
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        options = {"timeout": 60, "verify": str(self.authority) if self.authority else True} | options
         response = requests.request(
-            method, url, headers={"Cookie": cookie} | (headers or {}), allow_redirects=False, timeout=60, **options
+            method, url, headers={"Cookie": cookie} | (headers or {}), allow_redirects=False, **options
         )
         for header in response.raw.headers.getlist("Set-Cookie"):
             for name, morsel in SimpleCookie(header).items():

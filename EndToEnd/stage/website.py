@@ -31,7 +31,8 @@ class Website:
         assert count == 1, "the example's attributes are in one line"
         return declaration
 
-    def start(self, issuer: str, client_id: str, client_secret: str) -> None:
+    def start(self, issuer: str, client_id: str, client_secret: str, *, authority: Path | None = None) -> None:
+        """Starts it. `authority` has the certificate of the authority that the website trusts, else the system's."""
         self.process = Process(
             [sys.executable, EXAMPLE / "website.py"],
             self.folder / "website.log",
@@ -41,7 +42,8 @@ class Website:
                 "CLIENT_SECRET": client_secret,
                 "PORT": str(self.port),
                 "PYTHONDONTWRITEBYTECODE": "1",
-            },
+            }
+            | ({"REQUESTS_CA_BUNDLE": str(authority)} if authority else {}),
         )
         self.process.wait_until(self.is_ready)
 

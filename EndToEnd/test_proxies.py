@@ -1,0 +1,324 @@
+"""Reverse proxies from the files in `deploy/`: TLS, addresses, limits, and a whole login through each."""
+
+import re
+import socket
+import ssl
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from threading import Thread
+from urllib.parse import urlencode
+
+import pytest
+import requests
+from stage.browser import Browser
+from stage.login_page import LoginPage
+from stage.plain_browser import PlainLoginPage
+from stage.private_authority import PrivateAuthority
+from stage.processes import free_port, run, run_or_fail, wait_until
+from stage.reverse_proxy import LOCAL_NAMES, HAProxy, Nginx
+from stage.secure_scene import SecureScene
+
+PROXIES = {"nginx": Nginx, "HAProxy": HAProxy}
+ONE_YEAR = ["max-age=31536000"]
+ACCEPTED = {
+    "TLS 1.3": ["-tls1_3"],
+    "TLS 1.2 with AES-256-GCM": ["-tls1_2", "-cipher", "ECDHE-ECDSA-AES256-GCM-SHA384"],
+    "TLS 1.2 with AES-128-GCM": ["-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-GCM-SHA256"],
+}
+REFUSED = {
+    "TLS 1.1": ["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"],
+    "TLS 1.0": ["-tls1", "-cipher", "ALL:@SECLEVEL=0"],
+    "TLS 1.2 with ChaCha20": ["-tls1_2", "-cipher", "ECDHE-ECDSA-CHACHA20-POLY1305"],
+    "TLS 1.2 with CBC": ["-tls1_2", "-cipher", "ECDHE-ECDSA-AES256-SHA384:ECDHE-ECDSA-AES128-SHA"],
+    "TLS 1.2 with CCM": ["-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-CCM"],
+    "TLS 1.2 with RSA or DHE": ["-tls1_2", "-cipher", "kRSA:kDHE"],
+}
+
+
+def upload_slowly(scene: SecureScene) -> bytes:
+    """Sends a request with a body that never ends. Returns the first line of the answer; empty for none."""
+    context = ssl.create_default_context(cafile=scene.authority.file)
+    with (
+        socket.create_connection(("127.0.0.1", scene.proxy.port), timeout=40) as connection,
+        context.wrap_socket(connection, server_hostname="localhost") as upload,
+    ):
+        host = f"localhost:{scene.proxy.port}"
+        head = f"POST /openid/token HTTP/1.1\r\nHost: {host}\r\nContent-Length: 1000\r\n\r\ngrant_type="
+        upload.sendall(head.encode())
+        return upload.recv(4096).partition(b"\r\n")[0]
+
+
+@pytest.fixture(scope="module")
+def scenes(tmp_path_factory):
+    with ExitStack() as scenes:
+        yield {
+            name: scenes.enter_context(SecureScene(tmp_path_factory.mktemp(name), proxy))
+            for name, proxy in PROXIES.items()
+        }
+
+
+@pytest.fixture(scope="module")
+def slow_uploads(scenes):
+    """They last as long as the proxies allow, while the other tests run."""
+    with ThreadPoolExecutor() as threads:
+        yield {name: threads.submit(upload_slowly, scene) for name, scene in scenes.items()}
+
+
+@pytest.fixture(params=PROXIES)
+def scene(request, scenes, slow_uploads) -> SecureScene:
+    return scenes[request.param]
+
+
+@pytest.fixture
+def slow_upload(scene, slow_uploads) -> Future:
+    return next(slow_uploads[name] for name, proxy in PROXIES.items() if isinstance(scene.proxy, proxy))
+
+
+@pytest.fixture
+def https(scene) -> requests.Session:
+    """A client that trusts the authority, and no proxy or authority of the environment."""
+    session = requests.Session()
+    session.trust_env = False
+    session.verify = str(scene.authority.file)
+    return session
+
+
+def handshake(scene: SecureScene, *options: str, name: str = "localhost"):
+    address = f"127.0.0.1:{scene.proxy.port}"
+    client = [
+        "openssl",
+        "s_client",
+        "-brief",
+        "-connect",
+        address,
+        "-servername",
+        name,
+        "-CAfile",
+        scene.authority.file,
+    ]
+    return run(*client, "-verify_return_error", *options)
+
+
+def curl(scene: SecureScene, path: str, *options: str, host: str = "localhost") -> str:
+    """The answer's status, version of HTTP and address of a redirect, of curl for a path."""
+    address = f"https://{host}:{scene.proxy.port}{path}"
+    local = ["--resolve", f"{host}:{scene.proxy.port}:127.0.0.1", "--cacert", scene.authority.file]
+    shown = "%{http_code} %{http_version} %{redirect_url}"
+    return run_or_fail(
+        "curl", "--silent", "--output", "/dev/null", "--write-out", shown, *local, *options, address
+    ).strip()
+
+
+def test_the_program_accepts_the_file_without_a_warning(scene):
+    finished = run(*scene.proxy.check())
+    assert finished.returncode == 0, finished.stderr
+    assert "warn" not in (finished.stderr + finished.stdout).lower()
+
+
+def test_tls_1_3_and_1_2_with_ecdhe_and_aes_gcm_are_accepted(scene):
+    outcomes = {name: handshake(scene, *options) for name, options in ACCEPTED.items()}
+    assert {name: finished.stderr for name, finished in outcomes.items() if finished.returncode} == {}
+
+
+def test_all_other_versions_and_ciphers_are_refused(scene):
+    outcomes = {name: handshake(scene, *options) for name, options in REFUSED.items()}
+    assert [name for name, finished in outcomes.items() if finished.returncode == 0] == []
+    # It is the server that refuses: the client has offered.
+    assert [name for name, finished in outcomes.items() if "alert" not in finished.stderr] == []
+
+
+def test_other_names_get_no_certificate(scene):
+    assert handshake(scene, name="localhost").returncode == 0
+    assert handshake(scene, name="app.localhost").returncode == 0
+    assert handshake(scene, name="other.example").returncode != 0
+
+
+def test_a_request_for_another_host_does_not_reach_the_manager(scene, https):
+    assert https.get(f"{scene.manager.issuer}/health/live", timeout=10).status_code == 200
+    with pytest.raises(requests.ConnectionError):
+        https.get(f"{scene.manager.issuer}/health/live", headers={"Host": "other.example"}, timeout=10)
+
+
+def test_http_2_is_spoken(scene):
+    assert curl(scene, "/health/live", "--http2") == "200 2"
+    assert curl(scene, "/health/live", "--http1.1") == "200 1.1"
+
+
+def test_port_80_redirects_to_https_and_says_nothing_else(scene, https):
+    answer = https.post(
+        f"http://localhost:{scene.proxy.plain_port}/login?a=b",
+        headers={"Host": "localhost"},
+        allow_redirects=False,
+        timeout=10,
+    )
+    assert answer.status_code == 308
+    assert answer.headers["Location"] == "https://localhost/login?a=b"
+    assert "Strict-Transport-Security" not in answer.headers
+
+
+def policies(scene: SecureScene, path: str, *options: str) -> list[str]:
+    """The values of `Strict-Transport-Security` in the answer for a path."""
+    head = ["curl", "--silent", "--output", "/dev/null", "--dump-header", "-", "--cacert", scene.authority.file]
+    lines = run_or_fail(*head, *options, scene.manager.issuer + path).splitlines()
+    return [line.partition(":")[2].strip() for line in lines if line.lower().startswith("strict-transport-security:")]
+
+
+def test_hsts_is_in_each_answer_once(scene):
+    found = {
+        "of the metadata": policies(scene, "/.well-known/openid-configuration"),
+        "of a redirect": policies(scene, "/"),
+        "of a health check, for which the manager sends none": policies(scene, "/health/ready"),
+        "for a path that does not exist": policies(scene, "/nowhere"),
+    }
+    assert found == dict.fromkeys(found, ONE_YEAR)
+
+
+def test_a_body_of_100_kilobytes_is_refused_before_the_manager(scene):
+    # Who is refused in the middle of a body may lose the answer, so the log tells.
+    address = f"{scene.manager.issuer}/too-large"
+    run("curl", "--silent", "--cacert", scene.authority.file, "--data", "x" * 100_000, address)
+    wait_until(lambda: re.search(r'POST /too-large"? \d+ ', scene.proxy.log()))
+    assert re.search(r'POST /too-large"? (\d+) ', scene.proxy.log())[1] == "413"
+    # The manager reads a smaller one, which names no client.
+    assert curl(scene, "/openid/token", "--data", "x" * 60_000).startswith("401 ")
+
+
+def test_each_host_gets_its_own_pages(scene):
+    console = {"host": "console.localhost"}
+    assert curl(scene, "/account", host="account.localhost").startswith("303 ")
+    assert curl(scene, "/account").startswith("404 ")
+    assert curl(scene, "/a", host="app.localhost").startswith("200 ")
+    assert curl(scene, "/console", "--interface", "127.0.0.2", **console).startswith("303 ")
+
+
+def test_a_client_cannot_choose_its_address(scene):
+    invented = ("--header", "X-Forwarded-For: 203.0.113.7")
+    # Whom the manager trusts could do so.
+    answer = requests.get(
+        f"{scene.manager.address}/console",
+        headers={
+            "Host": f"console.localhost:{scene.proxy.port}",
+            "X-Forwarded-For": "203.0.113.7",
+            "X-Forwarded-Proto": "https",
+        },
+        allow_redirects=False,
+        timeout=10,
+    )
+    assert answer.status_code == 303
+
+    assert curl(scene, "/console", *invented, host="console.localhost").startswith("404 ")
+    # Its real address arrives, however many others are in front of it.
+    real = ("--interface", "127.0.0.2")
+    assert curl(scene, "/console", *real, host="console.localhost").startswith("303 ")
+    twice = (*invented, "--header", "X-Forwarded-For: 198.51.100.1", *real)
+    assert curl(scene, "/console", *twice, host="console.localhost").startswith("303 ")
+
+
+def test_a_client_cannot_choose_its_scheme(scene):
+    assert curl(scene, "/", "--header", "X-Forwarded-Proto: http").startswith("303 ")
+
+
+def authorization_request(scene: SecureScene, state: str) -> str:
+    client = scene.manager.service("demo")["clientId"]
+    redirect = f"{scene.website.url}/callback"
+    request = {"response_type": "code", "client_id": client, "redirect_uri": redirect, "scope": "openid"}
+    challenge = {"code_challenge": "A" * 43, "code_challenge_method": "S256", "nonce": "nonce", "state": state}
+    return f"{scene.manager.issuer}/openid/authenticate?{urlencode(request | challenge)}"
+
+
+def test_pages_are_not_compressed(scene):
+    page = PlainLoginPage(scene.plain_browser(), authorization_request(scene, "state"))
+    answer = page.browser.request("GET", page.url, headers={"Accept-Encoding": "gzip, br"})
+    assert answer.headers["Content-Type"].startswith("text/html")
+    assert "Content-Encoding" not in answer.headers
+
+
+def test_the_first_event_of_a_login_page_arrives_at_once(scene):
+    page = PlainLoginPage(scene.plain_browser(), authorization_request(scene, "state"))
+    # The next bytes of the stream come after 15 seconds, and would be too late.
+    with page.browser.request("GET", f"{page.url}/events", stream=True, timeout=5) as events:
+        first = next(line for line in events.iter_lines(chunk_size=1) if line.startswith(b"data:"))
+    assert b'"waiting"' in first
+
+
+def test_a_login_with_a_state_of_4_kilobytes_comes_back(scene):
+    state = "s" * 4096
+    page = PlainLoginPage(scene.plain_browser(), authorization_request(scene, state))
+    answer = page.browser.post(f"{page.url}/cancel")
+    assert f"state={state}" in answer.headers.get("Location", ""), answer.text
+
+
+def test_the_proxys_log_has_paths_and_no_queries(scene, https):
+    https.get(f"{scene.manager.issuer}/nowhere-{scene.proxy.port}?secret-of-a-website", timeout=10)
+    assert f"/nowhere-{scene.proxy.port}" in scene.proxy.log()
+    assert "secret-of-a-website" not in scene.proxy.log()
+
+
+@pytest.fixture(scope="module")
+def tls_browsers(scenes, tmp_path_factory):
+    """Chromium, with the authority among those that it trusts, for each scene when it is needed."""
+    with ExitStack() as started:
+
+        def browser(scene: SecureScene) -> Browser:
+            browser = Browser(tmp_path_factory.mktemp("browser"), authority=scene.authority.file)
+            started.callback(browser.stop)
+            return browser
+
+        yield browser
+
+
+def test_a_person_logs_in_through_the_proxy(scene, tls_browsers, tmp_path):
+    ada = scene.person("ada")
+    browser = tls_browsers(scene)
+    browser.open(f"{scene.website.url}/login")
+    page = LoginPage(browser, scene.manager.issuer)
+    login = ada.login(page.picture(tmp_path / "login.png"))
+    assert login.returncode == 0, login.stderr
+    browser.wait_for_site(scene.website.url)
+    assert browser.wait_for("#subject").text
+    assert browser.complaints() == []
+
+
+class SilentManager:
+    """A server that reads each request and closes the connection without an answer."""
+
+    def __init__(self):
+        self.requests: list[bytes] = []
+        self.listener = socket.create_server(("127.0.0.1", free_port()))
+        self.port = self.listener.getsockname()[1]
+        Thread(target=self.serve, daemon=True).start()
+
+    def serve(self) -> None:
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            with client:
+                self.requests.append(client.recv(65536).partition(b"\r\n")[0])
+
+    def stop(self) -> None:
+        self.listener.close()
+
+
+@pytest.mark.parametrize("proxy", PROXIES.values(), ids=PROXIES)
+def test_a_request_without_an_answer_is_not_repeated(proxy, tmp_path):
+    authority = PrivateAuthority(tmp_path)
+    manager = SilentManager()
+    front = proxy(tmp_path / "proxy", manager.port, authority.certificate(*LOCAL_NAMES))
+    front.start()
+    try:
+        for method in ("GET", "POST"):
+            address = f"https://localhost:{front.port}/login"
+            answer = requests.request(method, address, verify=str(authority.file), timeout=10)
+            assert answer.status_code == 502
+            assert answer.raw.headers.getlist("Strict-Transport-Security") == ONE_YEAR
+        assert manager.requests == [b"GET /login HTTP/1.1", b"POST /login HTTP/1.1"]
+    finally:
+        front.stop()
+        manager.stop()
+
+
+def test_a_body_that_does_not_arrive_is_given_up(slow_upload):
+    # nginx closes the connection without an answer.
+    assert slow_upload.result(timeout=40) in (b"", b"HTTP/1.1 408 Request Time-out")
