@@ -88,7 +88,7 @@ package enum TransactionKind: String, Label {
 
 /// A failure of the database that its callers notice. A conflict that a retry has solved is none.
 package enum DatabaseFailure: String, Label {
-    case conflict, timeout, unavailable, outcomeUnknown, full, inputOutput, readOnly, accessDenied, corrupt
+    case conflict, timeout, unavailable, outcomeUnknown, full, inputOutput, readOnly, accessDenied, corrupt, keyMissing
 
     package static let labelName = "code"
 }

@@ -6,6 +6,10 @@ public struct AuditEvent: Sendable, Equatable {
         case managerInitialized, configurationApplied, serviceSecretChanged, clientRefused, encryptionKeysRotated
         /// Keys of ID tokens were published, retired or forgotten in their turn, or replaced in an emergency.
         case idTokenKeysRotated, idTokenKeysReplaced
+        /// The root keys have signed key material with another online key.
+        case keyMaterialEpochBegun
+        /// Another key-encryption key seals new values; no value is sealed with the former one any more.
+        case keyEncryptionKeyReplaced, keyEncryptionKeyRetired
         case accountCreated, accountEnabled, accountDisabled, activationIssued, activationPINWrong, activationVoided,
             activationAlreadyUsed, activationRefused
         case activationPersonalized, activationRevoked
@@ -108,7 +112,8 @@ extension AuditEvent.Kind {
     public var usualActor: AuditEvent.Actor {
         switch self {
         case .managerInitialized, .configurationApplied, .serviceSecretChanged, .encryptionKeysRotated,
-            .idTokenKeysRotated, .idTokenKeysReplaced, .invitationExpired, .actExpired, .auditShortened:
+            .idTokenKeysRotated, .idTokenKeysReplaced, .keyMaterialEpochBegun, .keyEncryptionKeyReplaced,
+            .keyEncryptionKeyRetired, .invitationExpired, .actExpired, .auditShortened:
             .manager
         case .clientRefused, .codeRedeemed, .codeRefused, .codeReused, .tokensRefreshed, .refreshRefused, .tokenRevoked,
             .refreshTokenReused:

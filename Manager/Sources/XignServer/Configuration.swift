@@ -87,7 +87,7 @@ package struct Configuration: Sendable, Decodable {
             throw ManagerError(
                 .configuration,
                 "\(path): remove appLinkOrigins, which had no effect. The origins of links are part of the manager's "
-                    + "keys, and chosen once: `xignin-manager init --app-link-origin`.")
+                    + "keys: `xignin-manager keys change-app-link-origins` changes them.")
         }
         return configuration
     }

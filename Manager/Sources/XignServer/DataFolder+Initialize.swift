@@ -38,14 +38,12 @@ extension DataFolder {
         do {
             try Initialization.run(
                 database: database, issuer: issuer, appLinkOrigins: appLinkOrigins, at: Clock.system.now()
-            ) { roots in
-                let rootKeys = RootKeyFile(
-                    issuer: issuer.description, rootKeys: roots.privateKeys.map { Base64URL.encode($0.bytes) })
+            ) { roots, newFingerprint in
                 try PrivateFile.create(configurationPath, Array(configuration.yaml.utf8))
                 written.append(configurationPath)
-                try PrivateFile.create(rootKeysPath, try MessageCoding.encode(rootKeys))
+                try PrivateFile.create(rootKeysPath, try roots.serialized)
                 written.append(rootKeysPath)
-                fingerprint = roots.fingerprint
+                fingerprint = newFingerprint
             }
         } catch {
             for path in written { unlink(path) }
@@ -53,10 +51,4 @@ extension DataFolder {
         }
         return fingerprint
     }
-}
-
-/// `root-keys.json`: the raw Ed25519 keys in base64url.
-private struct RootKeyFile: Encodable {
-    let issuer: String
-    let rootKeys: [String]
 }

@@ -8,6 +8,7 @@ import XignUseCases
 ///
 ///     manager.yaml           configuration
 ///     key-encryption-key     32 bytes, base64url; back it up apart from the database
+///     key-encryption-key.next   the key that is about to replace it
 ///     root-keys.json         written once, to be moved offline
 ///     manager.sqlite         the database, unless the configuration names another
 ///
@@ -35,7 +36,9 @@ package struct DataFolder: Sendable {
     package var rootKeysPath: String { "\(path)/root-keys.json" }
     package var databasePath: String { "\(databaseFolder)/manager.sqlite" }
     package var keyEncryptionKeyPath: String { "\(path)/key-encryption-key" }
-    private var keyPath: String { keyEncryptionKeyPath }
+    var keyPath: String { keyEncryptionKeyPath }
+    /// The key that is to replace the other one, or is about to.
+    package var nextKeyPath: String { "\(keyPath).next" }
 
     /// Creates the folder, readable by its owner alone, if it does not exist. Those of an installed manager must exist.
     /// - Throws: `ManagerError` if it cannot be created, or if others may write into it: they could place their own
@@ -88,7 +91,7 @@ package struct DataFolder: Sendable {
         try PrivateFile.create(keyPath, Array((Base64URL.encode(key.bytes) + "\n").utf8))
     }
 
-    package var hasKeyEncryptionKey: Bool { access(keyPath, F_OK) == 0 }
+    package var hasKeyEncryptionKey: Bool { PrivateFile.exists(keyPath) }
 
     /// Removes a key that has sealed nothing.
     package func removeUnusedKeyEncryptionKey() { unlink(keyPath) }
@@ -102,25 +105,28 @@ package struct DataFolder: Sendable {
                 "There is no \(keyPath): restore your copy of it. The database cannot be read without it, and no other key replaces it."
             )
         }
-        let text = String(decoding: try PrivateFile.read(keyPath), as: UTF8.self)
-        guard let bytes = Base64URL.decode(text.trimmingEnd()), bytes.count == 32 else {
-            throw ManagerError(.damagedKey, "\(keyPath) does not hold a key: restore it from your backup.")
+        return try Self.key(keyPath)
+    }
+
+    /// Reads the key, and the next one while one is being replaced.
+    /// - Throws: as `keyEncryptionKey`.
+    package func keyEncryptionKeys() throws -> [SymmetricKey] {
+        try [keyEncryptionKey()] + (PrivateFile.exists(nextKeyPath) ? [Self.key(nextKeyPath)] : [])
+    }
+
+    static func key(_ path: String) throws -> SymmetricKey {
+        var text = String(decoding: try PrivateFile.read(path), as: UTF8.self)[...]
+        while text.last?.isWhitespace == true { text.removeLast() }
+        guard let bytes = Base64URL.decode(text), bytes.count == 32 else {
+            throw ManagerError(.damagedKey, "\(path) does not hold a key: restore it from your backup.")
         }
         return SymmetricKey(data: bytes)
     }
 
-    /// Opens the database with the folder's key-encryption key.
+    /// Opens the database with the folder's key-encryption keys, of which the database names one.
     /// - Parameter override: the database that the command line names, if any.
     package func openDatabase(_ configuration: Configuration, override: String?) throws -> any Database {
-        try DatabaseAddress(override ?? configuration.database ?? databasePath)
-            .open(vault: Vault(keyEncryptionKey: try keyEncryptionKey()))
-    }
-}
-
-extension String {
-    fileprivate func trimmingEnd() -> Substring {
-        var end = endIndex
-        while end > startIndex, self[index(before: end)].isWhitespace { end = index(before: end) }
-        return self[..<end]
+        let vault = Vault(try keyEncryptionKey()) { try keyEncryptionKeys() }
+        return try DatabaseAddress(override ?? configuration.database ?? databasePath).open(vault: vault)
     }
 }

@@ -24,7 +24,8 @@ extension StorageError.Code {
     /// True for failures that end by themselves or by an operator's action, without a change of the program.
     fileprivate var isOutage: Bool {
         switch self {
-        case .conflict, .timeout, .unavailable, .outcomeUnknown, .full, .inputOutput, .readOnly, .accessDenied, .closed:
+        case .conflict, .timeout, .unavailable, .outcomeUnknown, .full, .inputOutput, .readOnly, .accessDenied,
+            .keyMissing, .closed:
             true
         default: false
         }

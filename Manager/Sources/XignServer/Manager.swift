@@ -42,12 +42,7 @@ package final class Manager: Sendable {
         // Compared without the port, which does not separate the cookies of a host (RFC 6265, section 8.5). Old
         // managers without a domain name have App-Links at the issuer's own host: those lead to a page of the issuer's.
         appLinkOrigins = context.appLinkOrigins.filter { $0.host != issuer.host }
-        let hosts = Set(appLinkOrigins.map(\.host))
-        if let site = sites.first(where: { hosts.contains($0.origin.host) }) {
-            throw ManagerError(
-                .configuration,
-                "\(site.origin) must have another host: App-Links lead there, and nothing else is served.")
-        }
+        try Self.check(sites, apartFrom: appLinkOrigins)
         guard !appLinks.hasAuthenticator || !appLinkOrigins.isEmpty else {
             throw ManagerError(
                 .configuration,
@@ -56,6 +51,19 @@ package final class Manager: Sendable {
         }
         context.observeProcesses { [unfinished = admission.unfinishedLogins] change in
             if case .changed(let id, to: .claimed) = change { unfinished.remove(id) }
+        }
+    }
+
+    /// Refuses origins of App-Links with which this manager would not start.
+    /// - Throws: `ManagerError` where pages have the host of one.
+    package func checkAppLinks(at origins: [ManagerOrigin]) throws { try Self.check(sites, apartFrom: origins) }
+
+    private static func check(_ sites: [Site], apartFrom appLinkOrigins: [ManagerOrigin]) throws {
+        let hosts = Set(appLinkOrigins.map(\.host))
+        if let site = sites.first(where: { hosts.contains($0.origin.host) }) {
+            throw ManagerError(
+                .configuration,
+                "\(site.origin) must have another host: App-Links lead there, and nothing else is served.")
         }
     }
 

@@ -62,6 +62,9 @@ package final class ManagerServer: Sendable {
             log(.warning, "legacyClients", [("services", legacyServices.joined(separator: ", "))])
         }
         let context = manager.context
+        if let former = try context.keyEncryptionKeys().former {
+            log(.warning, "unfinishedKeyRotation", [("former", former)])
+        }
         let deliveries: [(any Delivery)?] = [
             program.map { NoticeDelivery(context, $0) }, client.map { LogoutDelivery(context, log, $0) },
         ]

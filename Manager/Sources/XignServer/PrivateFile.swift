@@ -9,6 +9,8 @@ import XignUseCases
 
 /// Files that only their owner may read: keys, and a configuration that may hold a password.
 package enum PrivateFile {
+    package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
     /// Creates a file with the permissions 0600, and waits until contents and name are on the disk.
     /// - Throws: `ManagerError`. An existing file is left unchanged, and an incomplete one is removed.
     package static func create(_ path: String, _ contents: [UInt8]) throws {
@@ -27,6 +29,15 @@ package enum PrivateFile {
             unlink(path)
             throw error
         }
+    }
+
+    /// Gives a file another name, in place of the file that has it, and waits until the name is on the disk.
+    /// - Throws: `ManagerError`.
+    static func rename(_ path: String, to other: String) throws {
+        guard Glibc.rename(path, other) == 0 else {
+            throw ManagerError(.fileNotWritten, "Cannot rename \(path) to \(other): error \(errno).")
+        }
+        try synchronizeFolder(of: other)
     }
 
     private static func write(_ contents: [UInt8], to descriptor: Int32, _ path: String) throws {

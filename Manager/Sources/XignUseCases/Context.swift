@@ -42,12 +42,13 @@ package final class Context: Sendable {
         appLinkOrigins = keys.material.material.appLinkOrigins
         appLinkOrigin = appLinkOrigins.first ?? issuer
         let topic = Settings.topic.description
-        database.observe { [settingsCache, featuresCache, keys] notice in
+        database.observe { [settingsCache, featuresCache, keys, vault = database.vault] notice in
             switch notice {
             case .message(topic, _), .reconnected, .changedElsewhere:
                 settingsCache.invalidate()
                 featuresCache.invalidate()
                 keys.invalidate()
+                vault.invalidate()
             case .message: break
             }
         }
@@ -84,7 +85,7 @@ package final class Context: Sendable {
 
     /// The `sid` of the ID tokens of a login.
     package func logoutSessionID(of process: SessionID) -> LogoutSessionID {
-        LogoutSessionID(of: process, managerSecret: database.vault.managerSecret)
+        LogoutSessionID(of: process, managerSecret: keys.logoutSecret)
     }
 
     /// The nonces of proofs of possession (RFC 9449, section 8).

@@ -21,6 +21,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case invitationRoles
         case keyGeneration
         case keyMaterialExpired
+        case keyMaterialRequest
         case lastAdministrator
         case missingKey
         case noEvidence
@@ -30,6 +31,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case notifyProgram
         case outdatedSchema
         case pendingDevice
+        case rootKeys
         case tooManyWrongPINs
         case unknownDevice
         case unknownOrganization

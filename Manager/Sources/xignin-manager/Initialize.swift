@@ -26,7 +26,7 @@ extension Command {
                 Writes the data folder. Move root-keys.json offline: whoever has it can speak for this manager, and the manager itself \
                 does not need it. Keep a copy of key-encryption-key apart from the database's backups.
 
-                The issuer and the origins of links can never be changed. http is for trials on this machine.
+                The issuer can never be changed, and the origins of links with the root keys alone. http is for trials on this machine.
 
                 With --administrator it prints a link and a QR code for that person's authenticator, valid for 24 hours, and a PIN. \
                 Hand them over through different channels: whoever has both administers this manager. The link works once the \

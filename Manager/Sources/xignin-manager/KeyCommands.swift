@@ -35,6 +35,9 @@ extension Command {
                 """, [json]
         ) { given, console in
             try given.withManager { manager in
+                if try manager.context.keyEncryptionKeys().former != nil {
+                    console.report("A rotation of the key-encryption key is unfinished: repeat it.")
+                }
                 let keys = manager.context.idTokenKeyUses()
                 if given[json] { return try console.print(json: keys) }
                 var table = Table(["ALGORITHM", "KID", "USE", "FROM", "UNTIL"])

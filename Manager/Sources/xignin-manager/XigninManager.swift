@@ -27,7 +27,13 @@ struct XigninManager {
                     "service", "Websites and apps that people log in to.",
                     subcommands: [.serviceShow, .serviceList, .serviceCheck, .serviceSecret, .serviceRotateSecret]),
                 .keyMaterial,
-                Command("keys", "The manager's keys.", subcommands: [.keysList, .keysRotate, .keysReplaceIDTokenKeys]),
+                Command(
+                    "keys", "The manager's keys.",
+                    subcommands: [
+                        .keysList, .keysRotate, .keysReplaceIDTokenKeys, .keysReplaceOnlineKey, .keysReplaceRootKeys,
+                        .keysChangeAppLinkOrigins, .keysPrepareKeyMaterial, .keysSignKeyMaterial,
+                        .keysPublishKeyMaterial, .keysRotateKeyEncryptionKey,
+                    ]),
                 Command("audit", "The audit log.", subcommands: [.auditList, .auditExport, .auditVerify, .auditHeads]),
                 .evidence,
             ])

@@ -19,8 +19,8 @@ public struct KeyMaterial: Sendable, Equatable {
     /// The origins of links that open an app, at most 8. They differ from `url`, since a browser does not open an app
     /// for a link to the page's own domain.
     public var appLinkOrigins: [ManagerOrigin]
-    /// The number of the epoch, from 1. A change of root keys, online key, URL or origins begins a new one, which root
-    /// keys must sign.
+    /// The number of the epoch, from 1. A change of root keys, online key or link origins begins a new one, which root
+    /// keys must sign. The host and the port of `url` never change.
     public var epoch: Int64
     /// The number of the document, from 1. A change of encryption keys or expiry increases it; the online key signs it.
     public var sequence: Int64

@@ -19,17 +19,28 @@ public struct SignedKeyMaterial: Sendable {
     /// Signs a document with each of `keys`.
     /// - Throws: `StatementError` for a document that no app would accept; `CryptoKitError` where signing fails.
     public init(signing material: KeyMaterial, with keys: [Curve25519.Signing.PrivateKey]) throws {
-        let payload = material.serialized
-        var builder = GeneralSignatures.Builder(payload: payload)
+        try self.init(GeneralSignatures.Builder(payload: material.serialized), signedBy: keys)
+    }
+
+    /// Returns the same document with one more signature for each of `keys`.
+    ///
+    /// A signature whose header another program has written in another form becomes invalid. Nothing is verified.
+    /// - Throws: as `init(signing:with:)`.
+    public func signed(by keys: [Curve25519.Signing.PrivateKey]) throws -> SignedKeyMaterial {
+        var builder = GeneralSignatures.Builder(payload: signatures.payload)
+        for entry in signatures.entries { builder.add(entry.header, signature: entry.signature) }
+        return try SignedKeyMaterial(builder, signedBy: keys)
+    }
+
+    private init(_ builder: GeneralSignatures.Builder, signedBy keys: [Curve25519.Signing.PrivateKey]) throws {
+        var builder = builder
         for key in keys {
             let kid = Base64URL.encode(Array(SHA256.hash(data: key.publicKey.rawRepresentation).prefix(8)))
             let header = GeneralSignatures.Header(
                 algorithm: .ed25519, keyIdentifier: kid, type: KeyMaterial.statementType, factors: nil)
             builder.add(header, signature: Array(try key.signature(for: builder.signingInput(header))))
         }
-        serialized = builder.serialized
-        signatures = try GeneralSignatures(parsing: serialized, type: KeyMaterial.statementType, namesFactors: false)
-        self.material = try KeyMaterial(parsing: payload)
+        try self.init(parsing: builder.serialized)
     }
 
     /// True if `threshold` of its own root keys have signed the document. Only then does a fingerprint authenticate it,

@@ -34,7 +34,8 @@ extension AuditEvent {
             .auditShortened:
             .administration
         case .managerInitialized, .configurationApplied, .serviceSecretChanged, .encryptionKeysRotated,
-            .idTokenKeysRotated, .idTokenKeysReplaced:
+            .idTokenKeysRotated, .idTokenKeysReplaced, .keyMaterialEpochBegun, .keyEncryptionKeyReplaced,
+            .keyEncryptionKeyRetired:
             .configuration
         case .clientRefused, .activationPINWrong, .activationRefused, .activationLocked, .sessionTaken, .loginRefused,
             .loginDisowned, .loginDisownedLater, .correctionsExhausted, .pairingFailed, .codeRefused, .codeReused,

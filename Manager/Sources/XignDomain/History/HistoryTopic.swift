@@ -26,8 +26,9 @@ extension AuditEvent {
             .membershipAdded, .websiteWithdrawn, .lastingAccessEnded, .grantGiven, .grantWithdrawn:
             .account
         case .managerInitialized, .configurationApplied, .serviceSecretChanged, .clientRefused,
-            .encryptionKeysRotated, .idTokenKeysRotated, .idTokenKeysReplaced, .sessionTaken, .correctionsExhausted,
-            .codeIssued, .codeRedeemed, .codeRefused, .tokensRefreshed, .refreshRefused, .tokenRevoked, .accountRemoved,
+            .encryptionKeysRotated, .idTokenKeysRotated, .idTokenKeysReplaced, .keyMaterialEpochBegun,
+            .keyEncryptionKeyReplaced, .keyEncryptionKeyRetired, .sessionTaken, .correctionsExhausted, .codeIssued,
+            .codeRedeemed, .codeRefused, .tokensRefreshed, .refreshRefused, .tokenRevoked, .accountRemoved,
             .actRequested, .actWithdrawn, .actRefused, .actApproved, .actExpired, .auditExported, .invitationExpired,
             .auditShortened, .rememberedLoginUsed:
             nil

@@ -11,7 +11,7 @@ package struct AuditChain {
     let transaction: any Transaction
 
     private static let row: Int64 = 1
-    private static let place = Vault.Place(column: "audit_chain.state")
+    static let place = Vault.Place(column: "audit_chain.state")
 
     // MARK: State and key
 

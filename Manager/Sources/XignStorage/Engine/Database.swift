@@ -67,7 +67,7 @@ package protocol Database: Sendable {
     ///   migrations before it are kept then, and the next call continues after them.
     func migrate(_ migrations: [Migration]) throws
 
-    /// The vault that transactions seal and open columns with.
+    /// The vault whose keys transactions seal and open columns with.
     var vault: Vault { get }
 
     /// The number of threads that can use this database at once. More would wait for a processor or a connection.
@@ -100,8 +100,11 @@ extension Database {
 /// Not Sendable: it is used inside its closure, on one thread. A statement after the closure's end throws
 /// `.transactionFailed`.
 package protocol Transaction: AnyObject {
-    /// The vault that the database was opened with.
-    var vault: Vault { get }
+    /// The vault that the database was opened with; see `vault`.
+    var sharedVault: Vault { get }
+
+    /// The keys that the database names in this transaction; nil until they are read.
+    var vaultState: Vault.State? { get set }
 
     /// Runs a statement to its end, and returns its rows.
     ///

@@ -44,6 +44,8 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
         case invalidAddress
         /// libpq, the client library for PostgreSQL, is not installed.
         case libraryMissing
+        /// A key-encryption key that the database names is not at hand. Nothing was kept.
+        case keyMissing
         /// The database was closed before the call.
         case closed
         /// Any other error of an engine, such as a syntax error.
@@ -96,6 +98,8 @@ extension StorageError.Code {
             "A later version of this program has used the database. Use that version, or restore a backup."
         case .invalidAddress: "This is no address of a database. Give a path, or postgresql://user@host/database."
         case .libraryMissing: "PostgreSQL needs the library libpq. Install it (Debian's package libpq5)."
+        case .keyMissing:
+            "The database is sealed with a key-encryption key that is not beside the configuration. Copy it there."
         case .closed: "The database was closed."
         case .other: "The database reported an error."
         }

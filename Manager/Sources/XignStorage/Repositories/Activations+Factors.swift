@@ -74,6 +74,12 @@ extension Activations {
         let sealed = try vault.seal(
             key.rawRepresentation, at: Self.factorPlace(activation.id, activation.accountID, key.factor))
         let fingerprint = key.factor.isGuessable ? nil : vault.fingerprint(of: key)
+        // A row that the rotation of the key-encryption key has not reached yet has the former fingerprint.
+        if fingerprint != nil, let former = vault.formerFingerprint(of: key),
+            try transaction.row("SELECT factor FROM factor WHERE fingerprint = \(former)") != nil
+        {
+            return false
+        }
         return try transaction.changedRows(
             """
             INSERT INTO factor (activation_id, factor, sealed_public_key, fingerprint)
@@ -89,7 +95,7 @@ extension Activations {
         return try removed == 1 && insert(key, of: activation)
     }
 
-    private static func factorPlace(
+    static func factorPlace(
         _ activation: ActivationID, _ account: AccountID, _ factor: FactorType
     ) -> Vault.Place {
         Vault.Place(column: "factor.public_key", account: account, activation: activation, item: factor.rawValue)

@@ -24,7 +24,7 @@ package struct Enrolment: Sendable {
 /// Activations with their lockouts and failures. Ends, factors and open tokens are in extensions.
 package struct Activations {
     let transaction: any Transaction
-    var vault: Vault { transaction.vault }
+    var vault: TransactionVault { transaction.vault }
 
     package func find(_ id: ActivationID) throws -> Activation? {
         try transaction.row("SELECT \(Self.columns) FROM activation WHERE id = \(id)").map(Self.activation)
@@ -168,11 +168,19 @@ package struct Activations {
     }
 
     private static func pinProofPlace(_ activation: Activation) -> Vault.Place {
-        Vault.Place(column: "activation.pin_proof_hash", account: activation.accountID, activation: activation.id)
+        pinProofPlace(activation.id, activation.accountID)
     }
 
     private static func enrolmentPlace(_ activation: Activation) -> Vault.Place {
-        Vault.Place(column: "activation.enrolment", account: activation.accountID, activation: activation.id)
+        enrolmentPlace(activation.id, activation.accountID)
+    }
+
+    static func pinProofPlace(_ activation: ActivationID, _ account: AccountID) -> Vault.Place {
+        Vault.Place(column: "activation.pin_proof_hash", account: account, activation: activation)
+    }
+
+    static func enrolmentPlace(_ activation: ActivationID, _ account: AccountID) -> Vault.Place {
+        Vault.Place(column: "activation.enrolment", account: account, activation: activation)
     }
 
     static let columns: SQL.Fragment = """

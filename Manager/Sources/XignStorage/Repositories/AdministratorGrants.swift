@@ -69,7 +69,7 @@ package struct AdministratorGrants {
 
     private static let columns: SQL.Fragment = "account_id, scope, sealed_role, granted_by, granted_at, is_declared"
 
-    private static func place(_ account: AccountID, _ scope: Scope) -> Vault.Place {
+    static func place(_ account: AccountID, _ scope: Scope) -> Vault.Place {
         Vault.Place(column: "administrator_grant.role", account: account, item: scope.rawValue)
     }
 

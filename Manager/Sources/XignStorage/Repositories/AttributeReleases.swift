@@ -4,7 +4,7 @@ import XignProtocol
 /// The attributes that sessions release: personal data, stored until the last token that gives access to it expires.
 package struct AttributeReleases {
     let transaction: any Transaction
-    private var vault: Vault { transaction.vault }
+    private var vault: TransactionVault { transaction.vault }
 
     /// Stores the unconfirmed releases of a session's latest statement, in place of all former releases of the session.
     package func prepare(
@@ -70,7 +70,7 @@ package struct AttributeReleases {
             """)
     }
 
-    private static func place(_ session: SessionID, _ activation: ActivationID) -> Vault.Place {
+    static func place(_ session: SessionID, _ activation: ActivationID) -> Vault.Place {
         Vault.Place(column: "attribute_release.releases", activation: activation, item: session.description)
     }
 }

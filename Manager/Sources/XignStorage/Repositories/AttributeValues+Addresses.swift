@@ -9,7 +9,7 @@ extension AttributeValues {
         let lookup = vault.lookup(ofAddress: address)
         return try transaction.rows(
             """
-            SELECT \(Self.columns) FROM attribute_value WHERE lookup = \(lookup)
+            SELECT \(Self.columns) FROM attribute_value WHERE lookup IN (\(vault.lookups(ofAddress: address)))
             ORDER BY is_verified DESC, id DESC LIMIT \(limit)
             """
         ).map(value).filter { vault.lookup(of: $0) == lookup }
@@ -40,7 +40,7 @@ extension AttributeValues {
     }
 }
 
-extension Vault {
+extension TransactionVault {
     /// Returns the keyed hash of a mail address; nil for a value of another attribute.
     func lookup(of value: AttributeValue) -> [UInt8]? {
         value.attribute == .email ? lookup(ofAddress: value.text) : nil

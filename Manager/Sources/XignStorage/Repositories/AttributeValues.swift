@@ -5,7 +5,7 @@ import XignProtocol
 /// verification.
 package struct AttributeValues {
     let transaction: any Transaction
-    var vault: Vault { transaction.vault }
+    var vault: TransactionVault { transaction.vault }
 
     /// Returns the values of an account, by attribute; within an attribute the primary value first, then the oldest.
     package func all(of account: AccountID) throws -> [AttributeValue] {
@@ -56,7 +56,7 @@ package struct AttributeValues {
             alias: try row("alias"), isPrimary: try row("is_primary"), isVerified: isVerified)
     }
 
-    private static func place(
+    static func place(
         _ id: [UInt8], _ account: AccountID, _ attribute: AttributeName, isVerified: Bool
     ) -> Vault.Place {
         Vault.Place(

@@ -9,7 +9,7 @@ import XignProtocol
 /// the removal of an account the hash of each consent is left alone.
 package struct Evidence {
     let transaction: any Transaction
-    private var vault: Vault { transaction.vault }
+    private var vault: TransactionVault { transaction.vault }
 
     package func insert(
         _ consent: SignedStatement, of process: Process, by activation: Activation, at now: Timestamp
@@ -204,7 +204,7 @@ package struct Evidence {
         try transaction.execute("DELETE FROM evidence WHERE session_id IN (\(processes))")
     }
 
-    private static func place(
+    static func place(
         _ column: StaticString, _ account: AccountID, _ activation: ActivationID, _ item: String
     ) -> Vault.Place {
         Vault.Place(column: column, account: account, activation: activation, item: item)

@@ -26,7 +26,7 @@ struct GoalColumns {
     /// The data of a utility process or of a requested act.
     let sealed: [UInt8]?
 
-    init(_ process: Process, _ vault: Vault) throws {
+    init(_ process: Process, _ vault: TransactionVault) throws {
         switch process.goal {
         case .website(let login):
             (name, self.login, sealed) = (.website, login, nil)
@@ -45,7 +45,7 @@ struct GoalColumns {
         }
     }
 
-    static func goal(_ row: Row, _ place: ProcessPlace, _ vault: Vault) throws -> Goal {
+    static func goal(_ row: Row, _ place: ProcessPlace, _ vault: TransactionVault) throws -> Goal {
         switch try row("goal", as: Name.self) {
         case .website: .website(try login(row))
         case .inApp: .inApp(try login(row))

@@ -4,7 +4,7 @@ import XignProtocol
 /// The terms of invitations, each beside its activation. The seal of the address authenticates the activation.
 package struct Invitations {
     let transaction: any Transaction
-    private var vault: Vault { transaction.vault }
+    private var vault: TransactionVault { transaction.vault }
 
     package func insert(_ terms: InvitationTerms) throws {
         let address = try vault.seal(Array(terms.address.utf8), at: Self.place(terms.activationID))
@@ -59,7 +59,7 @@ package struct Invitations {
         return try transaction.attributeValues.all(of: account).allSatisfy { $0.text.hasSameBytes(as: terms.address) }
     }
 
-    private static func place(_ activation: ActivationID) -> Vault.Place {
+    static func place(_ activation: ActivationID) -> Vault.Place {
         Vault.Place(column: "invitation.address", activation: activation)
     }
 }

@@ -1,10 +1,11 @@
+import XignCrypto
 import XignDomain
 import XignProtocol
 
 /// The manager's own keys, and the documents that publish them.
 package struct Keys {
     let transaction: any Transaction
-    private var vault: Vault { transaction.vault }
+    private var vault: TransactionVault { transaction.vault }
 
     // MARK: Signing keys
 
@@ -52,6 +53,25 @@ package struct Keys {
     /// Destroys a private key.
     package func destroySigningKey(purpose: String, id: String) throws {
         try transaction.execute("DELETE FROM signing_key WHERE purpose = \(purpose) AND id = \(id)")
+    }
+
+    // MARK: The secret of logout session ids
+
+    private static let logoutPurpose = "logout"
+
+    /// Returns the secret from which the `sid` of ID tokens is derived. Websites keep these, so it stays the same when
+    /// the key-encryption key is replaced: it is the manager secret of the first one.
+    package func logoutSecret() throws -> SymmetricKey {
+        try signingKeys(purpose: Self.logoutPurpose).first.map { SymmetricKey(data: $0.privateKey) }
+            ?? vault.managerSecret
+    }
+
+    /// Stores the secret, before the manager secret becomes another one.
+    package func keepLogoutSecret(at now: Timestamp) throws {
+        guard try signingKeys(purpose: Self.logoutPurpose).isEmpty else { return }
+        let secret = unsafe vault.managerSecret.withUnsafeBytes { unsafe Array($0) }
+        try insert(
+            SigningKey(purpose: Self.logoutPurpose, id: "sid", privateKey: secret, signsFrom: now), at: now)
     }
 
     // MARK: Keys of ID tokens
@@ -118,6 +138,14 @@ package struct Keys {
         try transaction.changedRows("DELETE FROM encryption_key WHERE destroyed_after <= \(now)")
     }
 
+    /// Destroys all keys but those with these public halves.
+    /// - Returns: false if one of these is not there.
+    package func keepOnlyDecryptionKeys(of publicKeys: [EncryptionKey]) throws -> Bool {
+        let kept = publicKeys.map(\.identifier.bytes)
+        _ = try transaction.changedRows("DELETE FROM encryption_key WHERE id NOT IN (\(kept))")
+        return try transaction.rows("SELECT id FROM encryption_key").count == Set(kept).count
+    }
+
     // MARK: Key material
 
     /// Returns the newest document with its signatures.
@@ -147,15 +175,15 @@ package struct Keys {
             """) == 1
     }
 
-    private static func signingPlace(_ purpose: String, _ id: String) -> Vault.Place {
+    static func signingPlace(_ purpose: String, _ id: String) -> Vault.Place {
         Vault.Place(column: "signing_key.private_key", item: "\(purpose)/\(id)")
     }
 
-    private static func retiredPlace(_ id: String) -> Vault.Place {
+    static func retiredPlace(_ id: String) -> Vault.Place {
         Vault.Place(column: "retired_id_token_key.public_key", item: id)
     }
 
-    private static func encryptionPlace(_ id: [UInt8]) -> Vault.Place {
+    static func encryptionPlace(_ id: [UInt8]) -> Vault.Place {
         Vault.Place(column: "encryption_key.private_key", item: Base64URL.encode(id))
     }
 }

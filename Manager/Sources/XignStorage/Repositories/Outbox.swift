@@ -106,6 +106,8 @@ package struct Outbox {
                 ORDER BY attempts DESC, next_attempt_at, created_at, id LIMIT 1
                 """)
         else { return nil }
+        // The item is opened after this transaction, with the vault of the whole manager.
+        try transaction.vault.refresh()
         let item = Item(
             id: try row("id"), attempt: try row("attempts") + 1, receiver: try row.optional("receiver"),
             sealedPayload: try row("sealed_payload"))
@@ -150,7 +152,7 @@ package struct Outbox {
             """)
     }
 
-    private static func place(_ id: [UInt8]) -> Vault.Place {
+    static func place(_ id: [UInt8]) -> Vault.Place {
         Vault.Place(column: "outbox.payload", item: Base64URL.encode(id))
     }
 }

@@ -48,7 +48,7 @@ package struct PendingActs {
 
     private static let columns: SQL.Fragment = "id, account_id, process_id, sealed_act, created_at"
 
-    private static func place(_ id: PendingActID) -> Vault.Place {
+    static func place(_ id: PendingActID) -> Vault.Place {
         Vault.Place(column: "pending_act.act", activation: nil, item: id.description)
     }
 

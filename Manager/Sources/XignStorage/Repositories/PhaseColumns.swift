@@ -19,7 +19,7 @@ struct PhaseColumns {
     var returnHash: BearerHash?
     var codes: Int?
 
-    init(_ process: Process, _ vault: Vault) throws {
+    init(_ process: Process, _ vault: TransactionVault) throws {
         switch process.phase {
         case .waiting: break
         case .claimed(let claim): set(claim)
@@ -59,7 +59,7 @@ struct PhaseColumns {
         returnHash = confirmation.returnHash
     }
 
-    init(_ row: Row, _ place: ProcessPlace, _ vault: Vault) throws {
+    init(_ row: Row, _ place: ProcessPlace, _ vault: TransactionVault) throws {
         activationID = try row.optional("activation_id")
         tokenHash = try row.optional("token_hash")
         roleID = try row.optional("role_id")

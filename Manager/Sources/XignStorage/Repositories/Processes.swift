@@ -8,7 +8,7 @@ import XignProtocol
 /// the phase since, and then notifies observers (`ProcessNotice`).
 package struct Processes {
     let transaction: any Transaction
-    private var vault: Vault { transaction.vault }
+    private var vault: TransactionVault { transaction.vault }
 
     /// Finds a process for a device operation. The browser's side is not read.
     package func find(_ id: SessionID) throws -> Process? {
@@ -136,6 +136,15 @@ package struct Processes {
             """
         ).map(process)
         for transition in open.compactMap({ $0.expired() }) { _ = try apply(transition) }
+    }
+
+    /// Ends all processes that are open.
+    /// - Returns: their number.
+    package func endOpen(at now: Timestamp) throws -> Int {
+        let open = try transaction.rows(
+            "SELECT \(Self.columns) FROM process WHERE expires_at > \(now) AND phase IN (\(Phase.Name.open))"
+        ).map(process)
+        return try open.compactMap { $0.expired() }.count { try apply($0) }
     }
 
     func notify(_ notice: ProcessNotice) throws {

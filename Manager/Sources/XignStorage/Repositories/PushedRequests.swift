@@ -46,7 +46,7 @@ package struct PushedRequests {
             """)
     }
 
-    private static func place(_ hash: BearerHash, _ service: ServiceID) -> Vault.Place {
+    static func place(_ hash: BearerHash, _ service: ServiceID) -> Vault.Place {
         Vault.Place(
             column: "pushed_request.sealed_parameters", item: "\(service.text) \(Base64URL.encode(hash.bytes))")
     }

@@ -25,7 +25,7 @@ package struct SeenRequest: Sendable {
     ///
     /// With a plain hash, the database, a recorded `open` and the activation's secret would allow guesses at an
     /// activation PIN to be tested.
-    fileprivate func identifier(_ vault: Vault) -> [UInt8] {
+    fileprivate func identifier(_ vault: TransactionVault) -> [UInt8] {
         switch identity {
         case .sealed(let name): return name.bytes
         case .content(let operation, let activation, let content):
@@ -39,7 +39,7 @@ package struct SeenRequest: Sendable {
 /// The outcomes of answered requests. A repeated request gets the same outcome, without a second effect.
 package struct SeenRequests {
     let transaction: any Transaction
-    private var vault: Vault { transaction.vault }
+    private var vault: TransactionVault { transaction.vault }
 
     /// Returns the outcome of a request; nil for a new request.
     /// - Throws: `DecodingError` where the stored outcome has another type.

@@ -43,7 +43,7 @@ extension Services {
         return String(decoding: try transaction.vault.open(sealed, at: Self.secretPlace(service)), as: UTF8.self)
     }
 
-    private static func secretPlace(_ service: ServiceID) -> Vault.Place {
+    static func secretPlace(_ service: ServiceID) -> Vault.Place {
         Vault.Place(column: "service.secret", item: service.text)
     }
 }

@@ -26,7 +26,7 @@ extension Transaction {
         try outbox.append(
             LogoutNotice(
                 serviceID: service, subject: subject,
-                sessionID: LogoutSessionID(of: session, managerSecret: vault.managerSecret)))
+                sessionID: LogoutSessionID(of: session, managerSecret: try keys.logoutSecret())))
     }
 
     /// Returns the confirmations of an account of which a website has something left.

@@ -1,3 +1,5 @@
+import Synchronization
+import Threads
 import XignCrypto
 import XignDomain
 import XignProtocol
@@ -12,7 +14,11 @@ import XignProtocol
 ///
 /// A value is authenticated together with its place, so it cannot be moved to another row. An attacker who can write to
 /// the database can neither insert a key nor copy one from another activation.
-package struct Vault: Sendable {
+///
+/// The database says which key seals: its identifier is a setting. While a key is being replaced, there is a former
+/// one, which opens what nobody has sealed again yet. Transactions use `TransactionVault`, which reads these settings
+/// where they decide.
+package final class Vault: Sendable {
     /// The place of a value: its column, and all that identifies its owner.
     package struct Place {
         let column: StaticString
@@ -29,7 +35,7 @@ package struct Vault: Sendable {
             self.item = item
         }
 
-        fileprivate var authenticated: [UInt8] {
+        var authenticated: [UInt8] {
             var bytes: [UInt8] = []
             bytes.reserveCapacity(128)
             func append(_ part: some Collection<UInt8>) {
@@ -50,43 +56,14 @@ package struct Vault: Sendable {
         package let description: String
     }
 
-    private let sealingKey: SymmetricKey
-    private let fingerprintKey: SymmetricKey
-    private let lookupKey: SymmetricKey
-    /// A key of 32 bytes, the same on all nodes, from which the secrets of sessions and repeatable bearer values are
-    /// derived.
-    package let managerSecret: SymmetricKey
-    /// A fingerprint of the key-encryption key, to compare the keys of two nodes. It reveals nothing else about the
-    /// key.
-    package let identifier: [UInt8]
+    /// The keys in use.
+    package struct State: Sendable {
+        let current: VaultKeys
+        /// The key that is being replaced; nil where none is.
+        let former: VaultKeys?
 
-    /// - Parameter keyEncryptionKey: 32 bytes.
-    package init(keyEncryptionKey: SymmetricKey) {
-        func derive(_ label: String) -> SymmetricKey {
-            HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: keyEncryptionKey, salt: [UInt8](), info: Array(label.utf8), outputByteCount: 32)
-        }
-        sealingKey = derive("xign/1 at rest")
-        fingerprintKey = derive("xign/1 key fingerprint")
-        lookupKey = derive("xign/1 address lookup")
-        managerSecret = derive("xign/1 manager secret")
-        identifier = Array(
-            HMAC<SHA256>.authenticationCode(
-                for: Array("xign/1 key-encryption key identifier".utf8), using: keyEncryptionKey
-            ).prefix(16))
-    }
-
-    package func seal(_ value: some DataProtocol, at place: Place) throws -> [UInt8] {
-        let box = try AES.GCM.seal(value, using: sealingKey, authenticating: place.authenticated)
-        return Array(box.nonce) + box.ciphertext + box.tag
-    }
-
-    /// - Throws: `OpeningError`: the database was tampered with, or the key-encryption key is another one.
-    package func open(_ sealed: [UInt8], at place: Place) throws -> [UInt8] {
-        do {
-            return Array(
-                try AES.GCM.open(.init(combined: sealed), using: sealingKey, authenticating: place.authenticated))
-        } catch {
+        func open(_ sealed: [UInt8], at place: Place) throws -> [UInt8] {
+            if let value = current.open(sealed, at: place) ?? former?.open(sealed, at: place) { return value }
             throw OpeningError(
                 description:
                     "a value of \(place.column) does not belong where it stands: the database was changed by hand, or "
@@ -94,16 +71,82 @@ package struct Vault: Sendable {
         }
     }
 
-    /// Returns a keyed hash that recognises a public key in use. Without the key-encryption key it cannot be compared
-    /// with a guess.
-    package func fingerprint(of publicKey: FactorPublicKey) -> [UInt8] {
-        Array(HMAC<SHA256>.authenticationCode(for: publicKey.rawRepresentation, using: fingerprintKey))
+    /// The settings that name the keys of a database.
+    package enum Setting {
+        package static let current = "key-encryption key"
+        package static let former = "key-encryption key, former"
     }
 
-    /// Returns a keyed hash by which a mail address is found, whatever the case of its letters. Without the
-    /// key-encryption key it cannot be compared with a guess.
-    package func lookup(ofAddress address: String) -> [UInt8] {
-        let folded = CanonicalText.canonical(address.lowercased())
-        return Array(HMAC<SHA256>.authenticationCode(for: Array(folded.utf8), using: lookupKey).prefix(16))
+    private let shared: Locked<State>
+    private let outdated = Atomic(false)
+    private let reload: @Sendable () throws -> [SymmetricKey]
+
+    /// - Parameter keyEncryptionKey: 32 bytes.
+    package convenience init(keyEncryptionKey: SymmetricKey) {
+        self.init(keyEncryptionKey) { [keyEncryptionKey] }
+    }
+
+    /// - Parameters:
+    ///   - keyEncryptionKey: the key that seals until a database says otherwise.
+    ///   - reload: reads the keys again, where a database names another one. Called on any thread.
+    package init(_ keyEncryptionKey: SymmetricKey, reload: @escaping @Sendable () throws -> [SymmetricKey]) {
+        shared = Locked(State(current: VaultKeys(keyEncryptionKey), former: nil))
+        self.reload = reload
+    }
+
+    /// A fingerprint of a key-encryption key, as base64url. It reveals nothing else about the key.
+    package static func identifier(of key: SymmetricKey) -> String {
+        Base64URL.encode(
+            Array(
+                HMAC<SHA256>.authenticationCode(
+                    for: Array("xign/1 key-encryption key identifier".utf8), using: key
+                ).prefix(16)))
+    }
+
+    var state: State { shared.withLock { $0 } }
+
+    /// A key of 32 bytes, the same on all nodes, from which the secrets of sessions and repeatable bearer values are
+    /// derived.
+    package var managerSecret: SymmetricKey { state.current.managerSecret }
+
+    /// The fingerprint of the key that seals, to compare the keys of two nodes.
+    package var identifier: String { state.current.identifier }
+
+    /// Seals a value that is not stored in the database.
+    package func seal(_ value: some DataProtocol, at place: Place) throws -> [UInt8] {
+        try state.current.seal(value, at: place)
+    }
+
+    /// - Throws: `OpeningError`: the database was tampered with, or the key-encryption key is another one.
+    package func open(_ sealed: [UInt8], at place: Place) throws -> [UInt8] { try state.open(sealed, at: place) }
+
+    // MARK: The choice of the keys
+
+    /// Makes the next transaction read which keys the database names.
+    package func invalidate() { outdated.store(true, ordering: .releasing) }
+
+    var isOutdated: Bool { outdated.load(ordering: .acquiring) }
+
+    /// Returns the keys of these identifiers, read again where they are not at hand.
+    /// - Throws: `StorageError` with the code `.keyMissing`.
+    func keys(current: String, former: String?) throws -> State {
+        let present = state
+        if present.current.identifier == current, present.former?.identifier == former { return present }
+        let read: [SymmetricKey]
+        do { read = try reload() } catch { throw StorageError(.keyMissing, "\(error)") }
+        let known = [present.current, present.former].compactMap(\.self) + read.map(VaultKeys.init)
+        func key(_ identifier: String) throws -> VaultKeys {
+            guard let key = known.first(where: { $0.identifier == identifier }) else {
+                throw StorageError(.keyMissing, "its identifier is \(identifier)")
+            }
+            return key
+        }
+        return State(current: try key(current), former: try former.map(key))
+    }
+
+    /// Uses these keys from now on.
+    func adopt(_ state: State) {
+        shared.withLock { $0 = state }
+        outdated.store(false, ordering: .releasing)
     }
 }

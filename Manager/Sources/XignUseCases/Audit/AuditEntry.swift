@@ -74,7 +74,7 @@ struct AuditNames {
             let account = try event.accountID.flatMap { try party($0) }
             let service = try event.serviceID.flatMap { try self.service($0) }
             return AuditEntry(
-                id: try AuditPlace.event.text(of: entry.id, transaction.vault), at: event.at, kind: event.kind,
+                id: try AuditPlace.event.text(of: entry.id, transaction.sharedVault), at: event.at, kind: event.kind,
                 topic: event.topic, actor: try actor(of: event), account: account,
                 isAccountRemoved: event.accountID != nil && account == nil,
                 device: try event.activationID.map { try device($0) }, deviceID: event.activationID,

@@ -59,7 +59,7 @@ package struct ReadEvidence: Sendable {
         let now = context.clock.now()
         return try context.database.read { transaction in
             guard let authority = try Authority(party, for: .readEvidence, at: now, transaction),
-                let place = AuditPlace.event.place(id, transaction.vault),
+                let place = AuditPlace.event.place(id, transaction.sharedVault),
                 let entry = try transaction.audit.entries([place]).first
             else { return nil }
             let scope = try AuditScope(authority, transaction)

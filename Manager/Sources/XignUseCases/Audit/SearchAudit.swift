@@ -33,7 +33,7 @@ package struct SearchAudit: Sendable {
         return try context.database.read { transaction in
             guard let authority = try Authority(party, for: .searchAudit, at: now, transaction) else { return nil }
             let query = try AuditQuery(filter, authority, transaction)
-            let vault = transaction.vault
+            let vault = transaction.sharedVault
             let part = try AuditReading(query: query, transaction: transaction)(
                 length, before: place.flatMap { AuditPlace.page.place($0, vault) }, lookingAtMost: Self.maximumLooked)
             var names = AuditNames(transaction, showsNetworks: query.scope.isOfManager)

@@ -58,7 +58,10 @@ extension Context {
         let signed = try SignedKeyMaterial(signing: material, with: [keys.online])
         let isOurs = try database.write { transaction in
             let repository = transaction.keys
-            guard try repository.insert(signed) else { return false }
+            // Read again: another manager may have rotated them meanwhile, or the root keys may have begun an epoch.
+            guard try repository.newestKeyMaterial() == current.serialized, try repository.insert(signed) else {
+                return false
+            }
             try next.insert(repository, at: now)
             _ = try repository.destroyDecryptionKeys(at: now)
             try transaction.audit.append(

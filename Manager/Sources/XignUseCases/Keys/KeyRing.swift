@@ -13,6 +13,7 @@ package final class KeyRing: Sendable {
         var online: Curve25519.Signing.PrivateKey
         var decryption: [EncryptionKeyID: DecryptionKey]
         var idToken: IDTokenKeys
+        var logoutSecret: SymmetricKey
     }
 
     private let database: any Database
@@ -40,6 +41,9 @@ package final class KeyRing: Sendable {
     package func decryptionKey(_ id: EncryptionKeyID) -> DecryptionKey? { current.decryption[id] }
 
     var idToken: IDTokenKeys { current.idToken }
+
+    /// The secret from which the `sid` of ID tokens is derived.
+    var logoutSecret: SymmetricKey { current.logoutSecret }
 
     /// Marks the keys as outdated. Quick: the next use reads the database.
     func invalidate() { isOutdated.withLock { $0 = true } }
@@ -69,6 +73,7 @@ package final class KeyRing: Sendable {
 
     private static func load(_ database: any Database) throws -> Keys {
         try database.read { transaction in
+            try transaction.vault.refresh()
             let repository = transaction.keys
             guard let document = try repository.newestKeyMaterial(),
                 let online = try repository.signingKeys(purpose: onlinePurpose).first
@@ -80,7 +85,22 @@ package final class KeyRing: Sendable {
                 online: try Curve25519.Signing.PrivateKey(rawRepresentation: online.privateKey),
                 decryption: Dictionary(
                     try repository.decryptionKeys().map { ($0.publicKey.identifier, $0) }, uniquingKeysWith: { $1 }),
-                idToken: try IDTokenKeys(transaction))
+                idToken: try IDTokenKeys(transaction), logoutSecret: try repository.logoutSecret())
         }
+    }
+
+    /// Returns the next key material of this epoch, with other encryption keys, signed with the online key.
+    static func successor(to keys: EncryptionKeys, _ transaction: any Transaction) throws -> SignedKeyMaterial {
+        let repository = transaction.keys
+        guard let document = try repository.newestKeyMaterial(),
+            let online = try repository.signingKeys(purpose: onlinePurpose).first
+        else { throw ManagerError(.notInitialized, "The database holds no keys: run `xignin-manager init` first.") }
+        var material = try SignedKeyMaterial(parsing: document).material
+        material.sequence += 1
+        material.expiresAt = keys.materialExpiresAt.seconds
+        material.encryptionKeys = keys.keys.map(\.publicKey)
+        return try SignedKeyMaterial(
+            signing: material,
+            with: [try Curve25519.Signing.PrivateKey(rawRepresentation: online.privateKey)])
     }
 }

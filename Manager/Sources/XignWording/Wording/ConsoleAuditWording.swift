@@ -108,7 +108,8 @@ package enum AuditFilterFlaw: Sendable, Equatable, CaseIterable {
 /// The events of the audit log, by the names that it has for them.
 package enum AuditKind: String, Sendable, Equatable, CaseIterable {
     case managerInitialized, configurationApplied, serviceSecretChanged, clientRefused, encryptionKeysRotated
-    case idTokenKeysRotated, idTokenKeysReplaced
+    case idTokenKeysRotated, idTokenKeysReplaced, keyMaterialEpochBegun
+    case keyEncryptionKeyReplaced, keyEncryptionKeyRetired
     case accountCreated, accountEnabled, accountDisabled, accountRemoved, accountExported, attributesChanged
     case membershipAdded, websiteWithdrawn, lastingAccessEnded
     case activationIssued, activationPINWrong, activationVoided, activationAlreadyUsed, activationRefused

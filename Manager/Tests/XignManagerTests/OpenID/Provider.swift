@@ -151,7 +151,7 @@ final class Provider: Sendable {
         try Initialization.run(
             database: database, issuer: issuer,
             appLinkOrigins: [ManagerOrigin("https://app.login.example.org")!],  // in its normal form
-            at: start, keep: { _ in })
+            at: start, keep: { _, _ in })
         try database.write { transaction in
             try transaction.organizations.save(
                 Organization(id: "org", name: "Example Trading Ltd", website: nil, address: nil, description: nil))

@@ -42,6 +42,10 @@ final class TestManager: Sendable {
     /// Everything that the manager answers, without a socket.
     let router: Router
     let keyEncryptionKey: SymmetricKey
+    /// The keys in the folder of this manager, as its vault reads them again.
+    let keyFiles: Locked<[SymmetricKey]>
+    /// As `init` would have written them.
+    let rootKeys: RootKeys
 
     /// - Parameters:
     ///   - settings: what `apply` is given besides the example's organization and users.
@@ -59,12 +63,16 @@ final class TestManager: Sendable {
         let clock = TestClock()
         self.clock = clock
         keyEncryptionKey = SymmetricKey(size: .bits256)
-        let vault = Vault(keyEncryptionKey: keyEncryptionKey)
+        let keyFiles = Locked([keyEncryptionKey])
+        self.keyFiles = keyFiles
+        let vault = Vault(keyEncryptionKey) { keyFiles.withLock { $0 } }
         let database = try DatabaseAddress(place.address).open(vault: vault)
+        var rootKeys: RootKeys?
         try Initialization.run(
             database: database, issuer: issuer,
             appLinkOrigins: [try #require(ManagerOrigin("http://localhost:\(port)"))] + appLinkOrigins, at: clock.now,
-            drawPrivateKey: Self.drawPrivateKey, keep: { _ in })
+            drawPrivateKey: Self.drawPrivateKey, keep: { roots, _ in rootKeys = roots })
+        self.rootKeys = try #require(rootKeys)
         manager = try Manager(
             database: database, issuer: issuer, clock: Clock { clock.now }, log: log, limits: limits,
             surfaces: surfaces, appLinks: appLinks, activationPINStretching: Self.activationPINStretching)

@@ -15,8 +15,13 @@ final class QueryPlans: Transaction {
         self.engine = engine
     }
 
-    var vault: Vault { transaction.vault }
+    var sharedVault: Vault { transaction.sharedVault }
     var metrics: Metrics { transaction.metrics }
+
+    var vaultState: Vault.State? {
+        get { transaction.vaultState }
+        set { transaction.vaultState = newValue }
+    }
 
     func count(_ increment: Increment) { transaction.count(increment) }
 

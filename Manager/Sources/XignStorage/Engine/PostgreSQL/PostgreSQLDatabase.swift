@@ -100,6 +100,7 @@ package final class PostgreSQLDatabase: Database {
         _ body: (any Transaction) throws -> T, in transaction: PostgreSQLTransaction
     ) throws -> T {
         do {
+            try transaction.refreshVaultIfOutdated()
             let value = try body(transaction)
             try transaction.end()
             return value

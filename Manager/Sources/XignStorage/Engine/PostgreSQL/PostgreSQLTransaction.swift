@@ -2,7 +2,8 @@ import Metrics
 
 /// A transaction on PostgreSQL.
 final class PostgreSQLTransaction: SchemaTransaction {
-    let vault: Vault
+    let sharedVault: Vault
+    var vaultState: Vault.State?
     let metrics: Metrics
     private let connection: PostgreSQLConnection
     private let counters: Counters
@@ -13,7 +14,7 @@ final class PostgreSQLTransaction: SchemaTransaction {
     private(set) var increments: [Increment] = []
 
     init(_ connection: PostgreSQLConnection, _ context: EngineContext, isReadOnly: Bool) {
-        vault = context.vault
+        sharedVault = context.vault
         counters = context.counters
         metrics = context.metrics
         self.connection = connection

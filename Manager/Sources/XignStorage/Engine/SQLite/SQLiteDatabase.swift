@@ -75,6 +75,7 @@ package final class SQLiteDatabase: Database {
         // Both closures run on the writer's thread, one after the other.
         nonisolated(unsafe) var value: T?
         let write = PendingWrite {
+            try $0.refreshVaultIfOutdated()
             unsafe value = try body($0)
         } answer: { [context, begin = monotonicMicroseconds()] result in
             switch result {
@@ -101,6 +102,7 @@ package final class SQLiteDatabase: Database {
                 try connection.run("BEGIN")
                 let transaction = SQLiteTransaction(connection, context, isReadOnly: true)
                 defer { try? transaction.end() }
+                try transaction.refreshVaultIfOutdated()
                 let value = try body(transaction)
                 try transaction.end()
                 try connection.run("COMMIT")

@@ -2,7 +2,8 @@ import Metrics
 
 /// A transaction on SQLite: a part of the writer's batch, or a reader's snapshot.
 final class SQLiteTransaction: SchemaTransaction {
-    let vault: Vault
+    let sharedVault: Vault
+    var vaultState: Vault.State?
     let metrics: Metrics
     private let connection: SQLiteConnection
     private let counters: Counters
@@ -15,7 +16,7 @@ final class SQLiteTransaction: SchemaTransaction {
     private let writesBefore: Int
 
     init(_ connection: SQLiteConnection, _ context: EngineContext, isReadOnly: Bool) {
-        vault = context.vault
+        sharedVault = context.vault
         counters = context.counters
         metrics = context.metrics
         self.connection = connection

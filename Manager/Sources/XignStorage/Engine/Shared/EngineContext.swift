@@ -56,6 +56,7 @@ extension DatabaseFailure {
         case .readOnly: self = .readOnly
         case .accessDenied: self = .accessDenied
         case .corrupt: self = .corrupt
+        case .keyMissing: self = .keyMissing
         case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .unexpectedType, .invalidText,
             .noticeTooLong, .transactionFailed, .nestedTransaction, .notFound, .foreignDatabase, .schemaFromTheFuture,
             .invalidAddress, .libraryMissing, .closed, .other:

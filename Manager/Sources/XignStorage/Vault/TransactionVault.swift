@@ -1,0 +1,110 @@
+import XignCrypto
+import XignDomain
+import XignProtocol
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The vault as a transaction uses it: with the keys that the database names in this transaction.
+///
+/// A manager may not know yet that a key was replaced. So the first value that a transaction seals costs a statement,
+/// which reads the key's identifier: nothing is ever sealed with a key that was replaced before.
+package struct TransactionVault {
+    let transaction: any Transaction
+
+    private var state: Vault.State { transaction.vaultState ?? transaction.sharedVault.state }
+
+    /// - Throws: `StorageError` with the code `.keyMissing` where this manager does not have the key.
+    package func seal(_ value: some DataProtocol, at place: Vault.Place) throws -> [UInt8] {
+        try confirmed().current.seal(value, at: place)
+    }
+
+    /// - Throws: `Vault.OpeningError`: the database was tampered with, or the key-encryption key is another one.
+    ///   `StorageError` with the code `.keyMissing` where this manager does not have the key.
+    package func open(_ sealed: [UInt8], at place: Vault.Place) throws -> [UInt8] {
+        if transaction.vaultState == nil, let value = try? state.open(sealed, at: place) { return value }
+        return try confirmed().open(sealed, at: place)
+    }
+
+    /// Seals a value again that a former key has sealed.
+    /// - Returns: nil for a value that the present key has sealed.
+    /// - Throws: as `open`.
+    func sealedAgain(_ sealed: [UInt8], at place: Vault.Place) throws -> [UInt8]? {
+        let state = try confirmed()
+        if state.current.open(sealed, at: place) != nil { return nil }
+        return try state.current.seal(try state.open(sealed, at: place), at: place)
+    }
+
+    /// Returns a keyed hash that recognises a public key in use. Without the key-encryption key it cannot be compared
+    /// with a guess.
+    package func fingerprint(of publicKey: FactorPublicKey) -> [UInt8] { state.current.fingerprint(of: publicKey) }
+
+    /// The keyed hash under the key that is being replaced; nil where none is.
+    func formerFingerprint(of publicKey: FactorPublicKey) -> [UInt8]? { state.former?.fingerprint(of: publicKey) }
+
+    /// Returns a keyed hash by which a mail address is found, whatever the case of its letters. Without the
+    /// key-encryption key it cannot be compared with a guess.
+    package func lookup(ofAddress address: String) -> [UInt8] { state.current.lookup(ofAddress: address) }
+
+    /// The keyed hashes by which a mail address is stored: two while a key is being replaced.
+    func lookups(ofAddress address: String) -> [[UInt8]] {
+        [state.current, state.former].compactMap { $0?.lookup(ofAddress: address) }
+    }
+
+    /// A key of 32 bytes, the same on all nodes, from which the secrets of sessions and repeatable bearer values are
+    /// derived.
+    package var managerSecret: SymmetricKey { state.current.managerSecret }
+
+    /// The identifier of the key that seals, and of the one that is being replaced.
+    package var identifiers: (current: String, former: String?) {
+        get throws {
+            let state = try confirmed()
+            return (state.current.identifier, state.former?.identifier)
+        }
+    }
+
+    /// Reads once in a transaction which keys the database names. Without such a setting the vault's own key seals.
+    @discardableResult
+    func confirmed() throws -> Vault.State {
+        if let state = transaction.vaultState { return state }
+        let names = try transaction.rows(
+            "SELECT name, value FROM setting WHERE name IN (\([Vault.Setting.current, Vault.Setting.former]))"
+        ).map { (name: try $0("name", as: String.self), value: try $0("value", as: String.self)) }
+        let vault = transaction.sharedVault
+        guard let current = names.first(where: { $0.name == Vault.Setting.current })?.value else {
+            transaction.vaultState = vault.state
+            return vault.state
+        }
+        let state = try vault.keys(
+            current: current, former: names.first { $0.name == Vault.Setting.former }?.value)
+        transaction.vaultState = state
+        return state
+    }
+
+    /// Reads which keys the database names, and lets the whole manager use them.
+    package func refresh() throws {
+        transaction.vaultState = nil
+        transaction.sharedVault.adopt(try confirmed())
+    }
+
+    /// Seals with another key from now on, in this transaction.
+    package func replace(by next: String) throws {
+        let former = try confirmed().current.identifier
+        try transaction.settings.set(Vault.Setting.former, to: former)
+        try transaction.settings.set(Vault.Setting.current, to: next)
+        transaction.vaultState = try transaction.sharedVault.keys(current: next, former: former)
+    }
+}
+
+extension Transaction {
+    /// The vault that this transaction seals and opens columns with.
+    package var vault: TransactionVault { TransactionVault(transaction: self) }
+
+    /// Reads the keys of the vault again where another manager may have replaced one.
+    func refreshVaultIfOutdated() throws {
+        if sharedVault.isOutdated { try vault.refresh() }
+    }
+}

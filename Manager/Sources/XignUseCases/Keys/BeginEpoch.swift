@@ -1,0 +1,132 @@
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// The begin of an epoch of the key material (protocol.md, section 1). Each epoch has an online key of its own; its
+/// root keys and App-Link origins may be others.
+extension Context {
+    /// The purpose of an online key whose key material is not published yet.
+    private static var preparedPurpose: String { "online, prepared" }
+
+    /// Draws the keys of the next epoch. Nothing changes for devices until the request is signed and published; a
+    /// request that was prepared before becomes void.
+    /// - Parameter appLinkOrigins: nil: they stay.
+    package func prepareEpoch(appLinkOrigins: [ManagerOrigin]? = nil) throws -> KeyMaterialRequest {
+        let now = clock.now()
+        let online = Curve25519.Signing.PrivateKey()
+        let onlineKey = try StatementVerificationKey(of: online)
+        let next = try EncryptionKeys.draw(at: now)
+        return try database.write { transaction in
+            let repository = transaction.keys
+            var material = try repository.newestMaterial().material
+            material.epoch += 1
+            material.sequence += 1
+            material.expiresAt = next.materialExpiresAt.seconds
+            material.appLinkOrigins = appLinkOrigins ?? material.appLinkOrigins
+            material.onlineKey = onlineKey
+            material.encryptionKeys = next.keys.map(\.publicKey)
+            for key in try repository.signingKeys(purpose: Self.preparedPurpose) {
+                try repository.destroySigningKey(purpose: key.purpose, id: key.id)
+            }
+            try repository.insert(
+                Keys.SigningKey(
+                    purpose: Self.preparedPurpose, id: onlineKey.identifier,
+                    privateKey: Array(online.rawRepresentation), signsFrom: now),
+                at: now)
+            try next.insert(repository, at: now)
+            return KeyMaterialRequest(material)
+        }
+    }
+
+    /// Publishes key material that the root keys have signed, destroys the former online key, and all encryption keys
+    /// but its own: so each device learns of the new epoch with its next request. All of it happens in one transaction.
+    /// - Parameter name: the operator's, for the audit log.
+    /// - Returns: the material.
+    /// - Throws: `ManagerError` with the code `keyMaterialRequest` for a document that devices would refuse, or whose
+    ///   request is void; nothing has changed then.
+    @discardableResult
+    package func publishEpoch(_ signed: SignedKeyMaterial, by name: String) throws -> KeyMaterial {
+        let now = clock.now()
+        try database.write { transaction in
+            let repository = transaction.keys
+            let former = try repository.newestMaterial()
+            let material = signed.material
+            guard material.epoch > former.material.epoch else {
+                throw ManagerError(
+                    .keyMaterialRequest,
+                    "An epoch of this number was published already: prepare and sign a new request if one is needed.")
+            }
+            guard let prepared = try repository.signingKeys(purpose: Self.preparedPurpose).first,
+                prepared.id.hasSameBytes(as: material.onlineKey.identifier)
+            else {
+                throw ManagerError(
+                    .keyMaterialRequest,
+                    "The request was not prepared here, or another one was prepared since: sign the last one.")
+            }
+            let online = try Curve25519.Signing.PrivateKey(rawRepresentation: prepared.privateKey)
+            let complete = try signed.signed(by: [online])
+            try Self.check(complete, after: former, at: now)
+            guard try repository.keepOnlyDecryptionKeys(of: material.encryptionKeys) else {
+                throw ManagerError(
+                    .keyMaterialRequest,
+                    "The encryption keys of the request were destroyed since: prepare and sign a new request.")
+            }
+            _ = try repository.insert(complete)
+            for key in try repository.signingKeys(purpose: KeyRing.onlinePurpose) + [prepared] {
+                try repository.destroySigningKey(purpose: key.purpose, id: key.id)
+            }
+            try repository.insert(
+                Keys.SigningKey(
+                    purpose: KeyRing.onlinePurpose, id: prepared.id, privateKey: prepared.privateKey, signsFrom: now),
+                at: now)
+            try transaction.audit.append(
+                AuditEvent(
+                    .keyMaterialEpochBegun, at: now, actor: .machine(name),
+                    detail: Self.detail(material, after: former.material)))
+            try transaction.notify(Settings.topic, "")
+        }
+        try keys.reload()
+        return signed.material
+    }
+
+    /// Refuses a document that devices would refuse, and one whose fingerprint would not authenticate it.
+    private static func check(
+        _ signed: SignedKeyMaterial, after former: SignedKeyMaterial, at now: Timestamp
+    ) throws {
+        do {
+            var chain = try KeyMaterialChain(trusting: former)
+            try chain.update(to: signed)
+            // The documents of an epoch can begin an app's, and a person can compare their fingerprint.
+            _ = try KeyMaterialChain(confirming: [signed])
+        } catch {
+            throw ManagerError(
+                .keyMaterialRequest, "The present root keys have not signed this document: sign the request with them.")
+        }
+        guard signed.material.url == former.material.url else {
+            throw ManagerError(.keyMaterialRequest, "The issuer of a manager never changes: prepare a new request.")
+        }
+        guard (1...EncryptionKeys.materialSeconds + 86_400).contains(signed.material.expiresAt - now.seconds) else {
+            throw ManagerError(.keyMaterialRequest, "The request has expired: prepare and sign a new one.")
+        }
+    }
+
+    /// The change in words, for the audit log.
+    private static func detail(_ material: KeyMaterial, after former: KeyMaterial) -> String {
+        var words = ["epoch \(material.epoch)", "online key replaced"]
+        if material.rootKeys != former.rootKeys { words.append("root keys replaced") }
+        if material.appLinkOrigins != former.appLinkOrigins {
+            words.append("App-Links at \(material.appLinkOrigins.map(\.description).joined(separator: " "))")
+        }
+        return words.joined(separator: ", ")
+    }
+}
+
+extension Keys {
+    fileprivate func newestMaterial() throws -> SignedKeyMaterial {
+        guard let document = try newestKeyMaterial() else {
+            throw ManagerError(.notInitialized, "The database holds no keys: run `xignin-manager init` first.")
+        }
+        return try SignedKeyMaterial(parsing: document)
+    }
+}

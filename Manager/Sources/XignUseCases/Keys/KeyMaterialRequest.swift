@@ -1,0 +1,70 @@
+import XignCrypto
+import XignDomain
+import XignProtocol
+
+/// Key material with which an epoch shall begin, before the root keys have signed it.
+///
+/// It holds nothing secret. The manager prepares it, the root keys sign it on any machine, and the manager publishes
+/// it: so they need never be on the server.
+package struct KeyMaterialRequest: Sendable {
+    package let material: KeyMaterial
+
+    init(_ material: KeyMaterial) { self.material = material }
+
+    /// Reads what `serialized` has written.
+    /// - Parameter name: the file's name, for the error.
+    /// - Throws: `ManagerError` with the code `keyMaterialRequest`.
+    package init(parsing bytes: [UInt8], from name: String) throws {
+        do { material = try KeyMaterial(parsing: bytes) } catch {
+            throw ManagerError(
+                .keyMaterialRequest,
+                "\(name) is no request: name the file that `keys prepare-key-material` has written.")
+        }
+    }
+
+    package var serialized: [UInt8] { material.serialized }
+
+    /// Signs the request with the root keys of the present epoch.
+    /// - Parameters:
+    ///   - newRoots: the root keys of the new epoch; nil: they stay. These sign as well, so that a fingerprint of
+    ///     theirs authenticates the document.
+    ///   - now: the time of this machine.
+    /// - Throws: `ManagerError` with the code `rootKeys` where the keys belong to another manager, are not those of the
+    ///   present epoch, or are to be replaced by themselves; with `keyMaterialRequest` where the request has expired or
+    ///   would be valid for longer than devices accept.
+    package func signed(
+        by roots: RootKeys, replacedBy newRoots: RootKeys? = nil, at now: Timestamp
+    ) throws -> SignedKeyMaterial {
+        var material = material
+        guard roots.issuer == material.url else {
+            throw ManagerError(
+                .rootKeys, "The root keys belong to \(roots.issuer), not to \(material.url): name the right file.")
+        }
+        let present = Set(material.rootKeys)
+        guard roots.publicKeys.count(where: present.contains) >= material.threshold else {
+            throw ManagerError(
+                .rootKeys,
+                "These are not the present root keys of \(material.url): they were replaced, so name the newer file.")
+        }
+        guard (1...EncryptionKeys.materialSeconds + 86_400).contains(material.expiresAt - now.seconds) else {
+            throw ManagerError(
+                .keyMaterialRequest,
+                "The request is too old, or the clock of this machine is wrong: prepare a new one.")
+        }
+        var signers = zip(roots.publicKeys, roots.privateKeys).filter { present.contains($0.0) }.map(\.1)
+        if let newRoots {
+            guard newRoots.issuer == material.url else {
+                throw ManagerError(
+                    .rootKeys,
+                    "The new root keys belong to \(newRoots.issuer), not to \(material.url): name another file.")
+            }
+            guard present.isDisjoint(with: newRoots.publicKeys) else {
+                throw ManagerError(.rootKeys, "The new root keys are the present ones: name a file for others.")
+            }
+            material.rootKeys = newRoots.publicKeys
+            material.threshold = RootKeys.threshold
+            signers += newRoots.privateKeys
+        }
+        return try SignedKeyMaterial(signing: material, with: signers)
+    }
+}

@@ -1,0 +1,188 @@
+import Terminal
+import XignDomain
+import XignProtocol
+import XignServer
+import XignUseCases
+
+private let rootKeys = Parameter<String?>.option(
+    "root-keys", "FILE", "The root keys, as `init` wrote them: read once, and never copied.", completion: .files,
+    parse: { $0 })
+private let newRootKeys = Parameter<String?>.option(
+    "new-root-keys", "FILE",
+    "The file for the new root keys, on the medium that you keep offline. If it exists, its keys are taken.",
+    completion: .files, parse: { $0 })
+private let appLinkOrigins = Parameter<[String]>.options(
+    "app-link-origin", "URL",
+    "An origin where links lead: https://app.login.example.org. The first one is in new links.",
+    parse: { $0 })
+private let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask for confirmation.")
+
+extension Command {
+    /// `keys replace-online-key`.
+    static let keysReplaceOnlineKey = Command(
+        "replace-online-key", "Replace the key that signs key material, after it may have leaked.",
+        discussion: """
+            The root keys sign key material with a new online key and new encryption keys; the former ones are destroyed. \
+            Devices learn of it with their next request, and accept nothing from the former online key after that. If \
+            somebody else may control this machine, do not bring the root keys here: use `keys prepare-key-material`.
+            """,
+        [rootKeys]
+    ) { given, console in
+        let roots = try given.roots(rootKeys)
+        try given.withManager { manager in
+            let signed = try manager.context.prepareEpoch().signed(by: roots, at: Clock.system.now())
+            try given.publish(signed, manager, console)
+        }
+    }
+
+    /// `keys replace-root-keys`.
+    static let keysReplaceRootKeys = Command(
+        "replace-root-keys", "Replace the root keys, after one may have leaked or before one is lost.",
+        discussion: """
+            The present root keys sign key material with new ones, which are written to a file first. The present ones are \
+            worthless after it: destroy every copy. The fingerprint changes; publish the new one. If the command was \
+            interrupted, repeat it with the same files.
+            """,
+        [rootKeys, newRootKeys]
+    ) { given, console in
+        let roots = try given.roots(rootKeys)
+        try given.withManager { manager in
+            let new = try given.newRoots(of: manager.context.issuer)
+            let signed = try manager.context.prepareEpoch().signed(by: roots, replacedBy: new, at: Clock.system.now())
+            try given.publish(signed, manager, console)
+            console.print("The former root keys are worthless now: destroy every copy of them.")
+            console.print("Publish the new fingerprint, for people who run `xign trust`:")
+            console.print("    \(signed.material.fingerprint, .bold)")
+        }
+    }
+
+    /// `keys change-app-link-origins`.
+    static let keysChangeAppLinkOrigins = Command(
+        "change-app-link-origins", "Change the origins where the links of QR codes and invitations lead.",
+        discussion: """
+            Name all origins that shall be accepted, the one for new links first. A device learns of them with its next \
+            request, and refuses links to an origin that it does not know: add an origin behind the present one, wait, and \
+            move it to the front after that. The managers use the origins when they are started again. The issuer never \
+            changes.
+            """,
+        [rootKeys, appLinkOrigins]
+    ) { given, console in
+        let roots = try given.roots(rootKeys)
+        guard !given[appLinkOrigins].isEmpty else {
+            throw Failure(.usage, "name the origins with --app-link-origin URL")
+        }
+        try given.withManager { manager in
+            let origins = try given.changedOrigins(manager)
+            let signed = try manager.context.prepareEpoch(appLinkOrigins: origins)
+                .signed(by: roots, at: Clock.system.now())
+            try given.publish(signed, manager, console)
+        }
+    }
+
+    /// `keys prepare-key-material`.
+    static let keysPrepareKeyMaterial: Command = {
+        let output = Parameter<String>.argument(
+            "REQUEST", "A new file for the request, or - for standard output.", completion: .files, parse: { $0 })
+        return Command(
+            "prepare-key-material", "Prepare key material that the root keys sign on another machine.",
+            discussion: """
+                Draws a new online key and writes a request, which holds nothing secret. Carry it to the machine with the root \
+                keys, run `keys sign-key-material` there, and `keys publish-key-material` here. Nothing changes until then.
+                """,
+            [output, appLinkOrigins]
+        ) { given, console in
+            try given.withManager { manager in
+                let origins = try given[appLinkOrigins].isEmpty ? nil : given.changedOrigins(manager)
+                let file = try OutputFile(given[output])
+                try file.write(try manager.context.prepareEpoch(appLinkOrigins: origins).serialized)
+                try file.finish()
+            }
+        }
+    }()
+
+    /// `keys sign-key-material`.
+    static let keysSignKeyMaterial: Command = {
+        let input = Parameter<String>.argument(
+            "REQUEST", "The file that `keys prepare-key-material` has written.", completion: .files, parse: { $0 })
+        let output = Parameter<String>.argument(
+            "SIGNED", "A new file for the signed key material, or - for standard output.", completion: .files,
+            parse: { $0 })
+        return Command(
+            "sign-key-material", "Sign prepared key material with the root keys, on a machine without a network.",
+            discussion: """
+                Needs neither a data folder nor a database. Shows what it signs: the root keys sign whatever the request says.
+                """,
+            [input, output, rootKeys, newRootKeys, isAgreed]
+        ) { given, console in
+            let roots = try given.roots(rootKeys)
+            try explaining {
+                let request = try KeyMaterialRequest(parsing: try InputFile.read(given[input]), from: given[input])
+                let origins = request.material.appLinkOrigins.map(\.description).joined(separator: " ")
+                console.report("Key material of \(request.material.url), epoch \(request.material.epoch)")
+                console.report("with App-Links at \(origins)")
+                guard try given[isAgreed] || console.confirm("Sign it?", unlessAnswered: false) else {
+                    throw Failure(75, "nothing was signed")
+                }
+                let new = try given[newRootKeys].map { _ in try given.newRoots(of: roots.issuer) }
+                let signed = try request.signed(by: roots, replacedBy: new, at: Clock.system.now())
+                let file = try OutputFile(given[output])
+                try file.write(signed.serialized)
+                try file.finish()
+            }
+        }
+    }()
+
+    /// `keys publish-key-material`.
+    static let keysPublishKeyMaterial: Command = {
+        let input = Parameter<String>.argument(
+            "SIGNED", "The file that `keys sign-key-material` has written.", completion: .files, parse: { $0 })
+        return Command(
+            "publish-key-material", "Publish prepared key material that the root keys have signed.", [input]
+        ) { given, console in
+            let bytes = try InputFile.read(given[input])
+            try given.withManager { manager in
+                guard let signed = try? SignedKeyMaterial(parsing: bytes) else {
+                    throw ManagerError(
+                        .keyMaterialRequest,
+                        "\(given[input]) is no signed key material: name the file that `keys sign-key-material` has "
+                            + "written.")
+                }
+                try given.publish(signed, manager, console)
+            }
+        }
+    }()
+}
+
+extension ParsedArguments {
+    fileprivate func roots(_ option: Parameter<String?>) throws -> RootKeys {
+        guard let path = self[option] else { throw Failure(.usage, "name the root keys with --root-keys FILE") }
+        return try explaining { try RootKeys(parsing: try InputFile.read(path), from: path) }
+    }
+
+    /// Reads the file of the new root keys, which an interrupted command has left; otherwise draws and writes them.
+    fileprivate func newRoots(of issuer: ManagerOrigin) throws -> RootKeys {
+        guard let path = self[newRootKeys] else {
+            throw Failure(.usage, "name a file for the new root keys with --new-root-keys FILE")
+        }
+        if asOperator({ PrivateFile.exists(path) }) {
+            return try RootKeys(parsing: try InputFile.read(path), from: path)
+        }
+        let new = try RootKeys.draw(issuer: issuer)
+        try asOperator { try PrivateFile.create(path, try new.serialized) }
+        return new
+    }
+
+    fileprivate func changedOrigins(_ manager: Manager) throws -> [ManagerOrigin] {
+        let origins = try configuration().appLinkOrigins(self[appLinkOrigins])
+        try manager.checkAppLinks(at: origins)
+        return origins
+    }
+
+    fileprivate func publish(_ signed: SignedKeyMaterial, _ manager: Manager, _ console: Console) throws {
+        let former = manager.context.keys.material.material
+        let material = try manager.context.publishEpoch(signed, by: OperatorName.current)
+        console.print("Epoch \(material.epoch) begins. Devices learn of it with their next request.")
+        guard material.appLinkOrigins != former.appLinkOrigins else { return }
+        console.print("Restart every manager now: links lead to \(material.appLinkOrigins.first ?? material.url).")
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import Terminal
+import XignServer
+import XignStorage
+import XignUseCases
+
+extension Command {
+    /// `keys rotate-key-encryption-key`.
+    static let keysRotateKeyEncryptionKey: Command = {
+        let prepares = Parameter<Bool>.flag("prepare", "Only write the next key, to copy it to the other managers.")
+        let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask for confirmation.")
+        return Command(
+            "rotate-key-encryption-key", "Replace the key that encrypts the database's secrets.",
+            discussion: """
+                Seals all values with another key while the managers serve. Logins that nobody has confirmed yet end, and \
+                people begin them again; nothing else does. If the command is interrupted, repeat it: it goes on where it was.
+
+                With several managers, run it with --prepare first, and copy key-encryption-key.next to the folder of each. \
+                After the rotation, run it once on every other machine, too: there it only renames the files. Old backups need \
+                the old key, whose file gets its identifier as the end of its name.
+                """,
+            [prepares, isAgreed]
+        ) { given, console in
+            let folder = try given.folder
+            try given.withManager { manager in
+                try folder.locked {
+                    let context = manager.context
+                    let named = try context.keyEncryptionKeys()
+                    if named.former == nil, try folder.nextKeyIdentifier() == named.current {
+                        return try finish(named.current, folder, console)
+                    }
+                    let next: String
+                    if named.former == nil {
+                        next = try folder.makeNextKeyEncryptionKey()
+                        console.print("The next key is in \(folder.nextKeyPath): keep a copy in a safe place.")
+                        if given[prepares] {
+                            return console.print("Copy it to the other managers, then repeat this without --prepare.")
+                        }
+                        let question: Text = "Does every manager on this database have this file? Others would stop."
+                        guard try given[isAgreed] || console.confirm(question, unlessAnswered: false) else {
+                            throw Failure(75, "nothing was changed in the database")
+                        }
+                        if let ended = try context.replaceKeyEncryptionKey(by: next, operator: OperatorName.current) {
+                            console.print("The new key seals from now on. \(ended) open processes have ended.")
+                        }
+                    } else {
+                        next = named.current
+                        console.print("Going on with a rotation that was interrupted.")
+                    }
+                    try sealAll(context, console)
+                    try finish(next, folder, console)
+                }
+            }
+        }
+    }()
+
+    /// Seals all values again, with pauses in which managers write.
+    private static func sealAll(_ context: Context, _ console: Console) throws {
+        let clock = ContinuousClock()
+        while true {
+            let begun = clock.now
+            switch try context.sealAgain(operator: OperatorName.current) {
+            case .nothing: return
+            case .goesOn: usleep(UInt32(clamping: Int(begun.duration(to: clock.now) / .microseconds(1))))
+            case .ended(let unreadable):
+                if unreadable > 0 {
+                    console.report("\(unreadable) values could be opened with neither key, and are as they were.")
+                }
+                return
+            }
+        }
+    }
+
+    private static func finish(_ current: String, _ folder: DataFolder, _ console: Console) throws {
+        guard let retired = try folder.retireKeyEncryptionKey(for: current) else {
+            return console.print("Every value is sealed with \(current).")
+        }
+        console.print("Every value is sealed with the new key, which is key-encryption-key from now on.")
+        console.print("Move \(retired) offline: only backups of the time before need it. Destroy it with the last one.")
+    }
+}

@@ -1,0 +1,206 @@
+import DatabaseFixture
+import Foundation
+import Testing
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignServer
+import XignStorage
+
+@testable import XignSDK
+@testable import XignUseCases
+
+/// The root keys begin an epoch: with another online key, other root keys, or other App-Link origins.
+@Suite("Key material that the root keys sign", .serialized)
+struct EpochTests {
+    static let name = TestManager.operatorName
+
+    private func beginEpoch(
+        _ manager: TestManager, newRoots: RootKeys? = nil, origins: [ManagerOrigin]? = nil
+    ) throws -> KeyMaterial {
+        let request = try manager.context.prepareEpoch(appLinkOrigins: origins)
+        let signed = try request.signed(by: manager.rootKeys, replacedBy: newRoots, at: manager.clock.now)
+        return try manager.context.publishEpoch(signed, by: Self.name)
+    }
+
+    private func published(_ manager: TestManager) throws -> KeyMaterialChain {
+        let documents = try manager.context.keys.documents(after: 0).map { try SignedKeyMaterial(parsing: $0) }
+        return try KeyMaterialChain(confirming: documents)
+    }
+
+    private func code(_ body: () throws -> Void) -> ManagerError.Code? {
+        do { try body() } catch { return (error as? ManagerError)?.code }
+        return nil
+    }
+
+    @Test("A device that was activated before logs in with its next request", arguments: Engine.allCases)
+    func nextRequest(_ engine: Engine) async throws {
+        let manager = try TestManager(engine)
+        let device = try await TestDevice.activated(manager)
+        let browser = try TestBrowser(manager)
+        _ = try beginEpoch(manager)
+        guard case .userLogin = try await device.logIn(browser) else { throw TestFailure(what: "not logged in") }
+        let idm = manager.issuer.idmIdentifier
+        let known = try device.sdk.authenticator.device.get().keyMaterials.chain(idm).current
+        #expect(known.material.epoch == 2)
+        guard case .userLogin = try await device.logIn(try TestBrowser(manager)) else {
+            throw TestFailure(what: "not logged in again")
+        }
+        #expect(try manager.auditKinds.contains(.keyMaterialEpochBegun))
+    }
+
+    @Test("A thief of the former online key signs nothing that a device accepts after it")
+    func stolenOnlineKey() throws {
+        let manager = try TestManager()
+        let (stolen, old) = (manager.context.keys.online, manager.context.keys.material.material)
+        _ = try beginEpoch(manager)
+        var forged = old
+        forged.sequence = JSONLimits.largest
+        for epoch in [old.epoch, old.epoch + 1, old.epoch + 2] {
+            forged.epoch = epoch
+            let document = try SignedKeyMaterial(signing: forged, with: [stolen])
+            var chain = try published(manager)
+            #expect(throws: KeyMaterialChain.UpdateError.self) { try chain.update(to: document) }
+        }
+    }
+
+    @Test("The publication destroys the former online key and the former encryption keys")
+    func destroyed() throws {
+        let manager = try TestManager()
+        let (online, keys) = (manager.context.keys.online, manager.context.keys.material.material.encryptionKeys)
+        let material = try beginEpoch(manager)
+        #expect(manager.context.keys.online.rawRepresentation != online.rawRepresentation)
+        #expect(keys.allSatisfy { manager.context.keys.decryptionKey($0.identifier) == nil })
+        #expect(material.encryptionKeys.allSatisfy { manager.context.keys.decryptionKey($0.identifier) != nil })
+        let purposes: [String] = try manager.context.database.read { transaction in
+            try transaction.rows("SELECT purpose FROM signing_key").map { try $0("purpose") }
+        }
+        #expect(purposes.count { $0.hasPrefix("online") } == 1)
+    }
+
+    @Test("Encryption keys rotate in the new epoch as before")
+    func rotation() throws {
+        let manager = try TestManager()
+        _ = try beginEpoch(manager)
+        #expect(try manager.context.rotateEncryptionKeys(force: true))
+        let current = try published(manager).current.material
+        #expect(current == manager.context.keys.material.material)
+        #expect(current.epoch == 2)
+    }
+
+    @Test("A manager that has not heard of the new epoch adds nothing to the former one")
+    func outdatedManager() throws {
+        let manager = try TestManager(.postgreSQL)
+        let request = try manager.context.prepareEpoch()
+        let second = try manager.secondNode()
+        defer { second.context.database.close() }
+        let signed = try request.signed(by: manager.rootKeys, at: manager.clock.now)
+        let former = second.context.keys.material.material.epoch
+        _ = try manager.context.publishEpoch(signed, by: Self.name)
+        _ = try second.context.rotateEncryptionKeys(force: true)
+        let documents = try manager.context.keys.documents(after: 0).map { try SignedKeyMaterial(parsing: $0).material }
+        #expect(documents.count { $0.epoch == former } == 1)
+    }
+
+    @Test("New root keys have another fingerprint, and alone sign the next epoch")
+    func newRoots() throws {
+        let manager = try TestManager()
+        let before = manager.context.keys.material.material.fingerprint
+        let new = try RootKeys.draw(issuer: manager.issuer)
+        _ = try beginEpoch(manager, newRoots: new)
+        #expect(try published(manager).current.material.fingerprint != before)
+        #expect(code { _ = try beginEpoch(manager) } == .rootKeys)
+        let request = try manager.context.prepareEpoch()
+        let signed = try request.signed(by: new, at: manager.clock.now)
+        #expect(try manager.context.publishEpoch(signed, by: Self.name).epoch == 3)
+        #expect(try published(manager).current.material.epoch == 3)
+    }
+
+    @Test("Root keys of another manager, and new ones that are the present ones, are refused")
+    func foreignRoots() throws {
+        let manager = try TestManager()
+        let request = try manager.context.prepareEpoch()
+        let other = try #require(ManagerOrigin("https://other.example"))
+        let (foreign, unknown) = (try RootKeys.draw(issuer: other), try RootKeys.draw(issuer: manager.issuer))
+        let now = manager.clock.now
+        #expect(code { _ = try request.signed(by: foreign, at: now) } == .rootKeys)
+        #expect(code { _ = try request.signed(by: unknown, at: now) } == .rootKeys)
+        #expect(code { _ = try request.signed(by: manager.rootKeys, replacedBy: foreign, at: now) } == .rootKeys)
+        #expect(
+            code { _ = try request.signed(by: manager.rootKeys, replacedBy: manager.rootKeys, at: now) } == .rootKeys)
+    }
+
+    @Test("App-Links lead to the new origin once the manager is started again")
+    func origins() throws {
+        let manager = try TestManager()
+        let origin = try #require(ManagerOrigin("https://app.elsewhere.example"))
+        let material = try beginEpoch(manager, origins: [origin] + manager.context.appLinkOrigins)
+        #expect(material.appLinkOrigins.first == origin)
+        let restarted = try manager.secondNode()
+        defer { restarted.context.database.close() }
+        #expect(restarted.context.appLinkOrigin == origin)
+    }
+
+    @Test("Of two requests the last one counts, and each is published once")
+    func twoOperators() throws {
+        let manager = try TestManager()
+        let first = try manager.context.prepareEpoch().signed(by: manager.rootKeys, at: manager.clock.now)
+        let second = try manager.context.prepareEpoch().signed(by: manager.rootKeys, at: manager.clock.now)
+        #expect(code { _ = try manager.context.publishEpoch(first, by: Self.name) } == .keyMaterialRequest)
+        _ = try manager.context.publishEpoch(second, by: Self.name)
+        #expect(code { _ = try manager.context.publishEpoch(second, by: Self.name) } == .keyMaterialRequest)
+        #expect(manager.context.keys.material.material.epoch == 2)
+    }
+
+    @Test("A request that nobody has signed, or that has expired, is not published")
+    func unsigned() throws {
+        let manager = try TestManager()
+        let request = try manager.context.prepareEpoch()
+        let online = try SignedKeyMaterial(signing: request.material, with: [manager.context.keys.online])
+        #expect(code { _ = try manager.context.publishEpoch(online, by: Self.name) } == .keyMaterialRequest)
+        let signed = try request.signed(by: manager.rootKeys, at: manager.clock.now)
+        manager.clock.advance(seconds: 31 * 86_400)
+        #expect(code { _ = try manager.context.publishEpoch(signed, by: Self.name) } == .keyMaterialRequest)
+        #expect(code { _ = try request.signed(by: manager.rootKeys, at: manager.clock.now) } == .keyMaterialRequest)
+        #expect(manager.context.keys.material.material.epoch == 1)
+    }
+
+    @Test("No altered request or signed document is published")
+    func altered() throws {
+        let manager = try TestManager()
+        let signed = try manager.context.prepareEpoch().signed(by: manager.rootKeys, at: manager.clock.now)
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            var bytes = signed.serialized
+            bytes[Int.random(in: bytes.indices, using: &generator)] ^= UInt8.random(in: 1...255, using: &generator)
+            guard let altered = try? SignedKeyMaterial(parsing: bytes) else { continue }
+            // A byte outside of what is signed may have another form: then it is the same document.
+            guard altered.material != signed.material || !isSigned(altered, manager) else { continue }
+            #expect(throws: (any Error).self) { try manager.context.publishEpoch(altered, by: Self.name) }
+        }
+        #expect(manager.context.keys.material.material.epoch == 1)
+    }
+
+    private func isSigned(_ document: SignedKeyMaterial, _ manager: TestManager) -> Bool {
+        var chain = try? KeyMaterialChain(trusting: manager.context.keys.material)
+        return (try? chain?.update(to: document)) != nil
+    }
+
+    @Test("The file of the root keys is read as it was written; a damaged one is refused without its contents")
+    func file() throws {
+        let manager = try TestManager()
+        let bytes = try manager.rootKeys.serialized
+        #expect(try RootKeys(parsing: bytes, from: "root-keys.json").publicKeys == manager.rootKeys.publicKeys)
+        let cut = String(decoding: bytes.dropLast(9), as: UTF8.self)
+        for text in ["", "{}", #"{"issuer":"https://a.example","rootKeys":[]}"#, cut] {
+            let error = #expect(throws: ManagerError.self) { try RootKeys(parsing: Array(text.utf8), from: "FILE") }
+            #expect(error?.code == .rootKeys)
+        }
+        #expect("\(manager.rootKeys)" == "root keys of \(manager.issuer)")
+    }
+}
+
+private enum JSONLimits {
+    /// The largest integer of key material: 2^53 - 1.
+    static let largest: Int64 = 9_007_199_254_740_991
+}
