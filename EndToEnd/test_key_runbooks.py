@@ -1,0 +1,214 @@
+"""The keys are replaced as the manual says, to the letter, while people log in."""
+
+import os
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from stage import runbook
+from stage.balanced_scene import BalancedScene
+from stage.manager import PROGRAM
+from stage.plain_browser import PlainBrowser, PlainLoginPage
+from stage.postgresql import execute, rows
+from stage.processes import ProcessFailure, ending_with_parent, run, wait_until
+from stage.scene import Scene
+
+MANUAL = "docs/operations.md"
+CONFIGURATION = 78
+
+
+class Operator:
+    """Types what the manual says on the machine of a scene's manager."""
+
+    def __init__(self, scene: Scene, folder: Path):
+        self.scene = scene
+        self.data = scene.manager.data
+        self.programs = folder / "programs"
+        self.offline = folder / "offline"
+        for new in (self.programs, self.offline):
+            new.mkdir()
+        self.restarts = folder / "restarts"
+        self.write("xignin-manager", f'exec {PROGRAM} "$@" --data {self.data}')
+        self.write("systemctl", f'echo "$@" >> {self.restarts}')
+        # As the section on the installation says.
+        shutil.move(self.data / "root-keys.json", self.offline)
+        shutil.copy(self.data / "key-encryption-key", self.offline)
+
+    def write(self, name: str, line: str) -> None:
+        program = self.programs / name
+        program.write_text(f"#!/bin/sh\n{line}\n")
+        program.chmod(0o755)
+
+    def follow(self, heading: str) -> None:
+        for block in runbook.blocks(MANUAL, heading):
+            typed = block.replace("/etc/xign", str(self.data)).replace("/media/offline", str(self.offline))
+            path = {"PATH": f"{self.programs}:{os.environ['PATH']}"}
+            done = run("bash", "-eu", "-c", typed, environment=path)
+            if done.returncode != 0:
+                raise ProcessFailure(f"{typed}\n{done.stdout}{done.stderr}")
+            if self.restarts.exists():
+                assert self.restarts.read_text() == "restart xignin-manager\n"
+                self.restarts.unlink()
+                self.scene.manager.stop()
+                self.scene.manager.start()
+
+    def fingerprint(self) -> str:
+        return self.scene.manager.fingerprint()
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory):
+    with Scene(tmp_path_factory.mktemp("keys")) as scene:
+        yield scene
+
+
+@pytest.fixture(scope="module")
+def operator(scene, tmp_path_factory):
+    return Operator(scene, tmp_path_factory.mktemp("operator"))
+
+
+@pytest.fixture(scope="module")
+def ada(scene):
+    """A person whose device was activated before any key was replaced."""
+    return scene.person("ada")
+
+
+def log_in(scene, device) -> None:
+    browser = PlainBrowser()
+    page = PlainLoginPage(browser, browser.get(f"{scene.website.url}/login").headers["Location"])
+    login = device.login(page.process_data)
+    assert login.returncode == 0, login.stderr
+    browser.get(page.proceed().headers["Location"])
+    assert browser.get(f"{scene.website.url}/claims").status_code == 200
+
+
+def events(manager) -> list[str]:
+    return [entry["event"] for entry in manager.audit()]
+
+
+def test_the_key_encryption_key_is_rotated_by_the_runbook(scene, operator, ada, tmp_path):
+    log_in(scene, ada)
+    backup = tmp_path / "backup"
+    backup.mkdir(mode=0o700)
+    scene.execute(f"VACUUM INTO '{backup / 'manager.sqlite'}'")
+    former = (scene.manager.data / "key-encryption-key").read_text()
+    operator.follow("The key-encryption key")
+
+    # The running manager has noticed it, and everybody logs in as before.
+    log_in(scene, ada)
+    assert {"keyEncryptionKeyReplaced", "keyEncryptionKeyRetired"} <= set(events(scene.manager))
+    assert sorted(file.name for file in scene.manager.data.glob("key-*")) == ["key-encryption-key"]
+    new = (scene.manager.data / "key-encryption-key").read_text()
+    assert new != former
+    assert (operator.offline / "key-encryption-key").read_text() == new
+
+    # A backup from before names the key that it needs.
+    for name in ("manager.yaml", "key-encryption-key"):
+        shutil.copy(scene.manager.data / name, backup)
+    refused = run(PROGRAM, "key-material", "--data", backup)
+    assert refused.returncode == CONFIGURATION
+    (retired,) = operator.offline.glob("key-encryption-key.*")
+    assert retired.suffix[1:] in refused.stderr
+    shutil.copy(retired, backup / "key-encryption-key")
+    assert run(PROGRAM, "key-material", "--data", backup).returncode == 0
+
+
+def test_the_online_key_is_replaced_by_the_runbook(scene, operator, ada):
+    log_in(scene, ada)
+    before = events(scene.manager).count("keyMaterialEpochBegun")
+    browser = PlainBrowser()
+    page = PlainLoginPage(browser, browser.get(f"{scene.website.url}/login").headers["Location"])
+    operator.follow("The online key")
+    # The runbook shows two ways.
+    assert events(scene.manager).count("keyMaterialEpochBegun") == before + 2
+    # The page was opened before.
+    assert ada.login(page.process_data).returncode == 0
+    log_in(scene, ada)
+    newcomer = scene.person("newcomer")
+    log_in(scene, newcomer)
+
+
+def test_the_root_keys_are_replaced_by_the_runbook(scene, operator, ada):
+    before = operator.fingerprint()
+    former = operator.offline / "former.json"
+    shutil.copy(operator.offline / "root-keys.json", former)
+    operator.follow("The root keys")
+    assert operator.fingerprint() != before
+    log_in(scene, ada)
+    refused = scene.manager.try_command("keys", "replace-online-key", "--root-keys", former)
+    assert refused.returncode == CONFIGURATION
+    assert "[manager.rootKeys]" in refused.stderr
+    assert scene.manager.command("keys", "replace-online-key", "--root-keys", operator.offline / "root-keys.json")
+    log_in(scene, ada)
+
+
+def test_the_origins_of_app_links_are_changed_by_the_runbook(scene, operator, ada):
+    operator.follow("The origins of App-Links")
+    log_in(scene, ada)
+    issued = scene.manager.invite("ada")
+    assert issued.link.startswith("https://xign.example.org/a#")
+
+
+def test_a_file_without_root_keys_changes_nothing(scene, tmp_path):
+    before = scene.manager.fingerprint()
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text('{"issuer": "https://login.example.org", "rootKeys": ["secret"]}')
+    refused = scene.manager.try_command("keys", "replace-online-key", "--root-keys", wrong)
+    assert refused.returncode == CONFIGURATION
+    assert "secret" not in refused.stderr
+    assert scene.manager.fingerprint() == before
+
+
+def test_a_rotation_that_is_killed_goes_on_and_a_manager_waits_for_the_key(tmp_path, postgresql):
+    database = postgresql.new_database()
+    with BalancedScene(tmp_path, database=database) as scene:
+        first, second = scene.managers
+        ada = scene.person("ada")
+        # Values that take the rotation a while. Nobody can open them, as if somebody had altered them.
+        execute(
+            database,
+            """
+            INSERT INTO outbox (id, kind, sealed_payload, created_at, attempts, next_attempt_at)
+            SELECT decode(lpad(to_hex(n), 32, '0'), 'hex'), 'altered', '\\x00', 9000000000000, 0, 9000000000000
+            FROM generate_series(1, 10000) AS n
+            """,
+        )
+        rotation = ("keys", "rotate-key-encryption-key", "--yes")
+        child = subprocess.Popen(
+            ending_with_parent(PROGRAM, *rotation, "--data", first.data),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        place = "SELECT value FROM setting WHERE name = 'key-encryption key, sealed again'"
+        wait_until(lambda: any("outbox" in value for (value,) in rows(database, place)))
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+
+        # The second manager does not have the next key, and says so.
+        wait_until(lambda: not second.is_ready())
+        assert "storage.keyMissing" in (second.folder / "manager.log").read_text()
+        assert "unfinished" in first.try_command("keys", "list").stderr
+        shutil.copy(first.data / "key-encryption-key.next", second.data)
+        wait_until(second.is_ready)
+        for _ in scene.managers:
+            assert ada.login(scene.login_page().process_data).returncode == 0
+
+        # A manager starts in the midst of it.
+        first.kill()
+        first.start()
+        resumed = first.try_command(*rotation)
+        assert resumed.returncode == 0, resumed.stderr
+        assert "Going on" in resumed.stdout
+        assert "10000 values" in resumed.stderr
+        second.command(*rotation)
+        for manager in scene.managers:
+            assert (manager.data / "key-encryption-key").read_text() == (first.data / "key-encryption-key").read_text()
+            assert not (manager.data / "key-encryption-key.next").exists()
+            manager.stop()
+            manager.start()
+        scene.balance()
+        for _ in scene.managers:
+            assert ada.login(scene.login_page().process_data).returncode == 0
+        assert scene.count_of_events("keyEncryptionKeyReplaced") == 1
