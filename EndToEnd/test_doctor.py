@@ -157,7 +157,7 @@ def test_a_proxy_that_the_manager_does_not_trust_is_found(installed):
     assert checks["proxy"][0] == "warning"
     assert "203.0.113.9, which is not its own address" in checks["proxy"][1]
     second = installed.manager.another(installed.manager.folder / "second")
-    second.configure("trustedProxies: [192.0.2.1]")
+    second.configure("trustedProxies: [192.0.2.1]", f"database: {installed.manager.data}/manager.sqlite")
     second.start()
     try:
         installed.proxy.target_port = second.listening_port
