@@ -37,15 +37,16 @@ class Installation:
 def installed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("doctor")
     authority = PrivateAuthority(folder)
-    port = free_port()
+    port, listening_port = free_port(), free_port()
+    # First, since it holds its port.
+    proxy = HeaderProxy(port, authority.certificate(*HOSTS, days=90), listening_port)
     manager = Manager(
         folder,
-        listening_port=free_port(),
+        listening_port=listening_port,
         issuer=f"https://localhost:{port}",
         app_links=f"https://app.localhost:{port}",
     )
     manager.configure("trustedProxies: [127.0.0.1]")
-    proxy = HeaderProxy(port, authority.certificate(*HOSTS, days=90), manager.listening_port)
     manager.start()
     yield Installation(manager, proxy, authority)
     manager.stop()
