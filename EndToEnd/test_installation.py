@@ -88,6 +88,14 @@ def test_who_follows_the_manual_has_a_manager_that_is_ready(installed):
     )
 
 
+def test_a_start_with_a_wrong_configuration_fails_and_the_journal_says_why(installed):
+    installed.sh("cp /etc/xign/manager.yaml /root/; echo 'colour: red' >>/etc/xign/manager.yaml")
+    assert installed.run(f"systemctl restart {SERVICE}").returncode == 1
+    assert "colour" in installed.sh(f"journalctl --unit {SERVICE}")
+    installed.sh(f"cp /root/manager.yaml /etc/xign/; systemctl start {SERVICE}")
+    assert state(installed) == "active"
+
+
 def test_the_root_keys_are_offline_and_the_other_keys_are_the_users_alone(installed):
     files = installed.sh("cd /etc/xign && stat --format '%n %a %U' . *").splitlines()
     assert files == [". 700 xign", "key-encryption-key 600 xign", "manager.yaml 600 xign"]

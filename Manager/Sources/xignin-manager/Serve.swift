@@ -44,6 +44,7 @@ extension Command {
                     server.trustedProxies = TrustedProxies(try configuration.trustedProxyRanges())
                 }
             }
+            ServiceManager.reportReadiness()
             let signal = signals.wait()
             log(.info, "stopping", [("signal", signal)])
             if leaving > .zero {
