@@ -130,7 +130,13 @@ struct Examination {
         do {
             let context = try Context(
                 database: database, issuer: try configuration.issuerOrigin(), clock: clock)
-            ok(.keyEncryptionKey, "opens the keys in the database")
+            if try context.keyEncryptionKeys().former == nil {
+                ok(.keyEncryptionKey, "opens the keys in the database")
+            } else {
+                warn(
+                    .keyEncryptionKey, "the replacement of the key-encryption key is not finished",
+                    "run `xignin-manager keys rotate-key-encryption-key` again: it goes on where it stopped")
+            }
             return context
         } catch let error as ManagerError where error.code == .wrongIssuer {
             fail(.configuration, "\(error)", "write the issuer of the database into manager.yaml")

@@ -2,6 +2,7 @@ import DatabaseFixture
 import Foundation
 import Glibc
 import Testing
+import XignCrypto
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -82,6 +83,18 @@ struct DoctorTests {
         }
         unlink(scene.folder.keyEncryptionKeyPath)
         #expect(scene.status(.keyEncryptionKey) == .failure)
+    }
+
+    @Test("A replacement of the key-encryption key that is not finished is a warning")
+    func unfinishedReplacement() throws {
+        let scene = try DoctorScene()
+        let former = SymmetricKey(size: .bits256)
+        let text = former.withUnsafeBytes { Base64URL.encode(Array($0)) }
+        try PrivateFile.create("\(scene.folder.path)/key-encryption-key.next", Array(text.utf8))
+        try scene.manager.context.database.write {
+            try $0.settings.set(Vault.Setting.former, to: Vault.identifier(of: former))
+        }
+        #expect(scene.status(.keyEncryptionKey) == .warning)
     }
 
     @Test("A database that is not there is a failure, and is not made")
