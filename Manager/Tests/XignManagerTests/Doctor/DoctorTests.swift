@@ -162,60 +162,6 @@ struct DoctorTests {
         #expect(found.map(\.check) == [.database, .integrity, .connections, .clock])
     }
 
-    // MARK: State
-
-    @Test("Housekeeping that has stopped is a warning, and key material that it no longer renews becomes one")
-    func stopped() throws {
-        let scene = try DoctorScene()
-        #expect(scene.status(.housekeeping) == .warning)
-        try scene.keep()
-        #expect(scene.status(.housekeeping) == .ok)
-        #expect(scene.status(.keyMaterial) == .ok)
-        scene.manager.clock.advance(seconds: 3600)
-        #expect(scene.status(.housekeeping) == .warning)
-        scene.manager.clock.advance(seconds: 17 * 86_400)
-        #expect(scene.status(.keyMaterial) == .warning)
-        scene.manager.clock.advance(seconds: 20 * 86_400)
-        #expect(scene.status(.keyMaterial) == .failure)
-    }
-
-    @Test("A backup of yesterday is enough, one of the day before is not, and none is worse")
-    func backup() throws {
-        let scene = try DoctorScene()
-        #expect(scene.status(.backup) == .warning)
-        try scene.keep()
-        scene.manager.clock.advance(seconds: 24 * 3600)
-        #expect(scene.status(.backup) == .ok)
-        scene.manager.clock.advance(seconds: 24 * 3600)
-        #expect(scene.status(.backup) == .warning)
-    }
-
-    @Test("Messages that nobody delivers are a warning", arguments: Engine.allCases)
-    func outbox(_ engine: Engine) throws {
-        let scene = try DoctorScene(engine)
-        #expect(scene.status(.outbox) == .ok)
-        try scene.manager.apply("users: [{name: ada, active: true}]")
-        let now = scene.manager.clock.now
-        try scene.manager.context.database.write { transaction in
-            try transaction.outbox.open(until: now + 86_400)
-        }
-        try scene.manager.apply("users: [{name: ada, active: false}]")
-        #expect(scene.status(.outbox) == .ok)
-        scene.manager.clock.advance(seconds: 3600)
-        #expect(scene.status(.outbox) == .warning)
-    }
-
-    @Test("A client secret in overlap is a warning until it ends")
-    func secrets() throws {
-        let scene = try DoctorScene()
-        try scene.manager.apply(TestManager.declaration())
-        #expect(scene.status(.clientSecrets) == .ok)
-        try scene.manager.context.rotateSecret(ofService: "demo", overlapHours: 1)
-        #expect(scene.status(.clientSecrets) == .warning)
-        scene.manager.clock.advance(seconds: 3601)
-        #expect(scene.status(.clientSecrets) == .ok)
-    }
-
     // MARK: Decisions
 
     @Test(
