@@ -38,6 +38,8 @@ public struct AuditEvent: Sendable, Equatable {
         case invitationExpired
         /// Housekeeping has removed events past their retention.
         case auditShortened
+        /// A backup has taken the place of the database. Later events of the former one are not in the log.
+        case databaseRestored
     }
 
     /// The party that acted.
@@ -103,6 +105,9 @@ public struct AuditEvent: Sendable, Equatable {
     /// The first word of `detail` where a factor was wrong.
     public static let wrongFactor = "wrong"
 
+    /// The beginning of the detail of `accountRemoved`. The public id of the account follows.
+    public static let userIDPrefix = "user id "
+
     /// True for a confirmation that was refused for a wrong PIN or another wrong factor.
     public var isWrongFactor: Bool { kind == .loginRefused && detail?.hasPrefix(Self.wrongFactor) == true }
 }
@@ -113,7 +118,7 @@ extension AuditEvent.Kind {
         switch self {
         case .managerInitialized, .configurationApplied, .serviceSecretChanged, .encryptionKeysRotated,
             .idTokenKeysRotated, .idTokenKeysReplaced, .keyMaterialEpochBegun, .keyEncryptionKeyReplaced,
-            .keyEncryptionKeyRetired, .invitationExpired, .actExpired, .auditShortened:
+            .keyEncryptionKeyRetired, .invitationExpired, .actExpired, .auditShortened, .databaseRestored:
             .manager
         case .clientRefused, .codeRedeemed, .codeRefused, .codeReused, .tokensRefreshed, .refreshRefused, .tokenRevoked,
             .refreshTokenReused:

@@ -123,10 +123,18 @@ package struct DataFolder: Sendable {
         return SymmetricKey(data: bytes)
     }
 
+    /// The address of the database.
+    /// - Parameter override: the database that the command line names, if any.
+    package func databaseAddress(_ configuration: Configuration, override: String?) throws -> DatabaseAddress {
+        try DatabaseAddress(override ?? configuration.database ?? databasePath)
+    }
+
+    /// A vault with the folder's key-encryption keys, of which a database names one.
+    package func vault() throws -> Vault { Vault(try keyEncryptionKey()) { try keyEncryptionKeys() } }
+
     /// Opens the database with the folder's key-encryption keys, of which the database names one.
     /// - Parameter override: the database that the command line names, if any.
     package func openDatabase(_ configuration: Configuration, override: String?) throws -> any Database {
-        let vault = Vault(try keyEncryptionKey()) { try keyEncryptionKeys() }
-        return try DatabaseAddress(override ?? configuration.database ?? databasePath).open(vault: vault)
+        try databaseAddress(configuration, override: override).open(vault: vault())
     }
 }

@@ -22,7 +22,10 @@ package enum PrivateFile {
         }
         do {
             defer { close(descriptor) }
-            try write(contents, to: descriptor, path)
+            try write(contents[...], to: descriptor, path)
+            guard fsync(descriptor) == 0 else {
+                throw ManagerError(.fileNotWritten, "Cannot write \(path) to the disk: error \(errno).")
+            }
             // Otherwise a power failure may leave a complete file without a name.
             try synchronizeFolder(of: path)
         } catch {
@@ -40,22 +43,54 @@ package enum PrivateFile {
         try synchronizeFolder(of: other)
     }
 
-    private static func write(_ contents: [UInt8], to descriptor: Int32, _ path: String) throws {
-        var written = 0
-        while written < contents.count {
-            let count = contents[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    private static func write(_ contents: ArraySlice<UInt8>, to descriptor: Int32, _ path: String) throws {
+        var rest = contents
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else {
                 throw ManagerError(.fileNotWritten, "Cannot write \(path): error \(errno). Is the disk full?")
             }
-            written += count
+            rest = rest.dropFirst(count)
         }
-        guard fsync(descriptor) == 0 else {
+    }
+
+    /// Copies a file of the operator's, of any size, into a new one with the permissions 0600.
+    /// - Throws: `ManagerError`. An incomplete copy is removed.
+    static func copy(_ source: String, to path: String) throws {
+        let input = asOperator { open(source, O_RDONLY | O_CLOEXEC) }
+        guard input >= 0 else {
+            throw ManagerError(.fileNotRead, "Cannot read \(source): error \(errno). Does it exist?")
+        }
+        defer { close(input) }
+        let output = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard output >= 0 else { throw ManagerError(.fileNotWritten, "Cannot create \(path): error \(errno).") }
+        defer { close(output) }
+        do {
+            var buffer = [UInt8](repeating: 0, count: 1 << 20)
+            while true {
+                let count = buffer.withUnsafeMutableBytes { Glibc.read(input, $0.baseAddress, $0.count) }
+                if count < 0, errno == EINTR { continue }
+                guard count >= 0 else { throw ManagerError(.fileNotRead, "Cannot read \(source): error \(errno).") }
+                if count == 0 { return }
+                try write(buffer[..<count], to: output, path)
+            }
+        } catch {
+            unlink(path)
+            throw error
+        }
+    }
+
+    /// Waits until the contents of a file are on the disk.
+    static func synchronize(_ path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        guard descriptor >= 0, fsync(descriptor) == 0 else {
             throw ManagerError(.fileNotWritten, "Cannot write \(path) to the disk: error \(errno).")
         }
     }
 
-    private static func synchronizeFolder(of path: String) throws {
+    static func synchronizeFolder(of path: String) throws {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         let folder = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

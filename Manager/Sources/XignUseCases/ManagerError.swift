@@ -8,8 +8,12 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case ambiguousDevice
         case auditChainDamaged
         case auditChainEmpty
+        case auditExport
+        case backupFile
+        case backupOfServer
         case configuration
         case damagedKey
+        case databaseInUse
         case deviceAlias
         case fileNotRead
         case fileNotWritten

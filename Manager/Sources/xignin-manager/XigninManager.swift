@@ -26,7 +26,7 @@ struct XigninManager {
                 Command(
                     "service", "Websites and apps that people log in to.",
                     subcommands: [.serviceShow, .serviceList, .serviceCheck, .serviceSecret, .serviceRotateSecret]),
-                .keyMaterial,
+                .keyMaterial, .backup, .restore,
                 Command(
                     "keys", "The manager's keys.",
                     subcommands: [

@@ -35,7 +35,7 @@ extension AuditEvent {
             .administration
         case .managerInitialized, .configurationApplied, .serviceSecretChanged, .encryptionKeysRotated,
             .idTokenKeysRotated, .idTokenKeysReplaced, .keyMaterialEpochBegun, .keyEncryptionKeyReplaced,
-            .keyEncryptionKeyRetired:
+            .keyEncryptionKeyRetired, .databaseRestored:
             .configuration
         case .clientRefused, .activationPINWrong, .activationRefused, .activationLocked, .sessionTaken, .loginRefused,
             .loginDisowned, .loginDisownedLater, .correctionsExhausted, .pairingFailed, .codeRefused, .codeReused,

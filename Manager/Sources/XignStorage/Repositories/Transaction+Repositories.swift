@@ -24,6 +24,7 @@ extension Transaction {
     package var pushedRequests: PushedRequests { PushedRequests(transaction: self) }
     package var refreshTokens: RefreshTokens { RefreshTokens(transaction: self) }
     package var rememberedLogins: RememberedLogins { RememberedLogins(transaction: self) }
+    package var restoration: Restoration { Restoration(transaction: self) }
     package var seenRequests: SeenRequests { SeenRequests(transaction: self) }
     package var services: Services { Services(transaction: self) }
     package var settings: Settings { Settings(transaction: self) }

@@ -64,7 +64,8 @@ package struct ExportAudit: Sendable {
             try output(try lines.flatMap { try MessageCoding.encode($0) + Self.newline })
             (count, looked, next) = (count + lines.count, looked + part.looked, part.next)
         } while next != nil && count < maximum && looked < maximumLooked
-        try output(try MessageCoding.encode(AuditLine.End(events: count, isComplete: next == nil)) + Self.newline)
+        let end = AuditLine.End(events: count, isComplete: next == nil, issuer: context.issuer.description)
+        try output(try MessageCoding.encode(end) + Self.newline)
     }
 
     private static let newline = [UInt8(ascii: "\n")]
@@ -94,6 +95,8 @@ package struct AuditLine: Encodable, Sendable {
         let events: Int
         /// False if the export has more events than one can have.
         let isComplete: Bool
+        /// The manager whose log it is.
+        let issuer: String
     }
 
     /// UTC, by ISO 8601, in whole seconds.

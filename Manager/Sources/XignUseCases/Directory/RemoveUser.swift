@@ -27,7 +27,11 @@ extension AccountAct {
         for id in activations.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
             _ = try transaction.activations.lock(id)
         }
-        try record(.accountRemoved, .accountRemoved, of: account)
+        // A restored backup has the account again, and finds it by this id alone.
+        let publicID = try transaction.accounts.find(id: account)?.publicID
+        try record(
+            .accountRemoved, .accountRemoved, of: account,
+            detail: publicID.map { "\(AuditEvent.userIDPrefix)\($0)" })
         try transaction.accounts.remove(account)
     }
 }

@@ -1,3 +1,4 @@
+import XignCrypto
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -26,6 +27,18 @@ struct EncryptionKeys {
         return EncryptionKeys(keys: keys, materialExpiresAt: now + materialSeconds)
     }
 
+    /// Signs the document that publishes these keys.
+    /// - Parameter sequence: nil for the next number after that of the current document.
+    func successor(
+        of current: KeyMaterial, sequence: Int64? = nil, signedWith online: Curve25519.Signing.PrivateKey
+    ) throws -> SignedKeyMaterial {
+        var material = current
+        material.sequence = sequence ?? current.sequence + 1
+        material.expiresAt = materialExpiresAt.seconds
+        material.encryptionKeys = keys.map(\.publicKey)
+        return try SignedKeyMaterial(signing: material, with: [online])
+    }
+
     func insert(_ repository: Keys, at now: Timestamp) throws {
         for key in keys {
             try repository.insertDecryptionKey(
@@ -51,11 +64,7 @@ extension Context {
             return destroyed > 0
         }
         let next = try EncryptionKeys.draw(at: now)
-        var material = current.material
-        material.sequence += 1
-        material.expiresAt = next.materialExpiresAt.seconds
-        material.encryptionKeys = next.keys.map(\.publicKey)
-        let signed = try SignedKeyMaterial(signing: material, with: [keys.online])
+        let signed = try next.successor(of: current.material, signedWith: keys.online)
         let isOurs = try database.write { transaction in
             let repository = transaction.keys
             // Read again: another manager may have rotated them meanwhile, or the root keys may have begun an epoch.

@@ -46,15 +46,7 @@ extension Context {
         let algorithms = keys.idToken.algorithms
         let drawn = try Self.drawPrivateKeys(for: algorithms)
         try database.write { transaction in
-            for key in try IDTokenKeys(transaction).live.map(\.key) {
-                try transaction.keys.destroySigningKey(purpose: key.algorithm.rawValue, id: key.id)
-            }
-            _ = try transaction.keys.removeRetiredIDTokenKeys(until: nil)
-            let draws = algorithms.map { (algorithm: $0, signsFrom: now) }
-            let details = try transaction.make(IDTokenKeys.Changes(draws: draws), drawn, at: now)
-            try transaction.audit.append(
-                AuditEvent(
-                    .idTokenKeysReplaced, at: now, actor: .machine(name), detail: details.joined(separator: ", ")))
+            try transaction.replaceIDTokenKeys(by: drawn, operatorName: name, at: now)
             try transaction.notify(Settings.topic, "")
         }
         try keys.reload()
@@ -62,7 +54,7 @@ extension Context {
     }
 
     /// Draws keys outside of a transaction, since RSA takes its time.
-    private static func drawPrivateKeys(
+    static func drawPrivateKeys(
         for algorithms: [Service.SigningAlgorithm]
     ) throws -> [Service.SigningAlgorithm: [UInt8]] {
         Dictionary(
@@ -90,6 +82,25 @@ extension IDTokenKeys {
 }
 
 extension Transaction {
+    /// Replaces all keys of ID tokens. The former ones verify nothing from now on.
+    /// - Parameters:
+    ///   - drawn: the private halves of the new keys.
+    ///   - operatorName: for the audit log.
+    func replaceIDTokenKeys(
+        by drawn: [Service.SigningAlgorithm: [UInt8]], operatorName: String, at now: Timestamp
+    ) throws {
+        for key in try IDTokenKeys(self).live.map(\.key) {
+            try keys.destroySigningKey(purpose: key.algorithm.rawValue, id: key.id)
+        }
+        _ = try keys.removeRetiredIDTokenKeys(until: nil)
+        let algorithms = Service.SigningAlgorithm.allCases.filter { drawn[$0] != nil }
+        let draws = algorithms.map { (algorithm: $0, signsFrom: now) }
+        let details = try make(IDTokenKeys.Changes(draws: draws), drawn, at: now)
+        try audit.append(
+            AuditEvent(
+                .idTokenKeysReplaced, at: now, actor: .machine(operatorName), detail: details.joined(separator: ", ")))
+    }
+
     /// - Parameter drawn: the private halves of new keys. Where one is missing, the next round draws it.
     /// - Returns: the changes in words, for the audit log.
     fileprivate func make(

@@ -53,6 +53,7 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
         case .keyMaterialEpochBegun: "The root keys have signed new key material for apps"
         case .keyEncryptionKeyReplaced: "The key that encrypts the database was replaced"
         case .keyEncryptionKeyRetired: "Nothing is encrypted with the former key of the database any more"
+        case .databaseRestored: "The database was restored from a backup"
         case .accountCreated: "The account \(account) was created"
         case .accountEnabled: "The account \(account) was enabled"
         case .accountDisabled: "The account \(account) was disabled"

@@ -54,6 +54,7 @@ struct GermanConsoleAudit: ConsoleAuditWording {
         case .keyMaterialEpochBegun: "Die Wurzelschlüssel haben neues Schlüsselmaterial für Apps signiert"
         case .keyEncryptionKeyReplaced: "Der Schlüssel, der die Datenbank verschlüsselt, wurde ersetzt"
         case .keyEncryptionKeyRetired: "Mit dem früheren Schlüssel der Datenbank ist nichts mehr verschlüsselt"
+        case .databaseRestored: "Die Datenbank wurde aus einer Sicherung wiederhergestellt"
         case .accountCreated: "Das Konto \(account) wurde angelegt"
         case .accountEnabled: "Das Konto \(account) wurde aktiviert"
         case .accountDisabled: "Das Konto \(account) wurde deaktiviert"

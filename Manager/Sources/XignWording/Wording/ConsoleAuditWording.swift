@@ -110,6 +110,7 @@ package enum AuditKind: String, Sendable, Equatable, CaseIterable {
     case managerInitialized, configurationApplied, serviceSecretChanged, clientRefused, encryptionKeysRotated
     case idTokenKeysRotated, idTokenKeysReplaced, keyMaterialEpochBegun
     case keyEncryptionKeyReplaced, keyEncryptionKeyRetired
+    case databaseRestored
     case accountCreated, accountEnabled, accountDisabled, accountRemoved, accountExported, attributesChanged
     case membershipAdded, websiteWithdrawn, lastingAccessEnded
     case activationIssued, activationPINWrong, activationVoided, activationAlreadyUsed, activationRefused

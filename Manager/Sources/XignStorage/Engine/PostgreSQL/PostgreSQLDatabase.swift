@@ -16,6 +16,8 @@ package final class PostgreSQLDatabase: Database {
         /// The time during which a transaction is retried, after conflicts or while the server is away. Also the time
         /// to wait for a connection of the pool.
         package var retryTimeout = Duration.seconds(10)
+        /// The name of the sessions in the server's list; nil: that of the URL, or `xign`.
+        package var sessionName: String?
         package init() {}
     }
 
@@ -60,6 +62,7 @@ package final class PostgreSQLDatabase: Database {
             """
         address["options"] = [address["options"], settings].compactMap { $0 }.joined(separator: " ")
         address["client_encoding"] = "UTF8"
+        if let name = options.sessionName { address["application_name"] = name }
         let defaults = [
             "connect_timeout": "3", "tcp_user_timeout": "6000", "keepalives_idle": "3", "keepalives_interval": "1",
             "application_name": "xign",
@@ -204,6 +207,19 @@ package final class PostgreSQLDatabase: Database {
             try connection.run("CREATE TABLE xign_schema_version (version BIGINT NOT NULL)")
         }
         try connection.run("COMMIT")
+    }
+
+    /// Returns the number of sessions of other programs in this database: managers, commands, and tools.
+    ///
+    /// It counts every session without the name that `Options.sessionName` gave to those of this object.
+    package func otherSessions(than name: String) throws -> Int {
+        try read { transaction in
+            try transaction.row(
+                """
+                SELECT count(*) AS count FROM pg_stat_activity
+                WHERE datname = current_database() AND backend_type = 'client backend' AND application_name <> \(name)
+                """)?("count") ?? 0
+        }
     }
 
     // MARK: The rest of Database

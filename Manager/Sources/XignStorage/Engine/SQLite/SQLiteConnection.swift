@@ -30,6 +30,7 @@ import Glibc
         // A relative path could be one of SQLite's special names, ":memory:" for example.
         let path = path.hasPrefix("/") ? path : "./\(path)"
         if role == .writer { try SQLiteFile.createIfAbsent(path) }
+        let identity = SQLiteFile.identity(path)
         var opened: OpaquePointer?
         // Without SQLite's own mutex, since one thread at a time uses the connection.
         let access = role == .writer ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
@@ -51,7 +52,13 @@ import Glibc
         try run("PRAGMA temp_store = MEMORY")  // otherwise the journals of savepoints are files in /tmp
         try run("PRAGMA cache_size = \(-(role == .writer ? options.cacheKibibytes : options.cacheKibibytes / 4))")
         try run("PRAGMA cache_spill = OFF")  // the pages that a batch changes are written once, at its commit
-        if role == .writer { try prepareToWrite(options) }
+        guard role == .writer else { return }
+        try prepareToWrite(options)
+        // `restore` keeps the file locked while it puts another one in its place. Whoever waited for the lock has the
+        // file that was moved aside.
+        guard SQLiteFile.identity(path) == identity else {
+            throw StorageError(.timeout, "\(path) was replaced while it was opened")
+        }
     }
 
     deinit {

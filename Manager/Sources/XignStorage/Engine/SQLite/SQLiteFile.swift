@@ -2,7 +2,7 @@ import Glibc
 
 /// Operations on a database's file that SQLite does not offer.
 ///
-/// None of them opens a file that is a database already: POSIX drops all locks that a process has on a file as soon as
+/// None of them opens a file that is a database in use: POSIX drops all locks that a process has on a file as soon as
 /// it closes any descriptor of it (https://sqlite.org/howtocorrupt.html, section 2.2).
 enum SQLiteFile {
     /// Creates an empty file that its owner alone can read, unless the file exists. SQLite gives the WAL and its index
@@ -20,6 +20,21 @@ enum SQLiteFile {
         // If the file exists by now, another process was faster.
         guard unsafe link(new, path) == 0 || errno == EEXIST else { throw failure(errno, path) }
         try synchronizeFolder(of: path)
+    }
+
+    /// The file that a path names now; nil for none. A file that takes its place has another identity.
+    static func identity(_ path: String) -> [UInt64]? {
+        var information = stat()
+        guard unsafe stat(path, &information) == 0 else { return nil }
+        return [UInt64(information.st_dev), UInt64(information.st_ino)]
+    }
+
+    /// Waits until the content of a file is on the disk. No connection may have it open: see above.
+    static func synchronize(_ path: String) throws(StorageError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(errno, path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure(errno, path) }
     }
 
     /// Makes the name of a new file durable: `fsync` of the file itself covers its content alone.

@@ -1,0 +1,151 @@
+import Glibc
+import XignDomain
+import XignProtocol
+import XignStorage
+import XignUseCases
+
+extension DataFolder {
+    /// The needs of a restore besides the backup.
+    package struct RestoreOptions: Sendable {
+        /// The exported audit log; nil: nothing is known of the time since the backup.
+        package var export: AuditExport?
+        /// The operator takes the risk of what remains unknown.
+        package var isAccepted: Bool
+        package var operatorName: String
+
+        package init(export: AuditExport?, isAccepted: Bool, operatorName: String) {
+            (self.export, self.isAccepted, self.operatorName) = (export, isAccepted, operatorName)
+        }
+    }
+
+    /// Puts a backup in the place of an SQLite database, or where there is none.
+    ///
+    /// All changes are made to a copy, which takes the database's name in one step: after a kill, the name leads to the
+    /// old database or to the new one. The old one stays beside it under another name.
+    /// - Parameters:
+    ///   - path: of the database.
+    ///   - file: the backup, which is only read.
+    ///   - vault: of the folder's key-encryption key.
+    /// - Returns: what was done, and the name of the former database.
+    /// - Throws: `RestoreReport.NotAccepted`; `ManagerError`; `StorageError`. Nothing has changed then.
+    package static func restore(
+        _ file: String, to path: String, issuer: ManagerOrigin, vault: Vault, clock: Clock, _ options: RestoreOptions
+    ) throws -> (report: RestoreReport, former: String?) {
+        let copy = "\(path).\(UInt64.random(in: .min ... .max)).restoring"
+        defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(copy + suffix) } }
+        guard !SQLiteCopy.isSame(file, path) else {
+            throw ManagerError(.backupFile, "\(file) is the database itself: name a backup of it.")
+        }
+        let former = try FormerDatabase(path)
+        try PrivateFile.copy(file, to: copy)
+        let report = try repair(copy, named: file, issuer: issuer, vault: vault, clock: clock, options)
+        // With all connections closed, the whole database is in the file itself.
+        _ = try ExclusiveSQLiteFile(copy)
+        try PrivateFile.synchronize(copy)
+        return (report, try former.replace(by: copy, at: clock.now()))
+    }
+
+    private static func repair(
+        _ copy: String, named file: String, issuer: ManagerOrigin, vault: Vault, clock: Clock, _ options: RestoreOptions
+    ) throws -> RestoreReport {
+        let database: any Database
+        do throws(StorageError) {
+            try SQLiteCopy.check(copy)
+            database = try SQLiteDatabase(path: copy, vault: vault)
+        } catch {
+            guard [.corrupt, .foreignDatabase, .other].contains(error.code) else { throw error }
+            throw ManagerError(.backupFile, "\(file) is damaged, or no backup of a manager: restore another one.")
+        }
+        defer { database.close() }
+        return try repair(database, named: file, issuer: issuer, clock: clock, options)
+    }
+
+    /// Makes a database usable that PostgreSQL's own programs have restored.
+    /// - Throws: `RestoreReport.NotAccepted`; `ManagerError`; `StorageError`. Nothing has changed then.
+    package static func repairServer(
+        _ url: String, issuer: ManagerOrigin, vault: Vault, clock: Clock, _ options: RestoreOptions
+    ) throws -> RestoreReport {
+        var settings = PostgreSQLDatabase.Options()
+        let name = "xign-restore-\(UInt64.random(in: .min ... .max))"
+        settings.sessionName = name
+        // One statement may concern all processes.
+        (settings.statementTimeout, settings.lockTimeout) = (.seconds(600), .seconds(60))
+        let database = try PostgreSQLDatabase(url: url, vault: vault, options: settings)
+        defer { database.close() }
+        let others = try database.otherSessions(than: name)
+        guard others == 0 else {
+            throw ManagerError(
+                .databaseInUse,
+                "\(others) other programs are connected to the database: stop all managers, end the others, and try again."
+            )
+        }
+        return try repair(database, named: "the database", issuer: issuer, clock: clock, options)
+    }
+
+    private static func repair(
+        _ database: any Database, named name: String, issuer: ManagerOrigin, clock: Clock, _ options: RestoreOptions
+    ) throws -> RestoreReport {
+        let context: Context
+        do { context = try Context(database: database, issuer: issuer, clock: clock) } catch let error as ManagerError {
+            guard error.code != .notInitialized else {
+                throw ManagerError(.backupFile, "\(name) holds no manager: restore another one.")
+            }
+            throw error
+        } catch let error as StorageError {
+            throw error
+        } catch {
+            // What a structure without a fault holds: a document or a sealed key that cannot be read.
+            throw ManagerError(.backupFile, "\(name) is damaged (\(error)): restore another one.")
+        }
+        return try RestoreDatabase(context)(
+            name, replaying: options.export, isAccepted: options.isAccepted, by: options.operatorName)
+    }
+}
+
+/// The database that a backup replaces. No other process can open it until this object is released.
+private final class FormerDatabase {
+    private let path: String
+    /// Nil where there is no database.
+    private let lock: ExclusiveSQLiteFile?
+
+    init(_ path: String) throws {
+        self.path = path
+        guard access(path, F_OK) == 0 else {
+            // It would be read into the new database.
+            guard access("\(path)-wal", F_OK) != 0 else {
+                throw ManagerError(
+                    .databaseInUse, "\(path)-wal is left of another database: move it to another folder first.")
+            }
+            lock = nil
+            return
+        }
+        do throws(StorageError) { lock = try ExclusiveSQLiteFile(path) } catch {
+            guard error.code == .timeout else {
+                throw ManagerError(
+                    .databaseInUse,
+                    "\(path) cannot be opened: move it to another folder first, with \(path)-wal if there is one. \(error)"
+                )
+            }
+            throw ManagerError(
+                .databaseInUse, "A manager or a command uses \(path): stop it first. Nothing was changed.")
+        }
+    }
+
+    /// Gives the name of the database to another file, in one step, and waits until that is on the disk.
+    /// - Returns: the other name of the former database; nil where there was none.
+    func replace(by copy: String, at now: Timestamp) throws -> String? {
+        try withExtendedLifetime(lock) {
+            let aside = lock == nil ? nil : "\(path).before-restore-\(now.rawValue)"
+            if let aside, link(path, aside) != 0 {
+                throw ManagerError(
+                    .backupFile, "Cannot keep \(path) as \(aside): error \(errno). Nothing was changed.")
+            }
+            guard rename(copy, path) == 0 else {
+                throw ManagerError(
+                    .backupFile, "Cannot give the restored database its name \(path): error \(errno).")
+            }
+            try PrivateFile.synchronizeFolder(of: path)
+            return aside
+        }
+    }
+}

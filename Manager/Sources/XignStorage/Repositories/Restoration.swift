@@ -1,0 +1,89 @@
+import XignDomain
+import XignProtocol
+
+/// The ends of everything that a restored database holds open. What happened to it since the backup is unknown.
+package struct Restoration {
+    let transaction: any Transaction
+
+    /// The numbers of what has ended.
+    package struct Ended: Sendable, Equatable {
+        package var activations = 0
+        package var processes = 0
+        package var tokens = 0
+        package var rememberedLogins = 0
+        package var browserSessions = 0
+
+        package init() {}
+    }
+
+    /// Ends pending activations, processes, codes, tokens, remembered logins, browser sessions, pushed requests,
+    /// grants of utility processes, and acts that wait for a second administrator.
+    ///
+    /// Values that count once and requests that were seen stay until they expire: without them, a repetition would pass
+    /// for the first use. The outbox stays, too: a notice that is delivered twice says the same twice.
+    package func endAll() throws -> Ended {
+        var ended = Ended()
+        ended.activations = try transaction.changedRows(
+            """
+            UPDATE activation SET state = \(Activation.State.void), sealed_pin_proof_hash = NULL
+            WHERE state = \(Activation.State.pending)
+            """)
+        try transaction.execute("DELETE FROM open_token")
+        // Browser requests go with their processes.
+        ended.processes = try transaction.changedRows("DELETE FROM process")
+        ended.tokens =
+            try transaction.changedRows("DELETE FROM authorization_code")
+            + transaction.changedRows("DELETE FROM access_token") + transaction.changedRows("DELETE FROM refresh_token")
+        try transaction.execute("DELETE FROM attribute_release")
+        ended.rememberedLogins = try transaction.changedRows("DELETE FROM remembered_login")
+        ended.browserSessions = try transaction.changedRows("DELETE FROM browser_session")
+        try transaction.execute("DELETE FROM pushed_request")
+        try transaction.execute("DELETE FROM utility_grant")
+        try transaction.execute("DELETE FROM pending_act")
+        return ended
+    }
+
+    /// A device that can log in.
+    package struct UsableDevice {
+        package let id: ActivationID
+        package let alias: String
+        package let user: String
+    }
+
+    /// Returns the devices that can log in, those of a user one after the other.
+    package func usableDevices() throws -> [UsableDevice] {
+        try transaction.rows(
+            """
+            SELECT u.name, a.id, a.alias FROM activation a JOIN account u ON u.id = a.account_id
+            WHERE a.state = \(Activation.State.active) AND a.is_locked_for_good = \(false) AND u.is_active = \(true)
+            ORDER BY u.sort_key, u.name, a.created_at
+            """
+        ).map { UsableDevice(id: try $0("id"), alias: try $0("alias"), user: try $0("name")) }
+    }
+
+    /// Returns the number of users who can log in, with a device or after another activation.
+    package func activeUsers() throws -> Int {
+        try transaction.row("SELECT count(*) AS count FROM account WHERE is_active = \(true)")?("count") ?? 0
+    }
+
+    /// Returns the names of the services that have a secret.
+    package func servicesWithSecret() throws -> [String] {
+        try transaction.rows("SELECT name FROM service WHERE secret_hash IS NOT NULL ORDER BY name")
+            .map { try $0("name") }
+    }
+
+    /// Records failed attempts of one second, as many as are missing there.
+    /// - Parameter count: the number of failures that belong to the second.
+    package func recordFailures(_ count: Int, of activation: ActivationID, at second: Timestamp) throws {
+        let known =
+            try transaction.activations.failures(of: activation, since: second)
+            - transaction.activations.failures(of: activation, since: second + 1)
+        for _ in 0..<max(0, count - known) {
+            guard let locked = try transaction.activations.lock(activation) else { return }
+            try transaction.activations.recordFailure(activation, attempt: locked.attempt, at: second)
+        }
+    }
+
+    /// Returns the moment of the newest event of the audit log; nil for an empty log.
+    package func newestEvent() throws -> Timestamp? { try transaction.audit.newest(1).first?.at }
+}

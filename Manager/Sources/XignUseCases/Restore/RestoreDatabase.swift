@@ -1,0 +1,145 @@
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Makes a restored database usable, in one transaction.
+///
+/// The database is an earlier state of the manager: devices and websites have seen later ones, and rights that were
+/// withdrawn since then are in it. So all that is open ends, the key material gets a sequence number that no device has
+/// seen, and an exported audit log takes away again what was taken away since.
+package struct RestoreDatabase: Sendable {
+    /// The least difference to the sequence number of the backup. A manager publishes about 25 documents a year, and a
+    /// device refuses one that is not newer than its own.
+    static let sequenceStep: Int64 = 1_000
+    /// The time before the backup's newest event from which events are replayed that the backup does not have: clocks
+    /// differ, and a transaction is recorded with the moment at which it began.
+    static let overlapSeconds: Int64 = 600
+    /// The age of an export from which its end is something to accept.
+    static let gapSeconds: Int64 = 3600
+
+    private let context: Context
+
+    /// - Parameter context: of the restored database, which nothing else uses.
+    package init(_ context: Context) { self.context = context }
+
+    /// The sequence number after a restore: the seconds of the clock, so that a second restore of the same backup has a
+    /// higher one than the first, whose document devices have adopted since. If the clock is behind, the number is that
+    /// of the backup and `sequenceStep`.
+    static func sequence(after sequence: Int64, at now: Timestamp) -> Int64 {
+        max(now.seconds, sequence + sequenceStep)
+    }
+
+    /// - Parameters:
+    ///   - name: of the backup, for the audit log.
+    ///   - export: what is known of the time since the backup; nil: nothing is.
+    ///   - isAccepted: the operator takes the risk of what remains unknown.
+    ///   - operatorName: of the operator, for the audit log.
+    /// - Returns: what was done.
+    /// - Throws: `RestoreReport.NotAccepted` where something remains, and `isAccepted` is false; `ManagerError`;
+    ///   `StorageError`. The database is unchanged then.
+    package func callAsFunction(
+        _ name: String, replaying export: AuditExport?, isAccepted: Bool, by operatorName: String
+    ) throws -> RestoreReport {
+        let (now, policy) = (context.clock.now(), try context.policy())
+        let drawn = try EncryptionKeys.draw(at: now)
+        let replacesKeys = export?.events.contains { $0.kind == .idTokenKeysReplaced } ?? false
+        let idTokenKeys =
+            try replacesKeys ? Context.drawPrivateKeys(for: context.keys.idToken.algorithms) : [:]
+        let online = context.keys.online
+        let report = try context.database.write { transaction in
+            let newest = try transaction.restoration.newestEvent() ?? Timestamp(rawValue: 0)
+            var report = RestoreReport(backupOf: newest)
+            report.ended = try transaction.restoration.endAll()
+            report.sequence = try transaction.publish(drawn, signedWith: online, at: now)
+            if let export {
+                var replay = try AuditReplay(
+                    export: export, since: max(newest - Self.overlapSeconds, Timestamp(rawValue: 0)), policy: policy,
+                    now: now,
+                    operatorName: operatorName, transaction: transaction)
+                try replay(newKeys: idTokenKeys)
+                report.replayed = replay.done
+                report.remaining = Self.gaps(of: export, since: newest, at: now) + replay.lost
+            } else {
+                report.remaining = try transaction.possibleRevivals()
+            }
+            guard isAccepted || report.remaining.isEmpty else { throw RestoreReport.NotAccepted(report: report) }
+            try transaction.audit.append(
+                AuditEvent(
+                    .databaseRestored, at: now, actor: .machine(operatorName),
+                    detail: "\(name) of \(report.backupOf), sequence \(report.sequence): ended \(report.endedText); "
+                        + "replayed \(report.replayed.count), accepted \(report.remaining.count)"))
+            try transaction.notify(Settings.topic, "")
+            return report
+        }
+        try context.keys.reload()
+        return report
+    }
+
+    /// The times of which neither the backup nor the export knows.
+    private static func gaps(of export: AuditExport, since newest: Timestamp, at now: Timestamp) -> [String] {
+        guard let span = export.span else { return ["The audit log has no events: nothing is known since the backup."] }
+        var gaps: [String] = []
+        if span.lowerBound > newest {
+            gaps.append(
+                "The audit log begins at \(span.lowerBound.iso8601), after the backup: add an older export, too.")
+        }
+        if span.upperBound + gapSeconds < now {
+            gaps.append("The audit log ends at \(span.upperBound.iso8601): nothing is known of the time after that.")
+        }
+        if !export.isWhole {
+            gaps.append("The audit log seems to be filtered: its newest event is not its export.")
+        }
+        return gaps
+    }
+}
+
+extension Transaction {
+    /// Publishes encryption keys with a sequence number that no device has seen.
+    /// - Returns: the sequence number.
+    fileprivate func publish(
+        _ drawn: EncryptionKeys, signedWith online: Curve25519.Signing.PrivateKey, at now: Timestamp
+    ) throws -> Int64 {
+        guard let document = try keys.newestKeyMaterial() else {
+            throw ManagerError(.notInitialized, "The database holds no keys: run `xignin-manager init` first.")
+        }
+        let current = try SignedKeyMaterial(parsing: document).material
+        let sequence = RestoreDatabase.sequence(after: current.sequence, at: now)
+        let signed = try drawn.successor(of: current, sequence: sequence, signedWith: online)
+        guard try keys.insert(signed) else {
+            throw ManagerError(.databaseInUse, "Another manager works with the database: stop it, and try again.")
+        }
+        try drawn.insert(keys, at: now)
+        _ = try keys.destroyDecryptionKeys(at: now)
+        return signed.material.sequence
+    }
+
+    /// Lists the rights that may have come back where nothing is known of the time since the backup.
+    fileprivate func possibleRevivals() throws -> [String] {
+        let devices = try restoration.usableDevices()
+        let users = Dictionary(grouping: devices, by: \.user)
+        let texts = users.keys.sorted().map { user in
+            let names = users[user, default: []].map { $0.alias.isEmpty ? $0.id.short : $0.alias }
+            return "\(user) (\(names.joined(separator: ", ")))"
+        }
+        let administrators = try administratorGrants.all().map { grant in
+            let name = try accounts.find(id: grant.accountID)?.name ?? ""
+            return "\(name) (\(grant.role.rawValue), \(grant.scope.auditText))"
+        }
+        let secrets = try restoration.servicesWithSecret()
+        var revivals = [
+            "Users who may have been disabled or removed since: \(try restoration.activeUsers()).",
+            "Devices that may have been removed or locked since, or have another PIN: \(devices.count). "
+                + listed(texts),
+            "Wrong PINs since the backup are not counted, and no lockout since then holds.",
+        ]
+        if !administrators.isEmpty {
+            revivals.append(
+                "Administrators and auditors whose grant may have been withdrawn: \(listed(administrators))")
+        }
+        if !secrets.isEmpty { revivals.append("Secrets of services that may have been replaced: \(listed(secrets))") }
+        revivals.append(
+            "Keys of ID tokens: run `xignin-manager keys replace-id-token-keys` if they were replaced since.")
+        return revivals
+    }
+}

@@ -1,0 +1,179 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignProtocol
+import XignStorage
+
+@testable import XignUseCases
+
+@Suite("An audit log that a restore replays", .serialized)
+struct AuditReplayTests {
+    @Test("A device that was removed, or whose PIN was changed, stays removed", arguments: Engine.allCases)
+    func devices(_ engine: Engine) throws {
+        let scene = try RestoreScene(engine)
+        let (removed, changed, kept) = (
+            try RawDevice(scene.manager), try RawDevice(scene.manager, user: "mallory"), try RawDevice(scene.manager)
+        )
+        try scene.log("activationRevoked", user: "ada", device: removed.activation)
+        try scene.log("pinChanged", user: "mallory", device: changed.activation)
+        let report = try scene.replay()
+        #expect(report.replayed.count == 2)
+        #expect(try scene.activation(removed.activation)?.state == .revoked)
+        #expect(try scene.activation(changed.activation)?.state == .revoked)
+        #expect(try scene.activation(kept.activation)?.state == .active)
+        #expect(throws: (any Error).self) { try removed.prepare(try TestBrowser(scene.manager)) }
+        #expect(try kept.finish(try kept.prepare(try TestBrowser(scene.manager))).result != nil)
+        #expect(try scene.manager.auditKinds.count { $0 == .activationRevoked } == 2)
+    }
+
+    @Test("Removed users, disabled accounts and withdrawn grants stay so", arguments: Engine.allCases)
+    func accounts(_ engine: Engine) throws {
+        let scene = try RestoreScene(engine)
+        _ = try RawDevice(scene.manager)
+        _ = try scene.context.grant(.administrator, toUser: "ada", by: "root")
+        let mallory = try #require(try scene.account("mallory"))
+        try scene.log("accountDisabled", user: "ada")
+        try scene.log("grantWithdrawn", user: "ada", detail: "administrator, manager")
+        try scene.log("accountRemoved", detail: "\(AuditEvent.userIDPrefix)\(mallory.publicID): left the company")
+        _ = try scene.replay()
+        #expect(try scene.account("ada")?.isActive == false)
+        #expect(try scene.context.database.read { try $0.administratorGrants.all() }.isEmpty)
+        #expect(try scene.account("mallory") == nil)
+    }
+
+    @Test("A grant in place of a higher one takes the higher one away")
+    func lowered() throws {
+        let scene = try RestoreScene()
+        _ = try scene.context.grant(.administrator, toUser: "ada", by: "root")
+        try scene.log("grantGiven", user: "ada", detail: "auditor, manager")
+        let report = try scene.replay()
+        #expect(try scene.context.database.read { try $0.administratorGrants.all() }.isEmpty)
+        #expect(report.remaining.contains { $0.contains("Grants") && $0.contains("ada") })
+    }
+
+    @Test("Lockouts hold again, and wrong PINs are counted again, once")
+    func lockouts() throws {
+        let scene = try RestoreScene()
+        let (locked, guessed, known) = (
+            try RawDevice(scene.manager), try RawDevice(scene.manager), try RawDevice(scene.manager)
+        )
+        try scene.log("deviceLocked", user: "ada", device: locked.activation)
+        for device in [guessed, known] {
+            for failure in 1...4 {
+                try scene.log(
+                    "loginRefused", user: "ada", device: device.activation,
+                    detail: "wrong pin, failure \(failure) in a row, locked for 60 s")
+            }
+        }
+        try scene.log("loginConfirmed", user: "ada", device: known.activation)
+        let export = try scene.export()
+        _ = try scene.restore(export, after: 120)
+        #expect(try scene.activation(locked.activation)?.lockout.isPermanent == true)
+        #expect(try scene.activation(guessed.activation)?.lockout.pinFailures == 4)
+        let until = try scene.activation(guessed.activation)?.lockout.lockedUntil
+        #expect(try #require(until) > scene.manager.clock.now)
+        #expect(try scene.activation(known.activation)?.lockout.pinFailures == 0)
+        // For the budget of thirty days, all of them count.
+        #expect(try scene.count("failure") == 8)
+        // The events are within the overlap of the second restore, which reads them again.
+        _ = try scene.restore(export, after: 60)
+        #expect(try scene.count("failure") == 8)
+    }
+
+    @Test("An act that was undone later leaves the database as it is")
+    func undone() throws {
+        let scene = try RestoreScene()
+        let device = try RawDevice(scene.manager)
+        try scene.log("accountDisabled", user: "ada")
+        try scene.log("deviceLocked", user: "ada", device: device.activation)
+        try scene.log("accountEnabled", user: "ada")
+        try scene.log("deviceUnlocked", user: "ada", device: device.activation)
+        let report = try scene.replay()
+        #expect(report.replayed == [])
+        #expect(try scene.account("ada")?.isActive == true)
+        #expect(try scene.activation(device.activation)?.lockout.isPermanent == false)
+    }
+
+    @Test("A log that was turned around takes away what it names, and gives nothing")
+    func reversed() throws {
+        let scene = try RestoreScene()
+        _ = try scene.context.setActive(false, user: "mallory", by: "root")
+        let device = try RawDevice(scene.manager)
+        try scene.log("accountEnabled", user: "mallory")
+        try scene.log("deviceUnlocked", user: "ada", device: device.activation)
+        try scene.log("deviceLocked", user: "ada", device: device.activation)
+        try scene.log("grantGiven", user: "mallory", detail: "administrator, manager")
+        _ = try scene.replay()
+        #expect(try scene.account("mallory")?.isActive == false)
+        #expect(try scene.activation(device.activation)?.lockout.isPermanent == true)
+        #expect(try scene.context.database.read { try $0.administratorGrants.all() }.isEmpty)
+    }
+
+    @Test("Keys of ID tokens that were replaced are replaced again")
+    func keys() throws {
+        let scene = try RestoreScene()
+        let before = Set(scene.context.publishedIDTokenKeys.map(\.id))
+        try scene.log("idTokenKeysReplaced")
+        _ = try scene.replay()
+        #expect(before.isDisjoint(with: scene.context.publishedIDTokenKeys.map(\.id)))
+    }
+
+    @Test("What cannot be repeated is listed: new users and devices, secrets, and kinds of later versions")
+    func listed() throws {
+        let scene = try RestoreScene()
+        try scene.log("accountCreated", more: ["user": "grace"])
+        try scene.log("activationPersonalized", more: ["user": "grace", "device": "phone"])
+        try scene.log("serviceSecretChanged", more: ["service": "demo"])
+        try scene.log("somethingOfTheFuture")
+        try scene.log("accountRemoved", detail: "by an older version")
+        let refused = #expect(throws: RestoreReport.NotAccepted.self) {
+            try scene.restore(try scene.export(), isAccepted: false)
+        }
+        let text = try #require(refused).report.remaining.joined(separator: "\n")
+        for part in ["grace", "grace (phone)", "demo", "somethingOfTheFuture", "does not say who"] {
+            #expect(text.contains(part), "\(part)")
+        }
+    }
+
+    @Test("Events before the backup are left out")
+    func old() throws {
+        let scene = try RestoreScene()
+        try scene.log("accountDisabled", user: "ada")
+        let export = try scene.export()
+        scene.manager.clock.advance(seconds: 86_400)
+        // The newest event of the backup.
+        _ = try scene.context.setActive(false, user: "mallory", by: "root")
+        _ = try scene.restore(export)
+        #expect(try scene.account("ada")?.isActive == true)
+    }
+
+    @Test("No log gives a right, whatever its lines say")
+    func neverGives() throws {
+        var generator = SmallGenerator(seed: 23)
+        // New keys of ID tokens have a test of their own, and take seconds.
+        let kinds = AuditEvent.Kind.allCases.filter { $0 != .idTokenKeysReplaced }.map(\.rawValue) + ["later"]
+        for _ in 0..<3 {
+            let scene = try RestoreScene()
+            let devices = try ["ada", "ada", "mallory"].map { try RawDevice(scene.manager, user: $0).activation }
+            _ = try scene.context.grant(.auditor, toUser: "ada", by: "root")
+            _ = try scene.context.setActive(false, user: "mallory", by: "root")
+            let details = [
+                nil, "wrong pin, failure 9 in a row", "auditor, manager", "administrator, manager",
+                try scene.account("ada").map { "\(AuditEvent.userIDPrefix)\($0.publicID)" },
+            ]
+            for _ in 0..<200 {
+                try scene.log(
+                    try #require(kinds.randomElement(using: &generator)),
+                    user: ["ada", "mallory", nil].randomElement(using: &generator) ?? nil,
+                    device: (devices + [.random()]).randomElement(using: &generator),
+                    detail: details.randomElement(using: &generator) ?? nil,
+                    more: Bool.random(using: &generator) ? ["service": "demo"] : ["organization": "Example Inc."])
+            }
+            let before = try scene.rights()
+            _ = try scene.replay()
+            let after = try scene.rights()
+            #expect(after.isSubset(of: before), "\(after.subtracting(before))")
+            #expect(after != before)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignProtocol
+import XignStorage
+
+@testable import XignUseCases
+
+@Suite("A restored database", .serialized)
+struct RestoreDatabaseTests {
+    @Test(
+        "Everything that was open ends, and the key material gets a number that no device has seen",
+        arguments: Engine.allCases)
+    func ended(_ engine: Engine) throws {
+        let scene = try RestoreScene(engine)
+        let device = try RawDevice(scene.manager)
+        let browser = try TestBrowser(scene.manager)
+        #expect(try device.finish(try device.prepare(browser)).result != nil)
+        _ = try browser.proceed()
+        _ = try TestBrowser(scene.manager)
+        let pending = try RawActivation(scene.manager, user: "mallory")
+        _ = try pending.opened()
+        let before = scene.context.keys.material.material
+        #expect(try scene.count("process") == 2)
+        #expect(try scene.count("authorization_code") == 1)
+
+        let report = try scene.restore()
+        for table in ["process", "authorization_code", "access_token", "browser_session", "open_token"] {
+            #expect(try scene.count(table) == 0, "\(table)")
+        }
+        #expect(report.ended.processes == 2)
+        #expect(report.ended.activations == 1)
+        let after = scene.context.keys.material.material
+        #expect(after.sequence >= before.sequence + 1_000)
+        #expect(after.epoch == before.epoch)
+        // A device that knows the document of the backup, or a later one of the lost database, adopts the new one.
+        #expect(after.isNewer(than: before))
+        #expect(after.onlineKey == before.onlineKey)
+        #expect(after.expiresAt > scene.manager.clock.now.seconds + 29 * 86_400)
+        let event = try scene.context.database.read { try $0.audit.newest(1) }.first
+        #expect(event?.kind == .databaseRestored)
+        #expect(event?.actor == .machine(TestManager.operatorName))
+        // The device goes on, and nobody enrols with what was handed out before.
+        #expect(try device.finish(try device.prepare(try TestBrowser(scene.manager))).result != nil)
+        #expect(try scene.activation(pending.id)?.state == .void)
+    }
+
+    @Test("Without --accept it lists what may have come back, and nothing has changed", arguments: Engine.allCases)
+    func notAccepted(_ engine: Engine) throws {
+        let scene = try RestoreScene(engine)
+        _ = try RawDevice(scene.manager)
+        _ = try TestBrowser(scene.manager)
+        _ = try scene.context.grant(.administrator, toUser: "ada", by: "root")
+        let (sequence, rights) = (scene.context.keys.material.material.sequence, try scene.rights())
+        let refused = #expect(throws: RestoreReport.NotAccepted.self) { try scene.restore(isAccepted: false) }
+        let text = try #require(refused).report.remaining.joined(separator: "\n")
+        #expect(text.contains("another PIN: 1. ada ("))
+        #expect(text.contains("ada (administrator, manager)"))
+        #expect(text.contains("demo"))
+        try scene.context.keys.reload()
+        #expect(scene.context.keys.material.material.sequence == sequence)
+        #expect(try scene.count("process") == 1)
+        #expect(try scene.rights() == rights)
+        #expect(try !scene.manager.auditKinds.contains(.databaseRestored))
+    }
+
+    @Test("With a log to the end, nothing remains to be accepted")
+    func complete() throws {
+        let scene = try RestoreScene()
+        _ = try RawDevice(scene.manager)
+        let export = try scene.export()
+        let report = try scene.restore(export, isAccepted: false)
+        #expect(report.remaining == [])
+        #expect(report.replayed == [])
+    }
+
+    @Test("A log that begins after the backup, or ends long before the restore, leaves something to accept")
+    func gaps() throws {
+        let scene = try RestoreScene()
+        var export = try scene.export()
+        scene.manager.clock.advance(seconds: 2 * 3600)
+        let late = #expect(throws: RestoreReport.NotAccepted.self) { try scene.restore(export, isAccepted: false) }
+        #expect(late?.report.remaining.contains { $0.contains("ends at") } == true)
+        let span = try #require(export.span)
+        export.span = (span.upperBound - 1)...span.upperBound
+        let begun = #expect(throws: RestoreReport.NotAccepted.self) { try scene.restore(export, isAccepted: false) }
+        #expect(begun?.report.remaining.contains { $0.contains("begins at") } == true)
+    }
+
+    @Test("The export that the manager writes is one that it reads, and names the manager")
+    func ownExport() throws {
+        let scene = try RestoreScene()
+        try scene.context.removeUser("mallory", by: "root")
+        var bytes: [UInt8] = []
+        let days = try #require(AuditDays(at: scene.manager.clock.now))
+        let filter = AuditFilter(days: days, topics: Set(AuditTopic.allCases))
+        #expect(try ExportAudit(scene.context).whole(filter, by: .machine(name: "root")) { bytes += $0 })
+        var reader = AuditExportReader(issuer: scene.manager.issuer)
+        try reader.read(bytes)
+        let export = try reader.finish()
+        #expect(export.isWhole)
+        #expect(export.events.last?.kind == .accountRemoved)
+        // The account is gone, and the event says which one it was.
+        #expect(export.events.last?.userID == nil)
+        #expect(export.events.last?.detail.flatMap(AuditReplay.userID) != nil)
+    }
+
+    @Test("A second restore of one backup has a higher sequence number than the first")
+    func sequence() {
+        let now = Clock.system.now()
+        let first = RestoreDatabase.sequence(after: 7, at: now)
+        #expect(first >= 1_007)
+        #expect(RestoreDatabase.sequence(after: 7, at: now + 1) > first)
+        #expect(RestoreDatabase.sequence(after: first + 3, at: now - 86_400) == first + 1_003)
+    }
+
+    @Test("The moment of the last backup is kept, and an older one does not take its place")
+    func lastBackup() throws {
+        let scene = try RestoreScene()
+        let now = scene.manager.clock.now
+        #expect(try scene.context.lastBackup() == nil)
+        try scene.context.recordBackup(at: now)
+        try scene.context.recordBackup(at: now - 60)
+        #expect(try scene.context.lastBackup()?.seconds == now.seconds)
+    }
+}
