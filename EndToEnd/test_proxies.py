@@ -1,11 +1,8 @@
 """Reverse proxies from the files in `deploy/`: TLS, addresses, limits, and a whole login through each."""
 
 import re
-import socket
-import ssl
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
-from threading import Thread
 from urllib.parse import urlencode
 
 import pytest
@@ -14,9 +11,10 @@ from stage.browser import Browser
 from stage.login_page import LoginPage
 from stage.plain_browser import PlainLoginPage
 from stage.private_authority import PrivateAuthority
-from stage.processes import free_port, run, run_or_fail, wait_until
+from stage.processes import run, run_or_fail, wait_until
 from stage.reverse_proxy import LOCAL_NAMES, HAProxy, Nginx
 from stage.secure_scene import SecureScene
+from stage.silent_manager import SilentManager
 
 PROXIES = {"nginx": Nginx, "HAProxy": HAProxy}
 ONE_YEAR = ["max-age=31536000"]
@@ -35,19 +33,6 @@ REFUSED = {
 }
 
 
-def upload_slowly(scene: SecureScene) -> bytes:
-    """Sends a request with a body that never ends. Returns the first line of the answer; empty for none."""
-    context = ssl.create_default_context(cafile=scene.authority.file)
-    with (
-        socket.create_connection(("127.0.0.1", scene.proxy.port), timeout=40) as connection,
-        context.wrap_socket(connection, server_hostname="localhost") as upload,
-    ):
-        host = f"localhost:{scene.proxy.port}"
-        head = f"POST /openid/token HTTP/1.1\r\nHost: {host}\r\nContent-Length: 1000\r\n\r\ngrant_type="
-        upload.sendall(head.encode())
-        return upload.recv(4096).partition(b"\r\n")[0]
-
-
 @pytest.fixture(scope="module")
 def scenes(tmp_path_factory):
     with ExitStack() as scenes:
@@ -61,7 +46,7 @@ def scenes(tmp_path_factory):
 def slow_uploads(scenes):
     """They last as long as the proxies allow, while the other tests run."""
     with ThreadPoolExecutor() as threads:
-        yield {name: threads.submit(upload_slowly, scene) for name, scene in scenes.items()}
+        yield {name: threads.submit(scene.upload_slowly) for name, scene in scenes.items()}
 
 
 @pytest.fixture(params=PROXIES)
@@ -277,28 +262,6 @@ def test_a_person_logs_in_through_the_proxy(scene, tls_browsers, tmp_path):
     browser.wait_for_site(scene.website.url)
     assert browser.wait_for("#subject").text
     assert browser.complaints() == []
-
-
-class SilentManager:
-    """A server that reads each request and closes the connection without an answer."""
-
-    def __init__(self):
-        self.requests: list[bytes] = []
-        self.listener = socket.create_server(("127.0.0.1", free_port()))
-        self.port = self.listener.getsockname()[1]
-        Thread(target=self.serve, daemon=True).start()
-
-    def serve(self) -> None:
-        while True:
-            try:
-                client, _ = self.listener.accept()
-            except OSError:
-                return
-            with client:
-                self.requests.append(client.recv(65536).partition(b"\r\n")[0])
-
-    def stop(self) -> None:
-        self.listener.close()
 
 
 @pytest.mark.parametrize("proxy", PROXIES.values(), ids=PROXIES)

@@ -1,5 +1,7 @@
 """A scene over TLS: a manager behind the reverse proxy of an operator, with an authority of its own."""
 
+import socket
+import ssl
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -62,3 +64,15 @@ class SecureScene(Scene):
     def plain_browser(self) -> PlainBrowser:
         """A browser that trusts the authority."""
         return PlainBrowser(authority=self.authority.file)
+
+    def upload_slowly(self) -> bytes:
+        """Sends a request with a body that never ends. Returns the first line of the answer; empty for none."""
+        context = ssl.create_default_context(cafile=self.authority.file)
+        with (
+            socket.create_connection(("127.0.0.1", self.proxy.port), timeout=40) as connection,
+            context.wrap_socket(connection, server_hostname="localhost") as upload,
+        ):
+            host = f"localhost:{self.proxy.port}"
+            head = f"POST /openid/token HTTP/1.1\r\nHost: {host}\r\nContent-Length: 1000\r\n\r\ngrant_type="
+            upload.sendall(head.encode())
+            return upload.recv(4096).partition(b"\r\n")[0]
