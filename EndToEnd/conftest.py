@@ -29,7 +29,7 @@ for variable in ("LC_ALL", "LC_MESSAGES", "LANGUAGE"):
 numbers = itertools.count(1)
 
 # The files that take minutes. They are begun first: the last file of one worker keeps the other one waiting.
-LONG_FILES = ("test_keycloak.py",)
+LONG_FILES = ("test_keycloak.py", "test_manual.py")
 
 
 @pytest.fixture(scope="session")

@@ -90,18 +90,28 @@ class Machine:
     internet. Root of this host is needed.
     """
 
-    def __init__(self, network: Network, name: str, folder: Path, *, read_only: tuple[Path, ...] = ()):
+    def __init__(
+        self,
+        network: Network,
+        name: str,
+        folder: Path,
+        *,
+        read_only: tuple[Path, ...] = (),
+        mounts: dict[str, Path] | None = None,
+    ):
         """`folder` exists; it gets the log of the machine, with its journal. The machine sees the folders of
-        `read_only` at their paths here."""
+        `read_only` at their paths here. `mounts` has folders of this host by the paths that they have there, as media
+        that can be carried from one machine to another."""
         self.name = name
         self.address = network.new_address()
-        mounts = folder / f"{name}-mounts"
-        mounts.mkdir()
+        root = folder / f"{name}-root"
+        root.mkdir()
         options = [f"--machine={name}-{network.zone}", f"--hostname={name}", f"--network-zone={network.zone}"]
         options += [f"--bind-ro={path}" for path in read_only]
+        options += [f"--bind={path}:{point}" for point, path in (mounts or {}).items()]
         # The journal is in the log, which the report of a failed test shows.
         journal = ["--", "systemd.journald.forward_to_console=1", "systemd.show_status=0"]
-        boot = ["unshare", "--mount", "sh", "-c", BOOT, "boot", mounts, debian_root(), *options, *journal]
+        boot = ["unshare", "--mount", "sh", "-c", BOOT, "boot", root, debian_root(), *options, *journal]
         with ExitStack() as started:
             self.process = Process(boot, folder / f"{name}.log")
             started.callback(self.process.stop)
