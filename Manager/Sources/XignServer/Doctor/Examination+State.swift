@@ -105,22 +105,16 @@ extension Examination {
     }
 
     private mutating func examineBackup(_ context: Context) throws {
-        guard !context.database.isServer else {
-            return ok(.backup, "PostgreSQL's own backups are not known here: check them where they are made")
-        }
-        let advice = "run `xignin-manager backup`, each night at least"
-        guard let last = try lastBackup(context) else { return warn(.backup, "there was no backup yet", advice) }
+        let advice =
+            context.database.isServer
+            ? "record each one with `xignin-manager backup --record`, each night at least"
+            : "run `xignin-manager backup`, each night at least"
+        guard let last = try context.lastBackup() else { return warn(.backup, "there was no backup yet", advice) }
         let age = now.seconds - last.seconds
         guard age <= Self.backupHours * 3600 else {
             return warn(.backup, "the last backup was begun \(Self.words(age)) ago", advice)
         }
         ok(.backup, "the last backup was begun \(Self.words(age)) ago")
-    }
-
-    /// The moment at which the last backup was begun.
-    private func lastBackup(_ context: Context) throws -> Timestamp? {
-        try context.database.read { try $0.settings.value(of: "lastBackupAt") }.flatMap { Int64($0) }
-            .map { Timestamp(seconds: $0) }
     }
 
     /// A time in the largest unit of which it has two.
