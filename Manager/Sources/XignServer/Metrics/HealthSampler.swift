@@ -93,6 +93,7 @@ final class HealthSampler: Sendable {
             metrics.idTokenKeySince[key.algorithm].set(key.signsFrom)
             metrics.idTokenKeyRotation[key.algorithm].set(key.signsUntil)
         }
+        if let lastBackup = health.lastBackup { metrics.lastBackup.set(lastBackup) }
         for (kind, count) in health.outbox { metrics.outboxPending[MessageKind(kind)].set(count) }
         let now = context.clock.now()
         metrics.outboxOldest.set(Double(health.oldestMessage.map { now.secondsSince($0) } ?? 0))

@@ -2,7 +2,7 @@ import XignDomain
 import XignStorage
 
 /// The state of a manager as its operator watches it.
-package struct Health: Sendable {
+package struct HealthReport: Sendable {
     /// The key that signs the ID tokens of an algorithm.
     package struct IDTokenKey: Sendable {
         package let algorithm: Service.SigningAlgorithm
@@ -16,6 +16,8 @@ package struct Health: Sendable {
     /// The messages that wait.
     package let outbox: [(kind: Outbox.Kind, count: Int)]
     package let oldestMessage: Timestamp?
+    /// The beginning of the last backup; nil where none is recorded.
+    package let lastBackup: Timestamp?
 }
 
 /// Reads the state of the manager. Costs the same, however many rows the database has.
@@ -25,7 +27,7 @@ package struct ReadHealth: Sendable {
     package init(_ context: Context) { self.context = context }
 
     /// - Throws: `StorageError`.
-    package func callAsFunction() throws -> Health {
+    package func callAsFunction() throws -> HealthReport {
         let now = context.clock.now()
         let (outbox, oldest) = try context.database.read { transaction in
             (
@@ -34,14 +36,15 @@ package struct ReadHealth: Sendable {
             )
         }
         let keys = context.keys.idToken
-        return Health(
+        return HealthReport(
             keyMaterialExpiresAt: Timestamp(seconds: context.keys.material.material.expiresAt),
             idTokenKeys: keys.algorithms.compactMap { algorithm in
                 keys.signer(algorithm, at: now).map {
-                    Health.IDTokenKey(
+                    HealthReport.IDTokenKey(
                         algorithm: algorithm, signsFrom: $0.signsFrom,
                         signsUntil: $0.signsFrom + IDTokenKeys.signingSeconds)
                 }
-            }, outbox: outbox, oldestMessage: oldest)
+            },
+            outbox: outbox, oldestMessage: oldest, lastBackup: try context.lastBackup())
     }
 }

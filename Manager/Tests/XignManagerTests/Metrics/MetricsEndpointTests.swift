@@ -57,6 +57,19 @@ struct MetricsEndpointTests {
         endpoint.stop()
     }
 
+    @Test("the last backup is there once one is recorded")
+    func lastBackup() throws {
+        #expect(!ask().text.contains("\nxign_backup_last_timestamp_seconds "))
+        endpoint.stop()
+        try manager.context.database.write { try $0.settings.set("lastBackupAt", to: "1790000000") }
+        let later = try MetricsEndpoint(
+            .tcp("127.0.0.1", 0), try manager.node(on: database), families: [], patience: .seconds(5)
+        ) { _ in }
+        let text = WireClient(Int(later.port)).exchange("GET", "/metrics").text
+        #expect(text.contains("\nxign_backup_last_timestamp_seconds 1790000000\n"))
+        later.stop()
+    }
+
     @Test("it reads, and nothing else")
     func methods() {
         #expect(ask("HEAD").status == 200)
