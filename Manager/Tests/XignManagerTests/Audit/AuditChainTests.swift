@@ -43,27 +43,6 @@ struct AuditChainTests {
         #expect(try chain.verify().unlinked == 0)
     }
 
-    /// A change in the database by somebody without the key.
-    enum Tampering: CaseIterable {
-        case changedDetail, changedNetwork, changedKind, deletedEvent, deletedLink, deletedBoth, changedLink,
-            changedDigest
-        case digestOfChangedEvent, swappedEvents, swappedPositions, cutEnd, cutBeginning, erasedNetwork, changedState
-        case addedLink, deletedState, deletedKey
-
-        var found: (AuditReport.Break.Kind, Int64) {
-            switch self {
-            case .changedDetail, .changedNetwork, .changedKind, .swappedEvents, .erasedNetwork: (.changedEvent, 3)
-            case .deletedEvent: (.missingEvent, 3)
-            case .deletedLink, .deletedBoth: (.missingLink, 3)
-            case .changedLink, .changedDigest, .digestOfChangedEvent, .swappedPositions: (.changedLink, 3)
-            case .cutEnd: (.missingEnd, 3)
-            case .cutBeginning: (.missingLink, 1)
-            case .changedState, .deletedState, .deletedKey: (.missingState, 0)
-            case .addedLink: (.addedLink, 1_000)
-            }
-        }
-    }
-
     /// An error that takes a change back.
     private struct Undone: Error {}
 
@@ -75,11 +54,11 @@ struct AuditChainTests {
         try chain.linkAll()
         #expect(try chain.verify().breaks == 0)
         let (third, fourth) = (try chain.auditID(at: 3), try chain.auditID(at: 4))
-        for tampering in Tampering.allCases {
+        for tampering in AuditTampering.allCases {
             let found = Locked<AuditReport.Break?>(nil)
             #expect(throws: Undone.self) {
                 try chain.change { transaction in
-                    try Self.tamper(transaction, tampering, third, fourth)
+                    try tampering.change(transaction, third, fourth)
                     var walk = ChainWalk(key: try transaction.auditChain.key(), heads: [])
                     while try walk.next(transaction, limit: 4) {}
                     let first = walk.report.firstBreak
@@ -90,56 +69,6 @@ struct AuditChainTests {
             let named = found.withLock { $0 }
             #expect(named?.kind == tampering.found.0, "\(tampering)")
             #expect(named?.position == tampering.found.1, "\(tampering)")
-        }
-    }
-
-    private static func tamper(
-        _ transaction: any Transaction, _ tampering: Tampering, _ third: [UInt8], _ fourth: [UInt8]
-    ) throws {
-        let zeros = [UInt8](repeating: 0, count: 32)
-        switch tampering {
-        case .changedDetail: try transaction.execute("UPDATE audit SET detail = 'other' WHERE id = \(third)")
-        case .changedNetwork:
-            try transaction.execute("UPDATE audit SET network = '198.51.100.0/24' WHERE id = \(third)")
-        case .changedKind: try transaction.execute("UPDATE audit SET kind = 'sessionEnded' WHERE id = \(third)")
-        case .deletedEvent: try transaction.execute("DELETE FROM audit WHERE id = \(third)")
-        case .deletedLink: try transaction.execute("DELETE FROM audit_link WHERE audit_id = \(third)")
-        case .deletedBoth:
-            try transaction.execute("DELETE FROM audit_link WHERE audit_id = \(third)")
-            try transaction.execute("DELETE FROM audit WHERE id = \(third)")
-        case .changedLink: try transaction.execute("UPDATE audit_link SET link = \(zeros) WHERE position = 3")
-        case .changedDigest: try transaction.execute("UPDATE audit_link SET digest = \(zeros) WHERE position = 3")
-        case .digestOfChangedEvent:
-            try transaction.execute("UPDATE audit SET detail = 'other', network = NULL WHERE id = \(third)")
-            let record = try #require(
-                try transaction.auditChain.events(after: [], before: fourth, limit: 100).last?.record)
-            try transaction.execute(
-                """
-                UPDATE audit_link SET network_salt = NULL, digest = \(record.digest(network: nil)) WHERE position = 3
-                """)
-        case .swappedEvents:
-            try transaction.execute("UPDATE audit_link SET audit_id = \(zeros) WHERE position = 3")
-            try transaction.execute("UPDATE audit_link SET audit_id = \(third) WHERE position = 4")
-            try transaction.execute("UPDATE audit_link SET audit_id = \(fourth) WHERE position = 3")
-        case .swappedPositions:
-            try transaction.execute("UPDATE audit_link SET position = 2000 WHERE position = 3")
-            try transaction.execute("UPDATE audit_link SET position = 3 WHERE position = 4")
-            try transaction.execute("UPDATE audit_link SET position = 4 WHERE position = 2000")
-        case .cutEnd:
-            try transaction.execute("DELETE FROM audit WHERE id >= \(third)")
-            try transaction.execute("DELETE FROM audit_link WHERE position >= 3")
-        case .cutBeginning:
-            try transaction.execute("DELETE FROM audit WHERE id < \(third)")
-            try transaction.execute("DELETE FROM audit_link WHERE position < 3")
-        case .erasedNetwork: try transaction.auditChain.eraseNetwork(of: third)
-        case .changedState: try transaction.execute("UPDATE audit_chain SET sealed_state = \(zeros)")
-        case .deletedState: try transaction.execute("DELETE FROM audit_chain")
-        case .deletedKey: try transaction.execute("DELETE FROM signing_key WHERE purpose = 'auditChain'")
-        case .addedLink:
-            try transaction.execute(
-                """
-                INSERT INTO audit_link (position, audit_id, digest, link) VALUES (1000, \(zeros), \(zeros), \(zeros))
-                """)
         }
     }
 
