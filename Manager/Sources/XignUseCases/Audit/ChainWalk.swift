@@ -33,7 +33,10 @@ struct ChainWalk {
     /// - Returns: false where the end was reached.
     mutating func next(_ transaction: any Transaction, limit: Int) throws -> Bool {
         let chain = transaction.auditChain
-        guard let state = try? chain.state(), let key else {
+        let stored: AuditChainState?
+        // A database that fails is no state that was changed.
+        do { stored = try chain.state() } catch let error as StorageError { throw error } catch { stored = nil }
+        guard let state = stored, let key else {
             // Without links, key and state nothing was linked yet.
             let isEmpty = try key == nil && chain.links(after: 0, limit: 1).isEmpty && !chain.hasState()
             if !isEmpty || !heads.isEmpty { report.add(.missingState, at: 0) }
