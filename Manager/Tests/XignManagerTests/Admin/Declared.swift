@@ -135,15 +135,14 @@ struct RandomDeclaration {
 
     private mutating func service(_ roles: [[String: Any]]) -> [String: Any] {
         number += 1
+        let email: [String: Any] = ["name": "email", "required": false, "verified": Bool.random(using: &draws)]
         var service = object([
             "name": "service-\(number)", "displayName": maybe(text()), "description": maybe(text()),
             "website": maybe("https://shop.example.org/"), "signingAlgorithm": one(["ES256", "RS256"]),
             "redirectUris": ["https://shop.example.org/?b=1", "https://shop.example.org/a"].shuffled(using: &draws),
             "active": maybe(false), "inApp": maybe(true), "openedQRCodes": maybe(one(["refuse", "allow"])),
             "sessionSeconds": maybe(120), "claimsIn": maybe("idToken"), "security": maybe(security()),
-            "attributes": maybe([
-                "nickname", ["name": "email", "required": false, "verified": Bool.random(using: &draws)], "address",
-            ]),
+            "attributes": maybe(["nickname", email, "address"] as [Any]),
             "rememberedLogin": maybe(["minutes": 30]), "offlineAccess": maybe(["days": 90]),
             "postLogoutRedirectUris": maybe(["https://shop.example.org/bye"]),
             "backChannelLogoutUri": maybe("https://shop.example.org/logout"), "popups": maybe(true), "roles": roles,
@@ -179,23 +178,19 @@ struct RandomDeclaration {
     }
 
     private mutating func attributes() -> [String: Any] {
-        object([
+        let phoneNumber: [String: Any] = ["value": "+4930123456", "verified": true]
+        let emails: [[String: Any]] = [
+            ["value": "ada@example.org", "alias": text(), "verified": true],
+            ["value": "ada@example.com", "alias": text(), "primary": Bool.random(using: &draws)],
+            ["value": "a@example.net", "alias": text(), "primary": false],
+        ]
+        let parts = [
+            "street": "Hof; 2\nHinterhaus", "postalCode": "0123", "locality": "Ort", "region": "NRW", "country": "DE",
+        ]
+        return object([
             "givenName": maybe(text()), "birthdate": maybe("1964-08-12"), "nationality": maybe("DE"),
-            "phoneNumber": maybe(["value": "+4930123456", "verified": true]),
-            "email": maybe([
-                ["value": "ada@example.org", "alias": text(), "verified": true],
-                ["value": "ada@example.com", "alias": text(), "primary": Bool.random(using: &draws)],
-                ["value": "a@example.net", "alias": text(), "primary": false],
-            ]),
-            "address": maybe([
-                "Weg 1; 51147; Köln; DE",
-                [
-                    "value": [
-                        "street": "Hof; 2\nHinterhaus", "postalCode": "0123", "locality": "Ort", "region": "NRW",
-                        "country": "DE",
-                    ]
-                ],
-            ]),
+            "phoneNumber": maybe(phoneNumber), "email": maybe(emails),
+            "address": maybe(["Weg 1; 51147; Köln; DE", ["value": parts]] as [Any]),
         ])
     }
 
@@ -219,10 +214,10 @@ struct RandomDeclaration {
             var services: [[String: Any]] = []
             for _ in 0..<2 {
                 let declared = [role(), role()]
-                let service = service(declared)
-                let name = service["name"] as? String ?? ""
-                roles += declared.compactMap { $0["name"] as? String }.map { (name, $0) }
-                services.append(service)
+                let made = service(declared)
+                let name = made["name"] as? String ?? ""
+                for role in declared { roles.append((service: name, role: role["name"] as? String ?? "")) }
+                services.append(made)
             }
             names.append(text())
             organizations.append(

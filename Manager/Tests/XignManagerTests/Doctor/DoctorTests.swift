@@ -168,7 +168,7 @@ struct DoctorTests {
         "Decisions that weaken logins are warnings, each with its service",
         arguments: [
             ("pkce: required", "legacy: true", Finding.Check.legacyServices),
-            ("https://website.example/callback", "http://localhost:3000/callback", .loopbackRedirects),
+            ("https://website.example/callback", "http://localhost:3000/callback", Finding.Check.loopbackRedirects),
         ])
     func decisions(part: String, weak: String, check: Finding.Check) throws {
         let scene = try DoctorScene()
