@@ -74,7 +74,8 @@ package final class PostgreSQLCluster: Sendable {
         // Copying the template's files takes half of the time of logging their content, and more if they are synced.
         let strategy = syncsFiles ? "wal_log" : "file_copy"
         try run(
-            "createdb", "--strategy", strategy, "--template", template, "--host", folder, "--username", "postgres", name)
+            "createdb", "--strategy", strategy, "--template", template, "--host", folder, "--username", "postgres", name
+        )
         return name
     }
 
