@@ -24,11 +24,10 @@ extension Storage {
                 startThread("writes") {
                     var number = thread
                     while !isStopped.withLock({ $0 }) {
-                        let id = number
+                        let (id, item, part) = (number, "item \(number)", Array("part \(number)".utf8))
                         try? database.write { transaction in
-                            try transaction.execute("INSERT INTO item (id, name) VALUES (\(id), \("item \(id)"))")
-                            try transaction.execute(
-                                "INSERT INTO part (id, item) VALUES (\(Array("part \(id)".utf8)), \(id))")
+                            try transaction.execute("INSERT INTO item (id, name) VALUES (\(id), \(item))")
+                            try transaction.execute("INSERT INTO part (id, item) VALUES (\(part), \(id))")
                         }
                         number += 4
                     }
