@@ -81,7 +81,8 @@ final class RestoreScene {
                 case "failure": "SELECT count(*) AS count FROM failure"
                 default: "SELECT count(*) AS count FROM open_token"
                 }
-            return try #require(try transaction.row(sql))("count")
+            let row = try #require(try transaction.row(sql))
+            return try row("count")
         }
     }
 

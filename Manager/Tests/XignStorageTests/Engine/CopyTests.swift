@@ -36,7 +36,7 @@ extension Storage {
                 }
             }
             func written() throws -> Int {
-                try database.read { try #require(try $0.row("SELECT count(*) AS count FROM item"))("count") }
+                try database.read { try $0.one("SELECT count(*) AS count FROM item")("count", as: Int.self) }
             }
             while try written() < 100 {}
             let before = try written()
