@@ -27,7 +27,7 @@ final class QuietManager: Sendable {
         try Initialization.run(
             database: database, issuer: issuer,
             appLinkOrigins: [try #require(ManagerOrigin("https://app.login.example.org"))], at: clock.now,
-            drawPrivateKey: TestManager.drawPrivateKey, keep: { _ in })
+            drawPrivateKey: TestManager.drawPrivateKey, keep: { _, _ in })
         context = try Context(database: database, issuer: issuer, clock: Clock { clock.now })
         (self.place, self.clock, keyEncryptionKey) = (place, clock, key)
     }
