@@ -25,12 +25,13 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .target(name: "Pictures", dependencies: ["CZBar", "CPNG", "CTurboJPEG"], swiftSettings: strictOverC),
+        .target(name: "CArguments"),
         .target(name: "CIsolation"),
         .target(name: "PictureReading", dependencies: ["Pictures", "CIsolation"], swiftSettings: strictOverC),
         .executableTarget(
             name: "xign",
             dependencies: [
-                "Pictures", "PictureReading", "CIsolation", .product(name: "XignSDK", package: "xign"),
+                "Pictures", "PictureReading", "CArguments", "CIsolation", .product(name: "XignSDK", package: "xign"),
                 .product(name: "Terminal", package: "xign-terminal"),
                 .product(name: "Spelling", package: "xign-terminal"),
                 .product(name: "QRCode", package: "xign-terminal"),
