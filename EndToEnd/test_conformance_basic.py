@@ -216,7 +216,7 @@ def test_a_remembered_login_is_repeated_without_the_device_until_a_fresh_one_is_
         again = repeated(client, browser, **changes, **mode)
         assert (again["sub"], again["auth_time"]) == (first["sub"], first["auth_time"]), changes
 
-    time.sleep(2)
+    time.sleep(2)  # More than `max_age`. The real manager has no other clock than the system's.
     assert client.request(browser, prompt="none", max_age="1", **mode).refusal()["error"] == "login_required"
     later = first["auth_time"]
     for changes in ({"max_age": "1"}, {"prompt": "login"}):
@@ -237,7 +237,7 @@ def test_a_refresh_token_gives_new_tokens_to_its_client_alone(client, other, per
     assert "refresh_token" in client.metadata["grant_types_supported"]
     assert is_description(first["refresh_token"]) and len(first["refresh_token"]) >= 22
 
-    time.sleep(1.1 - time.time() % 1)  # The next second: `iat` differs.
+    time.sleep(1.1 - time.time() % 1)  # The next second of the system's clock: `iat` differs.
     second = checked_tokens(client.refresh(first["refresh_token"], scope="openid offline_access"))
     assert second["access_token"] != first["access_token"]
     refreshed = client.verified(second, request, is_refreshed=True)

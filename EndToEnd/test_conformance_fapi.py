@@ -436,7 +436,7 @@ def test_a_refresh_token_is_for_its_client_and_needs_a_proof_of_any_key(client, 
     claims = client.verified(first, request)
     assert re.fullmatch(r"[ -~]{22,}", first["refresh_token"])
 
-    time.sleep(1.1 - time.time() % 1)  # The next second: `iat` differs.
+    time.sleep(1.1 - time.time() % 1)  # The next second of the system's clock: `iat` differs.
     client = replace(client, dpop_key=SigningKey())
     response = client.refresh(first["refresh_token"], scope="openid offline_access")
     assert response.status_code == 200, response.text

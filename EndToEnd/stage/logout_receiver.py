@@ -42,7 +42,7 @@ def endless_body(handler: BaseHTTPRequestHandler) -> None:
 
 
 def slow(handler: BaseHTTPRequestHandler) -> None:
-    """One byte of the header in a second."""
+    """One byte of the header in a second: each pause is short, and the whole takes longer than the manager waits."""
     for byte in b"HTTP/1.1 200 OK\r\nX-Slow: 1\r\n" * 10:
         handler.wfile.write(bytes([byte]))
         handler.wfile.flush()

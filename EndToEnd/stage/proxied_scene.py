@@ -6,20 +6,20 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from .balanced_scene import BalancedScene
-from .haproxy import HAProxy
+from .balancer import Balancer
 from .postgresql import PostgreSQL, Standby
 
 
 class ProxiedScene(BalancedScene):
     """Two managers behind HAProxy, to which the interceptor forwards all requests."""
 
-    haproxy: HAProxy | None = None
+    haproxy: Balancer | None = None
 
     def __init__(self, folder: Path, *, database: str, settings: str = "", configuration: tuple[str, ...] = ()):
         super().__init__(folder, database=database, settings=settings, configuration=configuration)
         with ExitStack() as started:
             started.callback(self.close)
-            self.haproxy = HAProxy(folder, self.managers)
+            self.haproxy = Balancer(folder, self.managers)
             started.callback(self.haproxy.stop)
             self.balance()
             self.close = started.pop_all().close

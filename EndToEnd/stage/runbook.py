@@ -1,9 +1,8 @@
-"""What a manual tells an operator to type."""
+"""The commands that a manual tells an operator to type."""
 
 import re
-from pathlib import Path
 
-ROOT = Path(__file__).parent.parent.parent
+from .processes import REPOSITORY
 
 
 class Missing(Exception):
@@ -19,7 +18,7 @@ def blocks(document: str, heading: str) -> list[str]:
     - heading: the text of the heading, without its `#`.
     """
     found, level, fence, block = [], 0, None, []
-    for line in (ROOT / document).read_text().splitlines():
+    for line in (REPOSITORY / document).read_text().splitlines():
         if fence is not None:
             if line.strip() == "```":
                 if fence == "sh" and level:

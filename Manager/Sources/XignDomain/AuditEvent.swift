@@ -8,7 +8,7 @@ public struct AuditEvent: Sendable, Equatable {
         case idTokenKeysRotated, idTokenKeysReplaced
         /// The root keys have signed key material with another online key.
         case keyMaterialEpochBegun
-        /// Another key-encryption key seals new values; no value is sealed with the former one any more.
+        /// The next key-encryption key begins to seal values; the former one opens no value of the database.
         case keyEncryptionKeyReplaced, keyEncryptionKeyRetired
         case accountCreated, accountEnabled, accountDisabled, activationIssued, activationPINWrong, activationVoided,
             activationAlreadyUsed, activationRefused

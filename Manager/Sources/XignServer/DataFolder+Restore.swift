@@ -94,7 +94,7 @@ extension DataFolder {
         } catch let error as StorageError {
             throw error
         } catch {
-            // What a structure without a fault holds: a document or a sealed key that cannot be read.
+            // The structure of the file is sound, and a document or a sealed key in it cannot be read.
             throw ManagerError(.backupFile, "\(name) is damaged (\(error)): restore another one.")
         }
         return try RestoreDatabase(context)(

@@ -61,6 +61,7 @@ extension Command {
             let begun = clock.now
             switch try context.sealAgain(operator: OperatorName.current) {
             case .nothing: return
+            // As long as the step took, so that managers have half of the time in which only one can write.
             case .goesOn: usleep(UInt32(clamping: Int(begun.duration(to: clock.now) / .microseconds(1))))
             case .ended(let unreadable):
                 if unreadable > 0 {

@@ -4,7 +4,7 @@ import XignStorage
 
 /// A signed statement about the chain of the audit log at one moment: which link stands at which position.
 ///
-/// Who keeps it elsewhere can show later that the chain was rewritten or cut, even by somebody with all keys.
+/// A copy that is kept elsewhere shows later that the chain was rewritten or cut, even by somebody with all keys.
 package struct AuditHead: Codable, Sendable, Equatable {
     package let issuer: String
     package let position: Int64

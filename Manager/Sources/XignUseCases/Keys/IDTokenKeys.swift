@@ -89,7 +89,7 @@ struct IDTokenKeys: Sendable {
         var changes = Changes()
         for algorithm in algorithms {
             guard let signer = signer(algorithm, at: now) else {
-                // Of a new algorithm: no website knows a key of it that it could miss.
+                // The algorithm is new, so no website knows a key of it that it could miss.
                 changes.draws.append((algorithm, now))
                 continue
             }

@@ -105,7 +105,7 @@ private struct Use {
             return .failure(.invalidGrant)
         }
         guard let settings = service.client.offlineAccess else { return .failure(.unauthorizedClient) }
-        // Whoever lacks the key can do nothing with the token, and must not be able to end the access.
+        // A client without the key can do nothing with the token, and must not be able to end the access.
         guard hasBoundKey else {
             try record(.refreshRefused, detail: Reason.otherKey.rawValue)
             return .failure(.invalidGrant)

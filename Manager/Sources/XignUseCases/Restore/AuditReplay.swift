@@ -45,7 +45,7 @@ struct AuditReplay {
             return (place, event)
         }
         let (inDatabase, inFile) = (Self.counts(known), Self.counts(later.map(\.0)))
-        // Of several equal events in a second, the file may have more: then all of them are replayed.
+        // The file may have more of several equal events in a second: then all of them are replayed.
         events = later.filter { inDatabase[$0.0, default: 0] < inFile[$0.0, default: 0] }.map(\.1)
         (self.policy, self.now, self.operatorName, self.transaction) = (policy, now, operatorName, transaction)
         act = AccountAct(actor: .machine(operatorName), now: now, transaction: transaction)

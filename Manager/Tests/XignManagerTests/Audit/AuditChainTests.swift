@@ -226,7 +226,7 @@ struct AuditChainTests {
         #expect(link.networkSalt == nil)
         // The salt is gone: the hash of the right network under none is not what is left.
         #expect(link.networkDigest != AuditRecord.digest(ofNetwork: "192.0.2.0/24", salt: []))
-        // Of what is left, nothing can be changed.
+        // The rest of the event cannot be changed.
         try chain.change { try $0.execute("UPDATE audit SET network = '198.51.100.0/24' WHERE id = \(id)") }
         #expect(try chain.verify().firstBreak == .init(kind: .changedEvent, position: 3, auditID: id))
     }

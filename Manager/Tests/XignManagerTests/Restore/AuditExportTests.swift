@@ -80,7 +80,7 @@ struct AuditExportTests {
             var reader = AuditExportReader(issuer: Self.issuer)
             do throws(ManagerError) {
                 try reader.read(bytes)
-                // What is accepted has the issuer and the number of events of the original.
+                // An accepted file has the issuer and the number of events of the original.
                 let export = try reader.finish()
                 accepted += 1
                 #expect(export.events.count <= 1)

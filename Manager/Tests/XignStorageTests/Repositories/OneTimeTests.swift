@@ -90,7 +90,7 @@ extension Storage {
                     try $0.one("SELECT sealed_parameters FROM pushed_request")("sealed_parameters")
                 }
                 #expect(!String(decoding: sealed, as: UTF8.self).contains("ada"))
-                // Whoever can write to the database cannot give the request to another client.
+                // A writer to the database cannot give the request to another client.
                 try database.write { try $0.execute("UPDATE pushed_request SET service_id = 'cafe'") }
                 #expect(throws: Vault.OpeningError.self) {
                     try database.read { try $0.pushedRequests.find(request.hash) }

@@ -11,12 +11,17 @@ protocol SchemaTransaction: Transaction {
 }
 
 extension Transaction {
+    /// The same transaction, as the engine made it.
+    fileprivate var schema: any SchemaTransaction {
+        // Proof: `write` and `read` hand out SQLiteTransaction or PostgreSQLTransaction, and both conform.
+        self as! any SchemaTransaction
+    }
+
     /// Checks that no later version of this program has changed the schema since `migrate`.
     /// - Parameter migrations: those that `migrate` was given.
     /// - Throws: `StorageError` with the code `schemaFromTheFuture`.
     package func requireSchema(_ migrations: [Migration]) throws(StorageError) {
-        // Proof: `write` and `read` hand out SQLiteTransaction or PostgreSQLTransaction, and both conform.
-        let version = try (self as! any SchemaTransaction).schemaVersion()
+        let version = try schema.schemaVersion()
         guard version <= migrations.count else { throw .future(version, migrations) }
     }
 }
@@ -31,8 +36,7 @@ extension Database {
     /// Reads the number of the last migration that was applied, and applies none; 0 in a database without a schema.
     /// - Throws: `StorageError`; `.other` in an empty database of PostgreSQL, which has no table of versions.
     package func schemaVersion() throws -> Int {
-        // Proof: as in `applyNext`.
-        try read { try ($0 as! any SchemaTransaction).schemaVersion() }
+        try read { try $0.schema.schemaVersion() }
     }
 
     /// Implements `migrate` for both engines.
@@ -45,8 +49,7 @@ extension Database {
     /// Applies the first migration that is missing. Returns false if there is none.
     private func applyNext(of migrations: [Migration]) throws -> Bool {
         try write { transaction in
-            // Proof: `write` hands out SQLiteTransaction or PostgreSQLTransaction, and both conform.
-            let transaction = transaction as! any SchemaTransaction
+            let transaction = transaction.schema
             try transaction.lockSchema()
             let version = try transaction.schemaVersion()
             guard version <= migrations.count else { throw StorageError.future(version, migrations) }

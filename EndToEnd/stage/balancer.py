@@ -8,8 +8,7 @@ from pathlib import Path
 import requests
 
 from .manager import Manager
-from .processes import Process, free_port
-from .runbook import ROOT
+from .processes import REPOSITORY, Process, free_port
 
 SETTINGS = """
 global
@@ -30,12 +29,14 @@ frontend login
 
 def documented_backend() -> str:
     """The section `backend xign` of the manual."""
-    (backend,) = re.findall(r"```haproxy\n(backend xign\n.*?)```", (ROOT / "docs/operations.md").read_text(), re.S)
+    (backend,) = re.findall(
+        r"```haproxy\n(backend xign\n.*?)```", (REPOSITORY / "docs/operations.md").read_text(), re.S
+    )
     return backend
 
 
-class HAProxy:
-    """A balancer in front of managers, until `stop`."""
+class Balancer:
+    """HAProxy in front of managers, until `stop`."""
 
     def __init__(self, folder: Path, managers: list[Manager]):
         self.port = free_port()
