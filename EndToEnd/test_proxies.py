@@ -11,7 +11,7 @@ from stage.browser import Browser
 from stage.login_page import LoginPage
 from stage.plain_browser import PlainLoginPage
 from stage.private_authority import PrivateAuthority
-from stage.processes import run, run_or_fail, wait_until
+from stage.processes import REPOSITORY, run, run_or_fail, wait_until
 from stage.reverse_proxy import LOCAL_NAMES, HAProxy, Nginx
 from stage.secure_scene import SecureScene
 from stage.silent_manager import SilentManager
@@ -98,6 +98,14 @@ def test_the_program_accepts_the_file_without_a_warning(scene):
     finished = run(*scene.proxy.check())
     assert finished.returncode == 0, finished.stderr
     assert "warn" not in (finished.stderr + finished.stdout).lower()
+
+
+def test_only_root_can_answer_the_challenge_for_a_certificate():
+    """An authority gives a certificate to whoever answers at the port to which HAProxy passes its challenges."""
+    port = int(re.search(r"^backend acme\n +server \w+ 127\.0\.0\.1:(\d+)$", HAProxy.shipped_text(), re.MULTILINE)[1])
+    assert port < 1024
+    advice = HAProxy.shipped_text() + (REPOSITORY / "docs" / "operations.md").read_text()
+    assert set(re.findall(r"--http-01-port (\d+)", advice)) == {str(port)}
 
 
 def test_tls_1_3_and_1_2_with_ecdhe_and_aes_gcm_are_accepted(scene):

@@ -31,10 +31,14 @@ class ReverseProxy:
         names = {
             rf"(?<![\w./-]){re.escape(name)}(?![\w.])": local for name, local in zip(NAMES, LOCAL_NAMES, strict=True)
         }
-        shipped = (REPOSITORY / "deploy" / self.shipped).read_text()
         self.file.write_text(
-            replaced(shipped, names | {r"127\.0\.0\.1:8080": f"127.0.0.1:{manager_port}"} | self.changes())
+            replaced(self.shipped_text(), names | {r"127\.0\.0\.1:8080": f"127.0.0.1:{manager_port}"} | self.changes())
         )
+
+    @classmethod
+    def shipped_text(cls) -> str:
+        """The file that operators copy."""
+        return (REPOSITORY / "deploy" / cls.shipped).read_text()
 
     def start(self) -> None:
         self.process = Process(self.command(), self.folder / "proxy.log")
