@@ -2,7 +2,7 @@
 
 import re
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from urllib.parse import urlencode
 
 import pytest
@@ -11,8 +11,8 @@ from stage.browser import Browser
 from stage.login_page import LoginPage
 from stage.plain_browser import PlainLoginPage
 from stage.private_authority import PrivateAuthority
-from stage.processes import REPOSITORY, run, run_or_fail, wait_until
-from stage.reverse_proxy import LOCAL_NAMES, HAProxy, Nginx
+from stage.processes import REPOSITORY, free_port, run, run_or_fail, wait_until
+from stage.reverse_proxy import LOCAL_NAMES, HAProxy, Nginx, replaced
 from stage.secure_scene import SecureScene
 from stage.silent_manager import SilentManager
 
@@ -245,6 +245,34 @@ def test_the_proxys_log_has_paths_and_no_queries(scene, https):
     https.get(f"{scene.manager.issuer}/nowhere-{scene.proxy.port}?secret-of-a-website", timeout=10)
     assert f"/nowhere-{scene.proxy.port}" in scene.proxy.log()
     assert "secret-of-a-website" not in scene.proxy.log()
+
+
+@pytest.fixture(params=[*PROXIES, "nginx before a missing socket"])
+def proxy_alone(request, tmp_path):
+    """A proxy whose manager does not answer, and its folder, which holds all of its logs."""
+    authority = PrivateAuthority(tmp_path)
+    proxy = PROXIES[request.param.split()[0]](tmp_path / "proxy", free_port(), authority.certificate(*LOCAL_NAMES))
+    if "socket" in request.param:
+        # nginx reports it at a higher level than a refused connection.
+        upstream = {f"server 127.0.0.1:{proxy.manager_port};": f"server unix:{tmp_path}/missing.sock;"}
+        proxy.file.write_text(replaced(proxy.file.read_text(), upstream))
+    proxy.start()
+    yield proxy, authority
+    proxy.stop()
+
+
+def test_no_log_of_a_proxy_has_a_query_or_a_referrer_when_the_manager_is_down(proxy_alone):
+    proxy, authority = proxy_alone
+    address = f"https://localhost:{proxy.port}/login?login_hint=secret-of-a-website"
+    options = {"headers": {"Referer": address}, "verify": str(authority.file), "timeout": 10}
+    assert requests.get(address, **options).status_code in (502, 503)
+    # A body that is too large is reported, too. Its refusal may get lost on the way.
+    with suppress(requests.ConnectionError):
+        requests.post(address, data="x" * 100_000, **options)
+    proxy.stop()
+    logs = {file.name: file.read_text() for file in proxy.folder.glob("*.log")}
+    assert "/login" in "".join(logs.values())
+    assert [name for name, text in logs.items() if "secret-of-a-website" in text] == []
 
 
 @pytest.fixture(scope="module")
