@@ -1,5 +1,7 @@
 """The keys are replaced as the manual says, to the letter, while people log in."""
 
+import base64
+import json
 import os
 import shutil
 import signal
@@ -14,9 +16,11 @@ from stage.plain_browser import PlainBrowser, PlainLoginPage
 from stage.postgresql import execute, rows
 from stage.processes import ProcessFailure, ending_with_parent, run, wait_until
 from stage.scene import Scene
+from stage.terminal import Terminal
 
 MANUAL = "docs/operations.md"
 CONFIGURATION = 78
+NOTHING_CHANGED = 75
 
 
 class Operator:
@@ -41,11 +45,14 @@ class Operator:
         program.write_text(f"#!/bin/sh\n{line}\n")
         program.chmod(0o755)
 
-    def follow(self, heading: str) -> None:
+    def follow(self, heading: str, answers: str = "") -> None:
+        """`answers` are typed where a block asks."""
         for block in runbook.blocks(MANUAL, heading):
             typed = block.replace("/etc/xign", str(self.data)).replace("/media/offline", str(self.offline))
             path = {"PATH": f"{self.programs}:{os.environ['PATH']}"}
-            done = run("bash", "-eu", "-c", typed, environment=path)
+            if answers:
+                typed = runbook.at_a_terminal(typed)
+            done = run("bash", "-eu", "-c", typed, input=answers, environment=path)
             if done.returncode != 0:
                 raise ProcessFailure(f"{typed}\n{done.stdout}{done.stderr}")
             if self.restarts.exists():
@@ -120,7 +127,7 @@ def test_the_online_key_is_replaced_by_the_runbook(scene, operator, ada):
     before = events(scene.manager).count("keyMaterialEpochBegun")
     browser = PlainBrowser()
     page = PlainLoginPage(browser, browser.get(f"{scene.website.url}/login").headers["Location"])
-    operator.follow("The online key")
+    operator.follow("The online key", answers="yes\n")
     # The runbook shows two ways.
     assert events(scene.manager).count("keyMaterialEpochBegun") == before + 2
     # The page was opened before.
@@ -142,6 +149,28 @@ def test_the_root_keys_are_replaced_by_the_runbook(scene, operator, ada):
     assert "[manager.rootKeys]" in refused.stderr
     assert scene.manager.command("keys", "replace-online-key", "--root-keys", operator.offline / "root-keys.json")
     log_in(scene, ada)
+
+
+def test_new_root_keys_that_somebody_else_may_have_put_there_are_not_taken(scene, operator, tmp_path):
+    before = operator.fingerprint()
+    present = operator.offline / "root-keys.json"
+    keys = [base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode() for _ in range(2)]
+    found, link = tmp_path / "found.json", tmp_path / "link.json"
+    found.write_text(json.dumps({"issuer": json.loads(present.read_text())["issuer"], "rootKeys": keys}))
+    link.symlink_to(found)
+
+    def command(file: Path) -> tuple:
+        return "keys", "replace-root-keys", "--root-keys", present, "--new-root-keys", file
+
+    found.chmod(0o644)
+    assert "[manager.filePermissions]" in scene.manager.try_command(*command(found), "--yes").stderr
+    found.chmod(0o600)
+    assert "[manager.fileNotRead]" in scene.manager.try_command(*command(link), "--yes").stderr
+    terminal = Terminal(PROGRAM, *command(found), "--data", scene.manager.data)
+    assert str(found) in terminal.expect("Are they yours?")
+    terminal.type("no")
+    assert terminal.wait() == NOTHING_CHANGED
+    assert operator.fingerprint() == before
 
 
 def test_the_origins_of_app_links_are_changed_by_the_runbook(scene, operator, ada):

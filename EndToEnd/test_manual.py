@@ -87,7 +87,7 @@ def test_the_key_encryption_key_is_rotated(organization, second):
 
 def test_the_online_key_is_replaced_with_the_root_keys(organization, second):
     former = json.loads(second.sh("xignin-manager key-material"))
-    second.follow("The online key")
+    second.follow("The online key", answers="yes\n")
     assert json.loads(second.sh("xignin-manager key-material")) != former
     assert organization.log_in()
 

@@ -43,10 +43,10 @@ class Server(Machine):
             self.write(f"/etc/ssl/private/{HOST}.key", certificate.read_bytes(), 0o600)
             started.pop_all()
 
-    def follow(self, heading: str, blocks: slice = slice(None)) -> None:
-        """Types what a section of the manual says, to the letter."""
+    def follow(self, heading: str, blocks: slice = slice(None), answers: str = "") -> None:
+        """Types what a section of the manual says, to the letter. `answers` are typed where a block asks."""
         for block in runbook.blocks(MANUAL, heading)[blocks]:
-            self.sh(block, seconds=120)
+            self.sh(runbook.at_a_terminal(block) if answers else block, input=answers, seconds=120)
 
     def wait_until_ready(self) -> None:
         wait_until(lambda: self.run("curl --silent --fail http://127.0.0.1:8080/health/ready").returncode == 0)

@@ -1,12 +1,19 @@
 """The commands that a manual tells an operator to type."""
 
 import re
+import shlex
 
 from .processes import REPOSITORY
 
 
 class Missing(Exception):
     """The manual has no such section, or the section nothing to type."""
+
+
+def at_a_terminal(block: str) -> str:
+    """Returns a command that types a block at a terminal of its own, whose questions standard input answers."""
+    shell = f"bash -eu -o pipefail -c {shlex.quote(block)}"
+    return f"script --quiet --return --command {shlex.quote(shell)} /dev/null"
 
 
 def blocks(document: str, heading: str) -> list[str]:

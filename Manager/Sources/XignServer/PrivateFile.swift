@@ -118,13 +118,37 @@ package enum PrivateFile {
             throw ManagerError(.fileNotRead, problem)
         }
         defer { close(descriptor) }
+        return try contents(of: descriptor, path, owner: geteuid())
+    }
+
+    /// Reads a file as ``read(_:)`` does, for the operator who has named it: it belongs to this one or to root. A
+    /// symbolic link is not followed.
+    /// - Returns: nil if there is no such file.
+    /// - Throws: `ManagerError`.
+    package static func readOfOperator(_ path: String) throws -> [UInt8]? {
+        let (descriptor, error) = asOperator {
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            return (descriptor, errno)
+        }
+        guard descriptor >= 0 else {
+            if error == ENOENT { return nil }
+            throw ManagerError(
+                .fileNotRead,
+                error == ELOOP
+                    ? "\(path) is a symbolic link: name the file itself." : "Cannot read \(path): error \(error).")
+        }
+        defer { close(descriptor) }
+        return try contents(of: descriptor, path, owner: getuid())
+    }
+
+    private static func contents(of descriptor: Int32, _ path: String, owner: uid_t) throws -> [UInt8] {
         var information = stat()
         guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
             throw ManagerError(
                 .fileNotRead, "\(path) is not a file: restore the file, or name the right folder with --data.")
         }
         // Its owner can change it at any time, or has placed it there: a key that somebody else knows protects nothing.
-        guard information.st_uid == geteuid() || information.st_uid == 0 else {
+        guard information.st_uid == owner || information.st_uid == 0 else {
             throw ManagerError(
                 .fileOwner,
                 "\(path) belongs to another user, who may have made it: restore your own, or give it to the user who runs "

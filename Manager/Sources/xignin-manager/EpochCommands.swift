@@ -43,13 +43,19 @@ extension Command {
             worthless after it: destroy every copy. The fingerprint changes; publish the new one. If the command was \
             interrupted, repeat it with the same files.
             """,
-        [rootKeys, newRootKeys]
+        [rootKeys, newRootKeys, isAgreed]
     ) { given, console in
         let roots = try given.roots(rootKeys)
         try given.withManager { manager in
             let new = try given.newRoots(of: manager.context.issuer)
-            let signed = try manager.context.prepareEpoch().signed(by: roots, replacedBy: new, at: Clock.system.now())
-            try given.publish(signed, manager, console)
+            let signed = try manager.context.prepareEpoch()
+                .signed(by: roots, replacedBy: new.keys, at: Clock.system.now())
+            if new.isFound {
+                console.report("Took the keys found in \(new.path), fingerprint \(signed.material.fingerprint, .bold)")
+                try given.ask("Are they yours?", console, unless: "nothing was changed")
+            }
+            try new.keep()
+            try given.publish(signed, newRoots: signed.material.fingerprint, manager, console)
             console.print("The former root keys are worthless now: destroy every copy of them.")
             console.print("Publish the new fingerprint, for people who run `xign trust`:")
             console.print("    \(signed.material.fingerprint, .bold)")
@@ -110,21 +116,21 @@ extension Command {
         return Command(
             "sign-key-material", "Sign prepared key material with the root keys, on a machine without a network.",
             discussion: """
-                Needs neither a data folder nor a database. Shows what it signs: the root keys sign whatever the request says.
+                Needs neither a data folder nor a database. Shows what it signs, and asks. It refuses a request that names \
+                other root keys than the file: whoever controls the server may have written it.
                 """,
             [input, output, rootKeys, newRootKeys, isAgreed]
         ) { given, console in
             let roots = try given.roots(rootKeys)
             try explaining {
-                let request = try KeyMaterialRequest(parsing: try InputFile.read(given[input]), from: given[input])
-                let origins = request.material.appLinkOrigins.map(\.description).joined(separator: " ")
-                console.report("Key material of \(request.material.url), epoch \(request.material.epoch)")
-                console.report("with App-Links at \(origins)")
-                guard try given[isAgreed] || console.confirm("Sign it?", unlessAnswered: false) else {
-                    throw Failure(75, "nothing was signed")
-                }
+                let now = Clock.system.now()
+                let request = try KeyMaterialRequest(
+                    parsing: try InputFile.read(given[input]), from: given[input], at: now)
                 let new = try given[newRootKeys].map { _ in try given.newRoots(of: roots.issuer) }
-                let signed = try request.signed(by: roots, replacedBy: new, at: Clock.system.now())
+                let signed = try request.signed(by: roots, replacedBy: new?.keys, at: now)
+                show(signed.material, new, console)
+                try given.ask("Sign it?", console, unless: "nothing was signed")
+                try new?.keep()
                 let file = try OutputFile(given[output])
                 try file.write(signed.serialized)
                 try file.finish()
@@ -137,7 +143,12 @@ extension Command {
         let input = Parameter<String>.argument(
             "SIGNED", "The file that `keys sign-key-material` has written.", completion: .files, parse: { $0 })
         return Command(
-            "publish-key-material", "Publish prepared key material that the root keys have signed.", [input]
+            "publish-key-material", "Publish prepared key material that the root keys have signed.",
+            discussion: """
+                Refuses everything but the request that was prepared last. Shows the fingerprint of new root keys, and asks: \
+                compare it with the one that `keys sign-key-material` has shown.
+                """,
+            [input, isAgreed]
         ) { given, console in
             let bytes = try InputFile.read(given[input])
             try given.withManager { manager in
@@ -147,10 +158,42 @@ extension Command {
                         "\(given[input]) is no signed key material: name the file that `keys sign-key-material` has "
                             + "written.")
                 }
-                try given.publish(signed, manager, console)
+                let fingerprint = signed.material.fingerprint
+                if fingerprint != manager.context.keys.material.material.fingerprint {
+                    console.report("It replaces the root keys. The new fingerprint: \(fingerprint, .bold)")
+                    try given.ask("Publish it?", console, unless: "nothing was published")
+                }
+                try given.publish(signed, newRoots: fingerprint, manager, console)
             }
         }
     }()
+}
+
+/// The new root keys of a command, and their file.
+private struct NewRoots {
+    let keys: RootKeys
+    let path: String
+    /// True for keys that were in the file before: an interrupted command has left them, or somebody else.
+    let isFound: Bool
+
+    /// Writes drawn keys to the file.
+    func keep() throws {
+        guard !isFound else { return }
+        try asOperator { try PrivateFile.create(path, try keys.serialized) }
+    }
+}
+
+/// Shows everything that the root keys are about to sign.
+private func show(_ material: KeyMaterial, _ new: NewRoots?, _ console: Console) {
+    let origins = material.appLinkOrigins.map(\.description).joined(separator: " ")
+    let suites = material.encryptionKeys.map(\.suite.rawValue).joined(separator: " ")
+    console.report("Key material of \(material.url), epoch \(material.epoch), sequence \(material.sequence)")
+    console.report("with App-Links at \(origins)")
+    console.report("with encryption keys of \(suites)")
+    if let new {
+        console.report("with \(new.isFound ? "the root keys found in" : "new root keys for") \(new.path)")
+    }
+    console.report("Fingerprint of the root keys: \(material.fingerprint, .bold)")
 }
 
 extension ParsedArguments {
@@ -159,17 +202,23 @@ extension ParsedArguments {
         return try explaining { try RootKeys(parsing: try InputFile.read(path), from: path) }
     }
 
-    /// Reads the file of the new root keys, which an interrupted command has left; otherwise draws and writes them.
-    fileprivate func newRoots(of issuer: ManagerOrigin) throws -> RootKeys {
+    /// Reads the file of the new root keys, which an interrupted command has left; otherwise draws them.
+    fileprivate func newRoots(of issuer: ManagerOrigin) throws -> NewRoots {
         guard let path = self[newRootKeys] else {
             throw Failure(.usage, "name a file for the new root keys with --new-root-keys FILE")
         }
-        if asOperator({ PrivateFile.exists(path) }) {
-            return try RootKeys(parsing: try InputFile.read(path), from: path)
+        guard let bytes = try PrivateFile.readOfOperator(path) else {
+            return NewRoots(keys: try RootKeys.draw(issuer: issuer), path: path, isFound: false)
         }
-        let new = try RootKeys.draw(issuer: issuer)
-        try asOperator { try PrivateFile.create(path, try new.serialized) }
-        return new
+        return NewRoots(keys: try RootKeys(parsing: bytes, from: path), path: path, isFound: true)
+    }
+
+    /// Asks the operator, unless `--yes` is given.
+    /// - Throws: `Failure` for any other answer than yes.
+    fileprivate func ask(_ question: Text, _ console: Console, unless refusal: Text) throws {
+        guard try self[isAgreed] || console.confirm(question, unlessAnswered: false) else {
+            throw Failure(75, refusal)
+        }
     }
 
     fileprivate func changedOrigins(_ manager: Manager) throws -> [ManagerOrigin] {
@@ -178,9 +227,12 @@ extension ParsedArguments {
         return origins
     }
 
-    fileprivate func publish(_ signed: SignedKeyMaterial, _ manager: Manager, _ console: Console) throws {
+    fileprivate func publish(
+        _ signed: SignedKeyMaterial, newRoots fingerprint: String? = nil, _ manager: Manager, _ console: Console
+    ) throws {
         let former = manager.context.keys.material.material
-        let material = try manager.context.publishEpoch(signed, by: OperatorName.current)
+        let material = try manager.context.publishEpoch(
+            signed, newRoots: fingerprint, by: OperatorName.current)
         console.print("Epoch \(material.epoch) begins. Devices learn of it with their next request.")
         guard material.appLinkOrigins != former.appLinkOrigins else { return }
         console.print("Restart every manager now: links lead to \(material.appLinkOrigins.first ?? material.url).")

@@ -9,6 +9,9 @@ extension Context {
     /// The purpose of an online key whose key material is not published yet.
     private static var preparedPurpose: String { "online, prepared" }
 
+    /// The setting with the digest of the request that was prepared last.
+    private static var preparedSetting: String { "key material, prepared" }
+
     /// Draws the keys of the next epoch. Nothing changes for devices until the request is signed and published; a
     /// request that was prepared before becomes void.
     /// - Parameter appLinkOrigins: nil: they stay.
@@ -35,18 +38,24 @@ extension Context {
                     privateKey: Array(online.rawRepresentation), signsFrom: now),
                 at: now)
             try next.insert(repository, at: now)
-            return KeyMaterialRequest(material)
+            let request = KeyMaterialRequest(material)
+            try transaction.settings.set(Self.preparedSetting, to: Base64URL.encode(request.digest))
+            return request
         }
     }
 
     /// Publishes key material that the root keys have signed, destroys the former online key, and all encryption keys
     /// but its own: so each device learns of the new epoch with its next request. All of it happens in one transaction.
-    /// - Parameter name: the operator's, for the audit log.
+    /// - Parameters:
+    ///   - fingerprint: that of the new root keys, which the operator knows; nil: the root keys stay.
+    ///   - name: the operator's, for the audit log.
     /// - Returns: the material.
-    /// - Throws: `ManagerError` with the code `keyMaterialRequest` for a document that devices would refuse, or whose
-    ///   request is void; nothing has changed then.
+    /// - Throws: `ManagerError` with the code `keyMaterialRequest` for a document that devices would refuse, that has
+    ///   other root keys than these, or whose request is void or was altered; nothing has changed then.
     @discardableResult
-    package func publishEpoch(_ signed: SignedKeyMaterial, by name: String) throws -> KeyMaterial {
+    package func publishEpoch(
+        _ signed: SignedKeyMaterial, newRoots fingerprint: String? = nil, by name: String
+    ) throws -> KeyMaterial {
         let now = clock.now()
         try database.write { transaction in
             let repository = transaction.keys
@@ -63,6 +72,19 @@ extension Context {
                 throw ManagerError(
                     .keyMaterialRequest,
                     "The request was not prepared here, or another one was prepared since: sign the last one.")
+            }
+            let digest = Base64URL.encode(KeyMaterialRequest(material).digest)
+            guard try transaction.settings.value(of: Self.preparedSetting)?.hasSameBytes(as: digest) == true else {
+                throw ManagerError(
+                    .keyMaterialRequest,
+                    "The signed document is not the request that was prepared here: somebody has altered it. Publish "
+                        + "nothing, and find out who.")
+            }
+            guard material.fingerprint == fingerprint ?? former.material.fingerprint else {
+                throw ManagerError(
+                    .keyMaterialRequest,
+                    "The signed document has other root keys than expected: compare their fingerprint before you "
+                        + "publish it.")
             }
             let online = try Curve25519.Signing.PrivateKey(rawRepresentation: prepared.privateKey)
             let complete = try signed.signed(by: [online])

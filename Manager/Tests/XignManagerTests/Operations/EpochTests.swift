@@ -20,7 +20,8 @@ struct EpochTests {
     ) throws -> KeyMaterial {
         let request = try manager.context.prepareEpoch(appLinkOrigins: origins)
         let signed = try request.signed(by: manager.rootKeys, replacedBy: newRoots, at: manager.clock.now)
-        return try manager.context.publishEpoch(signed, by: Self.name)
+        let fingerprint = newRoots.map { _ in signed.material.fingerprint }
+        return try manager.context.publishEpoch(signed, newRoots: fingerprint, by: Self.name)
     }
 
     private func published(_ manager: TestManager) throws -> KeyMaterialChain {
@@ -38,11 +39,11 @@ struct EpochTests {
         let manager = try TestManager(engine)
         let device = try await TestDevice.activated(manager)
         let browser = try TestBrowser(manager)
-        _ = try beginEpoch(manager)
+        let begun = try beginEpoch(manager).epoch
         guard case .userLogin = try await device.logIn(browser) else { throw TestFailure(what: "not logged in") }
         let idm = manager.issuer.idmIdentifier
         let known = try device.sdk.authenticator.device.get().keyMaterials.chain(idm).current
-        #expect(known.material.epoch == 2)
+        #expect(known.material.epoch == begun)
         guard case .userLogin = try await device.logIn(try TestBrowser(manager)) else {
             throw TestFailure(what: "not logged in again")
         }
@@ -81,11 +82,11 @@ struct EpochTests {
     @Test("Encryption keys rotate in the new epoch as before")
     func rotation() throws {
         let manager = try TestManager()
-        _ = try beginEpoch(manager)
+        let begun = try beginEpoch(manager).epoch
         #expect(try manager.context.rotateEncryptionKeys(force: true))
         let current = try published(manager).current.material
         #expect(current == manager.context.keys.material.material)
-        #expect(current.epoch == 2)
+        #expect(current.epoch == begun)
     }
 
     @Test("A manager that has not heard of the new epoch adds nothing to the former one")
@@ -112,8 +113,8 @@ struct EpochTests {
         #expect(code { _ = try beginEpoch(manager) } == .rootKeys)
         let request = try manager.context.prepareEpoch()
         let signed = try request.signed(by: new, at: manager.clock.now)
-        #expect(try manager.context.publishEpoch(signed, by: Self.name).epoch == 3)
-        #expect(try published(manager).current.material.epoch == 3)
+        let third = try manager.context.publishEpoch(signed, by: Self.name)
+        #expect(try published(manager).current.material == third)
     }
 
     @Test("Root keys of another manager, and new ones that are the present ones, are refused")
@@ -147,9 +148,9 @@ struct EpochTests {
         let first = try manager.context.prepareEpoch().signed(by: manager.rootKeys, at: manager.clock.now)
         let second = try manager.context.prepareEpoch().signed(by: manager.rootKeys, at: manager.clock.now)
         #expect(code { _ = try manager.context.publishEpoch(first, by: Self.name) } == .keyMaterialRequest)
-        _ = try manager.context.publishEpoch(second, by: Self.name)
+        let published = try manager.context.publishEpoch(second, by: Self.name)
         #expect(code { _ = try manager.context.publishEpoch(second, by: Self.name) } == .keyMaterialRequest)
-        #expect(manager.context.keys.material.material.epoch == 2)
+        #expect(manager.context.keys.material.material == published)
     }
 
     @Test("A request that nobody has signed, or that has expired, is not published")
@@ -179,6 +180,78 @@ struct EpochTests {
             #expect(throws: (any Error).self) { try manager.context.publishEpoch(altered, by: Self.name) }
         }
         #expect(manager.context.keys.material.material.epoch == 1)
+    }
+
+    /// Alterations of a request that the root keys would sign if nobody looked at them.
+    enum Alteration: CaseIterable {
+        case rootKeyAdded, rootKeyReplaced, rootKeyRemoved, thresholdRaised
+    }
+
+    @Test("Root keys sign no request that names others, or another threshold", arguments: Alteration.allCases)
+    func alteredRoots(_ alteration: Alteration) throws {
+        let manager = try TestManager()
+        var material = try manager.context.prepareEpoch().material
+        let foreign = try RootKeys.draw(issuer: manager.issuer).publicKeys[0]
+        switch alteration {
+        case .rootKeyAdded: material.rootKeys.append(foreign)
+        case .rootKeyReplaced: material.rootKeys[1] = foreign
+        case .rootKeyRemoved: material.rootKeys.removeLast()
+        case .thresholdRaised: material.threshold = 2
+        }
+        let request = KeyMaterialRequest(material)
+        #expect(code { _ = try request.signed(by: manager.rootKeys, at: manager.clock.now) } == .keyMaterialRequest)
+        let new = try RootKeys.draw(issuer: manager.issuer)
+        #expect(
+            code { _ = try request.signed(by: manager.rootKeys, replacedBy: new, at: manager.clock.now) }
+                == .keyMaterialRequest)
+    }
+
+    @Test("A request whose epoch lies ahead of the clock is not read: devices would accept no other one after it")
+    func futureEpoch() throws {
+        let manager = try TestManager()
+        var material = try manager.context.prepareEpoch().material
+        _ = try KeyMaterialRequest(parsing: material.serialized, from: "FILE", at: manager.clock.now)
+        material.epoch = JSONLimits.largest
+        let bytes = material.serialized
+        #expect(
+            code { _ = try KeyMaterialRequest(parsing: bytes, from: "FILE", at: manager.clock.now) }
+                == .keyMaterialRequest)
+    }
+
+    @Test("What was altered between the preparation and the signature is not published, though root keys signed it")
+    func alteredBeforeSigning() throws {
+        let manager = try TestManager()
+        let material = try manager.context.prepareEpoch().material
+        var altered = Array(repeating: material, count: 5)
+        altered[0].sequence += 1
+        altered[1].epoch += 1
+        altered[2].expiresAt -= 1
+        altered[3].encryptionKeys.removeLast()
+        altered[4].appLinkOrigins.append(try #require(ManagerOrigin("https://evil.example")))
+        for (index, material) in altered.enumerated() where !material.encryptionKeys.isEmpty {
+            let signed = try KeyMaterialRequest(material).signed(by: manager.rootKeys, at: manager.clock.now)
+            #expect(
+                code { _ = try manager.context.publishEpoch(signed, by: Self.name) } == .keyMaterialRequest, "\(index)")
+        }
+        #expect(manager.context.keys.material.material.epoch == 1)
+    }
+
+    @Test("Root keys that the operator does not expect are not published, though the present ones signed them")
+    func unexpectedRoots() throws {
+        let manager = try TestManager()
+        let request = try manager.context.prepareEpoch()
+        let (known, foreign) = (
+            try RootKeys.draw(issuer: manager.issuer), try RootKeys.draw(issuer: manager.issuer)
+        )
+        let expected = try request.signed(by: manager.rootKeys, replacedBy: known, at: manager.clock.now)
+        let signed = try request.signed(by: manager.rootKeys, replacedBy: foreign, at: manager.clock.now)
+        let fingerprint = expected.material.fingerprint
+        #expect(code { _ = try manager.context.publishEpoch(signed, by: Self.name) } == .keyMaterialRequest)
+        #expect(
+            code { _ = try manager.context.publishEpoch(signed, newRoots: fingerprint, by: Self.name) }
+                == .keyMaterialRequest)
+        _ = try manager.context.publishEpoch(expected, newRoots: fingerprint, by: Self.name)
+        #expect(manager.context.keys.material.material.fingerprint == fingerprint)
     }
 
     private func isSigned(_ document: SignedKeyMaterial, _ manager: TestManager) -> Bool {
