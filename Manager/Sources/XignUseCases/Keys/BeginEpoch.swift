@@ -14,6 +14,9 @@ extension Context {
 
     /// Draws the keys of the next epoch. Nothing changes for devices until the request is signed and published; a
     /// request that was prepared before becomes void.
+    ///
+    /// Epochs are numbered by the clock, so that one begun after a backup was restored comes after those that the
+    /// backup does not know.
     /// - Parameter appLinkOrigins: nil: they stay.
     package func prepareEpoch(appLinkOrigins: [ManagerOrigin]? = nil) throws -> KeyMaterialRequest {
         let now = clock.now()
@@ -23,7 +26,7 @@ extension Context {
         return try database.write { transaction in
             let repository = transaction.keys
             var material = try repository.newestMaterial().material
-            material.epoch += 1
+            material.epoch = max(material.epoch + 1, now.seconds)
             material.sequence += 1
             material.expiresAt = next.materialExpiresAt.seconds
             material.appLinkOrigins = appLinkOrigins ?? material.appLinkOrigins

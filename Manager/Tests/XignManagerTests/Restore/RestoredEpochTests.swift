@@ -1,0 +1,87 @@
+import DatabaseFixture
+import Testing
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignStorage
+
+@testable import XignSDK
+@testable import XignUseCases
+
+/// Devices that have seen a later epoch than the backup has.
+@Suite("A backup of a former epoch", .serialized)
+struct RestoredEpochTests {
+    private func begin(_ manager: TestManager, newRoots: RootKeys? = nil) throws -> KeyMaterial {
+        let signed = try manager.context.prepareEpoch()
+            .signed(by: manager.rootKeys, replacedBy: newRoots, at: manager.clock.now)
+        return try manager.context.publishEpoch(
+            signed, newRoots: newRoots.map { _ in signed.material.fingerprint }, by: TestManager.operatorName)
+    }
+
+    @Test("Once it is restored, an epoch that is begun again reaches a device that knows the lost one")
+    func restoredBackup() async throws {
+        let manager = try TestManager()
+        let device = try await TestDevice.activated(manager)
+        let backup = try BackedUpKeys(manager)
+        let seen = try begin(manager)
+        guard case .userLogin = try await device.logIn(try TestBrowser(manager)) else {
+            throw TestFailure(what: "not logged in")
+        }
+        manager.clock.advance(seconds: 1)
+        try backup.restore(manager)
+        #expect(manager.context.keys.material.material.epoch == 1)
+        let again = try begin(manager)
+        #expect(again.epoch > seen.epoch)
+        guard case .userLogin = try await device.logIn(try TestBrowser(manager)) else {
+            throw TestFailure(what: "locked out")
+        }
+        let idm = manager.issuer.idmIdentifier
+        #expect(try device.sdk.authenticator.device.get().keyMaterials.chain(idm).current.material == again)
+    }
+
+    @Test("From before the root keys were replaced, it is mended with both files of root keys")
+    func restoredBackupOfFormerRoots() async throws {
+        let manager = try TestManager()
+        let device = try await TestDevice.activated(manager)
+        let backup = try BackedUpKeys(manager)
+        let new = try RootKeys.draw(issuer: manager.issuer)
+        _ = try begin(manager, newRoots: new)
+        guard case .userLogin = try await device.logIn(try TestBrowser(manager)) else {
+            throw TestFailure(what: "not logged in")
+        }
+        manager.clock.advance(seconds: 1)
+        try backup.restore(manager)
+        _ = try begin(manager, newRoots: new)
+        guard case .userLogin = try await device.logIn(try TestBrowser(manager)) else {
+            throw TestFailure(what: "locked out")
+        }
+    }
+}
+
+/// The keys of a manager as a backup has them.
+private struct BackedUpKeys {
+    private let material: SignedKeyMaterial
+    private let online: Curve25519.Signing.PrivateKey
+
+    init(_ manager: TestManager) throws {
+        material = manager.context.keys.material
+        online = manager.context.keys.online
+    }
+
+    /// Puts them back into the database, and publishes encryption keys as `restore` does.
+    func restore(_ manager: TestManager) throws {
+        let now = manager.clock.now
+        try manager.context.database.write { transaction in
+            try transaction.execute("DELETE FROM key_material")
+            try transaction.execute("DELETE FROM signing_key WHERE purpose = \(KeyRing.onlinePurpose)")
+            _ = try transaction.keys.insert(material)
+            try transaction.keys.insert(
+                Keys.SigningKey(
+                    purpose: KeyRing.onlinePurpose, id: material.material.onlineKey.identifier,
+                    privateKey: Array(online.rawRepresentation), signsFrom: now), at: now)
+        }
+        try manager.context.keys.reload()
+        _ = try RestoreDatabase(manager.context)(
+            "backup.sqlite", replaying: nil, isAccepted: true, by: TestManager.operatorName)
+    }
+}
