@@ -69,6 +69,7 @@ extension Console {
         } else {
             print("\(report.verified) links verified, of the positions \(report.first) to \(report.last).")
         }
+        if let end = report.removedBefore { print("Events before \(end.iso8601) have left the log.") }
         if report.heads + report.oldHeads > 0 {
             print("\(report.heads) published heads are in the chain; \(report.oldHeads) are older than the log.")
         }
@@ -128,6 +129,7 @@ private struct AuditReportLine: Encodable {
 
     let firstPosition: Int64
     let lastPosition: Int64
+    let removedBefore: String?
     let verified: Int
     let breaks: Int
     let firstBreak: Broken?
@@ -142,6 +144,7 @@ private struct AuditReportLine: Encodable {
 
     init(_ report: AuditReport) {
         (firstPosition, lastPosition, verified) = (report.first, report.last, report.verified)
+        removedBefore = report.removedBefore?.iso8601
         (breaks, lateEvents, erasedNetworks) = (report.breaks, report.late, report.erased)
         firstBreak = report.firstBreak.map {
             Broken(

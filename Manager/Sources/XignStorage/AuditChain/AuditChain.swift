@@ -101,13 +101,13 @@ package struct AuditChain {
                 salt.map { AuditRecord.digest(ofNetwork: network, salt: $0) }
             }
             let (position, digest) = (state.last.position + 1, record.digest(network: network))
-            let link = key.link(of: digest, at: position, after: state.last.link.bytes)
+            let link = key.link(of: record.id, digest, at: position, after: state.last.link.bytes)
             let count = try transaction.changedRows(
                 """
                 INSERT INTO audit_link (position, audit_id, network_salt, digest, link)
                 VALUES (\(position), \(record.id), \(salt), \(digest), \(link)) ON CONFLICT (audit_id) DO NOTHING
                 """)
-            if count == 1 { state.last = AuditChainEnd(position: position, link: link) }
+            if count == 1 { state.last = AuditChainEnd(position: position, link: link, auditID: record.id) }
         }
         if let place { state.linkedUntil = Octets(place) }
         try store(state)
@@ -152,9 +152,23 @@ package struct AuditChain {
         }
     }
 
-    /// Returns the link at a position; nil where there is none.
-    package func link(at position: Int64) throws -> [UInt8]? {
-        try transaction.row("SELECT link FROM audit_link WHERE position = \(position)")?("link")
+    /// Returns a link that stands outside of both ends; nil where there is none. Only a change by hand makes one.
+    package func linkOutside(_ state: AuditChainState) throws -> (position: Int64, auditID: [UInt8])? {
+        for row in [
+            try transaction.row(
+                """
+                SELECT position, audit_id FROM audit_link WHERE position > \(state.last.position)
+                ORDER BY position LIMIT 1
+                """),
+            try transaction.row(
+                """
+                SELECT position, audit_id FROM audit_link WHERE position <= \(state.removed.position)
+                ORDER BY position LIMIT 1
+                """),
+        ] {
+            if let row { return (try row("position"), try row("audit_id")) }
+        }
+        return nil
     }
 
     // MARK: Erasure and retention
@@ -176,25 +190,39 @@ package struct AuditChain {
         try transaction.execute("UPDATE audit SET network = NULL WHERE id = \(auditID)")
     }
 
+    /// The links do not continue the chain from its sealed beginning: somebody has changed the database.
+    package struct Damage: Error {
+        /// The first position that does not hold.
+        package let position: Int64
+
+        package init(position: Int64) { self.position = position }
+    }
+
     /// Removes the first links whose events have left the log.
     ///
     /// A link between others stays until all links before it can go: an event that was linked late has a later position
-    /// than its neighbours.
-    /// - Parameter place: the place before which events have left the log.
-    func remove(before place: [UInt8], limit: Int) throws {
+    /// than its neighbours. Each link is verified: the last one that goes becomes the sealed beginning of the chain.
+    /// - Parameters:
+    ///   - place: the place before which all events are gone.
+    ///   - end: the place before which the retention removes events.
+    ///   - limit: the number of links at most.
+    /// - Throws: `Damage` for a link that does not hold; then the transaction must not commit.
+    func remove(before place: [UInt8], endOfRetention end: [UInt8], limit: Int) throws {
         guard var state = try state() else { return }
-        let rows = try transaction.rows(
-            """
-            SELECT position, audit_id, link FROM audit_link WHERE position > \(state.removed.position)
-            ORDER BY position LIMIT \(limit)
-            """)
-        for row in rows {
-            let auditID: [UInt8] = try row("audit_id")
-            guard auditID.lexicographicallyPrecedes(place) else { break }
-            state.removed = AuditChainEnd(position: try row("position"), link: try row("link"))
+        let first = state.removed.position + 1
+        guard let key = try key() else { throw Damage(position: first) }
+        for found in try links(after: state.removed.position, limit: limit) {
+            let position = state.removed.position + 1
+            guard found.position == position, position <= state.last.position,
+                key.isLink(
+                    found.link, of: found.auditID, found.digest, at: position, after: state.removed.link.bytes)
+            else { throw Damage(position: position) }
+            guard found.auditID.lexicographicallyPrecedes(place) else { break }
+            state.removed = AuditChainEnd(position: position, link: found.link, auditID: found.auditID)
         }
-        if state.removedBefore.bytes.lexicographicallyPrecedes(place) { state.removedBefore = Octets(place) }
+        if state.removedBefore.bytes.lexicographicallyPrecedes(end) { state.removedBefore = Octets(end) }
         try store(state)
-        try transaction.execute("DELETE FROM audit_link WHERE position <= \(state.removed.position)")
+        try transaction.execute(
+            "DELETE FROM audit_link WHERE position >= \(first) AND position <= \(state.removed.position)")
     }
 }

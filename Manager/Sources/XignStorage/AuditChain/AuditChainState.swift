@@ -1,19 +1,22 @@
 import XignCrypto
 import XignProtocol
 
-/// A place in the chain of the audit log: a position and its link.
+/// A place in the chain of the audit log: a position, its link and its event.
 package struct AuditChainEnd: Codable, Sendable, Equatable {
     /// From 1; 0 before the first link.
     package var position: Int64
     /// 32 bytes; zeros before the first link.
     package var link: Octets
+    /// The id of the event; empty before the first link.
+    package var auditID: Octets
 
-    package init(position: Int64, link: [UInt8]) {
+    package init(position: Int64, link: [UInt8], auditID: [UInt8]) {
         self.position = position
         self.link = Octets(link)
+        self.auditID = Octets(auditID)
     }
 
-    static let start = AuditChainEnd(position: 0, link: [UInt8](repeating: 0, count: 32))
+    static let start = AuditChainEnd(position: 0, link: [UInt8](repeating: 0, count: 32), auditID: [])
 }
 
 /// The ends of the chain. It is sealed: who can write to the database can put back an older one, and make none.
@@ -38,15 +41,22 @@ package struct AuditChainKey: Sendable {
 
     package init(_ bytes: [UInt8]) { key = SymmetricKey(data: bytes) }
 
-    /// Returns the link of a digest: an HMAC with SHA-256 of the link before, the position and the digest.
-    package func link(of digest: [UInt8], at position: Int64, after previous: [UInt8]) -> [UInt8] {
-        let bytes = Array("xign/1 audit link".utf8) + previous + AuditRecord.bytes(of: position) + digest
+    /// Returns the link of an event: an HMAC with SHA-256 of the link before, the position, the event's id and its
+    /// digest.
+    ///
+    /// The id is in the digest too. When the event has left the log, only the link still authenticates it.
+    package func link(
+        of auditID: [UInt8], _ digest: [UInt8], at position: Int64, after previous: [UInt8]
+    ) -> [UInt8] {
+        let bytes =
+            Array("xign/1 audit link".utf8) + previous + AuditRecord.bytes(of: position)
+            + AuditRecord.lengthPrefixed(auditID) + digest
         return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key))
     }
 
     package func isLink(
-        _ link: [UInt8], of digest: [UInt8], at position: Int64, after previous: [UInt8]
+        _ link: [UInt8], of auditID: [UInt8], _ digest: [UInt8], at position: Int64, after previous: [UInt8]
     ) -> Bool {
-        constantTimeEqual(link, self.link(of: digest, at: position, after: previous))
+        constantTimeEqual(link, self.link(of: auditID, digest, at: position, after: previous))
     }
 }

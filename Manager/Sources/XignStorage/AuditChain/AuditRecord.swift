@@ -66,14 +66,7 @@ extension AuditRecord {
     /// - Parameter network: `digest(ofNetwork:salt:)`; nil for a row that never had a network.
     package func digest(network: [UInt8]?) -> [UInt8] {
         var bytes = Array("xign/1 audit row".utf8)
-        func append(_ column: [UInt8]?) {
-            guard let column else { return bytes.append(0) }
-            bytes.append(1)
-            for shift in stride(from: 24, through: 0, by: -8) {
-                bytes.append(UInt8(truncatingIfNeeded: column.count >> shift))
-            }
-            bytes += column
-        }
+        func append(_ column: [UInt8]?) { bytes += column.map { Self.lengthPrefixed($0) } ?? [0] }
         func append(_ column: String?) { append(column.map { Array($0.utf8) }) }
         append(id)
         append(Self.bytes(of: at.rawValue))
@@ -94,6 +87,11 @@ extension AuditRecord {
     /// Returns a hash by which nobody can guess the network once the salt is erased.
     package static func digest(ofNetwork network: String, salt: [UInt8]) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Array(network.utf8), using: SymmetricKey(data: salt)))
+    }
+
+    /// Returns a value after the byte 1 and its length as u32.
+    static func lengthPrefixed(_ value: [UInt8]) -> [UInt8] {
+        [1] + stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value.count >> $0) } + value
     }
 
     static func bytes(of number: Int64) -> [UInt8] {

@@ -62,6 +62,7 @@ package struct AuditLog {
     ///
     /// The statement of an account's last login at a website stays: it tells the person what the website has received.
     /// - Returns: the number of events; fewer than `limit` means that none is left.
+    /// - Throws: `AuditChain.Damage` for links that do not hold; then the transaction must not commit.
     package func removeOldest(_ limit: Int, before end: [UInt8]) throws -> Int {
         let entries = try entries(after: [], before: end, limit: limit)
         guard let last = entries.last else { return 0 }
@@ -71,7 +72,8 @@ package struct AuditLog {
         let processes = entries.flatMap(\.event.processes)
         try transaction.evidence.remove(Array(Set(processes).subtracting(kept)))
         let count = try transaction.changedRows("DELETE FROM audit WHERE id <= \(last.id)")
-        try transaction.auditChain.remove(before: AuditRange.after(last.id), limit: 2 * limit)
+        try transaction.auditChain.remove(
+            before: AuditRange.after(last.id), endOfRetention: end, limit: 2 * limit)
         return count
     }
 

@@ -9,6 +9,8 @@ package struct AuditHead: Codable, Sendable, Equatable {
     package let issuer: String
     package let position: Int64
     package let link: Octets
+    /// The moment of the event that was linked at the position, in Unix seconds.
+    package let eventAt: Int64
     /// The moment of the signature, in Unix seconds.
     package let signedAt: Int64
 }
@@ -28,7 +30,7 @@ package struct SignAuditHead: Sendable {
         }
         let head = AuditHead(
             issuer: context.issuer.description, position: last.position, link: last.link,
-            signedAt: context.clock.now().seconds)
+            eventAt: TimeOrderedID.moment(of: last.auditID.bytes).seconds, signedAt: context.clock.now().seconds)
         return try SignedDocument(head, type: .auditHead, with: context.keys.online)
     }
 }

@@ -48,6 +48,8 @@ struct ChainWalk {
             if !hasBegun { report.first = position + 1 }
             hasBegun = true
         }
+        let end = state.removedBefore.bytes
+        report.removedBefore = end.isEmpty ? nil : TimeOrderedID.moment(of: end)
         compareHeads(through: state.removed.position, isOld: true)
         let links = try chain.links(after: position, limit: limit)
         for found in links where found.position <= state.last.position {
@@ -58,10 +60,13 @@ struct ChainWalk {
         }
         report.last = position
         if links.count == limit, position < state.last.position { return true }
-        if let added = links.first(where: { $0.position > state.last.position }) {
-            report.add(.addedLink, at: added.position, added.auditID)
+        if let added = try chain.linkOutside(state) { report.add(.addedLink, at: added.position, added.auditID) }
+        if position < state.last.position {
+            report.add(.missingEnd, at: position + 1)
+        } else if link != state.last.link.bytes {
+            // Each link holds by itself where the rows are of a time before the chain was put back.
+            report.add(.changedLink, at: position, state.last.auditID.bytes)
         }
-        if position < state.last.position { report.add(.missingEnd, at: position + 1) }
         compareHeads(through: .max, isOld: false)
         return false
     }
@@ -72,7 +77,7 @@ struct ChainWalk {
     ) throws {
         let before = report.breaks
         // After a missing link the next ones are compared with their own predecessors.
-        if isNext, !key.isLink(found.link, of: found.digest, at: found.position, after: link) {
+        if isNext, !key.isLink(found.link, of: found.auditID, found.digest, at: found.position, after: link) {
             report.add(.changedLink, at: found.position, found.auditID)
         } else if let record = found.record {
             if try !isUnchanged(record, found, transaction) {
@@ -124,7 +129,12 @@ struct ChainWalk {
         for position in heads.keys.filter({ $0 <= end }).sorted() {
             for head in heads.removeValue(forKey: position) ?? [] {
                 if isOld, !(position == self.position && self.position == end) {
-                    report.oldHeads += 1
+                    // Links leave in their order, with events before the end of the retention.
+                    if let end = report.removedBefore, head.eventAt < end.seconds {
+                        report.oldHeads += 1
+                    } else {
+                        report.add(.otherHead, at: position)
+                    }
                 } else if position == self.position, head.link.bytes == link {
                     report.heads += 1
                 } else {

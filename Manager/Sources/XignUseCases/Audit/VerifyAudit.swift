@@ -85,6 +85,8 @@ package struct AuditReport: Sendable, Equatable {
     /// The first link and the last one; 0 where there is none.
     package var first: Int64 = 0
     package var last: Int64 = 0
+    /// The moment before which the retention has removed events; nil where it has removed none.
+    package var removedBefore: Timestamp?
     /// The number of links that hold.
     package var verified = 0
     package var firstBreak: Break?

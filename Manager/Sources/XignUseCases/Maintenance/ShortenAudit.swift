@@ -15,6 +15,7 @@ package struct ShortenAudit: Sendable {
 
     /// Runs one round. Has no effect where the policy sets no retention.
     /// - Parameter isStopping: asked after each batch; true ends the round.
+    /// - Throws: `ManagerError` where the audit chain was damaged; then nothing more is removed.
     package func callAsFunction(isStopping: () -> Bool) throws {
         let now = context.clock.now()
         // Read first: most rounds have nothing to remove, and write nothing.
@@ -24,8 +25,15 @@ package struct ShortenAudit: Sendable {
                 return try !transaction.audit.entries(after: [], before: end.place, limit: 1).isEmpty
             })
         else { return }
-        while try context.database.write({ try $0.shortenAudit(at: now, limit: Self.batch) }) == Self.batch {
-            if isStopping() { return }
+        do {
+            while try context.database.write({ try $0.shortenAudit(at: now, limit: Self.batch) }) == Self.batch {
+                if isStopping() { return }
+            }
+        } catch let damage as AuditChain.Damage {
+            throw ManagerError(
+                .auditChainDamaged,
+                "Somebody has changed the audit chain at position \(damage.position), and no event leaves the log any "
+                    + "more: run `xignin-manager audit verify`, and restore the last backup beside it to compare.")
         }
     }
 }
@@ -43,10 +51,11 @@ extension Transaction {
     /// - Returns: the number of events; fewer than `limit` means that none is left.
     fileprivate func shortenAudit(at now: Timestamp, limit: Int) throws -> Int {
         guard let end = try endOfRetention(at: now) else { return 0 }
+        try auditChain.begin(at: now)
+        guard let known = try auditChain.state()?.removedBefore.bytes else { throw AuditChain.Damage(position: 1) }
         let count = try audit.removeOldest(limit, before: end.place)
-        let recordedEnd = "auditShortenedUntil"
-        if count > 0, try settings.value(of: recordedEnd) != end.day.description {
-            try settings.set(recordedEnd, to: end.day.description)
+        // The chain has sealed the end of the last shortening: nobody can make the next one pass unrecorded.
+        if count > 0, known.lexicographicallyPrecedes(end.place) {
             try audit.append(AuditEvent(.auditShortened, at: now, detail: "events before \(end.day)"))
         }
         return count

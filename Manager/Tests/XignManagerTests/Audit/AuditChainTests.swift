@@ -208,6 +208,65 @@ struct AuditChainTests {
         #expect(try chain.verify().firstBreak == .init(kind: .missingLink, position: 451, auditID: nil))
     }
 
+    @Test("a retention removes no link of a younger event, however it was changed", arguments: Engine.allCases)
+    func cutByRetention(_ engine: Engine) throws {
+        let chain = try ChainScene(engine)
+        try chain.record()
+        try chain.linkAll()
+        let count = try chain.links()
+        // Somebody without the key lets the first links look old, and the retention remove an old event.
+        let old = chain.scene.now - 100 * 86_400
+        try chain.scene.record([AuditEvent(.pinChanged, at: old, accountID: chain.ada)])
+        try chain.change { transaction in
+            for position in Int64(1)...5 {
+                try transaction.execute(
+                    """
+                    DELETE FROM audit WHERE id IN (SELECT audit_id FROM audit_link WHERE position = \(position))
+                    """)
+                let id = [UInt8](repeating: 0, count: 15) + [UInt8(position)]
+                try transaction.execute("UPDATE audit_link SET audit_id = \(id) WHERE position = \(position)")
+            }
+            var policy = try transaction.settings.policy()
+            policy.auditRetentionDays = 90
+            try transaction.settings.save(policy)
+        }
+        let error = #expect(throws: ManagerError.self) { try ShortenAudit(chain.context) { false } }
+        #expect(error?.code == .auditChainDamaged)
+        #expect(try chain.links() == count)
+        #expect(try chain.verify().firstBreak?.kind == .changedLink)
+        // Nor does it pass links that are gone.
+        try chain.change { try $0.execute("DELETE FROM audit_link WHERE position <= 5") }
+        #expect(throws: ManagerError.self) { try ShortenAudit(chain.context) { false } }
+        #expect(try chain.verify().firstBreak == .init(kind: .missingLink, position: 1, auditID: nil))
+    }
+
+    @Test("rows of a time before the chain was put back are found", arguments: Engine.allCases)
+    func otherBranch(_ engine: Engine) throws {
+        let chain = try ChainScene(engine)
+        try chain.record()
+        try chain.linkAll()
+        // Another branch with the same position: the last event is linked anew.
+        let last = try #require(try chain.context.database.read { try $0.auditChain.state() }?.last)
+        try chain.change { transaction in
+            let key = try #require(try transaction.auditChain.key())
+            let before = try #require(try transaction.auditChain.links(after: last.position - 2, limit: 1).first)
+            let (id, digest): ([UInt8], [UInt8]) = ([0], [UInt8](repeating: 7, count: 32))
+            let link = key.link(of: id, digest, at: last.position, after: before.link)
+            try transaction.execute("DELETE FROM audit WHERE id = \(last.auditID.bytes)")
+            try transaction.execute(
+                """
+                UPDATE audit_link SET audit_id = \(id), digest = \(digest), link = \(link)
+                WHERE position = \(last.position)
+                """)
+            // The retention has removed events of the time.
+            try transaction.auditChain.remove(
+                before: [], endOfRetention: TimeOrderedID.place(at: chain.scene.now), limit: 1)
+        }
+        let report = try chain.verify()
+        #expect(report.firstBreak?.kind == .changedLink)
+        #expect(report.firstBreak?.position == last.position)
+    }
+
     @Test("the networks of a removed person are erased, and cannot be guessed", arguments: Engine.allCases)
     func erasure(_ engine: Engine) throws {
         let chain = try ChainScene(engine)

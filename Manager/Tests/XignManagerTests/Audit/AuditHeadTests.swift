@@ -59,7 +59,7 @@ struct AuditHeadTests {
             try SignedDocument(
                 AuditHead(
                     issuer: "https://other.example", position: head.payload.position, link: head.payload.link,
-                    signedAt: 0), type: .auditHead, with: chain.context.keys.online
+                    eventAt: head.payload.eventAt, signedAt: 0), type: .auditHead, with: chain.context.keys.online
             ).serialized,
             head.serialized + ".", String(head.serialized.dropLast()), "",
         ]
@@ -67,6 +67,34 @@ struct AuditHeadTests {
             #expect(try chain.verify([text]).firstBreak?.kind == .foreignHead, "\(text)")
         }
         #expect(throws: StatementError.self) { try SignedKeyMaterial(parsing: Array(head.serialized.utf8)) }
+    }
+
+    @Test("a head is older than the log if its event has left with the retention, and else missing")
+    func older() throws {
+        let chain = try ChainScene()
+        try chain.record()
+        try chain.linkAll()
+        let head = try SignAuditHead(chain.context)()
+        let id = try chain.auditID(at: head.payload.position)
+        #expect(head.payload.eventAt == TimeOrderedID.moment(of: id).seconds)
+        try chain.record()
+        try chain.linkAll()
+        let now = chain.scene.now
+        // A chain that begins after the head, as only somebody with the key can make it.
+        try chain.change {
+            try $0.auditChain.remove(
+                before: [0xFF], endOfRetention: TimeOrderedID.place(at: now - 86_400), limit: 10_000)
+        }
+        let cut = try chain.verify([head.serialized])
+        #expect(cut.oldHeads == 0)
+        #expect(cut.firstBreak == .init(kind: .otherHead, position: head.payload.position, auditID: nil))
+        #expect(cut.removedBefore == now - 86_400)
+        try chain.change {
+            try $0.auditChain.remove(before: [], endOfRetention: TimeOrderedID.place(at: now), limit: 1)
+        }
+        let removed = try chain.verify([head.serialized])
+        #expect(removed.oldHeads == 1)
+        #expect(removed.breaks == 0)
     }
 
     @Test("there is no head before the first link")

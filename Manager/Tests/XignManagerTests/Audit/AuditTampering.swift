@@ -10,18 +10,20 @@ enum AuditTampering: CaseIterable {
     case changedDetail, changedNetwork, changedKind, deletedEvent, deletedLink, deletedBoth, changedLink,
         changedDigest
     case digestOfChangedEvent, swappedEvents, swappedPositions, cutEnd, cutBeginning, erasedNetwork, changedState
-    case addedLink, deletedState, deletedKey
+    case addedLink, linkBeforeBeginning, renamedLink, deletedState, deletedKey
 
     var found: (AuditReport.Break.Kind, Int64) {
         switch self {
-        case .changedDetail, .changedNetwork, .changedKind, .swappedEvents, .erasedNetwork: (.changedEvent, 3)
+        case .changedDetail, .changedNetwork, .changedKind, .erasedNetwork: (.changedEvent, 3)
         case .deletedEvent: (.missingEvent, 3)
         case .deletedLink, .deletedBoth: (.missingLink, 3)
-        case .changedLink, .changedDigest, .digestOfChangedEvent, .swappedPositions: (.changedLink, 3)
+        case .changedLink, .changedDigest, .digestOfChangedEvent, .swappedPositions, .swappedEvents, .renamedLink:
+            (.changedLink, 3)
         case .cutEnd: (.missingEnd, 3)
         case .cutBeginning: (.missingLink, 1)
         case .changedState, .deletedState, .deletedKey: (.missingState, 0)
         case .addedLink: (.addedLink, 1_000)
+        case .linkBeforeBeginning: (.addedLink, 0)
         }
     }
 
@@ -76,6 +78,15 @@ enum AuditTampering: CaseIterable {
                 """
                 INSERT INTO audit_link (position, audit_id, digest, link) VALUES (1000, \(zeros), \(zeros), \(zeros))
                 """)
+        case .linkBeforeBeginning:
+            try transaction.execute(
+                """
+                INSERT INTO audit_link (position, audit_id, digest, link) VALUES (0, \(zeros), \(zeros), \(zeros))
+                """)
+        case .renamedLink:
+            // As if the event had left the log long ago.
+            try transaction.execute("UPDATE audit_link SET audit_id = \(zeros) WHERE position = 3")
+            try transaction.execute("DELETE FROM audit WHERE id = \(third)")
         }
     }
 }

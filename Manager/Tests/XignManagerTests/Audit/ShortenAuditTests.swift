@@ -51,6 +51,21 @@ struct ShortenAuditTests {
         #expect(try scene.manager.events(.auditShortened).count == 2)
     }
 
+    @Test("no setting lets a shortening pass unrecorded", arguments: Engine.allCases)
+    func recorded(_ engine: Engine) throws {
+        let scene = try AuditScene(engine)
+        let ada = try scene.manager.account("ada").id
+        let end = AuditDays.start(at: scene.now) - 100 * Self.day
+        try scene.record([AuditEvent(.pinChanged, at: end - Self.day, accountID: ada)])
+        try keep(100, scene)
+        // Where a former version kept the day of the last event.
+        try scene.context.database.write { transaction in
+            try transaction.settings.set("auditShortenedUntil", to: AuditDays.day(at: end).description)
+        }
+        try ShortenAudit(scene.context) { false }
+        #expect(try scene.manager.events(.auditShortened).count == 1)
+    }
+
     @Test("no policy keeps less than ninety days")
     func minimum() throws {
         let scene = try AuditScene()
