@@ -105,6 +105,26 @@ public struct AuditEvent: Sendable, Equatable {
     /// The first word of `detail` where a factor was wrong.
     public static let wrongFactor = "wrong"
 
+    /// The first word of the detail of `loginConfirmed`. The factors follow, as after `wrongFactor`.
+    public static let confirmedFactor = "with"
+
+    /// The names of factors in a detail, after its first word.
+    public static func text(of factors: [FactorType]) -> String { factors.map(\.rawValue).joined(separator: " + ") }
+
+    /// Reads the factors that were wrong; none where the text is another one.
+    public static func wrongFactors(_ detail: String?) -> Set<FactorType> { factors(detail, after: wrongFactor) }
+
+    /// Reads the factors of a confirmation; none where the text is another one, such as one of an older version.
+    public static func confirmedFactors(_ detail: String?) -> Set<FactorType> {
+        factors(detail, after: confirmedFactor)
+    }
+
+    private static func factors(_ detail: String?, after word: String) -> Set<FactorType> {
+        guard let detail, detail.hasPrefix("\(word) ") else { return [] }
+        let names = detail.dropFirst(word.count + 1).prefix { $0 != "," }
+        return Set(names.split(separator: " ").compactMap { FactorType(rawValue: String($0)) })
+    }
+
     /// The beginning of the detail of `accountRemoved`. The public id of the account follows.
     public static let userIDPrefix = "user id "
 

@@ -26,6 +26,8 @@ package struct AuditEntry: Sendable {
 
     /// The event in addresses: its place in the log, sealed.
     package let id: String
+    /// The event in exports.
+    package let reference: [UInt8]
     package let at: Timestamp
     package let kind: AuditEvent.Kind
     package let topic: AuditTopic
@@ -74,8 +76,9 @@ struct AuditNames {
             let account = try event.accountID.flatMap { try party($0) }
             let service = try event.serviceID.flatMap { try self.service($0) }
             return AuditEntry(
-                id: try AuditPlace.event.text(of: entry.id, transaction.sharedVault), at: event.at, kind: event.kind,
-                topic: event.topic, actor: try actor(of: event), account: account,
+                id: try AuditPlace.event.text(of: entry.id, transaction.sharedVault),
+                reference: AuditReference.reference(to: entry.id), at: event.at, kind: event.kind, topic: event.topic,
+                actor: try actor(of: event), account: account,
                 isAccountRemoved: event.accountID != nil && account == nil,
                 device: try event.activationID.map { try device($0) }, deviceID: event.activationID,
                 service: service?.name,

@@ -99,6 +99,8 @@ package struct AuditLine: Encodable, Sendable {
         let issuer: String
     }
 
+    /// 16 bytes as base64url, the same in each export.
+    package let id: String
     /// UTC, by ISO 8601, in whole seconds.
     package let time: String
     package let event: String
@@ -122,6 +124,7 @@ package struct AuditLine: Encodable, Sendable {
     package let detail: String?
 
     package init(_ entry: AuditEntry) {
+        id = Base64URL.encode(entry.reference)
         time = entry.at.iso8601
         event = entry.kind.rawValue
         topic = entry.topic.rawValue

@@ -193,7 +193,7 @@ private struct Attempt {
 
     /// The failure in the words of the audit log. The device's signature is right, or nothing would be counted.
     private func reason(_ lockout: LockoutState) -> String {
-        let factors = consent.factors.filter { $0 != .device }.map(\.rawValue).joined(separator: " + ")
+        let factors = AuditEvent.text(of: consent.factors.filter { $0 != .device })
         let failures = lockout.failuresInARow
         let end = lockout.lockedUntil.map { "for \($0.secondsSince(call.now)) s" } ?? ""
         let lock = lockout.isPermanent ? "for good" : end
@@ -232,11 +232,11 @@ private struct Attempt {
         case .website, .inApp:
             try attributes.run(
                 releases, keptUntil: call.now + FinishAuthentication.releaseSeconds, at: call.now)
-            try record(.loginConfirmed)
-        case .pages: try record(.loginConfirmed)
-        case .transaction(let requested): try record(.loginConfirmed, "transaction \(requested.text.type)")
+            try recordConfirmation()
+        case .pages: try recordConfirmation()
+        case .transaction(let requested): try recordConfirmation("transaction \(requested.text.type)")
         case .utility(let utility):
-            try record(.loginConfirmed, utility.subject.purpose.rawValue)
+            try recordConfirmation(utility.subject.purpose.rawValue)
             try ConfirmedUtility(
                 process: process, activation: activation, call: call, transaction: transaction
             ).run(utility, statement: consent.payload)
@@ -277,6 +277,12 @@ private struct Attempt {
     private var attributes: ReleaseAttributes {
         ReleaseAttributes(
             process: process.id, activation: activation, service: process.serviceID, transaction: transaction)
+    }
+
+    /// Records the factors, too: a restore counts wrong PINs again until the PIN was right.
+    private func recordConfirmation(_ act: String? = nil) throws {
+        let factors = "\(AuditEvent.confirmedFactor) \(AuditEvent.text(of: consent.factors))"
+        try record(.loginConfirmed, act.map { "\(factors), \($0)" } ?? factors)
     }
 
     private func record(_ kind: AuditEvent.Kind, _ detail: String? = nil) throws {

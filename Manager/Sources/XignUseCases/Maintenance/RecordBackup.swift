@@ -3,7 +3,18 @@ import XignStorage
 
 extension Context {
     /// The setting with the moment of the last backup, in Unix seconds.
-    private static let lastBackupSetting = "lastBackupAt"
+    fileprivate static let lastBackupSetting = "lastBackupAt"
+    /// The setting with the moment at which a backup was begun that may have failed since, in Unix seconds. The backup
+    /// itself has it.
+    fileprivate static let begunBackupSetting = "backupBegunAt"
+
+    /// Keeps the moment of a backup that begins now, so that its copy knows it.
+    /// - Returns: the moment.
+    package func beginBackup() throws -> Timestamp {
+        let now = clock.now()
+        try database.write { try $0.settings.set(Self.begunBackupSetting, to: "\(now.seconds)") }
+        return now
+    }
 
     /// Keeps the moment at which the last backup was begun.
     package func recordBackup(at moment: Timestamp) throws {
@@ -23,4 +34,15 @@ extension Context {
 
     /// The identifier of the key-encryption key, which backups name. It reveals nothing else about the key.
     package var keyEncryptionKeyIdentifier: String { database.vault.identifier }
+}
+
+extension Transaction {
+    /// Returns the moment at which this backup was begun. For one that another program has made, it is that of the last
+    /// one that was recorded before; nil where none was.
+    func knownBackup() throws -> Timestamp? {
+        let begun = try settings.value(of: Context.begunBackupSetting)
+        let text = try begun ?? settings.value(of: Context.lastBackupSetting)
+        // The backup comes from elsewhere: any text may be there.
+        return text.flatMap { Int64($0) }.flatMap { (0...1 << 40).contains($0) ? Timestamp(seconds: $0) : nil }
+    }
 }

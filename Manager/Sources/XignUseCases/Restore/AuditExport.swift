@@ -13,6 +13,8 @@ import XignProtocol
 package struct AuditExport: Sendable {
     /// An event that a restored database must learn of.
     struct Event: Sendable {
+        /// The `AuditReference`.
+        let id: [UInt8]
         let at: Timestamp
         /// The name of the kind; later versions have kinds that this one does not know.
         let name: String
@@ -36,7 +38,8 @@ package struct AuditExport: Sendable {
 
     package init() {}
 
-    /// Adds the events of another file.
+    /// Adds the events of another file, except those that are there. Exports overlap, and an event that was committed
+    /// late is in a later one alone, though its time lies within an earlier one.
     package mutating func add(_ other: AuditExport) {
         guard let newer = other.span else { return }
         isWhole = (span.map { $0.upperBound >= newer.upperBound } ?? false) ? isWhole : other.isWhole
@@ -44,8 +47,17 @@ package struct AuditExport: Sendable {
             span.map {
                 min($0.lowerBound, newer.lowerBound)...max($0.upperBound, newer.upperBound)
             } ?? newer
+        let places = Dictionary(events.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        for event in other.events {
+            guard let place = places[event.id] else {
+                events.append(event)
+                continue
+            }
+            // An export names users as they are at its time. Later ones do not know who was removed.
+            if events[place].userID == nil { events[place] = event }
+        }
         // Stable: the events of one second stay in the order of their file.
-        events = (events + other.events).enumerated()
+        events = events.enumerated()
             .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     }
 }
@@ -61,6 +73,7 @@ package struct AuditExportReader {
     package static let maximumKept = 1_000_000
 
     private struct Line: Decodable {
+        let id: String?
         let time: String?
         let event: String?
         let user: String?
@@ -82,7 +95,7 @@ package struct AuditExportReader {
     private var count = 0
     private var isEnded = false
     private var last: Timestamp?
-    /// The devices of which a login was read.
+    /// The devices of which a login with the PIN was read.
     private var confirmed: Set<ActivationID> = []
 
     /// - Parameter issuer: of the manager whose log it must be.
@@ -119,9 +132,9 @@ package struct AuditExportReader {
             throw refusal("is no line of an export")
         }
         if let events = line.events { return try end(line, events) }
-        guard let name = line.event, let at = line.time.flatMap(Timestamp.init(iso8601:)) else {
-            throw refusal("has no event, or no time")
-        }
+        guard let name = line.event, let at = line.time.flatMap(Timestamp.init(iso8601:)),
+            let id = line.id.flatMap({ Base64URL.decode($0) }), id.count == AuditReference.length
+        else { throw refusal("has no event, no time or no id") }
         // Newest first. An event can be recorded a moment after a later one.
         if let last, at > last + Timestamp.clockTolerance { throw refusal("is newer than the line before") }
         count += 1
@@ -130,8 +143,8 @@ package struct AuditExportReader {
         export.span = min(former?.lowerBound ?? at, at)...max(former?.upperBound ?? at, at)
         if count == 1 { export.isWhole = name == AuditEvent.Kind.auditExported.rawValue }
         guard AuditReplay.isNeeded(name, detail: line.detail) else { return }
-        let event = try event(line, name, at)
-        // The newest login of a device says that its PIN is known; there may be a million others.
+        let event = try event(line, id, name, at)
+        // The newest login of a device with its PIN says that its PIN is known; there may be a million others.
         if event.kind == .loginConfirmed {
             guard let device = event.activationID, confirmed.insert(device).inserted else { return }
         }
@@ -139,7 +152,9 @@ package struct AuditExportReader {
         export.events.append(event)
     }
 
-    private func event(_ line: Line, _ name: String, _ at: Timestamp) throws(ManagerError) -> AuditExport.Event {
+    private func event(
+        _ line: Line, _ id: [UInt8], _ name: String, _ at: Timestamp
+    ) throws(ManagerError) -> AuditExport.Event {
         let userID = line.userId.map { PublicAccountID(text: $0) }
         let activationID = line.activationId.map { ActivationID(text: $0) }
         guard userID != .some(nil), activationID != .some(nil) else { throw refusal("has an id of another form") }
@@ -147,7 +162,7 @@ package struct AuditExportReader {
         let texts = [line.user, line.device, line.service, line.organization, line.detail]
         guard !texts.contains(where: { $0?.utf8.contains(0) ?? false }) else { throw refusal("has a NUL") }
         return AuditExport.Event(
-            at: at, name: name, user: line.user, userID: userID ?? nil, device: line.device,
+            id: id, at: at, name: name, user: line.user, userID: userID ?? nil, device: line.device,
             activationID: activationID ?? nil, service: line.service, organization: line.organization,
             detail: line.detail)
     }

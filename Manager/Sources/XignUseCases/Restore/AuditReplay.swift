@@ -20,39 +20,17 @@ struct AuditReplay {
     /// The losses that cannot be repeated, in words.
     private(set) var lost: [String] = []
 
-    /// The place of an event in a log, as far as an export tells it.
-    private struct Place: Hashable {
-        let second: Int64
-        let name: String
-        let device: ActivationID?
-        let detail: String?
-    }
-
     /// - Parameter since: leaves out earlier events, and those that the database's own log has.
     init(
         export: AuditExport, since: Timestamp, policy: Policy, now: Timestamp, operatorName: String,
         transaction: any Transaction
     ) throws {
-        let known = try transaction.audit.entries(
-            after: TimeOrderedID.place(at: since), before: [0xFF], limit: .max
-        ).map(\.event).map { event in
-            Place(
-                second: event.at.seconds, name: event.kind.rawValue, device: event.activationID, detail: event.detail)
-        }
-        let later = export.events.filter { $0.at >= since }.map { event in
-            let place = Place(
-                second: event.at.seconds, name: event.name, device: event.activationID, detail: event.detail)
-            return (place, event)
-        }
-        let (inDatabase, inFile) = (Self.counts(known), Self.counts(later.map(\.0)))
-        // The file may have more of several equal events in a second: then all of them are replayed.
-        events = later.filter { inDatabase[$0.0, default: 0] < inFile[$0.0, default: 0] }.map(\.1)
+        let known = Set(
+            try transaction.audit.entries(after: TimeOrderedID.place(at: since), before: [0xFF], limit: .max)
+                .map { AuditReference.reference(to: $0.id) })
+        events = export.events.filter { $0.at >= since && !known.contains($0.id) }
         (self.policy, self.now, self.operatorName, self.transaction) = (policy, now, operatorName, transaction)
         act = AccountAct(actor: .machine(operatorName), now: now, transaction: transaction)
-    }
-
-    private static func counts(_ places: [Place]) -> [Place: Int] {
-        places.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
 
     /// Returns true for an event that a restored database must learn of. Nothing remains of the others: they are steps
@@ -70,6 +48,8 @@ struct AuditReplay {
             false
         // A refusal for another reason than a wrong PIN is no guess.
         case .loginRefused: detail?.hasPrefix(AuditEvent.wrongFactor) == true
+        // Only the right PIN ends the series of wrong ones.
+        case .loginConfirmed: AuditEvent.confirmedFactors(detail).contains(.pin)
         default: true
         }
     }
@@ -170,7 +150,10 @@ struct AuditReplay {
             case .loginRefused:
                 if seconds[id] == nil { order.append(id) }
                 seconds[id, default: [:]][event.at, default: 0] += 1
+                // Other factors have series of their own.
+                guard AuditEvent.wrongFactors(event.detail).contains(.pin) else { continue }
                 inARow[id] = event.detail.flatMap(Self.failuresInARow) ?? 1
+            // Of a login with the PIN: see `isNeeded`.
             case .loginConfirmed: inARow[id] = 0
             default: break
             }
@@ -263,16 +246,33 @@ struct AuditReplay {
             names([.serviceSecretChanged]) { $0.service })
         add("Grants, which are given again", names([.grantGiven]) { $0.user })
         add(
-            "Data that is entered again", names([.attributesChanged, .factorAdded, .membershipAdded]) { $0.user })
+            "Attribute values as they were before a change: removed ones, also verified ones, are back, and new ones are "
+                + "lost. See `user attribute list`, then `set` or `remove`",
+            names([.attributesChanged]) { $0.user })
+        add("Data that is entered again", names([.factorAdded, .membershipAdded]) { $0.user })
         if events.contains(where: { $0.kind == .configurationApplied }) {
-            lost.append("Declarations: apply the newest ones again.")
+            lost.append(
+                "Declarations as they were: websites that `active: false` has switched off, redirect URIs, roles, members "
+                    + "and the policy. Apply the newest ones again: `xignin-manager apply`.")
+        }
+        if let event = events.last(where: { $0.kind == .keyMaterialEpochBegun }) {
+            lost.append(
+                "Keys: the root keys have signed key material at \(event.at.iso8601), and the former keys and origins are "
+                    + "back, which devices refuse: run `keys replace-online-key`, `keys replace-root-keys` or "
+                    + "`keys change-app-link-origins` again.")
+        }
+        if events.contains(where: { $0.kind == .keyEncryptionKeyReplaced || $0.kind == .keyEncryptionKeyRetired }) {
+            lost.append(
+                "This backup is sealed with a key-encryption key that was replaced: rotate again now, with "
+                    + "`keys rotate-key-encryption-key --prepare`.")
         }
         let known: Set<AuditEvent.Kind> = [
             .accountCreated, .accountEnabled, .accountDisabled, .accountRemoved, .activationPersonalized,
             .recoveryIssued, .activationMerged, .serviceSecretChanged, .grantGiven, .grantWithdrawn,
             .attributesChanged, .factorAdded, .membershipAdded, .configurationApplied, .idTokenKeysReplaced,
             .websiteWithdrawn, .loginRefused, .loginConfirmed, .activationLocked, .deviceLocked, .deviceUnlocked,
-            .activationRevoked, .pinChanged, .databaseRestored,
+            .activationRevoked, .pinChanged, .databaseRestored, .keyMaterialEpochBegun, .keyEncryptionKeyReplaced,
+            .keyEncryptionKeyRetired,
         ]
         let unknown = events.filter { event in !(event.kind.map(known.contains) ?? false) }.map(\.name)
         add("Events that this version cannot repeat", Set(unknown).sorted())

@@ -35,34 +35,39 @@ package struct RestoreDatabase: Sendable {
     ///   - export: what is known of the time since the backup; nil: nothing is.
     ///   - isAccepted: the operator takes the risk of what remains unknown.
     ///   - operatorName: of the operator, for the audit log.
+    ///   - doubts: what else speaks against the backup, a line each.
     /// - Returns: what was done.
     /// - Throws: `RestoreReport.NotAccepted` where something remains, and `isAccepted` is false; `ManagerError`;
     ///   `StorageError`. The database is unchanged then.
     package func callAsFunction(
-        _ name: String, replaying export: AuditExport?, isAccepted: Bool, by operatorName: String
+        _ name: String, replaying export: AuditExport?, isAccepted: Bool, by operatorName: String,
+        doubts: [String] = []
     ) throws -> RestoreReport {
+        let doubts = try doubts + chainDoubts()
         let (now, policy) = (context.clock.now(), try context.policy())
         let drawn = try EncryptionKeys.draw(at: now)
         let replacesKeys = export?.events.contains { $0.kind == .idTokenKeysReplaced } ?? false
         let idTokenKeys =
             try replacesKeys ? Context.drawPrivateKeys(for: context.keys.idToken.algorithms) : [:]
-        let online = context.keys.online
+        let (online, keyEncryptionKey) = (context.keys.online, context.keyEncryptionKeyIdentifier)
         let report = try context.database.write { transaction in
             let newest = try transaction.restoration.newestEvent() ?? Timestamp(rawValue: 0)
+            // A clock that was ahead, or somebody who adds events, cannot make the newest event end the backup later.
+            let end = max(Timestamp(rawValue: 0), min(newest, try transaction.knownBackup() ?? now, now))
             var report = RestoreReport(backupOf: newest)
             report.ended = try transaction.restoration.endAll()
             report.sequence = try transaction.publish(drawn, signedWith: online, at: now)
             if let export {
                 var replay = try AuditReplay(
-                    export: export, since: max(newest - Self.overlapSeconds, Timestamp(rawValue: 0)), policy: policy,
-                    now: now,
-                    operatorName: operatorName, transaction: transaction)
+                    export: export, since: max(end - Self.overlapSeconds, Timestamp(rawValue: 0)), policy: policy,
+                    now: now, operatorName: operatorName, transaction: transaction)
                 try replay(newKeys: idTokenKeys)
                 report.replayed = replay.done
-                report.remaining = Self.gaps(of: export, since: newest, at: now) + replay.lost
+                report.remaining = Self.gaps(of: export, since: end, newest: newest, at: now) + replay.lost
             } else {
-                report.remaining = try transaction.possibleRevivals()
+                report.remaining = try transaction.possibleRevivals(sealedWith: keyEncryptionKey)
             }
+            report.remaining += doubts
             guard isAccepted || report.remaining.isEmpty else { throw RestoreReport.NotAccepted(report: report) }
             try transaction.audit.append(
                 AuditEvent(
@@ -76,13 +81,30 @@ package struct RestoreDatabase: Sendable {
         return report
     }
 
+    /// Verifies the chain of the backup's audit log.
+    private func chainDoubts() throws -> [String] {
+        let report = try VerifyAudit(context)()
+        guard let first = report.firstBreak else { return [] }
+        return [
+            "The backup's audit log does not hold at \(report.breaks) places, the first at position \(first.position) "
+                + "(\(first.kind.rawValue)): somebody has changed it. Run `xignin-manager audit verify` after the restore."
+        ]
+    }
+
     /// The times of which neither the backup nor the export knows.
-    private static func gaps(of export: AuditExport, since newest: Timestamp, at now: Timestamp) -> [String] {
+    private static func gaps(
+        of export: AuditExport, since end: Timestamp, newest: Timestamp, at now: Timestamp
+    ) -> [String] {
         guard let span = export.span else { return ["The audit log has no events: nothing is known since the backup."] }
         var gaps: [String] = []
-        if span.lowerBound > newest {
+        if span.lowerBound > end {
             gaps.append(
                 "The audit log begins at \(span.lowerBound.iso8601), after the backup: add an older export, too.")
+        }
+        if min(span.upperBound, now) + Timestamp.clockTolerance < newest {
+            gaps.append(
+                "The backup's newest event is of \(newest.iso8601), after the end of the audit log or after now: a clock "
+                    + "was ahead, somebody has added the event, or the log is older than the backup.")
         }
         if span.upperBound + gapSeconds < now {
             gaps.append("The audit log ends at \(span.upperBound.iso8601): nothing is known of the time after that.")
@@ -110,12 +132,14 @@ extension Transaction {
             throw ManagerError(.databaseInUse, "Another manager works with the database: stop it, and try again.")
         }
         try drawn.insert(keys, at: now)
-        _ = try keys.destroyDecryptionKeys(at: now)
+        // As at each change of keys: it is forgotten which requests were seen since, so nobody opens them again.
+        _ = try keys.keepOnlyDecryptionKeys(of: signed.material.encryptionKeys)
         return signed.material.sequence
     }
 
     /// Lists the rights that may have come back where nothing is known of the time since the backup.
-    fileprivate func possibleRevivals() throws -> [String] {
+    /// - Parameter key: the identifier of the key-encryption key.
+    fileprivate func possibleRevivals(sealedWith key: String) throws -> [String] {
         let devices = try restoration.usableDevices()
         let users = Dictionary(grouping: devices, by: \.user)
         let texts = users.keys.sorted().map { user in
@@ -138,8 +162,20 @@ extension Transaction {
                 "Administrators and auditors whose grant may have been withdrawn: \(listed(administrators))")
         }
         if !secrets.isEmpty { revivals.append("Secrets of services that may have been replaced: \(listed(secrets))") }
-        revivals.append(
-            "Keys of ID tokens: run `xignin-manager keys replace-id-token-keys` if they were replaced since.")
+        revivals += [
+            "Declarations as they were: websites that `active: false` has switched off, redirect URIs, roles, members and "
+                + "the policy. Apply the newest ones again: `xignin-manager apply`.",
+            "Attribute values that were removed or changed since, also verified ones: see "
+                + "`xignin-manager user attribute list`, then `set` or `remove`.",
+            "Websites that people have withdrawn from: what they had chosen to release holds again, until they withdraw "
+                + "once more at /account.",
+            "Keys of ID tokens: run `xignin-manager keys replace-id-token-keys` if they were replaced since.",
+            "The online key, the root keys and the origins of links: if the root keys have signed others since, run "
+                + "`xignin-manager keys replace-online-key`, `keys replace-root-keys` or `keys change-app-link-origins` "
+                + "again. Devices refuse the former ones.",
+            "This backup is sealed with the key-encryption key \(key): if that was replaced since, rotate again now, with "
+                + "`xignin-manager keys rotate-key-encryption-key --prepare`.",
+        ]
         return revivals
     }
 }

@@ -9,7 +9,8 @@ import XignProtocol
 struct AuditExportTests {
     private static let issuer = ManagerOrigin("https://login.example.org")!  // a literal that is an origin
     static let end = #"{"events":1,"isComplete":true,"issuer":"https://login.example.org"}"#
-    static let line = #"{"event":"accountDisabled","time":"2026-11-23T10:00:00Z"}"#
+    static let id = "AAECAwQFBgcICQoLDA0ODw"
+    static let line = #"{"event":"accountDisabled","id":"\#(id)","time":"2026-11-23T10:00:00Z"}"#
 
     private func read(_ lines: [String], chunk: Int = 7) throws -> AuditExport {
         var reader = AuditExportReader(issuer: Self.issuer)
@@ -23,7 +24,7 @@ struct AuditExportTests {
 
     @Test("is read in parts of any size, oldest event first", arguments: [1, 7, 100_000])
     func parts(_ chunk: Int) throws {
-        let older = #"{"event":"futureKind","more":[1],"time":"2026-11-22T10:00:00Z"}"#
+        let older = #"{"event":"futureKind","id":"AAECAwQFBgcICQoLDA0OEA","more":[1],"time":"2026-11-22T10:00:00Z"}"#
         let end = Self.end.replacing("1", with: "2", maxReplacements: 1)
         let export = try read([Self.line, older, end], chunk: chunk)
         #expect(export.events.map(\.name) == ["futureKind", "accountDisabled"])
@@ -34,16 +35,20 @@ struct AuditExportTests {
     private static let stranger = #"{"events":1,"isComplete":true,"issuer":"https://other.example"}"#
     private static let unfinished = #"{"events":1,"isComplete":false,"issuer":"https://login.example.org"}"#
 
+    private static func changed(_ part: String, to text: String) -> [String] {
+        [line.replacing(part, with: text), end]
+    }
+
     /// Files that are no export of this manager.
     static let wrong: [[String]] = [
         [], [line], [end], [line, line, end], [line, end, line], [line, end, end], ["", line, end], ["no JSON", end],
         [line, stranger], [line, unfinished], [line, #"{"events":1,"isComplete":true}"#],
-        [#"{"event":"accountDisabled"}"#, end], [#"{"time":"2026-11-23T10:00:00Z"}"#, end],
-        [#"{"event":"accountDisabled","time":"2026-11-23 10:00:00"}"#, end],
-        [#"{"event":"accountDisabled","time":"2026-02-31T10:00:00Z"}"#, end],
-        [#"{"event":"accountDisabled","time":"2026-11-23T10:00:00Z","userId":"ada"}"#, end],
-        [#"{"event":"accountDisabled","time":"2026-11-23T10:00:00Z","activationId":""}"#, end],
-        [#"{"event":"accountDisabled","event":"pinChanged","time":"2026-11-23T10:00:00Z"}"#, end],
+        [#"{"event":"accountDisabled","id":"\#(id)"}"#, end],
+        [#"{"id":"\#(id)","time":"2026-11-23T10:00:00Z"}"#, end],
+        [#"{"event":"accountDisabled","time":"2026-11-23T10:00:00Z"}"#, end],
+        changed(id, to: "AAEC"), changed(id, to: "\(id)=="), changed("T10", to: " 10"), changed("11-23", to: "02-31"),
+        changed("}", to: #","userId":"ada"}"#), changed("}", to: #","activationId":""}"#),
+        changed("}", to: #","event":"pinChanged"}"#),
         [#"{"detail":"\#(String(repeating: "x", count: 70_000))","event":"pinChanged"}"#, end],
     ]
 
@@ -92,12 +97,27 @@ struct AuditExportTests {
 
     @Test("Of several exports the events of one moment stay in the order of their file")
     func several() throws {
-        let other = Self.line.replacing("accountDisabled", with: "accountEnabled")
+        let other = Self.line.replacing("accountDisabled", with: "accountEnabled").replacing("AAEC", with: "BBEC")
         let two = Self.end.replacing("1", with: "2", maxReplacements: 1)
         var whole = AuditExport()
         whole.add(try read([other, Self.line, two]))
-        whole.add(try read([Self.line.replacing("-23T", with: "-22T"), Self.end]))
+        whole.add(try read([Self.line.replacing("-23T", with: "-22T").replacing("AAEC", with: "CBEC"), Self.end]))
         #expect(whole.events.map(\.name) == ["accountDisabled", "accountDisabled", "accountEnabled"])
+    }
+
+    @Test("Of several exports an event that overlaps is there once, with the user whom only the older one knows")
+    func overlap() throws {
+        let named = Self.line.replacing("}", with: #","userId":"AAECAwQFBgcICQoLDA0ODw"}"#)
+        // Committed late: its time lies within the older export, which does not have it.
+        let late = Self.line.replacing("accountDisabled", with: "pinChanged").replacing("AAEC", with: "BBEC")
+        let two = Self.end.replacing("1", with: "2", maxReplacements: 1)
+        for files in [[[named, Self.end], [late, Self.line, two]], [[late, Self.line, two], [named, Self.end]]] {
+            var whole = AuditExport()
+            for file in files { whole.add(try read(file)) }
+            #expect(Set(whole.events.map(\.name)) == ["accountDisabled", "pinChanged"])
+            #expect(whole.events.count == 2)
+            #expect(whole.events.first { $0.name == "accountDisabled" }?.userID != nil)
+        }
     }
 
     @Test("The number of wrong PINs is read from the words of the log alone")

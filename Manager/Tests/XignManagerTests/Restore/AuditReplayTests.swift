@@ -65,7 +65,9 @@ struct AuditReplayTests {
                     detail: "wrong pin, failure \(failure) in a row, locked for 60 s")
             }
         }
-        try scene.log("loginConfirmed", user: "ada", device: known.activation)
+        // A login with the device alone does not end a series of wrong PINs.
+        try scene.log("loginConfirmed", user: "ada", device: known.activation, detail: "with device + pin")
+        try scene.log("loginConfirmed", user: "ada", device: guessed.activation, detail: "with device, transaction pin")
         let export = try scene.export()
         _ = try scene.restore(export, after: 120)
         #expect(try scene.activation(locked.activation)?.lockout.isPermanent == true)
@@ -78,6 +80,42 @@ struct AuditReplayTests {
         // The events are within the overlap of the second restore, which reads them again.
         _ = try scene.restore(export, after: 60)
         #expect(try scene.count("failure") == 8)
+    }
+
+    @Test("Exports that overlap count each wrong PIN once, and events that the backup has are left out")
+    func overlapping() throws {
+        let scene = try RestoreScene()
+        let (device, renewed) = (try RawDevice(scene.manager), try RawDevice(scene.manager))
+        for failure in 1...4 {
+            try scene.log(
+                "loginRefused", user: "ada", device: device.activation, detail: "wrong pin, failure \(failure) in a row"
+            )
+        }
+        var export = try scene.export()
+        export.add(try scene.export())
+        // The backup has the new PIN of this device.
+        let (now, id) = (scene.manager.clock.now, renewed.activation)
+        try scene.context.database.write {
+            try $0.audit.append(AuditEvent(.pinChanged, at: now, activationID: id))
+        }
+        for _ in 0..<2 { export.add(try scene.ownExport()) }
+        #expect(export.events.count { $0.kind == .pinChanged } == 1)
+        _ = try scene.restore(export)
+        #expect(try scene.count("failure") == 4)
+        #expect(try scene.activation(renewed.activation)?.state == .active)
+    }
+
+    @Test("A login says in the audit log which factors it had")
+    func factors() throws {
+        let scene = try RestoreScene()
+        let device = try RawDevice(scene.manager)
+        #expect(try device.finish(try device.prepare(try TestBrowser(scene.manager))).result != nil)
+        let events = try scene.context.database.read { try $0.audit.newest(20) }
+        let login = try #require(events.first { $0.kind == .loginConfirmed })
+        #expect(AuditEvent.confirmedFactors(login.detail) == [.device, .pin])
+        #expect(AuditEvent.confirmedFactors("with device, transaction pin") == [.device])
+        #expect(AuditEvent.confirmedFactors("transaction with pin") == [])
+        #expect(AuditEvent.wrongFactors("wrong pin, failure 3 in a row") == [.pin])
     }
 
     @Test("An act that was undone later leaves the database as it is")
@@ -124,6 +162,10 @@ struct AuditReplayTests {
         try scene.log("accountCreated", more: ["user": "grace"])
         try scene.log("activationPersonalized", more: ["user": "grace", "device": "phone"])
         try scene.log("serviceSecretChanged", more: ["service": "demo"])
+        try scene.log("attributesChanged", user: "ada")
+        try scene.log("configurationApplied")
+        try scene.log("keyMaterialEpochBegun")
+        try scene.log("keyEncryptionKeyReplaced")
         try scene.log("somethingOfTheFuture")
         try scene.log("accountRemoved", detail: "by an older version")
         let refused = #expect(throws: RestoreReport.NotAccepted.self) {
@@ -134,6 +176,13 @@ struct AuditReplayTests {
         for part in ["grace", "grace (phone)", "demo", "somethingOfTheFuture", "does not say who"] {
             #expect(text.contains(part), "\(part)")
         }
+        for part in [
+            "verified ones, are back", "ada", "`active: false`", "keys replace-online-key",
+            "sealed with a key-encryption key that was replaced: rotate again now",
+        ] {
+            #expect(text.contains(part), "\(part)")
+        }
+        #expect(report.remaining.last == "Events that this version cannot repeat: somethingOfTheFuture")
     }
 
     @Test("Events before the backup are left out")

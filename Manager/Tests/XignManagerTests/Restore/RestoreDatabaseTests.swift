@@ -21,6 +21,8 @@ struct RestoreDatabaseTests {
         let pending = try RawActivation(scene.manager, user: "mallory")
         _ = try pending.opened()
         let before = scene.context.keys.material.material
+        let formerKey = try #require(before.encryptionKeys.first).identifier
+        #expect(scene.context.keys.decryptionKey(formerKey) != nil)
         #expect(try scene.count("process") == 2)
         #expect(try scene.count("authorization_code") == 1)
 
@@ -36,6 +38,8 @@ struct RestoreDatabaseTests {
         // A device that knows the document of the backup, or a later one of the lost database, adopts the new one.
         #expect(after.isNewer(than: before))
         #expect(after.onlineKey == before.onlineKey)
+        // A request that was answered after the backup could be opened with it, and counts as new there.
+        #expect(scene.context.keys.decryptionKey(formerKey) == nil)
         #expect(after.expiresAt > scene.manager.clock.now.seconds + 29 * 86_400)
         let event = try scene.context.database.read { try $0.audit.newest(1) }.first
         #expect(event?.kind == .databaseRestored)
@@ -58,6 +62,13 @@ struct RestoreDatabaseTests {
         #expect(text.contains("another PIN: 1. ada ("))
         #expect(text.contains("ada (administrator, manager)"))
         #expect(text.contains("demo"))
+        for part in [
+            "`active: false`", "redirect URIs", "Attribute values", "also verified",
+            "Websites that people have withdrawn",
+            "keys replace-online-key", "keys replace-root-keys", scene.context.keyEncryptionKeyIdentifier,
+        ] {
+            #expect(text.contains(part), "\(part)")
+        }
         try scene.context.keys.reload()
         #expect(scene.context.keys.material.material.sequence == sequence)
         #expect(try scene.count("process") == 1)
@@ -88,17 +99,41 @@ struct RestoreDatabaseTests {
         #expect(begun?.report.remaining.contains { $0.contains("begins at") } == true)
     }
 
+    @Test("An event of the future in the backup neither ends the replay nor goes unnoticed")
+    func future() throws {
+        let scene = try RestoreScene()
+        _ = try RawDevice(scene.manager)
+        try scene.log("accountDisabled", user: "ada")
+        let export = try scene.export()
+        let now = scene.manager.clock.now
+        #expect(try scene.context.beginBackup() == now)
+        try scene.context.database.write {
+            try $0.audit.append(AuditEvent(.clientRefused, at: now + 2 * 86_400))
+        }
+        // The clock has reached the moment of the event.
+        let report = try scene.restore(export, after: 3 * 86_400)
+        #expect(try scene.account("ada")?.isActive == false)
+        #expect(report.remaining.contains { $0.contains("newest event") && $0.contains((now + 2 * 86_400).iso8601) })
+    }
+
+    @Test("Where no moment of the backup is known, what happened before an event of the future is replayed")
+    func futureOfUnknownBackup() throws {
+        let scene = try RestoreScene()
+        try scene.log("accountDisabled", user: "ada")
+        let (export, now) = (try scene.export(), scene.manager.clock.now)
+        try scene.context.recordBackup(at: now - 3600)
+        try scene.context.database.write {
+            try $0.audit.append(AuditEvent(.clientRefused, at: now + 2 * 86_400))
+        }
+        _ = try scene.restore(export)
+        #expect(try scene.account("ada")?.isActive == false)
+    }
+
     @Test("The export that the manager writes is one that it reads, and names the manager")
     func ownExport() throws {
         let scene = try RestoreScene()
         try scene.context.removeUser("mallory", by: "root")
-        var bytes: [UInt8] = []
-        let days = try #require(AuditDays(at: scene.manager.clock.now))
-        let filter = AuditFilter(days: days, topics: Set(AuditTopic.allCases))
-        #expect(try ExportAudit(scene.context).whole(filter, by: .machine(name: "root")) { bytes += $0 })
-        var reader = AuditExportReader(issuer: scene.manager.issuer)
-        try reader.read(bytes)
-        let export = try reader.finish()
+        let export = try scene.ownExport()
         #expect(export.isWhole)
         #expect(export.events.last?.kind == .accountRemoved)
         // The account is gone, and the event says which one it was.

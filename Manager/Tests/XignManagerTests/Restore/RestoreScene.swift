@@ -13,6 +13,8 @@ final class RestoreScene {
     let manager: TestManager
     private var lines: [String] = []
 
+    private static func newID() -> String { Base64URL.encode((0..<16).map { _ in UInt8.random(in: 0...255) }) }
+
     init(_ engine: Engine = .sqlite) throws { manager = try TestManager(engine) }
 
     var context: Context { manager.context }
@@ -25,6 +27,7 @@ final class RestoreScene {
         let account = try user.flatMap { name in try context.database.read { try $0.accounts.find(name: name) } }
         var members = more
         members["event"] = event
+        members["id"] = Self.newID()
         members["time"] = (manager.clock.now + 60 + Int64(lines.count)).iso8601
         let others = [
             "user": user, "userId": account?.publicID.description, "activationId": device?.description,
@@ -34,14 +37,25 @@ final class RestoreScene {
         lines.append(String(decoding: try JSONEncoder().encode(members), as: UTF8.self))
     }
 
+    /// The export that the manager itself makes of today's events.
+    func ownExport() throws -> AuditExport {
+        var bytes: [UInt8] = []
+        let days = try #require(AuditDays(at: manager.clock.now))
+        let filter = AuditFilter(days: days, topics: Set(AuditTopic.allCases))
+        #expect(try ExportAudit(context).whole(filter, by: .machine(name: "root")) { bytes += $0 })
+        var reader = AuditExportReader(issuer: manager.issuer)
+        try reader.read(bytes)
+        return try reader.finish()
+    }
+
     /// The export of these events, made an hour after the backup.
     func export() throws -> AuditExport {
         var reader = AuditExportReader(issuer: manager.issuer)
         let now = (manager.clock.now + 3600).iso8601
         let old = (manager.clock.now - 86_400).iso8601
         let all =
-            [#"{"event":"auditExported","time":"\#(now)"}"#] + lines.reversed()
-            + [#"{"event":"managerInitialized","time":"\#(old)"}"#]
+            [#"{"event":"auditExported","id":"\#(Self.newID())","time":"\#(now)"}"#] + lines.reversed()
+            + [#"{"event":"managerInitialized","id":"\#(Self.newID())","time":"\#(old)"}"#]
         let end = #"{"events":\#(all.count),"isComplete":true,"issuer":"\#(manager.issuer)"}"#
         try reader.read(Array((all + [end]).map { $0 + "\n" }.joined().utf8))
         return try reader.finish()
