@@ -146,10 +146,52 @@ def test_after_a_restore_devices_with_newer_keys_log_in_and_removed_ones_do_not(
     assert "CREATE TABLE account" in state(former)
 
 
+def change(backup: Path, statement: str) -> None:
+    """What somebody can do who writes to the medium with the backup and has no key."""
+    with closing(sqlite3.connect(backup)) as database, database:
+        database.execute(statement)
+
+
+def test_a_backup_that_was_changed_on_its_medium_is_refused_or_named(office, machine, tmp_path):
+    copy, seal = tmp_path / "copy", tmp_path / "copy.seal"
+    shutil.copy(office.backup, copy)
+    shutil.copy(f"{office.backup}.seal", seal)
+    # The seal is that of the bytes, not of the name.
+    untouched = restore(machine, copy, "--audit", office.log)
+    assert untouched.returncode == 0 and "What remains" not in untouched.stdout, untouched.stdout + untouched.stderr
+
+    change(copy, "UPDATE service SET is_active = 0")
+    refused = restore(machine, copy, "--accept")
+    assert refused.returncode == REFUSED and "does not match its seal" in refused.stderr, refused.stderr
+    seal.write_text("A" * 80 + "\n")
+    refused = restore(machine, copy, "--accept")
+    assert refused.returncode == REFUSED and "does not match its seal" in refused.stderr
+    seal.unlink()
+    listed = restore(machine, copy, "--audit", office.log)
+    assert listed.returncode == NOT_ACCEPTED and f"has no seal {seal}" in listed.stdout
+
+    change(copy, "CREATE TRIGGER planted AFTER INSERT ON audit BEGIN UPDATE service SET secret_hash = NULL; END")
+    refused = restore(machine, copy, "--accept")
+    assert refused.returncode == REFUSED and "manager.backupFile" in refused.stderr
+
+
+def test_sqlite_opens_no_file_in_the_folder_of_the_backup(office, machine, tmp_path):
+    # Somebody who may write there could put a link in the place of a name, which root would follow.
+    assert restore(machine, office.backup, "--accept").returncode == 0
+    folder, trace = tmp_path / "medium", tmp_path / "trace"
+    folder.mkdir()
+    tracing = ["strace", "-f", "-qq", "-o", trace, "-e", "trace=openat"]
+    run_or_fail(*tracing, PROGRAM, "backup", folder / "backup", "--data", machine.data)
+    opened = [line for line in trace.read_text().splitlines() if f'"{folder}' in line and "= -1" not in line]
+    assert any("O_CREAT" in line for line in opened)
+    assert [line for line in opened if "O_EXCL" not in line and "O_DIRECTORY" not in line] == []
+
+
 def test_without_an_audit_log_the_command_lists_what_may_revive_and_changes_nothing(office, machine):
     listed = restore(machine, office.backup)
     assert listed.returncode == NOT_ACCEPTED
     assert "ada (phone), bob (phone)" in listed.stdout
+    assert "`active: false`" in listed.stdout and "keys rotate-key-encryption-key" in listed.stdout
     assert not list(machine.data.glob("manager.sqlite*"))
     assert restore(machine, office.backup, "--accept").returncode == 0
 
@@ -162,6 +204,11 @@ def test_a_running_manager_a_damaged_file_and_another_key_are_refused(office, ma
     assert machine.is_ready()
     machine.stop()
     before = state(machine.data / "manager.sqlite")
+
+    link = tmp_path / "link"
+    link.symlink_to(office.backup)
+    refused = restore(machine, link, "--accept")
+    assert refused.returncode == REFUSED and "manager.fileNotRead" in refused.stderr, refused.stderr
 
     damaged = tmp_path / "damaged"
     whole = office.backup.read_bytes()

@@ -16,7 +16,7 @@ extension DataFolder {
     /// meanwhile.
     ///
     /// The file gets its name once it is complete, checked, and on the disk. If the process is killed before, a file
-    /// with another name is left, which ends in `.unfinished`.
+    /// with another name is left, which ends in `.unfinished`, there or beside the database. The seal is written last.
     /// - Parameters:
     ///   - context: of the database.
     ///   - file: the path of the new file.
@@ -29,30 +29,62 @@ extension DataFolder {
                 "The database is a PostgreSQL server, which makes its own backups: run `pg_dump --format=custom`, then "
                     + "`xignin-manager backup --record`.")
         }
-        let source = try SQLiteCopy.Source(path)
-        let begun = context.clock.now()
-        let size = try asOperator { try write(source, to: file) }
+        let begun = try context.beginBackup()
+        let size = try write(SQLiteCopy.Source(path), beside: path, to: file, context.database.vault)
         try context.recordBackup(at: begun)
         return Backup(keyIdentifier: context.keyEncryptionKeyIdentifier, size: size)
     }
 
+    /// Writes the copy beside the database first: SQLite opens files by name, and root must not open a name in a folder
+    /// that somebody else may write to. Root then copies its bytes into one file that it has created.
     /// - Returns: the size in bytes.
-    private static func write(_ source: SQLiteCopy.Source, to file: String) throws -> Int64 {
-        guard access(file, F_OK) != 0 else {
+    private static func write(
+        _ source: SQLiteCopy.Source, beside path: String, to file: String, _ vault: Vault
+    ) throws -> Int64 {
+        let seal = BackupSeal.path(file)
+        for file in [file, seal] where asOperator({ access(file, F_OK) == 0 }) {
             throw ManagerError(.backupFile, "\(file) exists already, and is left as it is: name a new file.")
         }
-        let unfinished = "\(file).\(UInt64.random(in: .min ... .max)).unfinished"
-        do throws(StorageError) { try source.write(to: unfinished) } catch {
+        let copy = "\(path).\(UInt64.random(in: .min ... .max)).unfinished"
+        do throws(StorageError) { try source.write(to: copy) } catch {
             throw ManagerError(.backupFile, "The backup could not be written, and no file is left: \(error)")
         }
-        defer { unlink(unfinished) }
+        let input = open(copy, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        unlink(copy)
+        guard input >= 0 else { throw ManagerError(.backupFile, "Cannot read \(copy): error \(errno).") }
+        defer { close(input) }
+        return try asOperator {
+            try name(file) { output, unfinished in
+                let digest = try PrivateFile.copyDatabase(input, named: copy, to: output, named: unfinished)
+                return try BackupSeal.text(digest, vault)
+            }
+        }
+    }
+
+    /// Gives a file its name once it is whole and on the disk, then writes its seal.
+    /// - Parameter write: writes the file, and returns the seal.
+    private static func name(_ file: String, _ write: (Int32, String) throws -> String) throws -> Int64 {
+        let unfinished = "\(file).\(UInt64.random(in: .min ... .max)).unfinished"
+        let output = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard output >= 0 else {
+            throw ManagerError(.backupFile, "Cannot create \(unfinished): error \(errno). Name a new file.")
+        }
+        defer {
+            unlink(unfinished)
+            close(output)
+        }
+        let seal = try write(output, unfinished)
+        guard fsync(output) == 0 else {
+            throw ManagerError(.backupFile, "Cannot write \(unfinished) to the disk: error \(errno).")
+        }
         // Unlike a renaming, a link takes no other file's place.
         guard link(unfinished, file) == 0 else {
             let reason = errno == EEXIST ? "it exists already" : "error \(errno)"
             throw ManagerError(.backupFile, "Cannot create \(file): \(reason). Name a new file.")
         }
-        try PrivateFile.synchronizeFolder(of: file)
+        // Also synchronizes the folder.
+        try PrivateFile.create(BackupSeal.path(file), Array(seal.utf8))
         var information = stat()
-        return stat(file, &information) == 0 ? Int64(information.st_size) : 0
+        return fstat(output, &information) == 0 ? Int64(information.st_size) : 0
     }
 }

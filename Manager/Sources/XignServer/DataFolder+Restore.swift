@@ -37,27 +37,52 @@ extension DataFolder {
             throw ManagerError(.backupFile, "\(file) is the database itself: name a backup of it.")
         }
         let former = try FormerDatabase(path)
-        try PrivateFile.copy(file, to: copy)
-        let report = try repair(copy, named: file, issuer: issuer, vault: vault, clock: clock, options)
+        let seal = try BackupSeal.read(file)
+        let digest = try PrivateFile.copyDatabase(file, to: copy)
+        let report = try repair(copy, named: file, issuer: issuer, vault: vault, clock: clock, options) {
+            BackupSeal.state(seal, of: digest, vault)
+        }
         // With all connections closed, the whole database is in the file itself.
         _ = try ExclusiveSQLiteFile(copy)
         try PrivateFile.synchronize(copy)
         return (report, try former.replace(by: copy, at: clock.now()))
     }
 
+    /// - Parameter seal: reads the state of the backup's seal, once the vault has the keys that the backup names.
     private static func repair(
-        _ copy: String, named file: String, issuer: ManagerOrigin, vault: Vault, clock: Clock, _ options: RestoreOptions
+        _ copy: String, named file: String, issuer: ManagerOrigin, vault: Vault, clock: Clock,
+        _ options: RestoreOptions,
+        seal: () -> BackupSeal.State
     ) throws -> RestoreReport {
         let database: any Database
         do throws(StorageError) {
             try SQLiteCopy.check(copy)
+            guard try !SQLiteCopy.hasStoredCode(copy) else {
+                throw StorageError(.foreignDatabase, "\(file) has triggers or views, which no manager makes")
+            }
             database = try SQLiteDatabase(path: copy, vault: vault)
         } catch {
             guard [.corrupt, .foreignDatabase, .other].contains(error.code) else { throw error }
             throw ManagerError(.backupFile, "\(file) is damaged, or no backup of a manager: restore another one.")
         }
         defer { database.close() }
-        return try repair(database, named: file, issuer: issuer, clock: clock, options)
+        // With another key, nothing is restored, and the error is that of the database.
+        let hasKey = (try? database.read { try $0.vault.refresh() }) != nil
+        let state = hasKey ? seal() : .missing
+        guard state != .invalid else {
+            throw ManagerError(
+                .backupFile,
+                "\(file) does not match its seal \(BackupSeal.path(file)): somebody has changed one of them, or they belong "
+                    + "to different backups. Restore another one.")
+        }
+        return try repair(
+            database, named: file, issuer: issuer, clock: clock, options,
+            doubts: state == .valid
+                ? []
+                : [
+                    "The backup has no seal \(BackupSeal.path(file)): whoever could write to its medium may have changed "
+                        + "anything in it that is not encrypted, such as redirect URIs, secrets of websites, and roles."
+                ])
     }
 
     /// Makes a database usable that PostgreSQL's own programs have restored.
@@ -83,7 +108,8 @@ extension DataFolder {
     }
 
     private static func repair(
-        _ database: any Database, named name: String, issuer: ManagerOrigin, clock: Clock, _ options: RestoreOptions
+        _ database: any Database, named name: String, issuer: ManagerOrigin, clock: Clock, _ options: RestoreOptions,
+        doubts: [String] = []
     ) throws -> RestoreReport {
         let context: Context
         do { context = try Context(database: database, issuer: issuer, clock: clock) } catch let error as ManagerError {
@@ -98,7 +124,7 @@ extension DataFolder {
             throw ManagerError(.backupFile, "\(name) is damaged (\(error)): restore another one.")
         }
         return try RestoreDatabase(context)(
-            name, replaying: options.export, isAccepted: options.isAccepted, by: options.operatorName)
+            name, replaying: options.export, isAccepted: options.isAccepted, by: options.operatorName, doubts: doubts)
     }
 }
 

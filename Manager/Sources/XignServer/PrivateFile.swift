@@ -1,4 +1,5 @@
 import Glibc
+import XignCrypto
 import XignUseCases
 
 #if canImport(FoundationEssentials)
@@ -55,27 +56,73 @@ package enum PrivateFile {
         }
     }
 
-    /// Copies a file of the operator's, of any size, into a new one with the permissions 0600.
+    /// The first bytes of an SQLite file.
+    private static let databaseHeader = Array("SQLite format 3\0".utf8)
+
+    /// Copies an open SQLite file, of any size, into an open file.
+    ///
+    /// Nothing of another file is copied: root may have opened it by a name that somebody else has chosen.
+    /// - Parameters:
+    ///   - source: the name of the input, for errors.
+    ///   - path: the name of the output, for errors.
+    /// - Returns: the SHA-256 of the contents.
+    /// - Throws: `ManagerError`. The output may be incomplete then.
+    static func copyDatabase(
+        _ input: Int32, named source: String, to output: Int32, named path: String
+    ) throws -> [UInt8] {
+        var hash = SHA256()
+        var isDatabase = false
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { Glibc.read(input, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw ManagerError(.fileNotRead, "Cannot read \(source): error \(errno).") }
+            isDatabase = isDatabase || buffer[..<count].starts(with: databaseHeader)
+            guard isDatabase else {
+                throw ManagerError(.backupFile, "\(source) is damaged, or no backup of a manager: restore another one.")
+            }
+            if count == 0 { break }
+            hash.update(data: buffer[..<count])
+            try write(buffer[..<count], to: output, path)
+        }
+        return Array(hash.finalize())
+    }
+
+    /// Opens a regular file that the operator has named, and follows no link: somebody else may write to its folder.
+    /// - Returns: a descriptor; nil where there is no such file.
+    /// - Throws: `ManagerError`.
+    static func openOfOperator(_ path: String) throws -> Int32? {
+        let (descriptor, error) = asOperator {
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            return (descriptor, errno)
+        }
+        guard descriptor >= 0 else {
+            if error == ENOENT { return nil }
+            throw ManagerError(
+                .fileNotRead,
+                error == ELOOP
+                    ? "\(path) is a symbolic link: name the file itself." : "Cannot read \(path): error \(error).")
+        }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw ManagerError(.fileNotRead, "\(path) is not a file: name another one.")
+        }
+        return descriptor
+    }
+
+    /// Copies an SQLite file of the operator's into a new one with the permissions 0600.
+    /// - Returns: the SHA-256 of the contents.
     /// - Throws: `ManagerError`. An incomplete copy is removed.
-    static func copy(_ source: String, to path: String) throws {
-        let input = asOperator { open(source, O_RDONLY | O_CLOEXEC) }
-        guard input >= 0 else {
-            throw ManagerError(.fileNotRead, "Cannot read \(source): error \(errno). Does it exist?")
+    static func copyDatabase(_ source: String, to path: String) throws -> [UInt8] {
+        guard let input = try openOfOperator(source) else {
+            throw ManagerError(.fileNotRead, "Cannot read \(source): there is no such file.")
         }
         defer { close(input) }
         let output = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard output >= 0 else { throw ManagerError(.fileNotWritten, "Cannot create \(path): error \(errno).") }
         defer { close(output) }
-        do {
-            var buffer = [UInt8](repeating: 0, count: 1 << 20)
-            while true {
-                let count = buffer.withUnsafeMutableBytes { Glibc.read(input, $0.baseAddress, $0.count) }
-                if count < 0, errno == EINTR { continue }
-                guard count >= 0 else { throw ManagerError(.fileNotRead, "Cannot read \(source): error \(errno).") }
-                if count == 0 { return }
-                try write(buffer[..<count], to: output, path)
-            }
-        } catch {
+        do { return try copyDatabase(input, named: source, to: output, named: path) } catch {
             unlink(path)
             throw error
         }
@@ -126,17 +173,7 @@ package enum PrivateFile {
     /// - Returns: nil if there is no such file.
     /// - Throws: `ManagerError`.
     package static func readOfOperator(_ path: String) throws -> [UInt8]? {
-        let (descriptor, error) = asOperator {
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-            return (descriptor, errno)
-        }
-        guard descriptor >= 0 else {
-            if error == ENOENT { return nil }
-            throw ManagerError(
-                .fileNotRead,
-                error == ELOOP
-                    ? "\(path) is a symbolic link: name the file itself." : "Cannot read \(path): error \(error).")
-        }
+        guard let descriptor = try openOfOperator(path) else { return nil }
         defer { close(descriptor) }
         return try contents(of: descriptor, path, owner: getuid())
     }

@@ -32,7 +32,7 @@ struct RootCommandTests {
 
         for arguments in [
             ["apply", declaration], ["user", "add", "ada", "--qr", "\(outside)/ada.png"],
-            ["audit", "export", "\(outside)/audit.ndjson"],
+            ["audit", "export", "\(outside)/audit.ndjson"], ["backup", "\(outside)/backup.sqlite"],
         ] {
             let outcome = try folder.run(arguments)
             #expect(outcome.status == 0, "\(outcome.errors)")
@@ -42,6 +42,8 @@ struct RootCommandTests {
         }
         #expect(owner("\(outside)/ada.png").first == 0)
         #expect(owner("\(outside)/audit.ndjson").first == 0)
+        #expect(owner("\(outside)/backup.sqlite").first == 0)
+        #expect(owner("\(outside)/backup.sqlite.seal").first == 0)
     }
 
     @Test("make its files those of its owner")

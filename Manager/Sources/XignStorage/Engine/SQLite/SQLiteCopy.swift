@@ -52,6 +52,12 @@ package enum SQLiteCopy {
             throw StorageError(.corrupt, path)
         }
     }
+
+    /// Returns true for a file with triggers or views: SQL that runs whenever a program uses a table.
+    package static func hasStoredCode(_ path: String) throws(StorageError) -> Bool {
+        let connection = try SQLiteConnection(path, as: .reader, options: SQLiteDatabase.Options())
+        return try !connection.run("SELECT 1 FROM sqlite_schema WHERE type NOT IN ('table', 'index') LIMIT 1").isEmpty
+    }
 }
 
 /// An SQLite file that no other process has open, and that none can open until this object is released.
