@@ -1,9 +1,12 @@
 """Guarantees for operators."""
 
+import re
+import stat
 import subprocess
 
 from stage.login_page import LoginPage
 from stage.manager import PROGRAM
+from stage.processes import REPOSITORY
 from stage.scene import Scene
 
 
@@ -42,3 +45,36 @@ def test_of_many_that_make_a_manager_in_one_folder_at_once_one_succeeds_and_its_
     assert [rival.returncode for rival in rivals].count(0) == 1, outputs
     listing = subprocess.run([PROGRAM, "key-material", "--data", data], capture_output=True, text=True)
     assert listing.returncode == 0, listing.stderr
+
+
+def test_a_picture_of_an_invitation_is_its_owners_alone_and_goes_through_no_link(scene, tmp_path):
+    picture, other = tmp_path / "grace.png", tmp_path / "other"
+    picture.write_text("a file that anybody could read")
+    picture.chmod(0o644)
+    scene.manager.command("user", "add", "grace", "--qr", picture)
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert stat.S_IMODE(picture.stat().st_mode) == 0o600
+    other.write_text("a file of somebody else")
+    for target in (other, tmp_path / "missing"):
+        picture.unlink()
+        picture.symlink_to(target)
+        assert scene.manager.try_command("user", "add", "grace", "--qr", picture).returncode != 0
+    assert other.read_text() == "a file of somebody else"
+    assert not (tmp_path / "missing").exists()
+
+
+def test_an_exported_declaration_is_its_owners_alone(scene, tmp_path):
+    file = tmp_path / "declared.yaml"
+    scene.manager.command("export", "--output", file)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_a_manager_whose_address_is_taken_is_started_again(scene):
+    """Whoever listens there during a restart must not keep the manager away for good."""
+    second = scene.manager.try_command("serve", "--port", scene.manager.listening_port)
+    assert "Cannot listen on" in second.stderr
+    unit = (REPOSITORY / "deploy" / "systemd" / "xignin-manager.service").read_text()
+    final = re.search(r"^RestartPreventExitStatus=(.*)$", unit, re.MULTILINE)[1].split()
+    assert "78" in final
+    assert str(second.returncode) not in final
+    assert second.returncode > 0

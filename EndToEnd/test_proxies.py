@@ -2,7 +2,7 @@
 
 import re
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from urllib.parse import urlencode
 
 import pytest
@@ -10,11 +10,9 @@ import requests
 from stage.browser import Browser
 from stage.login_page import LoginPage
 from stage.plain_browser import PlainLoginPage
-from stage.private_authority import PrivateAuthority
-from stage.processes import REPOSITORY, free_port, run, run_or_fail, wait_until
-from stage.reverse_proxy import LOCAL_NAMES, HAProxy, Nginx, replaced
+from stage.processes import run, run_or_fail, wait_until
+from stage.reverse_proxy import HAProxy, Nginx, curl
 from stage.secure_scene import SecureScene
-from stage.silent_manager import SilentManager
 
 PROXIES = {"nginx": Nginx, "HAProxy": HAProxy}
 ONE_YEAR = ["max-age=31536000"]
@@ -49,14 +47,26 @@ def slow_uploads(scenes):
         yield {name: threads.submit(scene.upload_slowly) for name, scene in scenes.items()}
 
 
+@pytest.fixture(scope="module")
+def idle_clients(scenes):
+    """They last as long as the proxies allow, while the other tests run."""
+    with ThreadPoolExecutor() as threads:
+        yield {name: threads.submit(scene.stay_idle) for name, scene in scenes.items()}
+
+
 @pytest.fixture(params=PROXIES)
-def scene(request, scenes, slow_uploads) -> SecureScene:
+def scene(request, scenes, slow_uploads, idle_clients) -> SecureScene:
     return scenes[request.param]
 
 
 @pytest.fixture
 def slow_upload(scene, slow_uploads) -> Future:
     return next(slow_uploads[name] for name, proxy in PROXIES.items() if isinstance(scene.proxy, proxy))
+
+
+@pytest.fixture
+def idle_client(scene, idle_clients) -> Future:
+    return next(idle_clients[name] for name, proxy in PROXIES.items() if isinstance(scene.proxy, proxy))
 
 
 @pytest.fixture
@@ -84,28 +94,10 @@ def handshake(scene: SecureScene, *options: str, name: str = "localhost"):
     return run(*client, "-verify_return_error", *options)
 
 
-def curl(scene: SecureScene, path: str, *options: str, host: str = "localhost") -> str:
-    """The answer's status, version of HTTP and address of a redirect, of curl for a path."""
-    address = f"https://{host}:{scene.proxy.port}{path}"
-    local = ["--resolve", f"{host}:{scene.proxy.port}:127.0.0.1", "--cacert", scene.authority.file]
-    shown = "%{http_code} %{http_version} %{redirect_url}"
-    return run_or_fail(
-        "curl", "--silent", "--output", "/dev/null", "--write-out", shown, *local, *options, address
-    ).strip()
-
-
 def test_the_program_accepts_the_file_without_a_warning(scene):
     finished = run(*scene.proxy.check())
     assert finished.returncode == 0, finished.stderr
     assert "warn" not in (finished.stderr + finished.stdout).lower()
-
-
-def test_only_root_can_answer_the_challenge_for_a_certificate():
-    """An authority gives a certificate to whoever answers at the port to which HAProxy passes its challenges."""
-    port = int(re.search(r"^backend acme\n +server \w+ 127\.0\.0\.1:(\d+)$", HAProxy.shipped_text(), re.MULTILINE)[1])
-    assert port < 1024
-    advice = HAProxy.shipped_text() + (REPOSITORY / "docs" / "operations.md").read_text()
-    assert set(re.findall(r"--http-01-port (\d+)", advice)) == {str(port)}
 
 
 def test_tls_1_3_and_1_2_with_ecdhe_and_aes_gcm_are_accepted(scene):
@@ -130,6 +122,26 @@ def test_a_request_for_another_host_does_not_reach_the_manager(scene, https):
     assert https.get(f"{scene.manager.issuer}/health/live", timeout=10).status_code == 200
     with pytest.raises(requests.ConnectionError):
         https.get(f"{scene.manager.issuer}/health/live", headers={"Host": "other.example"}, timeout=10)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "GET {path} HTTP/1.1\r\nHost: app.localhost:{port}",
+        "GET {path} HTTP/1.1\r\nHost: app.localhost",
+        "GET {path} HTTP/1.1\r\nHost: app.localhost.:{port}",
+        "GET {path} HTTP/1.1\r\nHost: APP.localhost:444",
+        "GET https://app.localhost:{port}{path} HTTP/1.1\r\nHost: localhost:{port}",
+        "GET https://app.localhost:{port}{path} HTTP/1.1\r\nHost: other.example",
+    ],
+)
+def test_no_spelling_of_the_app_links_host_gets_the_pages_of_the_issuer(scene, head):
+    request = head.format(path="/.well-known/openid-configuration", port=scene.proxy.port)
+    with scene.tls("app.localhost") as client:
+        client.sendall(f"{request}\r\nConnection: close\r\n\r\n".encode())
+        with client.makefile("rb") as answer:
+            text = answer.read()
+    assert b"authorization_endpoint" not in text
 
 
 def test_http_2_is_spoken(scene):
@@ -247,34 +259,6 @@ def test_the_proxys_log_has_paths_and_no_queries(scene, https):
     assert "secret-of-a-website" not in scene.proxy.log()
 
 
-@pytest.fixture(params=[*PROXIES, "nginx before a missing socket"])
-def proxy_alone(request, tmp_path):
-    """A proxy whose manager does not answer, and its folder, which holds all of its logs."""
-    authority = PrivateAuthority(tmp_path)
-    proxy = PROXIES[request.param.split()[0]](tmp_path / "proxy", free_port(), authority.certificate(*LOCAL_NAMES))
-    if "socket" in request.param:
-        # nginx reports it at a higher level than a refused connection.
-        upstream = {f"server 127.0.0.1:{proxy.manager_port};": f"server unix:{tmp_path}/missing.sock;"}
-        proxy.file.write_text(replaced(proxy.file.read_text(), upstream))
-    proxy.start()
-    yield proxy, authority
-    proxy.stop()
-
-
-def test_no_log_of_a_proxy_has_a_query_or_a_referrer_when_the_manager_is_down(proxy_alone):
-    proxy, authority = proxy_alone
-    address = f"https://localhost:{proxy.port}/login?login_hint=secret-of-a-website"
-    options = {"headers": {"Referer": address}, "verify": str(authority.file), "timeout": 10}
-    assert requests.get(address, **options).status_code in (502, 503)
-    # A body that is too large is reported, too. Its refusal may get lost on the way.
-    with suppress(requests.ConnectionError):
-        requests.post(address, data="x" * 100_000, **options)
-    proxy.stop()
-    logs = {file.name: file.read_text() for file in proxy.folder.glob("*.log")}
-    assert "/login" in "".join(logs.values())
-    assert [name for name, text in logs.items() if "secret-of-a-website" in text] == []
-
-
 @pytest.fixture(scope="module")
 def tls_browsers(scenes, tmp_path_factory):
     """Chromium, with the authority among those that it trusts, for each scene when it is needed."""
@@ -300,22 +284,8 @@ def test_a_person_logs_in_through_the_proxy(scene, tls_browsers, tmp_path):
     assert browser.complaints() == []
 
 
-@pytest.mark.parametrize("proxy", PROXIES.values(), ids=PROXIES)
-def test_a_request_without_an_answer_is_not_repeated(proxy, tmp_path):
-    authority = PrivateAuthority(tmp_path)
-    manager = SilentManager()
-    front = proxy(tmp_path / "proxy", manager.port, authority.certificate(*LOCAL_NAMES))
-    front.start()
-    try:
-        for method in ("GET", "POST"):
-            address = f"https://localhost:{front.port}/login"
-            answer = requests.request(method, address, verify=str(authority.file), timeout=10)
-            assert answer.status_code == 502
-            assert answer.raw.headers.getlist("Strict-Transport-Security") == ONE_YEAR
-        assert manager.requests == [b"GET /login HTTP/1.1", b"POST /login HTTP/1.1"]
-    finally:
-        front.stop()
-        manager.stop()
+def test_an_idle_connection_is_closed(idle_client):
+    assert idle_client.result(timeout=60) == b""
 
 
 def test_a_body_that_does_not_arrive_is_given_up(slow_upload):

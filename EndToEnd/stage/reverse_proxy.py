@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from .processes import REPOSITORY, Process, free_port, run
+from .processes import REPOSITORY, Process, free_port, run, run_or_fail
 
 NAMES = ("login.example.org", "app.login.example.org", "account.example.org", "console.example.org")
 LOCAL_NAMES = ("localhost", "app.localhost", "account.localhost", "console.localhost")
@@ -59,6 +59,7 @@ class Nginx(ReverseProxy):
             r"listen \[::\]:80\b": f"listen [::1]:{self.plain_port}",
             r"listen 443\b": f"listen 127.0.0.1:{self.port}",
             r"listen \[::\]:443\b": f"listen [::1]:{self.port}",
+            r"Host \$host;": f"Host $host:{self.port};",
             r"/etc/ssl/certs/\S+\.pem": str(self.certificate),
             r"/etc/ssl/private/\S+\.key": str(self.certificate),
             "/var/log/nginx/": f"{self.folder}/",
@@ -96,6 +97,7 @@ class HAProxy(ReverseProxy):
             r"bind \[::\]:80\b": f"bind [::1]:{self.plain_port}",
             r"bind :443\b": f"bind 127.0.0.1:{self.port}",
             r"bind \[::\]:443\b": f"bind [::1]:{self.port}",
+            r"host_only,lower\]": rf"host_only,lower]:{self.port}",
             r"/etc/haproxy/certificates/": str(self.certificate),
             "/dev/log local0": "stdout format raw daemon",
         }
@@ -109,3 +111,16 @@ class HAProxy(ReverseProxy):
 
     def log(self) -> str:
         return (self.folder / "proxy.log").read_text()
+
+
+def curl(scene, path: str, *options: str, host: str = "localhost") -> str:
+    """The answer's status, version of HTTP and address of a redirect, of curl for a path.
+
+    `scene` has the proxy, and the authority that curl trusts.
+    """
+    address = f"https://{host}:{scene.proxy.port}{path}"
+    local = ["--resolve", f"{host}:{scene.proxy.port}:127.0.0.1", "--cacert", scene.authority.file]
+    shown = "%{http_code} %{http_version} %{redirect_url}"
+    return run_or_fail(
+        "curl", "--silent", "--output", "/dev/null", "--write-out", shown, *local, *options, address
+    ).strip()

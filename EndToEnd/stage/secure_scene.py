@@ -2,7 +2,7 @@
 
 import socket
 import ssl
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from .authenticator import Authenticator
@@ -65,13 +65,28 @@ class SecureScene(Scene):
         """A browser that trusts the authority."""
         return PlainBrowser(authority=self.authority.file)
 
-    def upload_slowly(self) -> bytes:
-        """Sends a request with a body that never ends. Returns the first line of the answer; empty for none."""
+    @contextmanager
+    def tls(self, name: str = "localhost"):
+        """A connection to the proxy, which trusts the authority."""
         context = ssl.create_default_context(cafile=self.authority.file)
         with (
             socket.create_connection(("127.0.0.1", self.proxy.port), timeout=40) as connection,
-            context.wrap_socket(connection, server_hostname="localhost") as upload,
+            context.wrap_socket(connection, server_hostname=name) as secured,
         ):
+            yield secured
+
+    def stay_idle(self) -> bytes:
+        """Sends a request, reads its answer, and returns the bytes that follow when the proxy closes: none."""
+        with self.tls() as client:
+            client.sendall(f"HEAD /health/live HTTP/1.1\r\nHost: localhost:{self.proxy.port}\r\n\r\n".encode())
+            with client.makefile("rb") as answer:
+                while answer.readline() not in (b"\r\n", b""):
+                    pass
+                return answer.read()
+
+    def upload_slowly(self) -> bytes:
+        """Sends a request with a body that never ends. Returns the first line of the answer; empty for none."""
+        with self.tls() as upload:
             host = f"localhost:{self.proxy.port}"
             head = f"POST /openid/token HTTP/1.1\r\nHost: {host}\r\nContent-Length: 1000\r\n\r\ngrant_type="
             upload.sendall(head.encode())

@@ -13,16 +13,7 @@ extension Configuration {
     /// - Throws: `ManagerError` for an address that other machines can reach.
     package func metricsAddress() throws -> ListenAddress? {
         guard let metrics else { return nil }
-        if metrics.hasPrefix(Self.socketPrefix) {
-            let path = String(metrics.dropFirst(Self.socketPrefix.count))
-            guard path.hasPrefix("/"), path.utf8.count <= Self.longestSocketPath, !path.utf8.contains(0) else {
-                throw ManagerError(
-                    .configuration,
-                    "metrics must be unix: with an absolute path of at most \(Self.longestSocketPath) bytes, not \(metrics)"
-                )
-            }
-            return .unix(path)
-        }
+        if let socket = try Self.socket(metrics, "metrics") { return socket }
         guard let colon = metrics.lastIndex(of: ":"), let port = UInt16(metrics[metrics.index(after: colon)...]),
             port > 0,
             let address = Self.address(metrics[..<colon])
@@ -39,6 +30,35 @@ extension Configuration {
                     + "For readers on other machines, put a proxy with authentication in front of it.")
         }
         return .tcp(address, port)
+    }
+
+    /// Reads the address at which browsers and devices are served.
+    /// - Parameters:
+    ///   - host: An IP address, or `unix:` and a path; nil: the configured one.
+    ///   - port: Nil: the configured one. With a port and without a host, a configured socket is left alone.
+    /// - Throws: `ManagerError` for a path that no socket can have, or that has a port beside it.
+    package func listeningAddress(host: String? = nil, port: UInt16? = nil) throws -> ListenAddress {
+        let configured = self.host ?? "127.0.0.1"
+        let isSocketReplaced = host == nil && port != nil && configured.hasPrefix(Self.socketPrefix)
+        let chosen = host ?? (isSocketReplaced ? "127.0.0.1" : configured)
+        guard let socket = try Self.socket(chosen, "host") else { return .tcp(chosen, try port ?? listeningPort()) }
+        guard port == nil, host != nil || self.port == nil else {
+            throw ManagerError(.configuration, "host is the socket \(chosen), which has no port. Leave out port.")
+        }
+        return socket
+    }
+
+    /// Reads `unix:` and an absolute path.
+    /// - Returns: nil for another text.
+    private static func socket(_ text: String, _ member: String) throws -> ListenAddress? {
+        guard text.hasPrefix(socketPrefix) else { return nil }
+        let path = String(text.dropFirst(socketPrefix.count))
+        guard path.hasPrefix("/"), path.utf8.count <= longestSocketPath, !path.utf8.contains(0) else {
+            throw ManagerError(
+                .configuration,
+                "\(member) must be unix: with an absolute path of at most \(longestSocketPath) bytes, not \(text)")
+        }
+        return .unix(path)
     }
 
     /// Reads an IPv4 address, or an IPv6 address in brackets.

@@ -18,7 +18,7 @@ package struct Configuration: Sendable, Decodable {
     package var issuer: String
     /// A URL of PostgreSQL; nil means a file in the data folder.
     package var database: String?
-    /// The address to listen on; nil means loopback.
+    /// The address to listen on, or `unix:` and the path of a socket; nil means loopback.
     package var host: String?
     /// The port to listen on; nil means that of a loopback issuer, or 8080.
     package var port: Int?
@@ -120,8 +120,12 @@ package struct Configuration: Sendable, Decodable {
         return .seconds(seconds)
     }
 
-    package func trustedProxyRanges() throws -> [AddressRange] {
-        try Self.ranges(trustedProxies ?? [], "trustedProxies")
+    /// - Parameter address: The address to listen on. Peers on a Unix-domain socket are trusted: only the manager's
+    ///   user and its group can connect.
+    package func trustedProxyRanges(at address: ListenAddress) throws -> [AddressRange] {
+        let ranges = try Self.ranges(trustedProxies ?? [], "trustedProxies")
+        if case .unix = address { return ranges + [.local] }
+        return ranges
     }
 
     /// - Returns: nil where the file names none.
@@ -179,7 +183,8 @@ package struct Configuration: Sendable, Decodable {
             "# With authenticator, a phone's browser can be an authenticator: docs/operations.md says what that means.",
         ]
         lines += [
-            "", "# host: 127.0.0.1              # listens on loopback, behind a reverse proxy",
+            "",
+            "# host: 127.0.0.1              # listens on loopback, behind a reverse proxy; or unix:/run/xign/http.sock",
             "# port: 8080", "# trustedProxies: [127.0.0.1]  # whose X-Forwarded-For and X-Forwarded-Proto are believed",
             "# workers: 4", "# log: info                   # debug, info, warning, error",
             "# logNetworks: true            # false: no line of the log names a client's network",

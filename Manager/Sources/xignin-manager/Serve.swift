@@ -8,13 +8,14 @@ extension Command {
     /// `serve`: serves until SIGTERM or SIGINT.
     static func serve(_ signals: TerminationSignals) -> Command {
         let host = Parameter<String?>.option(
-            "host", "ADDRESS", "The address to listen on, instead of the configured one.", parse: { $0 })
+            "host", "ADDRESS", "The address or socket (unix:PATH) to listen on, instead of the configured one.",
+            parse: { $0 })
         let port = Parameter<UInt16?>.option(
             "port", "PORT", "The port to listen on, instead of the configured one.", parse: { UInt16($0) })
         return Command(
             "serve", "Serve browsers, devices and websites, until SIGTERM.",
             discussion: """
-                Speaks HTTP on loopback; a reverse proxy in front of it speaks TLS. Any number of managers may serve one PostgreSQL \
+                Speaks HTTP on loopback or a Unix-domain socket; a reverse proxy in front of it speaks TLS. Any number of managers may serve one PostgreSQL \
                 database with the same key-encryption key. The log goes to standard error, one JSON object a line.
 
                 GET /health/live and /health/ready are health checks for a load balancer.
@@ -37,11 +38,10 @@ extension Command {
             let manager = try given.manager(configuration, log: log)
             let server = try explaining {
                 try ManagerServer(manager, notifying: program, posting: client, metrics: metrics) { server in
-                    server.address = .tcp(
-                        given[host] ?? configuration.host ?? "127.0.0.1",
-                        try given[port] ?? configuration.listeningPort())
+                    server.address = try configuration.listeningAddress(host: given[host], port: given[port])
                     server.workers = try configuration.workerCount() ?? server.workers
-                    server.trustedProxies = TrustedProxies(try configuration.trustedProxyRanges())
+                    server.trustedProxies = TrustedProxies(
+                        try configuration.trustedProxyRanges(at: server.address))
                 }
             }
             ServiceManager.reportReadiness()

@@ -255,6 +255,16 @@ private let host = "Host: localhost\r\n"
         #expect(server.server.connectionCount <= 1)
     }
 
+    @Test("a peer on a Unix-domain socket that is trusted names the client") func trustedSocket() {
+        let trusted = TrustedProxies([.local])
+        let fields = Headers([
+            HeaderField("X-Forwarded-For", "6.6.6.6, 1.2.3.4"), HeaderField("X-Forwarded-Proto", "https"),
+        ])
+        #expect(trusted.client(.local, fields).address == RemoteAddress("1.2.3.4"))
+        #expect(trusted.client(.local, Headers([])).address == .unknown)
+        #expect(trusted.client(.loopback, fields).address == .loopback)
+    }
+
     @Test("an address that is taken is an error, not a second server") func addressTaken() throws {
         let server = try TestServer()
         let port = server.server.port

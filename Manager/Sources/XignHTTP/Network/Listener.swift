@@ -34,9 +34,12 @@ extension ListenAddress: CustomStringConvertible {
 /// A failed system call, with its purpose and its reason.
 public struct SystemError: Error, CustomStringConvertible {
     public let description: String
+    /// The value of `errno`.
+    public let code: Int32
 
     /// - Parameter advice: A remedy in a sentence; empty where there is none.
     init(_ what: String, _ code: Int32 = errno, advice: String = "") {
+        self.code = code
         let reason = unsafe "\(what): \(String(cString: strerror(code)))"
         description = advice.isEmpty ? reason : "\(reason). \(advice)"
     }

@@ -73,7 +73,8 @@ extension Examination {
         do {
             let configuration = try Configuration.read(folder.configurationPath)
             let issuer = try configuration.issuerOrigin()
-            _ = try (configuration.listeningPort(), configuration.workerCount(), configuration.trustedProxyRanges())
+            let address = try configuration.listeningAddress()
+            _ = try (configuration.workerCount(), configuration.trustedProxyRanges(at: address))
             _ = try (configuration.notifyProgram(), configuration.outgoingClient(), configuration.appLinkSettings())
             _ = try configuration.servedSurfaces()
             if let level = configuration.log, Log.Level(rawValue: level) == nil {

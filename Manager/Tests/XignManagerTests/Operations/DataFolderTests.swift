@@ -188,6 +188,28 @@ struct DataFolderTests {
         #expect(try configuration("metrics: \(text)").metricsAddress()?.description == address)
     }
 
+    @Test("a socket is listened on, its peers are trusted, and an address has only the proxies of the file")
+    func socket() throws {
+        let socket = try configuration("host: unix:/run/xign/http.sock")
+        #expect(try socket.listeningAddress().description == "unix:/run/xign/http.sock")
+        #expect(try socket.trustedProxyRanges(at: socket.listeningAddress()) == [.local])
+        #expect(try socket.listeningAddress(port: 8081).description == "127.0.0.1:8081")
+        #expect(try socket.trustedProxyRanges(at: socket.listeningAddress(port: 8081)).isEmpty)
+        #expect(try socket.listeningAddress(host: "127.0.0.2").description == "127.0.0.2:8080")
+        #expect(throws: ManagerError.self) { try socket.listeningAddress(host: "unix:/a.sock", port: 8081) }
+    }
+
+    @Test(
+        "a socket with a port, and a path that no socket can have, are refused with advice",
+        arguments: [
+            "host: unix:/run/xign/http.sock\nport: 8080", "host: unix:http.sock", "host: 'unix:'",
+            "host: unix:/\(String(repeating: "a", count: 107))",
+        ])
+    func refusedSocket(_ lines: String) throws {
+        let error = #expect(throws: ManagerError.self) { try configuration(lines).listeningAddress() }
+        #expect(error?.code == .configuration)
+    }
+
     @Test("without the key, metrics are served nowhere")
     func noMetrics() throws { #expect(try configuration("log: info").metricsAddress() == nil) }
 

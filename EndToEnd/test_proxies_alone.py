@@ -1,0 +1,122 @@
+"""Reverse proxies from the files in `deploy/`, each with what it needs of a manager, or without one."""
+
+import re
+import shutil
+import socket
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+
+import pytest
+import requests
+from stage.manager import PROGRAM, Manager
+from stage.private_authority import PrivateAuthority
+from stage.processes import REPOSITORY, Process, free_port, wait_until
+from stage.reverse_proxy import LOCAL_NAMES, HAProxy, Nginx, curl, replaced
+from stage.silent_manager import SilentManager
+
+PROXIES = {"nginx": Nginx, "HAProxy": HAProxy}
+ONE_YEAR = ["max-age=31536000"]
+
+
+def test_only_root_can_answer_the_challenge_for_a_certificate():
+    """An authority gives a certificate to whoever answers at the port to which HAProxy passes its challenges."""
+    port = int(re.search(r"^backend acme\n +server \w+ 127\.0\.0\.1:(\d+)$", HAProxy.shipped_text(), re.MULTILINE)[1])
+    assert port < 1024
+    advice = HAProxy.shipped_text() + (REPOSITORY / "docs" / "operations.md").read_text()
+    assert set(re.findall(r"--http-01-port (\d+)", advice)) == {str(port)}
+
+
+@pytest.fixture(params=[*PROXIES, "nginx before a missing socket"])
+def proxy_alone(request, tmp_path):
+    """A proxy whose manager does not answer, and its folder, which holds all of its logs."""
+    authority = PrivateAuthority(tmp_path)
+    proxy = PROXIES[request.param.split()[0]](tmp_path / "proxy", free_port(), authority.certificate(*LOCAL_NAMES))
+    if "socket" in request.param:
+        # nginx reports it at a higher level than a refused connection.
+        upstream = {f"server 127.0.0.1:{proxy.manager_port};": f"server unix:{tmp_path}/missing.sock;"}
+        proxy.file.write_text(replaced(proxy.file.read_text(), upstream))
+    proxy.start()
+    yield proxy, authority
+    proxy.stop()
+
+
+def test_no_log_of_a_proxy_has_a_query_or_a_referrer_when_the_manager_is_down(proxy_alone):
+    proxy, authority = proxy_alone
+    address = f"https://localhost:{proxy.port}/login?login_hint=secret-of-a-website"
+    options = {"headers": {"Referer": address}, "verify": str(authority.file), "timeout": 10}
+    assert requests.get(address, **options).status_code in (502, 503)
+    # A body that is too large is reported, too. Its refusal may get lost on the way.
+    with suppress(requests.ConnectionError):
+        requests.post(address, data="x" * 100_000, **options)
+    proxy.stop()
+    logs = {file.name: file.read_text() for file in proxy.folder.glob("*.log")}
+    assert "/login" in "".join(logs.values())
+    assert [name for name, text in logs.items() if "secret-of-a-website" in text] == []
+
+
+def test_nginx_reaches_a_manager_on_a_socket_that_only_its_group_can_use(tmp_path):
+    authority = PrivateAuthority(tmp_path)
+    proxy = Nginx(tmp_path / "proxy", free_port(), authority.certificate(*LOCAL_NAMES))
+    front = SimpleNamespace(proxy=proxy, authority=authority)
+    manager = Manager(tmp_path, issuer=f"https://localhost:{proxy.port}")
+    with TemporaryDirectory() as folder, ExitStack() as started:
+        Path(folder).chmod(0o755)
+        path = f"{folder}/http.sock"
+        upstream = {f"server 127.0.0.1:{proxy.manager_port};": f"server unix:{path};"}
+        proxy.file.write_text(replaced(proxy.file.read_text(), upstream))
+        manager.configure(f"host: unix:{path}", "surfaces: [console]", "console: {networks: [127.0.0.2]}")
+        manager.process = Process([PROGRAM, "serve", "--data", manager.data], tmp_path / "manager.log")
+        started.callback(manager.stop)
+        manager.process.wait_until(lambda: '"listening"' in manager.process.log.read_text())
+        proxy.start()
+        started.callback(proxy.stop)
+
+        assert curl(front, "/health/live").startswith("502 "), "nginx is not in the group"
+        shutil.chown(path, group="www-data")
+        assert curl(front, "/health/live").startswith("200 ")
+        # nginx is trusted without trustedProxies, and clients are not.
+        assert curl(front, "/console", "--interface", "127.0.0.2").startswith("303 ")
+        assert curl(front, "/console", "--header", "X-Forwarded-For: 127.0.0.2").startswith("404 ")
+
+
+def is_closed(connection: socket.socket) -> bool:
+    try:
+        return connection.recv(1, socket.MSG_DONTWAIT) == b""
+    except ConnectionResetError:
+        return True
+    except BlockingIOError:
+        return False
+
+
+def test_haproxy_limits_the_connections_of_a_network_at_both_ports(tmp_path):
+    proxy = HAProxy(tmp_path / "proxy", free_port(), PrivateAuthority(tmp_path).certificate(*LOCAL_NAMES))
+    proxy.file.write_text(replaced(proxy.file.read_text(), {"sc0_conn_cur gt 1000": "sc0_conn_cur gt 3"}))
+    proxy.start()
+    try:
+        for port in (proxy.plain_port, proxy.port):
+            with ExitStack() as opened:
+                clients = [opened.enter_context(socket.create_connection(("127.0.0.1", port))) for _ in range(8)]
+                # Long before the time in which a request must arrive. Threads accept connections in any order.
+                wait_until(lambda clients=clients: sum(map(is_closed, clients)) == 5, 8)
+    finally:
+        proxy.stop()
+
+
+@pytest.mark.parametrize("proxy", PROXIES.values(), ids=PROXIES)
+def test_a_request_without_an_answer_is_not_repeated(proxy, tmp_path):
+    authority = PrivateAuthority(tmp_path)
+    manager = SilentManager()
+    front = proxy(tmp_path / "proxy", manager.port, authority.certificate(*LOCAL_NAMES))
+    front.start()
+    try:
+        for method in ("GET", "POST"):
+            address = f"https://localhost:{front.port}/login"
+            answer = requests.request(method, address, verify=str(authority.file), timeout=10)
+            assert answer.status_code == 502
+            assert answer.raw.headers.getlist("Strict-Transport-Security") == ONE_YEAR
+        assert manager.requests == [b"GET /login HTTP/1.1", b"POST /login HTTP/1.1"]
+    finally:
+        front.stop()
+        manager.stop()
