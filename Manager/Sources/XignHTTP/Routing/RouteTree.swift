@@ -21,6 +21,8 @@ struct RouteTree: Sendable {
     private var hosts: [String: Node] = [:]
     /// The hosts at which the routes for any host do not count.
     private var closedHosts: Set<String> = []
+    /// The hosts that no other host's closing concerns.
+    private var openHosts: Set<String> = []
     private var methods: Set<Method> = [.options]
     private var serverOptions: Route
 
@@ -50,17 +52,32 @@ struct RouteTree: Sendable {
     /// Makes the routes of a host the only ones there.
     mutating func close(host: String) { closedHosts.insert(host) }
 
+    /// Keeps the routes for any host at this one, whatever is closed.
+    mutating func keepOpen(host: String) { openHosts.insert(host) }
+
     func match(_ method: Method, _ target: Target, host: String) -> RouteMatch {
         if target.isServer { return RouteMatch(route: serverOptions, values: []) }
         var values: [String] = []
         guard
             let leaf = hosts[host].flatMap({ Self.find($0, target.segments[...], &values) })
-                ?? (closedHosts.contains(host) ? nil : Self.find(anyHost, target.segments[...], &values))
+                ?? (isClosed(host) ? nil : Self.find(anyHost, target.segments[...], &values))
         else { return RouteMatch(route: notFound, values: []) }
         if let route = leaf.routes[method] ?? (method == .head ? leaf.routes[.get] : nil) {
             return RouteMatch(route: route, values: values)
         }
         return RouteMatch(route: method == .options ? leaf.options : leaf.notAllowed, values: [])
+    }
+
+    /// Returns true for a closed host, also in another spelling: in capitals, with final dots, and, for one that was
+    /// closed without a port, with any port.
+    private func isClosed(_ host: String) -> Bool {
+        if closedHosts.isEmpty || openHosts.contains(host) { return false }
+        if closedHosts.contains(host) { return true }
+        let host = host.lowercased()
+        let colon = host.lastIndex(of: ":").flatMap { host[$0...].contains("]") ? nil : $0 } ?? host.endIndex
+        var name = host[..<colon]
+        while name.hasSuffix(".") { name = name.dropLast() }
+        return closedHosts.contains(String(name)) || closedHosts.contains("\(name)\(host[colon...])")
     }
 
     private func insert(

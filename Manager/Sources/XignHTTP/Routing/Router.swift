@@ -20,6 +20,7 @@ public struct Router: Sendable {
     private var admissionCheck: AdmissionCheck?
     private var errorAnswer: ErrorAnswer = { error, _ in error.response }
     private var closedHosts: Set<String> = []
+    private var openHosts: Set<String> = []
     private var tree: RouteTree
 
     /// - Parameter defaultBodyLimit: In bytes, for routes without a limit of their own.
@@ -57,6 +58,7 @@ public struct Router: Sendable {
         self.middleware += middleware
         tree = RouteTree(bodyLimit: defaultBodyLimit, middleware: allMiddleware)
         for host in closedHosts { tree.close(host: host) }
+        for host in openHosts { tree.keepOpen(host: host) }
         for registration in registrations { tree.insert(registration) }
     }
 
@@ -97,11 +99,18 @@ public struct Router: Sendable {
     }
 
     /// Makes the routes that groups register for a host the only ones there. The routes for any host are not found at
-    /// it.
+    /// it, nor at other spellings of it: with final dots, and, if `host` has no port, with any port.
     public mutating func close(host: String) {
         let host = host.lowercased()
         closedHosts.insert(host)
         tree.close(host: host)
+    }
+
+    /// Keeps the routes for any host at this one, though it differs from a closed host in its port alone.
+    public mutating func keepOpen(host: String) {
+        let host = host.lowercased()
+        openHosts.insert(host)
+        tree.keepOpen(host: host)
     }
 
     /// - Throws: The answer in the handler's place.

@@ -65,7 +65,10 @@ extension ManagerOrigin {
 extension Router {
     /// Registers the routes of a site. That of a surface has no others.
     package mutating func site(_ site: Site, _ routes: (inout Router) -> Void) {
-        guard !site.isIssuer else { return routes(&self) }
+        guard !site.isIssuer else {
+            keepOpen(host: site.host)
+            return routes(&self)
+        }
         close(host: site.host)
         group(host: site.host, routes)
     }
