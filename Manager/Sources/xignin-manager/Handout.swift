@@ -5,12 +5,6 @@ import XignProtocol
 import XignServer
 import XignUseCases
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The options of the commands that hand out an activation.
 enum HandoutOptions {
     static let picture = Parameter<String?>.option(
@@ -46,15 +40,14 @@ extension ParsedArguments {
     /// Returns the PIN to print; nil for one from standard input, which is known already.
     func shown(_ pin: PIN) -> PIN? { self[HandoutOptions.pinStdin] ? nil : pin }
 
-    /// Writes the QR code where `--qr` names a file.
+    /// Writes the QR code where `--qr` names a file, which only its owner can read. A picture that is there is
+    /// replaced.
     func writePicture(of handout: Handout) throws {
         guard let path = self[HandoutOptions.picture] else { return }
-        do {
-            let picture = try Data(QRCode(handout.link).png())
-            try asOperator { try picture.write(to: URL(filePath: path)) }
-        } catch {
-            throw Failure(.output, "cannot write \(path)")
-        }
+        let picture = try QRCode(handout.link).png()
+        let file = try OutputFile(path, isReplacing: true)
+        try file.write(picture)
+        try file.finish()
     }
 
     /// Prints QR code, link and PIN; no QR code where it is in a file.

@@ -7,9 +7,12 @@ struct OutputFile {
     private let path: String
     private let descriptor: Int32
 
-    /// - Parameter path: `-` for standard output. A file that exists is left as it is, and refused.
-    init(_ path: String) throws {
+    /// - Parameters:
+    ///   - path: `-` for standard output. A file that exists is left as it is, and refused.
+    ///   - isReplacing: True replaces a regular file. Links and devices are refused all the same.
+    init(_ path: String, isReplacing: Bool = false) throws {
         self.path = path
+        if isReplacing { asOperator { Self.removeRegularFile(path) } }
         descriptor =
             path == "-"
             ? STDOUT_FILENO
@@ -17,6 +20,12 @@ struct OutputFile {
         guard descriptor >= 0 else {
             throw Failure(.output, "cannot create \(path): does it exist, or may you not write there?")
         }
+    }
+
+    private static func removeRegularFile(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        _ = unlink(path)
     }
 
     func write(_ bytes: [UInt8]) throws {
