@@ -120,7 +120,12 @@ def test_prometheus_scrapes_a_login_a_wrong_pin_and_a_refusal(watched, tmp_path)
         ):
             assert prometheus.value(expression) is not None, expression
         wait_until(lambda: {rule["health"] for rule in prometheus.rules()} == {"ok"})
-        active = {rule["name"] for rule in prometheus.rules() if rule["state"] != "inactive"}
+        # A slow machine makes conditions of speed true. They become alarms after minutes alone.
+        of_speed = {"XignSlowDatabase", "XignSlowLogins", "XignHousekeepingStuck"}
+        states = {rule["name"]: rule["state"] for rule in prometheus.rules()}
+        assert of_speed <= states.keys()
+        calm = {"inactive", "pending"}
+        active = {name for name, state in states.items() if state not in (calm if name in of_speed else {"inactive"})}
         assert active == {"XignBackupOld"}, "one login is no alarm, and nobody has made a backup"
     finally:
         prometheus.stop()
