@@ -63,13 +63,13 @@ package struct Keys {
     /// the key-encryption key is replaced: it is the manager secret of the first one.
     package func logoutSecret() throws -> SymmetricKey {
         try signingKeys(purpose: Self.logoutPurpose).first.map { SymmetricKey(data: $0.privateKey) }
-            ?? vault.managerSecret
+            ?? (try vault.managerSecret)
     }
 
     /// Stores the secret, before the manager secret becomes another one.
     package func keepLogoutSecret(at now: Timestamp) throws {
         guard try signingKeys(purpose: Self.logoutPurpose).isEmpty else { return }
-        let secret = unsafe vault.managerSecret.withUnsafeBytes { unsafe Array($0) }
+        let secret = try unsafe vault.managerSecret.withUnsafeBytes { unsafe Array($0) }
         try insert(
             SigningKey(purpose: Self.logoutPurpose, id: "sid", privateKey: secret, signsFrom: now), at: now)
     }

@@ -107,7 +107,7 @@ package struct Outbox {
                 """)
         else { return nil }
         // The item is opened after this transaction, with the vault of the whole manager.
-        try transaction.vault.refresh()
+        try transaction.vault.confirm()
         let item = Item(
             id: try row("id"), attempt: try row("attempts") + 1, receiver: try row.optional("receiver"),
             sealedPayload: try row("sealed_payload"))

@@ -59,7 +59,11 @@ package struct Processes {
     }
 
     /// Inserts a process without a browser's side.
+    ///
+    /// Its secrets are derived from the manager secret. So a manager that has not noticed the replacement of the
+    /// key-encryption key learns of it here, and a replacement at the same moment ends the process or is seen.
     package func insert(_ process: Process) throws {
+        try vault.confirm()
         let (goal, phase) = (try GoalColumns(process, vault), try PhaseColumns(process, vault))
         let requirements = goal.login?.requirements
         try transaction.execute(

@@ -25,13 +25,13 @@ package struct SeenRequest: Sendable {
     ///
     /// With a plain hash, the database, a recorded `open` and the activation's secret would allow guesses at an
     /// activation PIN to be tested.
-    fileprivate func identifier(_ vault: TransactionVault) -> [UInt8] {
+    fileprivate func identifier(_ vault: TransactionVault) throws -> [UInt8] {
         switch identity {
         case .sealed(let name): return name.bytes
         case .content(let operation, let activation, let content):
             let name = Array(operation.rawValue.utf8)
             let message = Array("xign/1 seen".utf8) + [0, UInt8(name.count)] + name + activation.bytes + content
-            return Array(HMAC<SHA256>.authenticationCode(for: message, using: vault.managerSecret))
+            return Array(HMAC<SHA256>.authenticationCode(for: message, using: try vault.managerSecret))
         }
     }
 }
@@ -46,15 +46,17 @@ package struct SeenRequests {
     package func outcome<Outcome: Decodable>(
         of request: SeenRequest, as type: Outcome.Type = Outcome.self
     ) throws -> Outcome? {
-        let row = try transaction.row("SELECT outcome FROM seen_request WHERE id = \(request.identifier(vault))")
+        let identifier = try request.identifier(vault)
+        let row = try transaction.row("SELECT outcome FROM seen_request WHERE id = \(identifier)")
         guard let text: String = try row?("outcome") else { return nil }
         return try MessageCoding.decode(type, from: Array(text.utf8))
     }
 
     package func remember(_ request: SeenRequest, outcome: some Encodable, until end: Timestamp) throws {
         let text = String(decoding: try MessageCoding.encode(outcome), as: UTF8.self)
+        let identifier = try request.identifier(vault)
         try transaction.execute(
-            "INSERT INTO seen_request (id, outcome, expires_at) VALUES (\(request.identifier(vault)), \(text), \(end))")
+            "INSERT INTO seen_request (id, outcome, expires_at) VALUES (\(identifier), \(text), \(end))")
     }
 
     /// Removes outcomes that expired before a moment.

@@ -55,8 +55,10 @@ package struct TransactionVault {
     }
 
     /// A key of 32 bytes, the same on all nodes, from which the secrets of sessions and repeatable bearer values are
-    /// derived.
-    package var managerSecret: SymmetricKey { state.current.managerSecret }
+    /// derived: that of the key which the database names in this transaction.
+    package var managerSecret: SymmetricKey {
+        get throws { try confirmed().current.managerSecret }
+    }
 
     /// The identifier of the key that seals, and of the one that is being replaced.
     package var identifiers: (current: String, former: String?) {
@@ -66,28 +68,44 @@ package struct TransactionVault {
         }
     }
 
-    /// Reads once in a transaction which keys the database names. Without such a setting the vault's own key seals.
-    @discardableResult
+    /// Lets the whole manager use the keys that the database names in this transaction.
+    ///
+    /// A transaction that does so and a replacement of the key conflict: one of them sees the other.
+    /// - Throws: `StorageError` with the code `.keyMissing` where this manager does not have the key.
+    package func confirm() throws { _ = try confirmed() }
+
+    /// Reads once in a transaction which keys the database names. If the manager uses others, it has not noticed a
+    /// replacement yet, and uses these from now on. Without such a setting the vault's own key seals.
     func confirmed() throws -> Vault.State {
         if let state = transaction.vaultState { return state }
-        let names = try transaction.rows(
-            "SELECT name, value FROM setting WHERE name IN (\([Vault.Setting.current, Vault.Setting.former]))"
-        ).map { (name: try $0("name", as: String.self), value: try $0("value", as: String.self)) }
-        let vault = transaction.sharedVault
-        guard let current = names.first(where: { $0.name == Vault.Setting.current })?.value else {
-            transaction.vaultState = vault.state
-            return vault.state
-        }
-        let state = try vault.keys(
-            current: current, former: names.first { $0.name == Vault.Setting.former }?.value)
+        let (vault, state) = (transaction.sharedVault, try named())
+        if !state.hasSameKeys(as: vault.state) { vault.adoptForNow(state) }
         transaction.vaultState = state
         return state
     }
 
-    /// Reads which keys the database names, and lets the whole manager use them.
-    package func refresh() throws {
-        transaction.vaultState = nil
-        transaction.sharedVault.adopt(try confirmed())
+    /// Reads which keys the database names.
+    private func named() throws -> Vault.State {
+        let names = try transaction.rows(
+            "SELECT name, value FROM setting WHERE name IN (\([Vault.Setting.current, Vault.Setting.former]))"
+        ).map { (name: try $0("name", as: String.self), value: try $0("value", as: String.self)) }
+        let vault = transaction.sharedVault
+        guard let current = names.first(where: { $0.name == Vault.Setting.current })?.value else { return vault.state }
+        return try vault.keys(current: current, former: names.first { $0.name == Vault.Setting.former }?.value)
+    }
+
+    /// Reads at the begin of a transaction which keys the database names, and lets the whole manager use them.
+    fileprivate func refresh() throws {
+        let vault = transaction.sharedVault
+        let number = vault.beginRefresh()
+        do {
+            let state = try named()
+            vault.adopt(state, ofRefresh: number)
+            transaction.vaultState = state
+        } catch {
+            vault.invalidate()
+            throw error
+        }
     }
 
     /// Seals with another key from now on, in this transaction.

@@ -62,6 +62,10 @@ package final class Vault: Sendable {
         /// The key that is being replaced; nil where none is.
         let former: VaultKeys?
 
+        func hasSameKeys(as other: State) -> Bool {
+            current.identifier == other.current.identifier && former?.identifier == other.former?.identifier
+        }
+
         func open(_ sealed: [UInt8], at place: Place) throws -> [UInt8] {
             if let value = current.open(sealed, at: place) ?? former?.open(sealed, at: place) { return value }
             throw OpeningError(
@@ -77,8 +81,10 @@ package final class Vault: Sendable {
         package static let former = "key-encryption key, former"
     }
 
-    private let shared: Locked<State>
+    private let shared: Locked<(state: State, refresh: Int)>
     private let outdated = Atomic(false)
+    /// The number of refreshes that have begun.
+    private let refreshes = Locked(0)
     private let reload: @Sendable () throws -> [SymmetricKey]
 
     /// - Parameter keyEncryptionKey: 32 bytes.
@@ -90,7 +96,7 @@ package final class Vault: Sendable {
     ///   - keyEncryptionKey: the key that seals until a database says otherwise.
     ///   - reload: reads the keys again, where a database names another one. Called on any thread.
     package init(_ keyEncryptionKey: SymmetricKey, reload: @escaping @Sendable () throws -> [SymmetricKey]) {
-        shared = Locked(State(current: VaultKeys(keyEncryptionKey), former: nil))
+        shared = Locked((State(current: VaultKeys(keyEncryptionKey), former: nil), 0))
         self.reload = reload
     }
 
@@ -103,7 +109,7 @@ package final class Vault: Sendable {
                 ).prefix(16)))
     }
 
-    var state: State { shared.withLock { $0 } }
+    var state: State { shared.withLock { $0.state } }
 
     /// A key of 32 bytes, the same on all nodes, from which the secrets of sessions and repeatable bearer values are
     /// derived.
@@ -144,9 +150,26 @@ package final class Vault: Sendable {
         return State(current: try key(current), former: try former.map(key))
     }
 
-    /// Uses these keys from now on.
-    func adopt(_ state: State) {
-        shared.withLock { $0 = state }
-        outdated.store(false, ordering: .releasing)
+    /// Begins to read which keys the database names. The caller's transaction has read nothing yet, so that it sees
+    /// every change of which notice was given before.
+    /// - Returns: the refresh's number.
+    func beginRefresh() -> Int {
+        outdated.store(false, ordering: .sequentiallyConsistent)
+        return refreshes.withLock { number in
+            number += 1
+            return number
+        }
+    }
+
+    /// Uses these keys from now on, unless a refresh that began later has ended before.
+    func adopt(_ state: State, ofRefresh number: Int) {
+        shared.withLock { if $0.refresh < number { $0 = (state, number) } }
+    }
+
+    /// Uses these keys until the next transaction, which reads them again: the one that has read these may be older
+    /// than the last refresh.
+    func adoptForNow(_ state: State) {
+        shared.withLock { $0.state = state }
+        invalidate()
     }
 }

@@ -211,7 +211,8 @@ extension UserAttributes.DeclaredValue {
 
 extension Transaction {
     fileprivate func ownValues(of account: AccountID) throws -> [ListOwnData.Value] {
-        let key = AliasKey(managerSecret: vault.managerSecret, account: account, service: BuiltInParties.serviceID)
+        let key = AliasKey(
+            managerSecret: try vault.managerSecret, account: account, service: BuiltInParties.serviceID)
         return try attributeValues.all(of: account).map { ListOwnData.Value(id: key.id(of: $0), value: $0) }
     }
 }

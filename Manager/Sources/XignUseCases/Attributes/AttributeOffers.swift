@@ -11,7 +11,7 @@ struct OfferAttributes {
 
     func offers(in process: Process) throws -> AttributeOffers {
         let aliasKey = AliasKey(
-            managerSecret: transaction.vault.managerSecret, account: account, service: service.id)
+            managerSecret: try transaction.vault.managerSecret, account: account, service: service.id)
         let requirements = process.goal.login.map { AttributeRequirement.all(of: service, in: $0.requirements) } ?? []
         guard !requirements.isEmpty else { return AttributeOffers(offers: [], aliasKey: aliasKey) }
         let values = try transaction.attributeValues.all(of: account)

@@ -67,7 +67,7 @@ package enum Initialization {
         guard let storedIssuer, let storedKey else {
             throw ManagerError(.notInitialized, "The database is empty: run `xignin-manager init` first.")
         }
-        do { try database.read { try $0.vault.refresh() } } catch let error as StorageError {
+        do { try database.read { try $0.vault.confirm() } } catch let error as StorageError {
             guard error.code == .keyMissing else { throw error }
             let names = [storedKey, formerKey].compactMap(\.self).joined(separator: " and ")
             throw ManagerError(

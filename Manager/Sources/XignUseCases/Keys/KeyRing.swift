@@ -73,7 +73,7 @@ package final class KeyRing: Sendable {
 
     private static func load(_ database: any Database) throws -> Keys {
         try database.read { transaction in
-            try transaction.vault.refresh()
+            try transaction.vault.confirm()
             let repository = transaction.keys
             guard let document = try repository.newestKeyMaterial(),
                 let online = try repository.signingKeys(purpose: onlinePurpose).first

@@ -53,7 +53,7 @@ private struct ClaimAttempt {
             }
         }
         let channel: Channel
-        switch claimedChannel() {
+        switch try claimedChannel() {
         case .success(let claimed): channel = claimed
         case .failure(let refusal): return .failure(refusal)
         }
@@ -83,7 +83,14 @@ private struct ClaimAttempt {
     ///
     /// A link makes a waiting process one of the same device, for good: it then ends only in the browser that it came
     /// from. Otherwise a mailed link would undo the changing code (protocol, section 6).
-    private func claimedChannel() -> Result<Channel, ProtocolError> {
+    private func claimedChannel() throws -> Result<Channel, ProtocolError> {
+        if case .success(let channel) = provenChannel() { return .success(channel) }
+        // Another manager may have shown a code under a key-encryption key that this one has not noticed yet.
+        try transaction.vault.confirm()
+        return provenChannel()
+    }
+
+    private func provenChannel() -> Result<Channel, ProtocolError> {
         let secrets = call.context.secrets(of: process.id)
         switch (request.claim, process.channel, process.binding) {
         case (.qrCode(let secret), .crossDevice, _), (.openedQRCode(let secret), .crossDevice, _):
