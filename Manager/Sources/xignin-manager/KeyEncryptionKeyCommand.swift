@@ -12,8 +12,9 @@ extension Command {
         return Command(
             "rotate-key-encryption-key", "Replace the key that encrypts the database's secrets.",
             discussion: """
-                Seals all values with another key while the managers serve. Logins that nobody has confirmed yet end, and \
-                people begin them again; nothing else does. If the command is interrupted, repeat it: it goes on where it was.
+                Seals all values with another key while the managers serve. Logins that nobody has confirmed yet end, and so do \
+                sessions of the account pages and the console; people log in again. If the command is interrupted, repeat it: \
+                it goes on where it was.
 
                 With several managers, run it with --prepare first, and copy key-encryption-key.next to the folder of each. \
                 After the rotation, run it once on every other machine, too: there it only renames the files. Old backups need \

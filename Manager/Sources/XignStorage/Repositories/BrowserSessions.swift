@@ -47,6 +47,10 @@ package struct BrowserSessions {
         try transaction.changedRows("DELETE FROM browser_session WHERE id = \(id) AND account_id = \(account)") == 1
     }
 
+    /// Ends all sessions.
+    /// - Returns: their number.
+    package func endAll() throws -> Int { try transaction.changedRows("DELETE FROM browser_session") }
+
     /// Ends all sessions of an account.
     /// - Returns: their number.
     package func endAll(of account: AccountID) throws -> Int {

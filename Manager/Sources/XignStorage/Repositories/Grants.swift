@@ -49,6 +49,11 @@ package struct Grants {
             """) > 0
     }
 
+    /// Removes all unredeemed codes.
+    package func withdrawCodes() throws {
+        try transaction.execute("DELETE FROM authorization_code WHERE redeemed_at IS NULL")
+    }
+
     package func insert(_ token: AccessToken) throws {
         let login = token.login
         try transaction.execute(

@@ -44,6 +44,12 @@ package struct UtilityGrants {
             """)
     }
 
+    /// Ends all unspent grants.
+    package func endAll(at now: Timestamp) throws {
+        try transaction.execute(
+            "UPDATE utility_grant SET expires_at = \(now) WHERE spent_body IS NULL AND expires_at > \(now)")
+    }
+
     /// Removes grants that expired before a moment.
     /// - Returns: the number of grants; fewer than `limit` means that none is left.
     package func removeOld(before: Timestamp, limit: Int) throws -> Int {

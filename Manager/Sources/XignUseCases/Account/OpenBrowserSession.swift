@@ -28,7 +28,7 @@ package struct OpenBrowserSession: Sendable {
     ) async throws -> Outcome {
         let opening = Opening(
             id: id, returnSecret: returnSecret, network: network, former: former.map { BearerHash(of: $0) },
-            managerSecret: context.database.vault.managerSecret, now: context.clock.now())
+            now: context.clock.now())
         return try await context.database.write { try opening.run($0) }
     }
 }
@@ -40,7 +40,6 @@ private struct Opening: Sendable {
     let network: String?
     /// The hash of the cookie that the browser has sent.
     let former: BearerHash?
-    let managerSecret: SymmetricKey
     let now: Timestamp
 
     func run(_ transaction: any Transaction) throws -> OpenBrowserSession.Outcome {
@@ -100,7 +99,9 @@ private struct Opening: Sendable {
     ///
     /// HMAC-SHA256(manager secret, "xign/1 browser session" || SHA-256(consent statement)).
     private func cookie(_ transaction: any Transaction) throws -> BearerToken? {
-        try transaction.evidence.statementHash(of: id).map { hash in
+        // The secret of this transaction: a former one may be known to somebody else.
+        let managerSecret = try transaction.vault.managerSecret
+        return try transaction.evidence.statementHash(of: id).map { hash in
             BearerToken(
                 SecretOctets(
                     Array(

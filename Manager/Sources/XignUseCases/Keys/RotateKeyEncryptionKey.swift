@@ -16,8 +16,9 @@ extension Context {
     ///
     /// In the same transaction, all that the former manager secret has made ends: the open processes, and the
     /// encryption keys, since requests that were recorded are no longer recognised. Devices learn of their successors
-    /// with their next request. Codes, tokens, browser sessions and remembered logins stay, and websites know them by
-    /// the same identifiers.
+    /// with their next request. Sessions of browsers, codes that nobody has redeemed and grants of utility processes
+    /// end as well: a thief derives them from the former key and a copy of the database. Tokens and remembered logins
+    /// stay, since they are random, and websites know them by the same identifiers.
     /// - Parameters:
     ///   - next: the identifier of a key that the vault can read.
     ///   - name: the operator's, for the audit log.
@@ -43,10 +44,14 @@ extension Context {
             _ = try repository.keepOnlyDecryptionKeys(of: signed.material.encryptionKeys)
             _ = try repository.insert(signed)
             let count = try transaction.processes.endOpen(at: now)
+            let sessions = try transaction.browserSessions.endAll()
+            try transaction.grants.withdrawCodes()
+            try transaction.utilityGrants.endAll(at: now)
             try transaction.audit.append(
                 AuditEvent(
                     .keyEncryptionKeyReplaced, at: now, actor: .machine(name),
-                    detail: "\(identifiers.current) by \(next), \(count) open processes ended"))
+                    detail: "\(identifiers.current) by \(next), \(count) open processes and \(sessions) browser "
+                        + "sessions ended"))
             try transaction.notify(Settings.topic, "")
             return count
         }

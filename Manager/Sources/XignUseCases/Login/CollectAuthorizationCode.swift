@@ -76,8 +76,10 @@ private struct Collection {
 
     /// Derives the code from the statement that was confirmed, so that it need not be stored.
     private func code() throws -> BearerToken? {
-        try transaction.evidence.statementHash(of: process.id).map {
-            BearerToken(call.secrets(ofStatementHash: $0).code)
+        // The secret of this transaction: a former one may be known to somebody else.
+        let managerSecret = try transaction.vault.managerSecret
+        return try transaction.evidence.statementHash(of: process.id).map {
+            BearerToken(StatementSecrets(statementHash: $0, managerSecret: managerSecret).code)
         }
     }
 }

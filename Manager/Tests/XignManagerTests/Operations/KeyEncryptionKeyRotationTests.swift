@@ -167,7 +167,7 @@ struct KeyEncryptionKeyRotationTests {
         let events = try manager.context.database.read { try $0.audit.newest(50) }
         let details = events.filter { $0.kind == .keyEncryptionKeyReplaced }.map(\.detail)
         #expect(details.count == 1)
-        #expect(details.first??.hasSuffix("1 open processes ended") == true)
+        #expect(details.first??.hasSuffix("1 open processes and 0 browser sessions ended") == true)
     }
 
     @Test("Websites know the same `sid`, however often the key is replaced")

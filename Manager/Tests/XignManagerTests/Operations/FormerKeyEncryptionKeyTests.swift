@@ -1,0 +1,150 @@
+import DatabaseFixture
+import Metrics
+import Testing
+import XignCrypto
+import XignDomain
+import XignProtocol
+
+@testable import XignServer
+@testable import XignStorage
+@testable import XignUseCases
+
+/// The moment of the replacement: values that the former key derives, and managers that do not know of it yet.
+@Suite("The former key-encryption key", .serialized)
+struct FormerKeyEncryptionKeyTests {
+    /// Replaces the key of a manager.
+    /// - Returns: another manager on the database, which gets no notice of it.
+    private func replaceKey(of manager: TestManager) throws -> Manager {
+        let (former, next) = (manager.keyEncryptionKey, SymmetricKey(size: .bits256))
+        manager.keyFiles.withLock { $0 = [former, next] }
+        let vault = Vault(former) { [former, next] }
+        let straggler = try manager.node(
+            on: DeafDatabase(try DatabaseAddress(manager.place.address).open(vault: vault)))
+        _ = try manager.context.replaceKeyEncryptionKey(
+            by: Vault.identifier(of: next), operator: TestManager.operatorName)
+        #expect(vault.identifier == Vault.identifier(of: former))
+        return straggler
+    }
+
+    /// The claim by the code that a manager's page shows.
+    private func scan(_ id: SessionID, shownBy node: Manager) -> Start.Claim {
+        let now = node.context.clock.now().seconds
+        return .qrCode(node.context.secrets(of: id).qrSecret(step: SessionSecrets.step(at: now)))
+    }
+
+    private func start(
+        _ device: RawDevice, _ id: SessionID, _ claim: Start.Claim, at node: Manager? = nil
+    ) throws -> Start.Response {
+        try device.call(
+            Start.self,
+            .init(activationId: device.activation, sessionId: id, claim: claim, client: RawDevice.transactionClient),
+            proven: true, at: node)
+    }
+
+    @Test("opens no session of a browser, redeems no code and uses no grant", arguments: Engine.allCases)
+    func bearerValues(_ engine: Engine) async throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        let loggedIn = try await LoggedIn(manager, with: device)
+        #expect(try await loggedIn.found() != nil)
+        let browser = try TestBrowser(manager)
+        #expect(try device.finish(try device.prepare(browser)).result != nil)
+        let code = try #require(try browser.proceed()["code"])
+        let now = manager.clock.now
+        let grant = UtilityGrant(
+            hash: BearerHash(of: "grant"), activationID: device.activation, purpose: .changePin, factor: nil,
+            consentHash: Array(repeating: 1, count: 32), expiresAt: now + 60, spent: nil)
+        try await manager.context.database.write { try $0.utilityGrants.insert(grant) }
+
+        let straggler = try replaceKey(of: manager)
+        defer { straggler.context.database.close() }
+        #expect(try await loggedIn.found() == nil)
+        #expect(try browser.redeem(code).status == 400)
+        let kept = try manager.context.database.read { try $0.utilityGrants.find(hash: grant.hash) }
+        #expect(try #require(kept).expiresAt <= now)
+    }
+
+    @Test("derives no cookie of a login that was confirmed before, though its manager has heard of nothing yet")
+    func confirmedBefore() async throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        let id = try await manager.beginAccountLogin()
+        _ = try device.confirm(id)
+        let straggler = try replaceKey(of: manager)
+        defer { straggler.context.database.close() }
+        guard case .opened(let cookie, _) = try await OpenBrowserSession(straggler.context)(id, network: nil) else {
+            throw TestFailure(what: "no session was opened")
+        }
+        let hash = try #require(try manager.context.database.read { try $0.evidence.statementHash(of: id) })
+        let stolen = HMAC<SHA256>.authenticationCode(
+            for: Array("xign/1 browser session".utf8) + hash,
+            using: VaultKeys(manager.keyEncryptionKey).managerSecret)
+        #expect(cookie.text != BearerToken(SecretOctets(Array(stolen))).text)
+    }
+
+    @Test("A login is confirmed that begins at a manager which has heard of nothing yet", arguments: Engine.allCases)
+    func begunAtStraggler(_ engine: Engine) async throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        let straggler = try replaceKey(of: manager)
+        defer { straggler.context.database.close() }
+        let login = BeginLogin(at: .account, returningTo: "\(manager.issuer)/account", straggler.context)
+        try await login.store(straggler.context)
+        let id = login.login.process.id
+        let started = try start(device, id, scan(id, shownBy: straggler))
+        #expect(try device.finish(try device.prepare(id, started)).result != nil)
+    }
+
+    @Test("A device claims a new login at a manager which has heard of nothing yet", arguments: Engine.allCases)
+    func claimedAtStraggler(_ engine: Engine) async throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        let straggler = try replaceKey(of: manager)
+        defer { straggler.context.database.close() }
+        let id = try await manager.beginAccountLogin()
+        let started = try start(device, id, scan(id, shownBy: manager.manager), at: straggler)
+        #expect(try device.finish(try device.prepare(id, started)).result != nil)
+    }
+
+    @Test("A notice is not lost while the keys are read, and of two readings the one that began last counts")
+    func overlappingRefreshes() {
+        let (former, next) = (SymmetricKey(size: .bits256), SymmetricKey(size: .bits256))
+        let old = Vault.State(current: VaultKeys(former), former: nil)
+        let new = Vault.State(current: VaultKeys(next), former: VaultKeys(former))
+        let vault = Vault(keyEncryptionKey: former)
+        let first = vault.beginRefresh()
+        vault.invalidate()
+        #expect(vault.isOutdated)
+        let second = vault.beginRefresh()
+        vault.adopt(new, ofRefresh: second)
+        vault.invalidate()
+        vault.adopt(old, ofRefresh: first)
+        #expect(vault.identifier == Vault.identifier(of: next))
+        #expect(vault.isOutdated)
+    }
+}
+
+/// A database that gives no notice of any change.
+private final class DeafDatabase: Database {
+    private let base: any Database
+
+    init(_ base: any Database) { self.base = base }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) throws -> T {
+        try base.write(body)
+    }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
+        try await base.write(body)
+    }
+
+    func read<T>(_ body: (any Transaction) throws -> T) throws -> T { try base.read(body) }
+    func observe(_ observer: @escaping @Sendable (XignStorage.Notice) -> Void) {}
+    var vault: Vault { base.vault }
+    func migrate(_ migrations: [Migration]) throws { try base.migrate(migrations) }
+    var usefulThreads: Int { base.usefulThreads }
+    var statistics: Statistics { base.statistics }
+    var metrics: Metrics { base.metrics }
+    var usage: DatabaseUsage { base.usage }
+    func close() { base.close() }
+}
