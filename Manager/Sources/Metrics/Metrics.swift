@@ -86,6 +86,8 @@ package final class Metrics: Sendable {
         "xign_housekeeping_last_success_timestamp_seconds", "End of the last round of housekeeping without a failure.")
     package let housekeepingFailures = Counters<NoLabels>(
         "xign_housekeeping_failures_total", "Rounds of housekeeping that have failed.")
+    package let auditUnlinked = Gauges<NoLabels>(
+        "xign_audit_unlinked_age_seconds", "Age of the oldest event that waits for its link; 0 if none does.")
     package let lastBackup = Gauges<NoLabels>(
         "xign_backup_last_timestamp_seconds", "Beginning of the last recorded backup.")
     package let clock = Gauges<NoLabels>("xign_clock_timestamp_seconds", "The manager's clock.")

@@ -9,6 +9,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case auditChainDamaged
         case auditChainEmpty
         case auditExport
+        case auditNotLinked
         case backupFile
         case backupOfServer
         case configuration

@@ -18,7 +18,7 @@ extension Command {
             "verify", "Verify the chain of the audit log.",
             discussion: """
                 Names the first event or link that is not as it was linked, and the newest events, which are not linked yet. \
-                The exit status is 2 if the chain does not hold. With the heads that you have published, it also finds a \
+                The exit status is 2 if the chain does not hold, or lacks events that are older than ten minutes. With the heads that you have published, it also finds a \
                 chain that was cut or made anew.
                 """, [heads, json]
         ) { given, console in
@@ -31,6 +31,12 @@ extension Command {
                 if given[json] { try console.print(json: AuditReportLine(report)) } else { console.print(report) }
                 if let first = report.firstBreak {
                     throw Failure(.notVerified, "the audit log was changed: \(first.explanation)")
+                }
+                if report.isBehind {
+                    throw Failure(
+                        .notVerified,
+                        "events older than ten minutes are not linked: start the manager, or look for "
+                            + "housekeepingFailed in its log")
                 }
             }
         }

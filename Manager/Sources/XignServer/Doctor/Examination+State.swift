@@ -15,6 +15,7 @@ extension Examination {
 
     mutating func examineState(_ context: Context) {
         attempt(.housekeeping) { try $0.examineHousekeeping(context) }
+        attempt(.auditChain) { try $0.examineAuditChain(context) }
         examineKeyMaterial(context)
         attempt(.idTokenKeys) { try $0.examineIDTokenKeys(context) }
         attempt(.clientSecrets) { try $0.examineSecrets(context) }
@@ -32,6 +33,16 @@ extension Examination {
             return warn(.housekeeping, "the last round was \(Self.words(age)) ago: does a manager serve?", advice)
         }
         ok(.housekeeping, "a manager keeps house")
+    }
+
+    private mutating func examineAuditChain(_ context: Context) throws {
+        let age = try context.oldestUnlinkedEvent().map { now.secondsSince($0) } ?? 0
+        guard age <= LinkAudit.longestSeconds else {
+            return warn(
+                .auditChain, "events of \(Self.words(age)) are not in the audit chain: nobody would see their change",
+                "start the manager; else look for housekeepingFailed in its log, and run `xignin-manager audit verify`")
+        }
+        ok(.auditChain, "the audit chain has every event but the newest")
     }
 
     private mutating func examineKeyMaterial(_ context: Context) {

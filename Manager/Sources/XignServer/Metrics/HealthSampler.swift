@@ -96,6 +96,7 @@ final class HealthSampler: Sendable {
         if let lastBackup = health.lastBackup { metrics.lastBackup.set(lastBackup) }
         for (kind, count) in health.outbox { metrics.outboxPending[MessageKind(kind)].set(count) }
         let now = context.clock.now()
+        metrics.auditUnlinked.set(Double(health.oldestUnlinkedEvent.map { now.secondsSince($0) } ?? 0))
         metrics.outboxOldest.set(Double(health.oldestMessage.map { now.secondsSince($0) } ?? 0))
     }
 }

@@ -122,6 +122,26 @@ package struct AuditChain {
 
     // MARK: Reading
 
+    /// Returns the moment of the oldest event that was not linked when its turn came; nil where there is none. Reads
+    /// the events since then alone, however many the log has.
+    ///
+    /// Without a state, or with one that was changed, it is the oldest event of the log. An event that was added with a
+    /// time of the past is not counted: the walk through the whole log links it.
+    package func oldestUnlinked(at now: Timestamp) throws -> Timestamp? {
+        let stored: AuditChainState?
+        // A database that fails is no state that was changed.
+        do { stored = try state() } catch let error as StorageError { throw error } catch { stored = nil }
+        var place = stored?.linkedUntil.bytes ?? []
+        // After a clock that was fast, the events of a while stand for all.
+        if TimeOrderedID.place(at: now).lexicographicallyPrecedes(place) { place = TimeOrderedID.place(at: now - 900) }
+        return try transaction.row(
+            """
+            SELECT a.id FROM audit a LEFT JOIN audit_link l ON l.audit_id = a.id
+            WHERE a.id > \(place) AND l.position IS NULL ORDER BY a.id LIMIT 1
+            """
+        ).map { TimeOrderedID.moment(of: try $0("id")) }
+    }
+
     /// A link with its event.
     package struct Link: Sendable {
         package let position: Int64

@@ -103,6 +103,8 @@ package struct AuditReport: Sendable, Equatable {
     package var unlinked = 0
     package var oldestUnlinked: Timestamp?
     package var unlinkedSeconds: Int64?
+    /// True if events have waited too long for their links.
+    package var isBehind: Bool { unlinkedSeconds ?? 0 > LinkAudit.longestSeconds }
 
     mutating func add(_ kind: Break.Kind, at position: Int64, _ auditID: [UInt8]? = nil) {
         firstBreak = firstBreak ?? Break(kind: kind, position: position, auditID: auditID)

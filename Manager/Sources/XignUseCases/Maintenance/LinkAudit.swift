@@ -10,6 +10,8 @@ import XignStorage
 package struct LinkAudit: Sendable {
     /// The age at which an event is linked: longer than a transaction with all its retries, and a clock that is slow.
     package static let delaySeconds = 2 * Timestamp.clockTolerance
+    /// The age at which an event without a link is a failure: no manager links, or somebody keeps them from it.
+    package static let longestSeconds: Int64 = 600
     /// Each round looks so far back for events that committed later. Older ones are found by the walk through the whole
     /// log.
     private static let lookBackSeconds: Int64 = 300
@@ -27,7 +29,8 @@ package struct LinkAudit: Sendable {
 
     /// Runs one round. The first round of an upgraded manager links all former events.
     /// - Parameter isStopping: asked after each batch; true ends the round.
-    /// - Throws: `ManagerError` where the chain was damaged; then nothing more is linked.
+    /// - Throws: `ManagerError` where the chain was damaged; then nothing more is linked. The same where events have
+    ///   waited too long for another manager that has the lease.
     package func callAsFunction(isStopping: () -> Bool) throws {
         let now = context.clock.now()
         let end = TimeOrderedID.place(at: now - Self.delaySeconds)
@@ -36,7 +39,15 @@ package struct LinkAudit: Sendable {
         var place = TimeOrderedID.place(at: TimeOrderedID.moment(of: latest) - Self.lookBackSeconds)
         if begun.isEmpty { place = [] }
         while let next = try link(after: place, before: end), !isStopping() { place = next }
-        if !isStopping() { try walk(before: end) }
+        if isStopping() { return }
+        try walk(before: end)
+        if let oldest = try context.oldestUnlinkedEvent(), now.secondsSince(oldest) > Self.longestSeconds {
+            throw ManagerError(
+                .auditNotLinked,
+                "Events since \(oldest.iso8601) are not in the audit chain, and another manager has its lease: look for "
+                    + "housekeepingFailed in the log of each manager. If all are well, somebody has changed the "
+                    + "database.")
+        }
     }
 
     /// Begins the chain if there is none.
@@ -111,5 +122,14 @@ package struct LinkAudit: Sendable {
             try change(chain)
             return true
         }
+    }
+}
+
+extension Context {
+    /// Returns the moment of the oldest event that waits for its link; nil where none does. An event older than
+    /// `LinkAudit.longestSeconds` waits too long.
+    package func oldestUnlinkedEvent() throws -> Timestamp? {
+        let now = clock.now()
+        return try database.read { try $0.auditChain.oldestUnlinked(at: now) }
     }
 }

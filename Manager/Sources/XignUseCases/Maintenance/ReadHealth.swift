@@ -18,6 +18,8 @@ package struct HealthReport: Sendable {
     package let oldestMessage: Timestamp?
     /// The beginning of the last backup; nil where none is recorded.
     package let lastBackup: Timestamp?
+    /// The moment of the oldest event that waits for its link.
+    package let oldestUnlinkedEvent: Timestamp?
 }
 
 /// Reads the state of the manager. Costs the same, however many rows the database has.
@@ -45,6 +47,7 @@ package struct ReadHealth: Sendable {
                         signsUntil: $0.signsFrom + IDTokenKeys.signingSeconds)
                 }
             },
-            outbox: outbox, oldestMessage: oldest, lastBackup: try context.lastBackup())
+            outbox: outbox, oldestMessage: oldest, lastBackup: try context.lastBackup(),
+            oldestUnlinkedEvent: try context.oldestUnlinkedEvent())
     }
 }

@@ -44,6 +44,7 @@ struct MetricsEndpointTests {
         #expect(lines.contains("xign_ready 1"))
         #expect(lines.contains("xign_outbox_pending{kind=\"logout\"} 0"))
         #expect(lines.contains("xign_outbox_oldest_age_seconds 0"))
+        #expect(lines.contains { $0.hasPrefix("xign_audit_unlinked_age_seconds ") })
         let expiry = try #require(lines.first { $0.hasPrefix("xign_key_material_expiry_timestamp_seconds ") })
         #expect(expiry.hasSuffix(" \(manager.context.keys.material.material.expiresAt)"))
         #expect(lines.contains { $0.hasPrefix("xign_id_token_key_since_timestamp_seconds{algorithm=\"ES256\"} ") })
