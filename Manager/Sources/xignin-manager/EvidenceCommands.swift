@@ -53,17 +53,21 @@ extension Command {
             "verify", "Verify exported statements, without database and data folder.",
             discussion: """
                 The fingerprint is the one that held at the time of the export. Take it, or key material, from the operator, \
-                never from whoever gives you the file. The exit status is 2 if the file proves nothing.
+                never from whoever gives you the file. Newer key material also refuses what thieves of former root keys have \
+                signed. The exit status is 2 if the file proves nothing.
                 """, [file, fingerprint, keyMaterial, json]
         ) { given, console in
-            var fingerprints = Set([given[fingerprint]].compactMap { $0 })
+            let trusted: KeyMaterialChain?
             if let path = given[keyMaterial] {
-                do { fingerprints = try EvidenceFile.fingerprints(ofKeyMaterial: try InputFile.read(path)) } catch {
+                do { trusted = try EvidenceFile.keyMaterial(parsing: try InputFile.read(path)) } catch {
                     guard error is EvidenceRefusal else { throw error }
                     throw Failure(.noInput, "\(path) has no key material that verifies itself")
                 }
+            } else {
+                trusted = nil
             }
-            guard !fingerprints.isEmpty else {
+            let fingerprints = Set([given[fingerprint]].compactMap { $0 })
+            guard trusted != nil || !fingerprints.isEmpty else {
                 throw Failure(
                     .usage,
                     "--fingerprint or --key-material is missing: anybody can make a file that is right under other keys"
@@ -72,7 +76,11 @@ extension Command {
             let bytes = try InputFile.read(given[file])
             let verified: [VerifiedEvidence]
             do throws(EvidenceRefusal) {
-                verified = try EvidenceFile.verify(bytes, fingerprints: fingerprints)
+                if let trusted {
+                    verified = try EvidenceFile.verify(bytes, keyMaterial: trusted)
+                } else {
+                    verified = try EvidenceFile.verify(bytes, fingerprints: fingerprints)
+                }
             } catch {
                 throw Failure(.notVerified, "the file proves nothing: \(error.explanation)")
             }
@@ -88,7 +96,7 @@ extension EvidenceRefusal {
         case .malformed: "it is no evidence file, or it is damaged"
         case .otherKeys: "its keys are not those that you trust"
         case .unsignedAssertion: "the manager that you trust has not signed it"
-        case .wrongDeviceSignature: "the device's signature does not belong to its statement"
+        case .wrongDeviceSignature: "the device's signature, statement and time do not belong together"
         }
     }
 }
@@ -117,8 +125,17 @@ extension Console {
         print("Not proved:")
         print("  That a certain person held the device, understood the text, or consented freely.")
         print("  Who the person behind the user's name is.")
-        print("  The time, but by the manager's own word and clock.")
-        print("  Anything, should the manager's online key of epoch \(evidence.epoch) have been stolen.")
+        print("  The user's name and id, but by the manager's database at the time of the export.")
+        print(
+            """
+              The time, but by the manager's own word and clock. It is within the statement's own time, from \
+            \(Timestamp(seconds: statement.issuedAt).iso8601) to \(Timestamp(seconds: statement.expiresAt).iso8601).
+            """)
+        print(
+            """
+              Anything, should the manager's online key of epoch \(evidence.epoch) have been stolen, or the root keys that \
+            you trust.
+            """)
     }
 }
 

@@ -38,7 +38,10 @@ package struct SignAuditHead: Sendable {
 extension Context {
     /// Reads a head that this manager has signed, with its present online key or a former one; nil for any other text.
     func auditHead(_ text: String) throws -> AuditHead? {
-        let keys = try self.keys.documents(after: 0).map { try SignedKeyMaterial(parsing: $0).material.onlineKey }
+        let documents = try self.keys.documents(after: 0).compactMap { try? SignedKeyMaterial(parsing: $0) }
+        // Rows that do not verify each other were written by hand: then only the present key is certain.
+        let chain = try? KeyMaterialChain(trusting: documents)
+        let keys = (chain?.documents ?? [self.keys.material]).map(\.material.onlineKey)
         let head = SignedDocument<AuditHead>(text, type: .auditHead, by: keys)?.payload
         return head?.issuer == issuer.description ? head : nil
     }

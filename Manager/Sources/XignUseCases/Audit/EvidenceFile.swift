@@ -31,7 +31,8 @@ package struct EvidenceAssertion: Codable, Sendable, Equatable {
     package let issuer: String
     /// The process that was confirmed.
     package let process: SessionID
-    /// The moment at which the manager has verified the signatures of `factors`, in Unix seconds.
+    /// The moment at which the manager has verified the signatures of `factors`, in Unix seconds: in the time of the
+    /// statement.
     package let confirmedAt: Int64
     /// The moment of this assertion, in Unix seconds.
     package let exportedAt: Int64
@@ -66,7 +67,7 @@ package enum EvidenceRefusal: String, Error, Sendable {
     case otherKeys
     /// An assertion is not signed by an online key of that key material, or names another issuer.
     case unsignedAssertion
-    /// The device's signature is wrong, or does not belong to the statement that the assertion describes.
+    /// The device's signature is wrong, or the assertion does not describe its statement, or not its time.
     case wrongDeviceSignature
 }
 
@@ -75,28 +76,56 @@ extension EvidenceFile {
     private static let limits = StrictJSON.Limits(size: 1 << 20, depth: 3)
     private static let maximumDocuments = 256
 
-    /// Verifies a file.
+    /// Reads a file without verifying a signature.
+    /// - Throws: `EvidenceRefusal.malformed`.
+    init(parsing bytes: [UInt8]) throws(EvidenceRefusal) {
+        guard let file = try? MessageCoding.decode(EvidenceFile.self, from: bytes, limits: Self.limits),
+            (try? MessageCoding.encode(file)) == bytes, file.format == Self.format,
+            (1...Self.maximumStatements).contains(file.evidence.count),
+            (1...Self.maximumDocuments).contains(file.keyMaterial.count)
+        else { throw .malformed }
+        self = file
+    }
+
+    private func documents() throws(EvidenceRefusal) -> [SignedKeyMaterial] {
+        var documents: [SignedKeyMaterial] = []
+        for bytes in keyMaterial {
+            guard let document = try? SignedKeyMaterial(parsing: bytes.bytes) else { throw .malformed }
+            documents.append(document)
+        }
+        return documents
+    }
+
+    /// Verifies a file with the fingerprint of root keys. Who has stolen these root keys makes such files at will.
     /// - Parameters:
     ///   - bytes: the file, of whatever origin.
     ///   - fingerprints: of the root keys that the reader trusts, in words.
     package static func verify(
         _ bytes: [UInt8], fingerprints: Set<String>
     ) throws(EvidenceRefusal) -> [VerifiedEvidence] {
-        guard let file = try? MessageCoding.decode(EvidenceFile.self, from: bytes, limits: limits),
-            (try? MessageCoding.encode(file)) == bytes, file.format == format,
-            (1...maximumStatements).contains(file.evidence.count),
-            (1...maximumDocuments).contains(file.keyMaterial.count)
-        else { throw .malformed }
-        let documents = try trusted(file.keyMaterial, fingerprints)
-        var verified: [VerifiedEvidence] = []
-        for text in file.evidence { verified.append(try verify(text, documents.map(\.material))) }
-        return verified
+        let file = try EvidenceFile(parsing: bytes)
+        return try verify(file, trusted(file.documents(), fingerprints))
     }
 
-    /// Returns the fingerprints of the root keys in key material as `xignin-manager key-material` prints it, which the
-    /// reader trusts: those of all its epochs.
+    /// Verifies a file with key material that the reader trusts, which the file's newer documents update as they update
+    /// a device's. For each epoch that the reader knows, the reader's own documents count, never those of the file:
+    /// former root keys may have been stolen since.
+    package static func verify(
+        _ bytes: [UInt8], keyMaterial: KeyMaterialChain
+    ) throws(EvidenceRefusal) -> [VerifiedEvidence] {
+        let file = try EvidenceFile(parsing: bytes)
+        var chain = keyMaterial
+        for document in try file.documents() {
+            do throws(KeyMaterialChain.UpdateError) { try chain.update(to: document) } catch {
+                if error != .notNewer { throw .otherKeys }
+            }
+        }
+        return try verify(file, chain.documents)
+    }
+
+    /// Reads key material as `xignin-manager key-material` prints it, which the reader trusts.
     /// - Throws: `EvidenceRefusal.malformed` for anything but documents of which each verifies the next.
-    package static func fingerprints(ofKeyMaterial bytes: [UInt8]) throws(EvidenceRefusal) -> Set<String> {
+    package static func keyMaterial(parsing bytes: [UInt8]) throws(EvidenceRefusal) -> KeyMaterialChain {
         guard let value = try? StrictJSON.parse(bytes, limits: .init(size: 1 << 20, depth: 5)),
             case .array(let values) = value
         else { throw .malformed }
@@ -105,22 +134,25 @@ extension EvidenceFile {
             guard let document = try? SignedKeyMaterial(parsing: value.serialized) else { throw .malformed }
             documents.append(document)
         }
-        guard (try? KeyMaterialChain(trusting: documents)) != nil else { throw .malformed }
-        return Set(documents.filter(\.isSignedByItsRoots).map(\.material.fingerprint))
+        guard let chain = try? KeyMaterialChain(trusting: documents) else { throw .malformed }
+        return chain
     }
 
     /// Returns the documents from the first one on that trusted root keys have signed.
     private static func trusted(
-        _ serialized: [Octets], _ fingerprints: Set<String>
+        _ documents: [SignedKeyMaterial], _ fingerprints: Set<String>
     ) throws(EvidenceRefusal) -> [SignedKeyMaterial] {
-        var documents: [SignedKeyMaterial] = []
-        for bytes in serialized {
-            guard let document = try? SignedKeyMaterial(parsing: bytes.bytes) else { throw .malformed }
-            documents.append(document)
-        }
         let known = documents.drop { !(fingerprints.contains($0.material.fingerprint) && $0.isSignedByItsRoots) }
         guard !known.isEmpty, (try? KeyMaterialChain(trusting: Array(known))) != nil else { throw .otherKeys }
         return Array(known)
+    }
+
+    private static func verify(
+        _ file: EvidenceFile, _ documents: [SignedKeyMaterial]
+    ) throws(EvidenceRefusal) -> [VerifiedEvidence] {
+        var verified: [VerifiedEvidence] = []
+        for text in file.evidence { verified.append(try verify(text, documents.map(\.material))) }
+        return verified
     }
 
     private static func verify(
@@ -134,11 +166,23 @@ extension EvidenceFile {
         let assertion = signed.payload
         guard let payload = DeviceJWS.payload(of: assertion.statement, factors: assertion.factors, assertion.deviceKey),
             let statement = try? ConsentStatement(parsing: payload), statement.session == assertion.process,
-            statement.activation == assertion.activationId, statement.idmIdentifier == material.idmIdentifier
+            statement.activation == assertion.activationId, statement.idmIdentifier == material.idmIdentifier,
+            statement.couldBeConfirmed(at: assertion.confirmedAt)
         else { throw .wrongDeviceSignature }
         return VerifiedEvidence(
             assertion: assertion, statement: statement, payload: payload, keyIdentifier: signed.key.identifier,
             epoch: material.epoch)
+    }
+}
+
+extension ConsentStatement {
+    /// Returns whether a moment is in the time of the statement that its device has signed, give or take a wrong clock.
+    /// The manager's own record of the moment stands unsealed in its database.
+    /// - Parameter seconds: the moment in Unix seconds.
+    func couldBeConfirmed(at seconds: Int64) -> Bool {
+        let (earliest, isBefore) = issuedAt.subtractingReportingOverflow(Timestamp.clockTolerance)
+        let (latest, isAfter) = expiresAt.addingReportingOverflow(Timestamp.clockTolerance)
+        return !isBefore && !isAfter && earliest <= seconds && seconds <= latest
     }
 }
 

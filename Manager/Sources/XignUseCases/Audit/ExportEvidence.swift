@@ -60,6 +60,12 @@ extension ReadEvidence.Statement {
                 "The statement of \(process) cannot be verified: its evidence was changed, or an older version has not "
                     + "kept the device's key.")
         }
+        guard content.statement.couldBeConfirmed(at: at.seconds) else {
+            throw ManagerError(
+                .noEvidence,
+                "The time of confirmation of \(process) is not in the time of its statement: somebody has changed it in "
+                    + "the database.")
+        }
         return EvidenceAssertion(
             issuer: issuer, process: process, confirmedAt: at.seconds, exportedAt: now.seconds,
             factors: content.factors, statement: signature, activationId: deviceID, deviceKey: Octets(key),

@@ -97,6 +97,47 @@ struct AuditHeadTests {
         #expect(removed.breaks == 0)
     }
 
+    @Test("an online key that somebody has added to the database signs no head", arguments: Engine.allCases)
+    func addedKey(_ engine: Engine) throws {
+        let chain = try ChainScene(engine)
+        try chain.record()
+        try chain.linkAll()
+        let head = try SignAuditHead(chain.context)()
+        let other = Curve25519.Signing.PrivateKey()
+        var material = chain.context.keys.material.material
+        material.epoch += 1
+        material.onlineKey = try #require(
+            StatementVerificationKey(rawRepresentation: Array(other.publicKey.rawRepresentation)))
+        let added = try SignedKeyMaterial(signing: material, with: [other])
+        try chain.change { _ = try $0.keys.insert(added) }
+        let forged = try SignedDocument(head.payload, type: .auditHead, with: other).serialized
+        #expect(try chain.verify([forged]).firstBreak?.kind == .foreignHead)
+        #expect(try chain.verify([head.serialized]).heads == 1)
+    }
+
+    @Test("no changed text is a head")
+    func mutated() throws {
+        let chain = try ChainScene()
+        try chain.record()
+        try chain.linkAll()
+        let text = Array(try SignAuditHead(chain.context)().serialized.utf8)
+        #expect(try chain.context.auditHead(String(decoding: text, as: UTF8.self)) != nil)
+        var generator = SystemRandomNumberGenerator()
+        for round in 0..<200 {
+            var changed = text
+            let index = Int.random(in: 0..<text.count, using: &generator)
+            switch round % 4 {
+            case 0: changed[index] ^= UInt8.random(in: 1...127, using: &generator)
+            case 1: changed.remove(at: index)
+            case 2: changed.insert(UInt8.random(in: 0...127, using: &generator), at: index)
+            default: changed.removeLast(text.count - index)
+            }
+            guard changed != text else { continue }
+            let head = try chain.context.auditHead(String(decoding: changed, as: UTF8.self))
+            #expect(head == nil, "\(changed)")
+        }
+    }
+
     @Test("there is no head before the first link")
     func none() throws {
         let scene = try AuditScene()

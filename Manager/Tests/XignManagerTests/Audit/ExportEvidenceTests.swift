@@ -185,6 +185,86 @@ struct ExportEvidenceTests {
         #expect(verified.map(\.epoch) == [1, 2])
     }
 
+    @Test("a time that is not the statement's own is never signed, and proves nothing", arguments: Engine.allCases)
+    func otherTime(_ engine: Engine) throws {
+        let login = try Login(engine)
+        let context = login.scene.context
+        let evidence = try #require(
+            try EvidenceFile.verify(try login.export(), fingerprints: login.fingerprints).first)
+        let (assertion, statement) = (evidence.assertion, evidence.statement)
+        func refusal(at moment: Int64) throws -> EvidenceRefusal? {
+            let changed = assertion.with(confirmedAt: moment)
+            let bytes = try MessageCoding.encode(
+                EvidenceFile(
+                    evidence: [try SignedDocument(changed, type: .evidence, with: context.keys.online).serialized],
+                    keyMaterial: [context.keys.material]))
+            do throws(EvidenceRefusal) {
+                _ = try EvidenceFile.verify(bytes, fingerprints: login.fingerprints)
+                return nil
+            } catch { return error }
+        }
+        #expect(try refusal(at: statement.issuedAt - 60) == nil)
+        #expect(try refusal(at: statement.issuedAt - 61) == .wrongDeviceSignature)
+        #expect(try refusal(at: statement.expiresAt + 60) == nil)
+        #expect(try refusal(at: statement.expiresAt + 61) == .wrongDeviceSignature)
+        // Somebody with the database alone.
+        let process = login.process
+        for hours in [Int64(-24), 48] {
+            try context.database.write {
+                try $0.execute("UPDATE evidence SET at = at + \(hours * 3_600_000) WHERE session_id = \(process)")
+            }
+            #expect(throws: ManagerError.self) { try login.export() }
+        }
+        #expect(try login.scene.manager.events(.auditExported).count == 1)
+    }
+
+    @Test("who has stolen former root keys deceives no reader with newer key material")
+    func stolenRoots() throws {
+        let login = try Login()
+        let material = login.scene.context.keys.material.material
+        let (formerRoot, root, former, present, stolen) = (
+            Curve25519.Signing.PrivateKey(), Curve25519.Signing.PrivateKey(), Curve25519.Signing.PrivateKey(),
+            Curve25519.Signing.PrivateKey(), Curve25519.Signing.PrivateKey()
+        )
+        func key(_ key: Curve25519.Signing.PrivateKey) throws -> StatementVerificationKey {
+            try #require(StatementVerificationKey(rawRepresentation: Array(key.publicKey.rawRepresentation)))
+        }
+        func document(
+            _ epoch: Int64, _ root: Curve25519.Signing.PrivateKey, _ online: Curve25519.Signing.PrivateKey
+        ) throws -> SignedKeyMaterial {
+            var own = material
+            own.epoch = epoch
+            (own.rootKeys, own.onlineKey) = ([try key(root)], try key(online))
+            let signers = [formerRoot, online] + (try key(root) == key(formerRoot) ? [] : [root])
+            return try SignedKeyMaterial(signing: own, with: signers)
+        }
+        let (first, second) = (try document(1, formerRoot, former), try document(2, root, present))
+        let genuine = try #require(
+            try EvidenceFile.verify(try login.export(), fingerprints: login.fingerprints).first?.assertion)
+        func refusal(
+            _ signer: Curve25519.Signing.PrivateKey, _ documents: [SignedKeyMaterial], _ known: [SignedKeyMaterial]
+        ) throws -> EvidenceRefusal? {
+            let bytes = try MessageCoding.encode(
+                EvidenceFile(
+                    evidence: [try SignedDocument(genuine, type: .evidence, with: signer).serialized],
+                    keyMaterial: documents))
+            let chain = try KeyMaterialChain(trusting: known)
+            do throws(EvidenceRefusal) {
+                _ = try EvidenceFile.verify(bytes, keyMaterial: chain)
+                return nil
+            } catch { return error }
+        }
+        // The genuine file verifies, for a reader with former and with present key material.
+        #expect(try refusal(former, [first, second], [first, second]) == nil)
+        #expect(try refusal(present, [first, second], [first, second]) == nil)
+        #expect(try refusal(present, [first, second], [first]) == nil)
+        // The thief has the former root: another second epoch, a third one, and another first one.
+        let (otherSecond, third) = (try document(2, formerRoot, stolen), try document(3, formerRoot, stolen))
+        #expect(try refusal(stolen, [first, otherSecond], [first, second]) == .unsignedAssertion)
+        #expect(try refusal(stolen, [first, third], [first, second]) == .otherKeys)
+        #expect(try refusal(stolen, [try document(1, formerRoot, stolen)], [first, second]) == .unsignedAssertion)
+    }
+
     @Test("without a statement there is no evidence", arguments: Engine.allCases)
     func erased(_ engine: Engine) throws {
         let login = try Login(engine)
@@ -199,11 +279,11 @@ struct ExportEvidenceTests {
 
 extension EvidenceAssertion {
     fileprivate func with(
-        process: SessionID? = nil, deviceKey: [UInt8]? = nil, factors: [FactorType]? = nil
+        process: SessionID? = nil, confirmedAt: Int64? = nil, deviceKey: [UInt8]? = nil, factors: [FactorType]? = nil
     ) -> EvidenceAssertion {
         EvidenceAssertion(
-            issuer: issuer, process: process ?? self.process, confirmedAt: confirmedAt, exportedAt: exportedAt,
-            factors: factors ?? self.factors, statement: statement, activationId: activationId,
+            issuer: issuer, process: process ?? self.process, confirmedAt: confirmedAt ?? self.confirmedAt,
+            exportedAt: exportedAt, factors: factors ?? self.factors, statement: statement, activationId: activationId,
             deviceKey: deviceKey.map { Octets($0) } ?? self.deviceKey, userId: userId, user: user)
     }
 }
