@@ -67,7 +67,7 @@ extension DataFolder {
         }
         defer { database.close() }
         // With another key, nothing is restored, and the error is that of the database.
-        let hasKey = (try? database.read { try $0.vault.refresh() }) != nil
+        let hasKey = (try? database.read { try $0.vault.confirm() }) != nil
         let state = hasKey ? seal() : .missing
         guard state != .invalid else {
             throw ManagerError(
