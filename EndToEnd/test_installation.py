@@ -221,3 +221,17 @@ def test_an_upgrade_starts_the_new_program_and_a_purge_keeps_what_nobody_can_mak
     installed.sh(f"dpkg --install /root/{package('xignin-manager').name}; systemctl start {SERVICE}", seconds=120)
     assert state(installed) == "active"
     assert installed.run("xignin-manager user show heidi").returncode == 0
+
+
+def test_a_purge_passes_a_folder_that_is_a_link_to_where_its_contents_are(tmp_path):
+    kept, link, empty = tmp_path / "kept", tmp_path / "link", tmp_path / "empty"
+    kept.mkdir()
+    empty.mkdir()
+    link.symlink_to(kept)
+    script = (REPOSITORY / "deploy" / "debian" / "xignin-manager.postrm").read_text()
+    assert FOLDERS in script
+    purged = run("sh", "-c", script.replace(FOLDERS, f"{link} {empty}"), "postrm", "purge")
+    assert purged.returncode == 0, purged.stderr
+    assert f"kept {link}" in purged.stderr
+    assert kept.is_dir()
+    assert not empty.exists()
