@@ -11,7 +11,8 @@ extension Command {
         return Command(
             "backup", "Back up the database while the manager runs.",
             discussion: """
-                Copies one snapshot of an SQLite database, and checks the copy. Keep key-encryption-key apart from it: neither is of use \
+                Copies one snapshot of an SQLite database, checks the copy, and seals it in FILE.seal, so that `restore` notices any \
+                change of it. Keep key-encryption-key apart from it: neither is of use \
                 without the other. `restore` brings the backup back; a copy of the database that was not restored so must not be served.
 
                 PostgreSQL makes its own backups, with pg_dump. Record them with --record, so that `doctor` and the metrics know them.
@@ -32,6 +33,7 @@ extension Command {
                 }
                 let backup = try DataFolder.backUp(manager.context, at: address, to: path)
                 console.print("Backed up to \(path), \(backup.size) bytes.")
+                console.print("Its seal is \(path).seal: keep both together.")
                 console.print("It needs the key-encryption key \(backup.keyIdentifier).")
             }
         }
