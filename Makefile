@@ -46,7 +46,8 @@ test: prepare deb ## every test there is; those with a Keycloak where KEYCLOAK_H
 	@$(PYTHON) scripts/libcrypto-3.5 $(LIBCRYPTO_3_5) >/dev/null
 	@LD_LIBRARY_PATH=$(LIBCRYPTO_3_5) XIGN_EXPECTS_XWING=1 \
 	    scripts/step "Test XignCrypto with OpenSSL 3.5" scripts/swift-package test . --filter 'XignCryptoTests|XignProtocolTests'
-	@KEYCLOAK_HOME="$(KEYCLOAK_HOME)" scripts/step "Test end to end" $(PYTHON) -m pytest EndToEnd -n 2
+	@KEYCLOAK_HOME="$(KEYCLOAK_HOME)" XIGN_PROGRAMS=.build/release \
+	    scripts/step "Test end to end" $(PYTHON) -m pytest EndToEnd -n 2
 
 docs: prepare ## the guides and the reference for app developers, a static site
 	@scripts/step "Build XignSDK" scripts/swift-package build . --target XignTPM2

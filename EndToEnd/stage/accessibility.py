@@ -62,10 +62,15 @@ def assert_fits(browser: Browser, window: Window) -> None:
 def assert_usable_by_keyboard(browser: Browser) -> list[str]:
     """Asserts that the focus is visible wherever Tab leads, also in forced colours. Returns the names of the stops."""
     keyboard = Keyboard(browser)
-    for features in ({"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"}):
-        browser.prefer(**features)
-        stops = keyboard.stops()
-        for stop in stops:
-            assert stop.name and stop.is_visible, f"{browser.url}, {features}: {stop}"
+    browser.prefer(color_scheme="light", reduced_motion="reduce")
+    stops = keyboard.stops()
+    for stop in stops:
+        assert stop.name and stop.is_visible, f"{browser.url}: {stop}"
+    for features in ({"color_scheme": "dark"}, {"forced_colors": "active"}):
+        browser.prefer(**features, reduced_motion="reduce")
+        looks = keyboard.looks()
+        assert len(looks) == len(stops), browser.url
+        for stop, look in zip(stops, looks, strict=True):
+            assert look.is_visible, f"{browser.url}, {features}, {stop.name}: {look}"
     browser.prefer()
     return [stop.name for stop in stops]

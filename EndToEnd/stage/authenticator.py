@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .manager import Activation, KeyMaterial
-from .processes import PROGRAMS, ending_with_parent, run, run_or_fail
+from .processes import INSTALLED_PROGRAMS, ending_with_parent, run, run_or_fail
 
-PROGRAM = PROGRAMS / "xign"
+PROGRAM = INSTALLED_PROGRAMS / "xign"
 
 
 def arguments(code: Path | str) -> list:

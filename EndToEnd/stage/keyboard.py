@@ -14,10 +14,8 @@ MOST_STOPS = 80
 # The focus of an element is visible if it has an outline of 2 pixels, in a colour with a contrast of 3:1 to its
 # surroundings (WCAG 2.2, 2.4.7 and 1.4.11). Forced colours leave outlines, and no shadows. The element is not hidden if
 # its centre is in the window and belongs to it (2.4.11).
-FOCUS = """
-(() => {
-  const element = document.activeElement;
-  if (!element || element === document.body || element === document.documentElement) return null;
+LOOK = """
+((element) => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const rgba = (color) => {
     canvas.clearRect(0, 0, 1, 1);
@@ -44,7 +42,21 @@ FOCUS = """
     contrast: (Math.max(ground, line) + 0.05) / (Math.min(ground, line) + 0.05),
     isHidden: !top || !(element.contains(top) || top.contains(element)),
   };
-})()
+})
+"""
+# Keeps the element for `looks`.
+FOCUS = f"""
+(() => {{
+  const element = document.activeElement;
+  if (!element || element === document.body || element === document.documentElement) return null;
+  window.stops.push(element);
+  return {LOOK.strip()}(element);
+}})()
+"""
+# The focus that a script moves is as visible as the one that a key has moved before it (Selectors 4, :focus-visible).
+LOOKS = f"""
+window.stops.filter((element) => element.isConnected)
+  .map((element) => (element.focus(), {LOOK.strip()}(element)))
 """
 
 
@@ -54,17 +66,28 @@ def is_named(name: str, wanted: str) -> bool:
 
 
 @dataclass(frozen=True)
+class Look:
+    """The look of an element that has the focus."""
+
+    outline: float
+    contrast: float
+    isHidden: bool
+
+    @property
+    def is_visible(self) -> bool:
+        return self.outline >= 2 and self.contrast >= 3 and not self.isHidden
+
+
+@dataclass(frozen=True)
 class Stop:
     """An element that has the focus."""
 
     name: str
-    outline: float
-    contrast: float
-    is_hidden: bool
+    look: Look
 
     @property
     def is_visible(self) -> bool:
-        return self.outline >= 2 and self.contrast >= 3 and not self.is_hidden
+        return self.look.is_visible
 
 
 class Keyboard:
@@ -83,17 +106,19 @@ class Keyboard:
 
     def stop(self) -> Stop | None:
         """Returns the element that has the focus, or None if it is the page itself or one that is being replaced."""
-        focus = self.browser.evaluate(FOCUS)
+        focus = self.browser.evaluate(f"window.stops ??= [], {FOCUS}")
         if focus is None:
             return None
         try:
-            return Stop(self.element.accessible_name, focus["outline"], focus["contrast"], focus["isHidden"])
+            return Stop(self.element.accessible_name, Look(**focus))
         except StaleElementReferenceException:
             return None
 
     def stops(self) -> list[Stop]:
         """Presses Tab from the beginning of the page to its end, and returns where the focus was."""
-        self.browser.evaluate("document.activeElement?.blur(); getSelection().collapse(document.body, 0)")
+        self.browser.evaluate(
+            "window.stops = []; document.activeElement?.blur(); getSelection().collapse(document.body, 0)"
+        )
         found = []
         for _ in range(MOST_STOPS):
             self.send(Keys.TAB)
@@ -102,6 +127,11 @@ class Keyboard:
                 return found
             found.append(stop)
         raise AssertionError(f"the focus does not leave the page: {found}")
+
+    def looks(self) -> list[Look]:
+        """Gives the focus to each element of the last `stops` once more, by a script: the looks are the present ones."""
+        self.send(Keys.TAB)  # The focus is back in the page.
+        return [Look(**look) for look in self.browser.evaluate(LOOKS)]
 
     def go_to(self, name: str) -> None:
         """Presses Tab until the element of this name (`is_named`) has the focus, which must be visible."""

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import requests
 
-from .processes import PROGRAMS, Process, free_port, run, run_or_fail
+from .processes import INSTALLED_PROGRAMS, Process, free_port, run, run_or_fail
 
-PROGRAM = PROGRAMS / "xignin-manager"
+PROGRAM = INSTALLED_PROGRAMS / "xignin-manager"
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,8 @@ from typing import ClassVar
 
 REPOSITORY = Path(__file__).parents[2]
 PROGRAMS = REPOSITORY / ".build" / "debug"
+# The folder of `xignin-manager` and `xign`. `make test` names that of the release builds, which people install.
+INSTALLED_PROGRAMS = Path(os.environ.get("XIGN_PROGRAMS") or PROGRAMS).absolute()
 
 
 def candidates() -> Iterator[int]:
