@@ -129,7 +129,7 @@ class Keyboard:
         raise AssertionError(f"the focus does not leave the page: {found}")
 
     def looks(self) -> list[Look]:
-        """Gives the focus to each element of the last `stops` once more, by a script: the looks are the present ones."""
+        """Gives the focus to each element of the last `stops` once more, by a script: as it looks now."""
         self.send(Keys.TAB)  # The focus is back in the page.
         return [Look(**look) for look in self.browser.evaluate(LOOKS)]
 
