@@ -6,9 +6,12 @@ import XignStorage
 /// stored.
 extension DeviceCall {
     /// The name of this sealed request, by which its repetition is recognised (protocol, section 3).
+    ///
+    /// It is derived with the key that the database names in this transaction. So it is the same one wherever the
+    /// transaction asks for it, and after a replacement of the key no former secret yields its bearer value.
     /// - Parameter id: the request's `activationId`, else its `sessionId`.
-    func name<Kind>(_ id: Identifier<Kind>) -> RequestName {
-        RequestName(of: request, id: id.bytes, managerSecret: context.database.vault.managerSecret)
+    func name<Kind>(_ id: Identifier<Kind>, _ transaction: any Transaction) throws -> RequestName {
+        RequestName(of: request, id: id.bytes, managerSecret: try transaction.vault.managerSecret)
     }
 
     /// The secrets that follow from a consent statement.

@@ -26,7 +26,8 @@ package struct OpenActivation: DeviceOperationHandler {
                 let account = try transaction.accounts.find(id: activation.accountID), account.isActive
             else { return .failure(ProtocolError(.activationInvalid)) }
             let opening = Opening(
-                request: request, activation: activation, account: account,
+                request: request, name: try call.name(activation.id, transaction), activation: activation,
+                account: account,
                 // Read again: it may have been revoked since its signature was verified.
                 existing: try existing.flatMap { try transaction.activations.find($0) }.flatMap {
                     $0.state == .active ? $0 : nil
@@ -48,6 +49,7 @@ package struct OpenActivation: DeviceOperationHandler {
 /// One attempt to open an activation, by a device that has its secret.
 private struct Opening {
     let request: Open.Request
+    let name: RequestName
     /// As it was found; `judgePIN` needs it as it is behind its lock.
     var activation: Activation
     let account: Account
@@ -202,8 +204,6 @@ private struct Opening {
             until: activation.expiresAt)
         return refusal
     }
-
-    private var name: RequestName { call.name(activation.id) }
 
     private func remember(_ outcome: Outcome) throws {
         try transaction.seenRequests.remember(SeenRequest(name), outcome: outcome, until: activation.expiresAt)

@@ -14,9 +14,9 @@ package struct RenameActivation: DeviceOperationHandler {
     package func answer(_ request: Rename.Request, _ call: DeviceCall) async throws -> Rename.Response {
         guard DisplayText.isValid(request.alias) else { throw ProtocolError(.malformed) }
         let proven = try call.admittedActivation(request.activationId)
-        let seen = SeenRequest(call.name(proven.id))
         try await call.context.database.write { transaction in
             _ = try transaction.accounts.lock(proven.accountID)
+            let seen = SeenRequest(try call.name(proven.id, transaction))
             let activation = try call.activeActivation(proven.id, transaction)
             guard try transaction.seenRequests.outcome(of: seen, as: Outcome.self) == nil else { return }
             guard try !transaction.hasRenamedTooOften(activation, at: call.now) else {

@@ -28,8 +28,8 @@ package struct PrepareAuthentication: DeviceOperationHandler {
             let activation = try call.activeActivation(claimed.claim.activationID, transaction)
             try call.refuseIfLocked(activation)
             var preparation = Preparation(
-                request: request, process: claimed.process, activation: activation, policy: policy, call: call,
-                transaction: transaction)
+                request: request, name: try call.name(claimed.process.id, transaction), process: claimed.process,
+                activation: activation, policy: policy, call: call, transaction: transaction)
             return try preparation.repetition() ?? preparation.run()
         }
         return try answer.get()
@@ -39,6 +39,7 @@ package struct PrepareAuthentication: DeviceOperationHandler {
 /// One attempt to prepare the statement of a claimed process.
 private struct Preparation {
     let request: Prepare.Request
+    let name: RequestName
     var process: Process
     let activation: Activation
     let policy: Policy
@@ -143,8 +144,6 @@ private struct Preparation {
         try remember(.errors(errors))
         return .success(.failure(errors))
     }
-
-    private var name: RequestName { call.name(process.id) }
 
     private func remember(_ outcome: Outcome) throws {
         try transaction.seenRequests.remember(SeenRequest(name), outcome: outcome, until: process.lastMoment)

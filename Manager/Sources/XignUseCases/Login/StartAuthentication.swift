@@ -21,8 +21,8 @@ package struct StartAuthentication: DeviceOperationHandler {
                 parties.isOpen
             else { return .failure(ProtocolError(.sessionEnded)) }
             let attempt = ClaimAttempt(
-                request: request, process: process, activation: activation, parties: parties, call: call,
-                transaction: transaction)
+                request: request, name: try call.name(activation.id, transaction), process: process,
+                activation: activation, parties: parties, call: call, transaction: transaction)
             return try attempt.run()
         }
         return try answer.get()
@@ -32,6 +32,8 @@ package struct StartAuthentication: DeviceOperationHandler {
 /// One attempt of a device to claim an open process.
 private struct ClaimAttempt {
     let request: Start.Request
+    /// Its derivation has made the whole manager use the keys that the database names.
+    let name: RequestName
     /// As it was before the claim.
     let process: Process
     let activation: Activation
@@ -53,7 +55,7 @@ private struct ClaimAttempt {
             }
         }
         let channel: Channel
-        switch try claimedChannel() {
+        switch claimedChannel() {
         case .success(let claimed): channel = claimed
         case .failure(let refusal): return .failure(refusal)
         }
@@ -75,22 +77,13 @@ private struct ClaimAttempt {
         return .success(try answer(claimed, roles))
     }
 
-    private var name: RequestName { call.name(activation.id) }
-
     private var claim: Claim { Claim(activationID: activation.id, tokenHash: BearerHash(of: name.bearerValue)) }
 
     /// The channel that the request's secret proves; each channel has a secret of its own.
     ///
     /// A link makes a waiting process one of the same device, for good: it then ends only in the browser that it came
     /// from. Otherwise a mailed link would undo the changing code (protocol, section 6).
-    private func claimedChannel() throws -> Result<Channel, ProtocolError> {
-        if case .success(let channel) = provenChannel() { return .success(channel) }
-        // Another manager may have shown a code under a key-encryption key that this one has not noticed yet.
-        try transaction.vault.confirm()
-        return provenChannel()
-    }
-
-    private func provenChannel() -> Result<Channel, ProtocolError> {
+    private func claimedChannel() -> Result<Channel, ProtocolError> {
         let secrets = call.context.secrets(of: process.id)
         switch (request.claim, process.channel, process.binding) {
         case (.qrCode(let secret), .crossDevice, _), (.openedQRCode(let secret), .crossDevice, _):

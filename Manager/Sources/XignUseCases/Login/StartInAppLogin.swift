@@ -12,12 +12,15 @@ package struct StartInAppLogin: DeviceOperationHandler {
 
     package func answer(_ request: InAppStart.Request, _ call: DeviceCall) async throws -> InAppStart.Response {
         let proven = try call.admittedActivation(request.activationId)
-        let name = call.name(proven.id)
-        let session = try await call.context.database.write { transaction in
+        return try await call.context.database.write { transaction in
+            let name = try call.name(proven.id, transaction)
+            func response(_ id: SessionID) -> InAppStart.Response {
+                InAppStart.Response(sessionId: id, sessionToken: name.bearerValue)
+            }
             let activation = try call.activeActivation(proven.id, transaction)
             try call.refuseIfLocked(activation)
             let processes = BoundProcesses(activation: activation, now: call.now, transaction: transaction)
-            if let id = try processes.repetition(of: name) { return id }
+            if let id = try processes.repetition(of: name) { return response(id) }
             // One answer for an unknown service and for one that does not let apps in. The database takes no NUL, so no
             // service has an id with it.
             guard !request.clientId.utf8.contains(0),
@@ -27,9 +30,8 @@ package struct StartInAppLogin: DeviceOperationHandler {
             let process = try processes.begin(
                 try request.requirements(of: service), at: service, token: name.bearerValue)
             try processes.remember(name, began: process)
-            return process.id
+            return response(process.id)
         }
-        return InAppStart.Response(sessionId: session, sessionToken: name.bearerValue)
     }
 }
 

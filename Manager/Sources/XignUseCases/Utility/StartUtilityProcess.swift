@@ -11,13 +11,19 @@ package struct StartUtilityProcess: DeviceOperationHandler {
     package func answer(_ request: StartUtility.Request, _ call: DeviceCall) async throws -> StartUtility.Response {
         let proven = try call.admittedActivation(request.activationId)
         let policy = try call.context.policy()
-        let name = call.name(proven.id)
         // A refusal is returned: its record in the audit log must be kept.
-        let answer = try await call.context.database.write { transaction -> Result<SessionID, ProtocolError> in
+        let answer = try await call.context.database.write {
+            transaction -> Result<StartUtility.Response, ProtocolError> in
+            let name = try call.name(proven.id, transaction)
+            func response(_ id: SessionID) -> StartUtility.Response {
+                StartUtility.Response(
+                    sessionId: id, sessionToken: name.bearerValue,
+                    pinPolicy: request.utility.purpose.needsPINPolicy ? policy.pin : nil)
+            }
             let activation = try call.activeActivation(proven.id, transaction)
             try call.refuseIfLocked(activation)
             let processes = BoundProcesses(activation: activation, now: call.now, transaction: transaction)
-            if let id = try processes.repetition(of: name) { return .success(id) }
+            if let id = try processes.repetition(of: name) { return .success(response(id)) }
             let rules = UtilityRules(activation: activation, policy: policy, now: call.now, transaction: transaction)
             let utility: Goal.Utility
             switch try rules.judge(request.utility, by: request.client) {
@@ -29,11 +35,9 @@ package struct StartUtilityProcess: DeviceOperationHandler {
             }
             let process = try processes.begin(utility, token: name.bearerValue)
             try processes.remember(name, began: process)
-            return .success(process.id)
+            return .success(response(process.id))
         }
-        return StartUtility.Response(
-            sessionId: try answer.get(), sessionToken: name.bearerValue,
-            pinPolicy: request.utility.purpose.needsPINPolicy ? policy.pin : nil)
+        return try answer.get()
     }
 }
 

@@ -106,6 +106,54 @@ struct FormerKeyEncryptionKeyTests {
         #expect(try device.finish(try device.prepare(id, started)).result != nil)
     }
 
+    @Test("A merge that begins at a manager which has heard of nothing yet is confirmed", arguments: Engine.allCases)
+    func mergedAtStraggler(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        _ = try Apply(manager.context)(Array("users: [{name: eve}]".utf8))
+        let device = try RawDevice(manager, user: "eve")
+        let invitation = try manager.invite()
+        let straggler = try replaceKey(of: manager)
+        defer { straggler.context.database.close() }
+        let merge = try #require(try invitation.open(existing: device, at: straggler).merge)
+        #expect(try device.finish(try device.prepare(merge)).result != nil)
+    }
+
+    @Test("A login in an app is claimed at a manager which has heard of nothing yet", arguments: Engine.allCases)
+    func inAppAtStraggler(_ engine: Engine) throws {
+        let scene = try InAppScene(engine)
+        let straggler = try replaceKey(of: scene.manager)
+        defer { straggler.context.database.close() }
+        let begun = try scene.device.beginInApp(try scene.terms)
+        let started = try scene.device.claim(begun.sessionId, token: begun.sessionToken, at: straggler)
+        #expect(try scene.device.finish(try scene.device.prepare(begun.sessionId, started)).result != nil)
+    }
+
+    @Test("derives no token of a new login in an app, though its manager has heard of nothing yet")
+    func inAppToken() throws {
+        let scene = try InAppScene()
+        let straggler = try replaceKey(of: scene.manager)
+        defer { straggler.context.database.close() }
+        let request = try scene.device.seal(
+            InAppStart.self, scene.device.inAppRequest(try scene.terms), proven: true, at: straggler)
+        let first = try RawDevice.send(request, InAppStart.self, to: straggler)
+        // It has heard now: the token of the repetition is derived from the next key.
+        let again = try RawDevice.send(request, InAppStart.self, to: straggler)
+        #expect(first.sessionToken == again.sessionToken)
+    }
+
+    @Test("derives no open token of an activation, though its manager has heard of nothing yet")
+    func openToken() throws {
+        let manager = try TestManager()
+        let activation = try RawActivation(manager)
+        let straggler = try replaceKey(of: manager)
+        defer { straggler.context.database.close() }
+        let request = try activation.sealedOpen(at: straggler)
+        let first = try #require(try RawDevice.send(request, Open.self, to: straggler).personalize)
+        try straggler.context.database.read { try $0.vault.confirm() }
+        let again = try #require(try RawDevice.send(request, Open.self, to: straggler).personalize)
+        #expect(first.openToken == again.openToken)
+    }
+
     @Test("A notice is not lost while the keys are read, and of two readings the one that began last counts")
     func overlappingRefreshes() {
         let (former, next) = (SymmetricKey(size: .bits256), SymmetricKey(size: .bits256))

@@ -43,9 +43,10 @@ struct RawActivation: Sendable {
 
     /// - Parameter existing: an activation that the caller says to have.
     func open(
-        pin: String = TestManager.activationPIN, existing: RawDevice? = nil
+        pin: String = TestManager.activationPIN, existing: RawDevice? = nil, at node: Manager? = nil
     ) throws -> Open.Response {
-        try RawDevice.send(try sealedOpen(pin: pin, existing: existing), Open.self, to: manager.manager)
+        try RawDevice.send(
+            try sealedOpen(pin: pin, existing: existing, at: node), Open.self, to: node ?? manager.manager)
     }
 
     /// A request that opens it, ready to be sent as often as one likes.
@@ -56,7 +57,7 @@ struct RawActivation: Sendable {
     func sealedOpen(
         pin: String = TestManager.activationPIN, existing: RawDevice? = nil,
         supports: Set<ClientCapability> = [.merge], isProven: Bool = true,
-        check: ClientInformation.SecurityCheck? = nil
+        check: ClientInformation.SecurityCheck? = nil, at node: Manager? = nil
     ) throws -> SealedRequest {
         let proof = try proof(of: pin)
         return try (existing ?? device()).seal(
@@ -65,7 +66,7 @@ struct RawActivation: Sendable {
                 activationId: id, activationSecret: secret, pinProof: proof, existingActivationId: existing?.activation,
                 client: ClientInformation(
                     version: "1.0.0", platform: "Linux", securityCheck: check, supports: supports)),
-            proven: existing != nil && isProven)
+            proven: existing != nil && isProven, at: node)
     }
 
     /// Opens it with the right PIN.
