@@ -27,7 +27,8 @@ extension Context {
             let repository = transaction.keys
             var material = try repository.newestMaterial().material
             material.epoch = max(material.epoch + 1, now.seconds)
-            material.sequence += 1
+            // In a new epoch any sequence will do; a thief of the online key may have driven it to its end.
+            material.sequence = min(material.sequence, now.seconds) + 1
             material.expiresAt = next.materialExpiresAt.seconds
             material.appLinkOrigins = appLinkOrigins ?? material.appLinkOrigins
             material.onlineKey = onlineKey

@@ -14,7 +14,7 @@ package struct KeyMaterialRequest: Sendable {
     /// Reads what `serialized` has written, and somebody else may have written instead.
     /// - Parameters:
     ///   - name: the file's name, for the error.
-    ///   - now: the time of this machine. An epoch is numbered by the clock: one far ahead would be the last that
+    ///   - now: the time of this machine. Epoch and sequence follow the clock: one far ahead would be the last that
     ///     devices ever accept.
     /// - Throws: `ManagerError` with the code `keyMaterialRequest`.
     package init(parsing bytes: [UInt8], from name: String, at now: Timestamp) throws {
@@ -23,11 +23,11 @@ package struct KeyMaterialRequest: Sendable {
                 .keyMaterialRequest,
                 "\(name) is no request: name the file that `keys prepare-key-material` has written.")
         }
-        guard material.epoch <= now.seconds + 86_400 else {
+        guard max(material.epoch, material.sequence) <= now.seconds + 86_400 else {
             throw ManagerError(
                 .keyMaterialRequest,
-                "The epoch of \(name) lies in the future: set the clocks of both machines. If they are right, the request "
-                    + "was altered.")
+                "The epoch or the sequence of \(name) lies in the future: set the clocks of both machines. If they are "
+                    + "right, the request was altered.")
         }
     }
 

@@ -206,16 +206,30 @@ struct EpochTests {
                 == .keyMaterialRequest)
     }
 
+    @Test("After a thief of the online key has published the last sequence, an epoch can begin")
+    func lastSequence() throws {
+        let manager = try TestManager()
+        var material = manager.context.keys.material.material
+        material.sequence = JSONLimits.largest
+        let last = try SignedKeyMaterial(signing: material, with: [manager.context.keys.online])
+        #expect(try manager.context.database.write { try $0.keys.insert(last) })
+        let begun = try beginEpoch(manager)
+        #expect(try published(manager).current.material == begun)
+    }
+
     @Test("A request whose epoch lies ahead of the clock is not read: devices would accept no other one after it")
     func futureEpoch() throws {
         let manager = try TestManager()
-        var material = try manager.context.prepareEpoch().material
+        let material = try manager.context.prepareEpoch().material
         _ = try KeyMaterialRequest(parsing: material.serialized, from: "FILE", at: manager.clock.now)
-        material.epoch = JSONLimits.largest
-        let bytes = material.serialized
-        #expect(
-            code { _ = try KeyMaterialRequest(parsing: bytes, from: "FILE", at: manager.clock.now) }
-                == .keyMaterialRequest)
+        var altered = [material, material]
+        altered[0].epoch = JSONLimits.largest
+        altered[1].sequence = JSONLimits.largest
+        for bytes in altered.map(\.serialized) {
+            #expect(
+                code { _ = try KeyMaterialRequest(parsing: bytes, from: "FILE", at: manager.clock.now) }
+                    == .keyMaterialRequest)
+        }
     }
 
     @Test("What was altered between the preparation and the signature is not published, though root keys signed it")
