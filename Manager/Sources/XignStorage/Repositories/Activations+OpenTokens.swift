@@ -58,6 +58,11 @@ extension Activations {
             """)
     }
 
+    /// Removes all open tokens that have enrolled no keys: their activations are to be opened again.
+    package func endOpenTokens() throws {
+        try transaction.execute("DELETE FROM open_token WHERE enrolment_code IS NULL")
+    }
+
     /// Removes open tokens that expired before a moment.
     /// - Returns: the number of tokens; fewer than `limit` means that none is left.
     package func removeOldOpenTokens(before: Timestamp, limit: Int) throws -> Int {

@@ -16,9 +16,9 @@ extension Context {
     ///
     /// In the same transaction, all that the former manager secret has made ends: the open processes, and the
     /// encryption keys, since requests that were recorded are no longer recognised. Devices learn of their successors
-    /// with their next request. Sessions of browsers, codes that nobody has redeemed and grants of utility processes
-    /// end as well: a thief derives them from the former key and a copy of the database. Tokens and remembered logins
-    /// stay, since they are random, and websites know them by the same identifiers.
+    /// with their next request. Sessions of browsers, codes that nobody has redeemed, grants of utility processes and
+    /// open tokens end as well: a thief derives them from the former key and a copy of the database. Websites' tokens
+    /// and remembered logins stay, since they are random, and websites know them by the same identifiers.
     /// - Parameters:
     ///   - next: the identifier of a key that the vault can read.
     ///   - name: the operator's, for the audit log.
@@ -47,6 +47,7 @@ extension Context {
             let sessions = try transaction.browserSessions.endAll()
             try transaction.grants.withdrawCodes()
             try transaction.utilityGrants.endAll(at: now)
+            try transaction.activations.endOpenTokens()
             try transaction.audit.append(
                 AuditEvent(
                     .keyEncryptionKeyReplaced, at: now, actor: .machine(name),

@@ -41,7 +41,7 @@ struct FormerKeyEncryptionKeyTests {
             proven: true, at: node)
     }
 
-    @Test("opens no session of a browser, redeems no code and uses no grant", arguments: Engine.allCases)
+    @Test("opens no session of a browser, redeems no code, uses no grant and enrols no keys", arguments: Engine.allCases)
     func bearerValues(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -55,6 +55,8 @@ struct FormerKeyEncryptionKeyTests {
             hash: BearerHash(of: "grant"), activationID: device.activation, purpose: .changePin, factor: nil,
             consentHash: Array(repeating: 1, count: 32), expiresAt: now + 60, spent: nil)
         try await manager.context.database.write { try $0.utilityGrants.insert(grant) }
+        let activation = try RawActivation(manager)
+        let opened = try activation.opened()
 
         let straggler = try replaceKey(of: manager)
         defer { straggler.context.database.close() }
@@ -62,6 +64,9 @@ struct FormerKeyEncryptionKeyTests {
         #expect(try browser.redeem(code).status == 400)
         let kept = try manager.context.database.read { try $0.utilityGrants.find(hash: grant.hash) }
         #expect(try #require(kept).expiresAt <= now)
+        expectRefusal(.unauthenticated) {
+            try activation.device().enrol(with: opened.openToken, challenge: opened.challenge.bytes)
+        }
     }
 
     @Test("derives no cookie of a login that was confirmed before, though its manager has heard of nothing yet")
