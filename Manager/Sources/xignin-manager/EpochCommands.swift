@@ -55,7 +55,7 @@ extension Command {
                 try given.ask("Are they yours?", console, unless: "nothing was changed")
             }
             try new.keep()
-            try given.publish(signed, newRoots: signed.material.fingerprint, manager, console)
+            try given.publish(signed, replacesRoots: true, manager, console)
             console.print("The former root keys are worthless now: destroy every copy of them.")
             console.print("Publish the new fingerprint, for people who run `xign trust`:")
             console.print("    \(signed.material.fingerprint, .bold)")
@@ -159,11 +159,12 @@ extension Command {
                             + "written.")
                 }
                 let fingerprint = signed.material.fingerprint
-                if fingerprint != manager.context.keys.material.material.fingerprint {
+                let replacesRoots = fingerprint != manager.context.keys.material.material.fingerprint
+                if replacesRoots {
                     console.report("It replaces the root keys. The new fingerprint: \(fingerprint, .bold)")
                     try given.ask("Publish it?", console, unless: "nothing was published")
                 }
-                try given.publish(signed, newRoots: fingerprint, manager, console)
+                try given.publish(signed, replacesRoots: replacesRoots, manager, console)
             }
         }
     }()
@@ -228,11 +229,11 @@ extension ParsedArguments {
     }
 
     fileprivate func publish(
-        _ signed: SignedKeyMaterial, newRoots fingerprint: String? = nil, _ manager: Manager, _ console: Console
+        _ signed: SignedKeyMaterial, replacesRoots: Bool = false, _ manager: Manager, _ console: Console
     ) throws {
         let former = manager.context.keys.material.material
         let material = try manager.context.publishEpoch(
-            signed, newRoots: fingerprint, by: OperatorName.current)
+            signed, replacesRoots: replacesRoots, by: OperatorName.current)
         console.print("Epoch \(material.epoch) begins. Devices learn of it with their next request.")
         guard material.appLinkOrigins != former.appLinkOrigins else { return }
         console.print("Restart every manager now: links lead to \(material.appLinkOrigins.first ?? material.url).")

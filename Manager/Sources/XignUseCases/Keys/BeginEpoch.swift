@@ -51,14 +51,14 @@ extension Context {
     /// Publishes key material that the root keys have signed, destroys the former online key, and all encryption keys
     /// but its own: so each device learns of the new epoch with its next request. All of it happens in one transaction.
     /// - Parameters:
-    ///   - fingerprint: that of the new root keys, which the operator knows; nil: the root keys stay.
+    ///   - replacesRoots: true where the operator has agreed to the new root keys of this document; false: they stay.
     ///   - name: the operator's, for the audit log.
     /// - Returns: the material.
-    /// - Throws: `ManagerError` with the code `keyMaterialRequest` for a document that devices would refuse, that has
-    ///   other root keys than these, or whose request is void or was altered; nothing has changed then.
+    /// - Throws: `ManagerError` with the code `keyMaterialRequest` for a document that devices would refuse, that
+    ///   replaces the root keys without consent, or whose request is void or was altered; nothing has changed then.
     @discardableResult
     package func publishEpoch(
-        _ signed: SignedKeyMaterial, newRoots fingerprint: String? = nil, by name: String
+        _ signed: SignedKeyMaterial, replacesRoots: Bool = false, by name: String
     ) throws -> KeyMaterial {
         let now = clock.now()
         try database.write { transaction in
@@ -84,7 +84,7 @@ extension Context {
                     "The signed document is not the request that was prepared here: somebody has altered it. Publish "
                         + "nothing, and find out who.")
             }
-            guard material.fingerprint == fingerprint ?? former.material.fingerprint else {
+            guard replacesRoots == (material.fingerprint != former.material.fingerprint) else {
                 throw ManagerError(
                     .keyMaterialRequest,
                     "The signed document has other root keys than expected: compare their fingerprint before you "

@@ -41,7 +41,8 @@ struct FormerKeyEncryptionKeyTests {
             proven: true, at: node)
     }
 
-    @Test("opens no session of a browser, redeems no code, uses no grant and enrols no keys", arguments: Engine.allCases)
+    @Test(
+        "opens no session of a browser, redeems no code, uses no grant and enrols no keys", arguments: Engine.allCases)
     func bearerValues(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
