@@ -18,8 +18,9 @@ extension Command {
             "verify", "Verify the chain of the audit log.",
             discussion: """
                 Names the first event or link that is not as it was linked, and the newest events, which are not linked yet. \
-                The exit status is 2 if the chain does not hold, or lacks events that are older than ten minutes. With the heads that you have published, it also finds a \
-                chain that was cut or made anew.
+                The exit status is 2 if the chain does not hold, or if events have waited for more than ten minutes for \
+                their place in it. With the heads that you have published, it also finds a chain that was cut or made \
+                anew.
                 """, [heads, json]
         ) { given, console in
             let texts = try given[heads].map { path in
@@ -35,8 +36,9 @@ extension Command {
                 if report.isBehind {
                     throw Failure(
                         .notVerified,
-                        "events older than ten minutes are not linked: start the manager, or look for "
-                            + "housekeepingFailed in its log")
+                        "events have waited for more than ten minutes for their links: start the manager if it is "
+                            + "stopped, and verify again some minutes later; else look for housekeepingFailed in "
+                            + "its log")
                 }
             }
         }
@@ -88,7 +90,15 @@ extension Console {
                 """)
         }
         if let seconds = report.unlinkedSeconds {
-            print("\(report.unlinked) events are not linked yet, the oldest since \(seconds) s.")
+            let count = report.unlinked - report.unlinkedLate
+            print("\(count) events are not linked yet, the oldest since \(seconds) s.")
+        }
+        if report.unlinkedLate > 0 {
+            print(
+                """
+                \(report.unlinkedLate) events came late, with a time before linked ones, and are not linked yet: they \
+                committed late, or somebody has added them. Housekeeping links them as it walks through the log.
+                """)
         }
         if report.breaks > 1 { print("\(report.breaks) places do not hold. The first of them:") }
     }
@@ -145,6 +155,7 @@ private struct AuditReportLine: Encodable {
     let headsFound: Int
     let headsOlderThanLog: Int
     let unlinked: Int
+    let unlinkedLate: Int
     let oldestUnlinked: String?
     let unlinkedSeconds: Int64?
 
@@ -160,7 +171,7 @@ private struct AuditReportLine: Encodable {
             Late(position: $0.position, auditId: $0.auditID.hexadecimal, seconds: $0.seconds)
         }
         (headsFound, headsOlderThanLog) = (report.heads, report.oldHeads)
-        (unlinked, unlinkedSeconds) = (report.unlinked, report.unlinkedSeconds)
+        (unlinked, unlinkedLate, unlinkedSeconds) = (report.unlinked, report.unlinkedLate, report.unlinkedSeconds)
         oldestUnlinked = report.oldestUnlinked?.iso8601
     }
 }

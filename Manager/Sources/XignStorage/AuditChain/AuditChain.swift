@@ -125,13 +125,16 @@ package struct AuditChain {
     /// Returns the moment of the oldest event that was not linked when its turn came; nil where there is none. Reads
     /// the events since then alone, however many the log has.
     ///
-    /// Without a state, or with one that was changed, it is the oldest event of the log. An event that was added with a
-    /// time of the past is not counted: the walk through the whole log links it.
+    /// Without a state, or with one that was changed, it is the oldest event of the log, linked or not. An event that
+    /// was added with a time of the past is not counted: the walk through the whole log links it.
     package func oldestUnlinked(at now: Timestamp) throws -> Timestamp? {
         let stored: AuditChainState?
         // A database that fails is no state that was changed.
         do { stored = try state() } catch let error as StorageError { throw error } catch { stored = nil }
-        var place = stored?.linkedUntil.bytes ?? []
+        guard var place = stored?.linkedUntil.bytes else {
+            return try transaction.row("SELECT id FROM audit ORDER BY id LIMIT 1")
+                .map { TimeOrderedID.moment(of: try $0("id")) }
+        }
         // After a clock that was fast, the events of a while stand for all.
         if TimeOrderedID.place(at: now).lexicographicallyPrecedes(place) { place = TimeOrderedID.place(at: now - 900) }
         return try transaction.row(

@@ -19,23 +19,27 @@ package struct VerifyAudit: Sendable {
             key: context.database.read { try $0.auditChain.key() }, heads: heads.map { try context.auditHead($0) })
         while try context.database.read({ try walk.next($0, limit: Self.batch) }) {}
         var report = walk.report
+        let now = context.clock.now()
+        report.oldestUnlinked = try context.oldestUnlinkedEvent()
+        report.unlinkedSeconds = report.oldestUnlinked.map { now.secondsSince($0) }
+        let turn = TimeOrderedID.place(at: report.oldestUnlinked ?? now)
         var place: [UInt8] = []
-        while let next = try context.database.read({ try Self.findUnlinked(after: place, $0, &report) }) {
+        while let next = try context.database.read({ try Self.findUnlinked(after: place, turn: turn, $0, &report) }) {
             place = next
         }
-        report.unlinkedSeconds = report.oldestUnlinked.map { context.clock.now().secondsSince($0) }
         return report
     }
 
     /// Counts the events of one part of the log that have no link.
+    /// - Parameter turn: the place before which all events have had their turn to be linked.
     /// - Returns: the place after the part; nil where no event is left.
     private static func findUnlinked(
-        after place: [UInt8], _ transaction: any Transaction, _ report: inout AuditReport
+        after place: [UInt8], turn: [UInt8], _ transaction: any Transaction, _ report: inout AuditReport
     ) throws -> [UInt8]? {
         let events = try transaction.auditChain.events(after: place, before: [0xFF], limit: batch)
         for event in events where !event.isLinked {
             report.unlinked += 1
-            report.oldestUnlinked = report.oldestUnlinked ?? event.record.at
+            if event.record.id.lexicographicallyPrecedes(turn) { report.unlinkedLate += 1 }
         }
         return events.last?.record.id
     }
@@ -99,11 +103,14 @@ package struct AuditReport: Sendable, Equatable {
     /// The number of heads that the chain contains, and of those whose position has left the log.
     package var heads = 0
     package var oldHeads = 0
-    /// The number of events without a link, the oldest of them, and its age.
+    /// The number of events without a link, and of those that committed after their turn: the walk through the whole
+    /// log links them.
     package var unlinked = 0
+    package var unlinkedLate = 0
+    /// The oldest event that waits for its turn (`Context.oldestUnlinkedEvent`), and its age.
     package var oldestUnlinked: Timestamp?
     package var unlinkedSeconds: Int64?
-    /// True if events have waited too long for their links.
+    /// True if events that have not had their turn have waited too long for their links.
     package var isBehind: Bool { unlinkedSeconds ?? 0 > LinkAudit.longestSeconds }
 
     mutating func add(_ kind: Break.Kind, at position: Int64, _ auditID: [UInt8]? = nil) {
