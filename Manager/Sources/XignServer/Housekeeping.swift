@@ -54,9 +54,11 @@ package final class Housekeeping: Sendable {
             // Last: the first rounds of an upgraded manager, and of a shorter retention, take long.
             try IndexAddresses(manager.context) { isStopping.withLock { $0 } }
             try indexHistory? { isStopping.withLock { $0 } }
-            try linkAudit { isStopping.withLock { $0 } }
+            // Who keeps the lease of the audit chain, keeps nothing else: its failure comes last.
+            let linking = Result { try linkAudit { isStopping.withLock { $0 } } }
             try shortenAudit { isStopping.withLock { $0 } }
             try manager.context.recordHousekeeping()
+            try linking.get()
             metrics.housekeepingSuccess.set(Double(manager.context.clock.now().rawValue) / 1000)
         } catch {
             metrics.housekeepingFailures.add()

@@ -1,3 +1,4 @@
+import Threads
 import XignCrypto
 import XignDomain
 import XignProtocol
@@ -24,30 +25,45 @@ package struct LinkAudit: Sendable {
 
     private let context: Context
     private let owner = Array(SecureRandom.bytes(count: 16))
+    /// The end of the chain in the last round in which another manager had the lease.
+    private let foundByOthers = Locked<[UInt8]?>(nil)
 
     package init(_ context: Context) { self.context = context }
 
     /// Runs one round. The first round of an upgraded manager links all former events.
     /// - Parameter isStopping: asked after each batch; true ends the round.
     /// - Throws: `ManagerError` where the chain was damaged; then nothing more is linked. The same where events have
-    ///   waited too long for another manager that has the lease.
+    ///   waited too long for another manager that has the lease, and that has linked nothing since the last round.
     package func callAsFunction(isStopping: () -> Bool) throws {
         let now = context.clock.now()
         let end = TimeOrderedID.place(at: now - Self.delaySeconds)
         let begun = try linkedUntil(at: now)
         let latest = begun.lexicographicallyPrecedes(end) ? begun : end
-        var place = TimeOrderedID.place(at: TimeOrderedID.moment(of: latest) - Self.lookBackSeconds)
-        if begun.isEmpty { place = [] }
-        while let next = try link(after: place, before: end), !isStopping() { place = next }
+        let place =
+            begun.isEmpty
+            ? [] : TimeOrderedID.place(at: TimeOrderedID.moment(of: latest) - Self.lookBackSeconds)
+        var step = try link(after: place, before: end)
+        while case .next(let place) = step, !isStopping() { step = try link(after: place, before: end) }
         if isStopping() { return }
-        try walk(before: end)
-        if let oldest = try context.oldestUnlinkedEvent(), now.secondsSince(oldest) > Self.longestSeconds {
-            throw ManagerError(
-                .auditNotLinked,
-                "Events since \(oldest.iso8601) are not in the audit chain, and another manager has its lease: look for "
-                    + "housekeepingFailed in the log of each manager. If all are well, somebody has changed the "
-                    + "database.")
+        let hasWalked = try walk(before: end)
+        if step == .refused || !hasWalked { try examineOtherManager(at: now) }
+    }
+
+    /// Finds out if the manager with the lease makes use of it: a first linking may take long.
+    private func examineOtherManager(at now: Timestamp) throws {
+        let found = try context.database.read { try $0.auditChain.state() }?.linkedUntil.bytes
+        let former = foundByOthers.withLock { former in
+            defer { former = found }
+            return former
         }
+        guard former == found, let oldest = try context.oldestUnlinkedEvent(),
+            now.secondsSince(oldest) > Self.longestSeconds
+        else { return }
+        throw ManagerError(
+            .auditNotLinked,
+            "Events since \(oldest.iso8601) are not in the audit chain. Another manager has its lease, and has linked "
+                + "nothing since the last round: look for housekeepingFailed in the log of each manager. If there is "
+                + "none, somebody keeps the lease in the database.")
     }
 
     /// Begins the chain if there is none.
@@ -68,24 +84,34 @@ package struct LinkAudit: Sendable {
         return begun.linkedUntil.bytes
     }
 
+    /// The result of one batch.
+    private enum Step: Equatable {
+        /// The place after the batch; more events may follow.
+        case next([UInt8])
+        /// No event is left.
+        case done
+        /// Another manager has the lease.
+        case refused
+    }
+
     /// Links one batch of the newest events.
-    /// - Returns: the place after the batch; nil where no event is left, or where the lease was lost.
-    private func link(after place: [UInt8], before end: [UInt8]) throws -> [UInt8]? {
+    private func link(after place: [UInt8], before end: [UInt8]) throws -> Step {
         // Read apart from the write: a login that commits meanwhile conflicts with nothing.
         let events = try context.database.read {
             try $0.auditChain.events(after: place, before: end, limit: Self.batch)
         }
-        guard let last = events.last?.record.id else { return nil }
+        guard let last = events.last?.record.id else { return .done }
         let unlinked = events.filter { !$0.isLinked }.map(\.record)
         if !unlinked.isEmpty {
             let isOwner = try write { try $0.append(unlinked, linkedUntil: last) }
-            guard isOwner else { return nil }
+            guard isOwner else { return .refused }
         }
-        return events.count == Self.batch ? last : nil
+        return events.count == Self.batch ? .next(last) : .done
     }
 
     /// Walks a part of the way through the whole log: links events that committed much too late, and erases networks.
-    private func walk(before end: [UInt8]) throws {
+    /// - Returns: false where another manager has the lease.
+    private func walk(before end: [UInt8]) throws -> Bool {
         let (place, next, unlinked, erased) = try context.database.read { transaction in
             let place = try transaction.auditChain.state()?.walkedUntil.bytes ?? []
             let events = try transaction.auditChain.events(after: place, before: end, limit: Self.stretch)
@@ -104,8 +130,8 @@ package struct LinkAudit: Sendable {
             let next = events.count == Self.stretch ? events.last?.record.id ?? [] : []
             return (place, next, unlinked, erased)
         }
-        guard place != next || !unlinked.isEmpty || !erased.isEmpty else { return }
-        _ = try write { chain in
+        guard place != next || !unlinked.isEmpty || !erased.isEmpty else { return true }
+        return try write { chain in
             try chain.append(unlinked, linkedUntil: nil)
             for id in erased { try chain.eraseNetwork(of: id) }
             try chain.setWalked(until: next)
