@@ -122,7 +122,8 @@ struct AuditHeadTests {
         try chain.linkAll()
         let text = Array(try SignAuditHead(chain.context)().serialized.utf8)
         #expect(try chain.context.auditHead(String(decoding: text, as: UTF8.self)) != nil)
-        var generator = SystemRandomNumberGenerator()
+        let seed: UInt64 = 31
+        var generator = SmallGenerator(seed: seed)
         for round in 0..<200 {
             var changed = text
             let index = Int.random(in: 0..<text.count, using: &generator)
@@ -134,7 +135,7 @@ struct AuditHeadTests {
             }
             guard changed != text else { continue }
             let head = try chain.context.auditHead(String(decoding: changed, as: UTF8.self))
-            #expect(head == nil, "\(changed)")
+            #expect(head == nil, "seed \(seed), round \(round): \(changed)")
         }
     }
 
