@@ -167,8 +167,13 @@ def test_a_backup_that_was_changed_on_its_medium_is_refused_or_named(office, mac
     refused = restore(machine, copy, "--accept")
     assert refused.returncode == REFUSED and "does not match its seal" in refused.stderr
     seal.unlink()
-    listed = restore(machine, copy, "--audit", office.log)
-    assert listed.returncode == NOT_ACCEPTED and f"has no seal {seal}" in listed.stdout
+    # What the manual accepts is no backup of unknown origin.
+    listed = restore(machine, copy, "--audit", office.log, "--accept")
+    assert listed.returncode == NOT_ACCEPTED and f"has no seal {seal}" in listed.stdout, listed.stdout
+    assert "--unverified" in listed.stderr
+    assert restore(machine, copy, "--unverified").returncode == NOT_ACCEPTED
+    unverified = restore(machine, copy, "--audit", office.log, "--unverified")
+    assert unverified.returncode == 0, unverified.stdout + unverified.stderr
 
     change(copy, "CREATE TRIGGER planted AFTER INSERT ON audit BEGIN UPDATE service SET secret_hash = NULL; END")
     refused = restore(machine, copy, "--accept")

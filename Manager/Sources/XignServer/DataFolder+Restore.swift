@@ -11,10 +11,13 @@ extension DataFolder {
         package var export: AuditExport?
         /// The operator takes the risk of what remains unknown.
         package var isAccepted: Bool
+        /// The operator takes the risk that somebody has changed the backup.
+        package var isUnverified: Bool
         package var operatorName: String
 
-        package init(export: AuditExport?, isAccepted: Bool, operatorName: String) {
-            (self.export, self.isAccepted, self.operatorName) = (export, isAccepted, operatorName)
+        package init(export: AuditExport?, isAccepted: Bool, isUnverified: Bool, operatorName: String) {
+            (self.export, self.isAccepted, self.isUnverified) = (export, isAccepted, isUnverified)
+            self.operatorName = operatorName
         }
     }
 
@@ -124,7 +127,8 @@ extension DataFolder {
             throw ManagerError(.backupFile, "\(name) is damaged (\(error)): restore another one.")
         }
         return try RestoreDatabase(context)(
-            name, replaying: options.export, isAccepted: options.isAccepted, by: options.operatorName, doubts: doubts)
+            name, replaying: options.export, isAccepted: options.isAccepted, isUnverified: options.isUnverified,
+            by: options.operatorName, doubts: doubts)
     }
 }
 

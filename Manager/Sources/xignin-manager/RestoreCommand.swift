@@ -16,6 +16,8 @@ extension Command {
             "audit", "FILE", "An export of the audit log, made after the backup; several if one does not reach back.",
             completion: .files)
         let isAccepted = Parameter<Bool>.flag("accept", "Accept what may have come back, and what is lost.")
+        let isUnverified = Parameter<Bool>.flag(
+            "unverified", "Restore a backup without its seal, or whose audit log was changed, all the same.")
         return Command(
             "restore", "Restore the database from a backup.",
             discussion: """
@@ -25,8 +27,11 @@ extension Command {
 
                 What was taken away since the backup has come back: removed users and devices, lockouts, grants. --audit takes it away \
                 again. Without --accept, the command lists what remains, and changes nothing.
+
+                A backup that was changed since `backup` has sealed it is refused. One that has no seal, or whose audit log was \
+                changed, needs --unverified: anybody may have written it.
                 """,
-            [file, audit, isAccepted]
+            [file, audit, isAccepted, isUnverified]
         ) { given, console in
             let (folder, configuration) = (try given.folder, try given.configuration())
             try explaining {
@@ -34,7 +39,7 @@ extension Command {
                 let paths = given[audit]
                 let options = DataFolder.RestoreOptions(
                     export: try paths.isEmpty ? nil : export(paths, issuer), isAccepted: given[isAccepted],
-                    operatorName: OperatorName.current)
+                    isUnverified: given[isUnverified], operatorName: OperatorName.current)
                 let vault = try folder.vault()
                 let address = try folder.databaseAddress(configuration, override: given[Options.database])
                 do {
@@ -55,6 +60,12 @@ extension Command {
                     if let former { console.print("The former database is \(former).") }
                 } catch let refused as RestoreReport.NotAccepted {
                     refused.report.print(to: console, isDone: false)
+                    guard refused.report.doubts.isEmpty || given[isUnverified] else {
+                        throw Failure(
+                            75,
+                            "nothing was changed: restore another backup, or add --unverified if nobody else could "
+                                + "write to this one")
+                    }
                     throw Failure(75, "nothing was changed: repeat the command with --accept, or with --audit")
                 }
             }
@@ -93,5 +104,7 @@ extension RestoreReport {
         for line in replayed { console.print("From the audit log: \(line)") }
         if !remaining.isEmpty { console.print("What remains:") }
         for line in remaining { console.print("- \(line)") }
+        if !doubts.isEmpty { console.print("What speaks against this backup:") }
+        for line in doubts { console.print("- \(line)") }
     }
 }

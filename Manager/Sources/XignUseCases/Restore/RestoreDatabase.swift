@@ -34,14 +34,15 @@ package struct RestoreDatabase: Sendable {
     ///   - name: of the backup, for the audit log.
     ///   - export: what is known of the time since the backup; nil: nothing is.
     ///   - isAccepted: the operator takes the risk of what remains unknown.
+    ///   - isUnverified: the operator takes the risk that somebody has changed the backup.
     ///   - operatorName: of the operator, for the audit log.
-    ///   - doubts: what else speaks against the backup, a line each.
+    ///   - doubts: signs, besides the audit log's chain, that somebody may have changed the backup, a line each.
     /// - Returns: what was done.
-    /// - Throws: `RestoreReport.NotAccepted` where something remains, and `isAccepted` is false; `ManagerError`;
-    ///   `StorageError`. The database is unchanged then.
+    /// - Throws: `RestoreReport.NotAccepted` where something remains, and `isAccepted` is false, or where there are
+    ///   doubts, and `isUnverified` is false; `ManagerError`; `StorageError`. The database is unchanged then.
     package func callAsFunction(
-        _ name: String, replaying export: AuditExport?, isAccepted: Bool, by operatorName: String,
-        doubts: [String] = []
+        _ name: String, replaying export: AuditExport?, isAccepted: Bool, isUnverified: Bool = false,
+        by operatorName: String, doubts: [String] = []
     ) throws -> RestoreReport {
         let doubts = try doubts + chainDoubts()
         let (now, policy) = (context.clock.now(), try context.policy())
@@ -67,13 +68,16 @@ package struct RestoreDatabase: Sendable {
             } else {
                 report.remaining = try transaction.possibleRevivals(sealedWith: keyEncryptionKey)
             }
-            report.remaining += doubts
-            guard isAccepted || report.remaining.isEmpty else { throw RestoreReport.NotAccepted(report: report) }
+            report.doubts = doubts
+            guard isAccepted || report.remaining.isEmpty, isUnverified || doubts.isEmpty else {
+                throw RestoreReport.NotAccepted(report: report)
+            }
             try transaction.audit.append(
                 AuditEvent(
                     .databaseRestored, at: now, actor: .machine(operatorName),
                     detail: "\(name) of \(report.backupOf), sequence \(report.sequence): ended \(report.endedText); "
-                        + "replayed \(report.replayed.count), accepted \(report.remaining.count)"))
+                        + "replayed \(report.replayed.count), accepted \(report.remaining.count)"
+                        + (doubts.isEmpty ? "" : ", unverified")))
             try transaction.notify(Settings.topic, "")
             return report
         }

@@ -12,6 +12,8 @@ package struct RestoreReport: Sendable {
     package var replayed: [String] = []
     /// The rights that may have come back, and the losses, a line each. The operator must accept them.
     package var remaining: [String] = []
+    /// The signs that somebody may have changed the backup, a line each. The operator must accept them apart.
+    package var doubts: [String] = []
 
     init(backupOf moment: Timestamp) { backupOf = moment.iso8601 }
 

@@ -86,6 +86,27 @@ struct RestoreDatabaseTests {
         #expect(report.replayed == [])
     }
 
+    @Test(
+        "A backup whose audit log was changed is named, and accepting what remains does not cover it",
+        arguments: Engine.allCases)
+    func changedLog(_ engine: Engine) throws {
+        let chain = try ChainScene(engine)
+        try chain.record()
+        try chain.linkAll()
+        let third = try chain.auditID(at: 3)
+        try chain.change { try $0.execute("UPDATE audit SET detail = 'other' WHERE id = \(third)") }
+        let restore = RestoreDatabase(chain.context)
+        let refused = #expect(throws: RestoreReport.NotAccepted.self) {
+            try restore("backup.sqlite", replaying: nil, isAccepted: true, by: TestManager.operatorName)
+        }
+        #expect(refused?.report.doubts.count == 1)
+        #expect(refused?.report.doubts.first?.contains("position 3 (changedEvent)") == true)
+        #expect(try chain.scene.manager.events(.databaseRestored).isEmpty)
+        _ = try restore(
+            "backup.sqlite", replaying: nil, isAccepted: true, isUnverified: true, by: TestManager.operatorName)
+        #expect(try chain.scene.manager.events(.databaseRestored).first?.detail?.hasSuffix(", unverified") == true)
+    }
+
     @Test("A log that begins after the backup, or ends long before the restore, leaves something to accept")
     func gaps() throws {
         let scene = try RestoreScene()
