@@ -32,6 +32,13 @@ package struct AuditLog {
         ).map(Self.entry)
     }
 
+    /// Returns the ids of the events after a place, oldest first.
+    package func ids(after place: [UInt8], limit: Int) throws -> [[UInt8]] {
+        try transaction.rows("SELECT id FROM audit WHERE id > \(place) ORDER BY id LIMIT \(limit)").map { row in
+            try row("id", as: [UInt8].self)
+        }
+    }
+
     /// Returns the events between two places, newest first.
     package func newest(_ limit: Int, in range: AuditRange) throws -> [AccountHistory.Entry] {
         try transaction.rows(

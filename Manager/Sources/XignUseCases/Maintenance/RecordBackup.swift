@@ -18,10 +18,11 @@ extension Context {
 
     /// Keeps the moment at which the last backup was begun.
     package func recordBackup(at moment: Timestamp) throws {
+        let now = clock.now()
         try database.write { transaction in
             let known = try transaction.settings.value(of: Self.lastBackupSetting).flatMap { Int64($0) } ?? 0
-            // Backups may overlap, and end in another order.
-            guard known < moment.seconds else { return }
+            // Backups may overlap, and end in another order. A clock that was ahead is no later backup.
+            guard known < moment.seconds || known > now.seconds else { return }
             try transaction.settings.set(Self.lastBackupSetting, to: "\(moment.seconds)")
         }
     }
@@ -37,12 +38,12 @@ extension Context {
 }
 
 extension Transaction {
-    /// Returns the moment at which this backup was begun. For one that another program has made, it is that of the last
-    /// one that was recorded before; nil where none was.
-    func knownBackup() throws -> Timestamp? {
-        let begun = try settings.value(of: Context.begunBackupSetting)
-        let text = try begun ?? settings.value(of: Context.lastBackupSetting)
-        // The backup comes from elsewhere: any text may be there.
-        return text.flatMap { Int64($0) }.flatMap { (0...1 << 40).contains($0) ? Timestamp(seconds: $0) : nil }
+    /// Returns a moment before which this backup was not made: that at which it was begun. For one that another program
+    /// has made, it is that of the last one that was recorded before; nil where none was.
+    func knownBackup(at now: Timestamp) throws -> Timestamp? {
+        try [Context.begunBackupSetting, Context.lastBackupSetting].compactMap { name in
+            // The backup comes from elsewhere: any text may be there.
+            try settings.value(of: name).flatMap { Int64($0) }
+        }.filter { $0 >= 0 && $0 <= now.seconds }.max().map { Timestamp(seconds: $0) }
     }
 }

@@ -9,6 +9,9 @@ import XignStorage
 /// Each act goes through the rules of the original one, with its audit event and its notice. To replay a log again
 /// changes nothing.
 struct AuditReplay {
+    /// Events of the database's own log that are compared at once.
+    private static let batch = 1_000
+
     private let events: [AuditExport.Event]
     private let policy: Policy
     private let now: Timestamp
@@ -25,10 +28,14 @@ struct AuditReplay {
         export: AuditExport, since: Timestamp, policy: Policy, now: Timestamp, operatorName: String,
         transaction: any Transaction
     ) throws {
-        let known = Set(
-            try transaction.audit.entries(after: TimeOrderedID.place(at: since), before: [0xFF], limit: .max)
-                .map { AuditReference.reference(to: $0.id) })
-        events = export.events.filter { $0.at >= since && !known.contains($0.id) }
+        let later = export.events.filter { $0.at >= since }
+        var unknown = Set(later.map(\.id))
+        var place = TimeOrderedID.place(at: since)
+        while case let ids = try transaction.audit.ids(after: place, limit: Self.batch), let last = ids.last {
+            for id in ids { unknown.remove(AuditReference.reference(to: id)) }
+            place = last
+        }
+        events = later.filter { unknown.contains($0.id) }
         (self.policy, self.now, self.operatorName, self.transaction) = (policy, now, operatorName, transaction)
         act = AccountAct(actor: .machine(operatorName), now: now, transaction: transaction)
     }

@@ -54,14 +54,17 @@ package struct RestoreDatabase: Sendable {
         let report = try context.database.write { transaction in
             let newest = try transaction.restoration.newestEvent() ?? Timestamp(rawValue: 0)
             // A clock that was ahead, or somebody who adds events, cannot make the newest event end the backup later.
-            let end = max(Timestamp(rawValue: 0), min(newest, try transaction.knownBackup() ?? now, now))
+            let known = min(newest, try transaction.knownBackup(at: now) ?? now, now)
+            // Older events have left the backup's own log, and are not unknown to it.
+            let kept = min(try transaction.endOfRemovedEvents(), newest, now)
+            let end = max(Timestamp(rawValue: 0), known, kept)
             var report = RestoreReport(backupOf: newest)
             report.ended = try transaction.restoration.endAll()
             report.sequence = try transaction.publish(drawn, signedWith: online, at: now)
             if let export {
                 var replay = try AuditReplay(
-                    export: export, since: max(end - Self.overlapSeconds, Timestamp(rawValue: 0)), policy: policy,
-                    now: now, operatorName: operatorName, transaction: transaction)
+                    export: export, since: max(end - Self.overlapSeconds, kept, Timestamp(rawValue: 0)),
+                    policy: policy, now: now, operatorName: operatorName, transaction: transaction)
                 try replay(newKeys: idTokenKeys)
                 report.replayed = replay.done
                 report.remaining = Self.gaps(of: export, since: end, newest: newest, at: now) + replay.lost
@@ -121,6 +124,16 @@ package struct RestoreDatabase: Sendable {
 }
 
 extension Transaction {
+    /// The moment before which the retention has removed events. It is sealed in the state of the chain; one that does
+    /// not open is a break of the chain, which was found before.
+    fileprivate func endOfRemovedEvents() throws -> Timestamp {
+        do {
+            return TimeOrderedID.moment(of: try auditChain.state()?.removedBefore.bytes ?? [])
+        } catch is Vault.OpeningError {
+            return Timestamp(rawValue: 0)
+        }
+    }
+
     /// Publishes encryption keys with a sequence number that no device has seen.
     /// - Returns: the sequence number.
     fileprivate func publish(

@@ -150,6 +150,44 @@ struct RestoreDatabaseTests {
         #expect(try scene.account("ada")?.isActive == false)
     }
 
+    @Test("A backup is not older than the last that was recorded in it, whenever `backup` was used before")
+    func recordedLater() throws {
+        let scene = try RestoreScene()
+        _ = try scene.context.beginBackup()
+        scene.manager.clock.advance(seconds: 30 * 86_400)
+        let now = scene.manager.clock.now
+        try scene.context.recordBackup(at: now)
+        try scene.context.database.write { try $0.audit.append(AuditEvent(.clientRefused, at: now)) }
+        let report = try scene.restore(scene.export(), isAccepted: false)
+        #expect(report.remaining == [])
+    }
+
+    @Test("What the backup's own retention has removed is neither replayed nor asked for", arguments: Engine.allCases)
+    func retention(_ engine: Engine) throws {
+        let (scene, day) = (try RestoreScene(engine), Int64(86_400))
+        let now = scene.manager.clock.now
+        try scene.context.database.write { transaction in
+            try transaction.audit.append(AuditEvent(.clientRefused, at: now - 200 * day))
+            var policy = try transaction.settings.policy()
+            policy.auditRetentionDays = 90
+            try transaction.settings.save(policy)
+        }
+        try ShortenAudit(scene.context) { false }
+        try scene.context.recordBackup(at: now - 300 * day)
+        var export = try scene.export()
+        let ada = try #require(try scene.account("ada"))
+        export.events.insert(
+            AuditExport.Event(
+                id: Array(repeating: 7, count: AuditReference.length), at: now - 92 * day, name: "accountDisabled",
+                user: "ada", userID: ada.publicID, device: nil, activationID: nil, service: nil, organization: nil,
+                detail: nil), at: 0)
+        export.span = (now - 92 * day)...(try #require(export.span).upperBound)
+        let report = try scene.restore(export, isAccepted: false)
+        #expect(report.replayed == [])
+        #expect(report.remaining == [])
+        #expect(try scene.account("ada")?.isActive == true)
+    }
+
     @Test("The export that the manager writes is one that it reads, and names the manager")
     func ownExport() throws {
         let scene = try RestoreScene()
@@ -178,6 +216,15 @@ struct RestoreDatabaseTests {
         #expect(try scene.context.lastBackup() == nil)
         try scene.context.recordBackup(at: now)
         try scene.context.recordBackup(at: now - 60)
+        #expect(try scene.context.lastBackup()?.seconds == now.seconds)
+    }
+
+    @Test("The moment of a clock that was ahead gives way to the next backup")
+    func clockAhead() throws {
+        let scene = try RestoreScene()
+        let now = scene.manager.clock.now
+        try scene.context.recordBackup(at: now + 86_400)
+        try scene.context.recordBackup(at: now)
         #expect(try scene.context.lastBackup()?.seconds == now.seconds)
     }
 }
