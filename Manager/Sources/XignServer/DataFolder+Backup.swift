@@ -30,17 +30,27 @@ extension DataFolder {
                     + "`xignin-manager backup --record`.")
         }
         let begun = try context.beginBackup()
-        let size = try write(SQLiteCopy.Source(path), beside: path, to: file, context.database.vault)
+        let key = try key(of: context)
+        let size = try write(SQLiteCopy.Source(path), beside: path, to: file, context, key)
         try context.recordBackup(at: begun)
-        return Backup(keyIdentifier: context.keyEncryptionKeyIdentifier, size: size)
+        return Backup(keyIdentifier: key, size: size)
+    }
+
+    /// Returns the identifier of the key-encryption key that the database names now.
+    private static func key(of context: Context) throws -> String {
+        try context.database.read { try $0.vault.identifiers.current }
     }
 
     /// Writes the copy beside the database first: SQLite opens files by name, and root must not open a name in a folder
     /// that somebody else may write to. Root then copies its bytes into one file that it has created.
+    /// - Parameter key: the identifier of the key-encryption key that the database names.
     /// - Returns: the size in bytes.
     private static func write(
-        _ source: SQLiteCopy.Source, beside path: String, to file: String, _ vault: Vault
+        _ source: SQLiteCopy.Source, beside path: String, to file: String, _ context: Context, _ key: String
     ) throws -> Int64 {
+        // Named before and after the copy, the key is also that which the copy names.
+        let replaced = ManagerError(
+            .backupFile, "The key-encryption key was replaced meanwhile, and no file is left: back up again.")
         let seal = BackupSeal.path(file)
         for file in [file, seal] where asOperator({ access(file, F_OK) == 0 }) {
             throw ManagerError(.backupFile, "\(file) exists already, and is left as it is: name a new file.")
@@ -53,10 +63,13 @@ extension DataFolder {
         unlink(copy)
         guard input >= 0 else { throw ManagerError(.backupFile, "Cannot read \(copy): error \(errno).") }
         defer { close(input) }
+        guard try Self.key(of: context) == key else { throw replaced }
         return try asOperator {
             try name(file) { output, unfinished in
                 let digest = try PrivateFile.copyDatabase(input, named: copy, to: output, named: unfinished)
-                return try BackupSeal.text(digest, vault)
+                let seal = try BackupSeal.text(digest, context.database.vault)
+                guard context.database.vault.identifier == key else { throw replaced }
+                return seal
             }
         }
     }

@@ -1,4 +1,5 @@
 import DatabaseFixture
+import Foundation
 import Metrics
 import Testing
 import XignCrypto
@@ -24,6 +25,20 @@ struct FormerKeyEncryptionKeyTests {
             by: Vault.identifier(of: next), operator: TestManager.operatorName)
         #expect(vault.identifier == Vault.identifier(of: former))
         return straggler
+    }
+
+    @Test("seals no backup that names another one, though its manager has heard of nothing yet")
+    func backup() throws {
+        let manager = try TestManager()
+        let straggler = try replaceKey(of: manager)
+        let file = "\(manager.folder.path)/backup.sqlite"
+        let backup = try DataFolder.backUp(
+            straggler.context, at: try DatabaseAddress(manager.place.address), to: file)
+        let next = try #require(manager.keyFiles.withLock { $0.last })
+        #expect(backup.keyIdentifier == Vault.identifier(of: next))
+        let digest = Array(SHA256.hash(data: try Data(contentsOf: URL(filePath: file))))
+        let vault = Vault(keyEncryptionKey: next)
+        #expect(BackupSeal.state(try BackupSeal.read(file), of: digest, vault) == .valid)
     }
 
     /// The claim by the code that a manager's page shows.
