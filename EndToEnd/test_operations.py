@@ -6,8 +6,9 @@ import subprocess
 
 from stage.login_page import LoginPage
 from stage.manager import PROGRAM
-from stage.processes import REPOSITORY
+from stage.processes import REPOSITORY, run
 from stage.scene import Scene
+from stage.tracer import killing_at
 
 
 def test_sigterm_ends_open_pages_and_exits_with_status_zero(tmp_path, browser):
@@ -61,6 +62,26 @@ def test_a_picture_of_an_invitation_is_its_owners_alone_and_goes_through_no_link
         assert scene.manager.try_command("user", "add", "grace", "--qr", picture).returncode != 0
     assert other.read_text() == "a file of somebody else"
     assert not (tmp_path / "missing").exists()
+    assert not list(tmp_path.glob("*.unfinished"))
+
+
+def test_a_picture_that_cannot_be_written_leaves_the_former_one(scene, tmp_path):
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    picture = folder / "grace.png"
+    scene.manager.command("user", "add", "grace", "--qr", picture)
+    former = picture.read_bytes()
+    command = [PROGRAM, "user", "add", "grace", "--qr", picture, "--data", scene.manager.data]
+    assert run(*killing_at("rename", 1, *command)).returncode != 0
+    assert picture.read_bytes() == former
+
+
+def test_a_picture_never_goes_to_standard_output(scene, tmp_path):
+    command = [PROGRAM, "user", "add", "grace", "--qr", "-", "--data", scene.manager.data]
+    added = subprocess.run(command, cwd=tmp_path, capture_output=True)
+    assert added.returncode == 0, added.stderr
+    assert b"PNG" not in added.stdout
+    assert (tmp_path / "-").read_bytes().startswith(b"\x89PNG")
 
 
 def test_an_exported_declaration_is_its_owners_alone(scene, tmp_path):

@@ -44,10 +44,7 @@ extension ParsedArguments {
     /// replaced.
     func writePicture(of handout: Handout) throws {
         guard let path = self[HandoutOptions.picture] else { return }
-        let picture = try QRCode(handout.link).png()
-        let file = try OutputFile(path, isReplacing: true)
-        try file.write(picture)
-        try file.finish()
+        try OutputFile.replace(path, by: QRCode(handout.link).png())
     }
 
     /// Prints QR code, link and PIN; no QR code where it is in a file.

@@ -7,12 +7,9 @@ struct OutputFile {
     private let path: String
     private let descriptor: Int32
 
-    /// - Parameters:
-    ///   - path: `-` for standard output. A file that exists is left as it is, and refused.
-    ///   - isReplacing: True replaces a regular file. Links and devices are refused all the same.
-    init(_ path: String, isReplacing: Bool = false) throws {
+    /// - Parameter path: `-` for standard output. A file that exists is left as it is, and refused.
+    init(_ path: String) throws {
         self.path = path
-        if isReplacing { asOperator { Self.removeRegularFile(path) } }
         descriptor =
             path == "-"
             ? STDOUT_FILENO
@@ -22,10 +19,25 @@ struct OutputFile {
         }
     }
 
-    private static func removeRegularFile(_ path: String) {
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
-        _ = unlink(path)
+    /// Writes a whole file, which takes the place of a regular one in one step. Links and devices are refused.
+    /// - Parameter path: a name, also `-`.
+    static func replace(_ path: String, by bytes: [UInt8]) throws {
+        let unfinished = try OutputFile("\(path).\(UInt64.random(in: .min ... .max)).unfinished")
+        do {
+            try unfinished.write(bytes)
+            let isReplaced = asOperator {
+                var status = stat()
+                let isFree = lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+                return isFree && fsync(unfinished.descriptor) == 0 && rename(unfinished.path, path) == 0
+            }
+            guard isReplaced else {
+                throw Failure(.output, "cannot write \(path): is it a link or a folder, or may you not write there?")
+            }
+        } catch {
+            unfinished.discard()
+            throw error
+        }
+        close(unfinished.descriptor)
     }
 
     func write(_ bytes: [UInt8]) throws {
