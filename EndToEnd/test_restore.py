@@ -178,6 +178,7 @@ def test_a_backup_that_was_changed_on_its_medium_is_refused_or_named(office, mac
     change(copy, "CREATE TRIGGER planted AFTER INSERT ON audit BEGIN UPDATE service SET secret_hash = NULL; END")
     refused = restore(machine, copy, "--accept")
     assert refused.returncode == REFUSED and "manager.backupFile" in refused.stderr
+    assert "has triggers or views" in refused.stderr
 
 
 def test_sqlite_opens_no_file_in_the_folder_of_the_backup(office, machine, tmp_path):
@@ -247,6 +248,11 @@ def test_an_audit_log_of_another_manager_or_with_huge_lines_is_refused(office, m
         wrong.write_text("\n".join([*content, ""]))
         refused = restore(machine, office.backup, "--audit", wrong, "--accept")
         assert refused.returncode == REFUSED and "manager.auditExport" in refused.stderr
+    # Somebody else may write to the folder of the log, as to that of the backup.
+    wrong.unlink()
+    wrong.symlink_to(office.log)
+    refused = restore(machine, office.backup, "--audit", wrong, "--accept")
+    assert refused.returncode == REFUSED and "manager.fileNotRead" in refused.stderr, refused.stderr
     assert not list(machine.data.glob("manager.sqlite*"))
 
 

@@ -57,16 +57,17 @@ extension DataFolder {
         _ options: RestoreOptions,
         seal: () -> BackupSeal.State
     ) throws -> RestoreReport {
-        let database: any Database
+        let opened: SQLiteDatabase?
         do throws(StorageError) {
             try SQLiteCopy.check(copy)
-            guard try !SQLiteCopy.hasStoredCode(copy) else {
-                throw StorageError(.foreignDatabase, "\(file) has triggers or views, which no manager makes")
-            }
-            database = try SQLiteDatabase(path: copy, vault: vault)
+            opened = try SQLiteCopy.hasStoredCode(copy) ? nil : SQLiteDatabase(path: copy, vault: vault)
         } catch {
             guard [.corrupt, .foreignDatabase, .other].contains(error.code) else { throw error }
             throw ManagerError(.backupFile, "\(file) is damaged, or no backup of a manager: restore another one.")
+        }
+        guard let database = opened else {
+            throw ManagerError(
+                .backupFile, "\(file) has triggers or views, which no manager makes: restore another one.")
         }
         defer { database.close() }
         // With another key, nothing is restored, and the error is that of the database.

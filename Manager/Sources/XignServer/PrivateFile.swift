@@ -91,7 +91,7 @@ package enum PrivateFile {
     /// Opens a regular file that the operator has named, and follows no link: somebody else may write to its folder.
     /// - Returns: a descriptor; nil where there is no such file.
     /// - Throws: `ManagerError`.
-    static func openOfOperator(_ path: String) throws -> Int32? {
+    package static func openOfOperator(_ path: String) throws -> Int32? {
         let (descriptor, error) = asOperator {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
             return (descriptor, errno)

@@ -76,9 +76,8 @@ extension Command {
     private static func export(_ paths: [String], _ issuer: ManagerOrigin) throws -> AuditExport {
         var whole = AuditExport()
         for path in paths {
-            let descriptor = asOperator { open(path, O_RDONLY | O_CLOEXEC) }
-            guard descriptor >= 0 else {
-                throw Failure(.noInput, "cannot read \(path): does it exist, and may you read it?")
+            guard let descriptor = try PrivateFile.openOfOperator(path) else {
+                throw Failure(.noInput, "cannot read \(path): there is no such file")
             }
             defer { close(descriptor) }
             var reader = AuditExportReader(issuer: issuer)
