@@ -156,7 +156,6 @@ def test_a_backup_that_was_changed_on_its_medium_is_refused_or_named(office, mac
     copy, seal = tmp_path / "copy", tmp_path / "copy.seal"
     shutil.copy(office.backup, copy)
     shutil.copy(f"{office.backup}.seal", seal)
-    # The seal is that of the bytes, not of the name.
     untouched = restore(machine, copy, "--audit", office.log)
     assert untouched.returncode == 0 and "What remains" not in untouched.stdout, untouched.stdout + untouched.stderr
 
@@ -170,15 +169,12 @@ def test_a_backup_that_was_changed_on_its_medium_is_refused_or_named(office, mac
     # What the manual accepts is no backup of unknown origin.
     listed = restore(machine, copy, "--audit", office.log, "--accept")
     assert listed.returncode == NOT_ACCEPTED and f"has no seal {seal}" in listed.stdout, listed.stdout
-    assert "--unverified" in listed.stderr
     assert restore(machine, copy, "--unverified").returncode == NOT_ACCEPTED
-    unverified = restore(machine, copy, "--audit", office.log, "--unverified")
-    assert unverified.returncode == 0, unverified.stdout + unverified.stderr
+    assert restore(machine, copy, "--audit", office.log, "--unverified").returncode == 0
 
     change(copy, "CREATE TRIGGER planted AFTER INSERT ON audit BEGIN UPDATE service SET secret_hash = NULL; END")
     refused = restore(machine, copy, "--accept")
-    assert refused.returncode == REFUSED and "manager.backupFile" in refused.stderr
-    assert "has triggers or views" in refused.stderr
+    assert refused.returncode == REFUSED and "has triggers or views" in refused.stderr, refused.stderr
 
 
 def test_sqlite_opens_no_file_in_the_folder_of_the_backup(office, machine, tmp_path):
@@ -248,7 +244,6 @@ def test_an_audit_log_of_another_manager_or_with_huge_lines_is_refused(office, m
         wrong.write_text("\n".join([*content, ""]))
         refused = restore(machine, office.backup, "--audit", wrong, "--accept")
         assert refused.returncode == REFUSED and "manager.auditExport" in refused.stderr
-    # Somebody else may write to the folder of the log, as to that of the backup.
     wrong.unlink()
     wrong.symlink_to(office.log)
     refused = restore(machine, office.backup, "--audit", wrong, "--accept")
