@@ -154,7 +154,7 @@ struct RestoreDatabaseTests {
     func recordedLater() throws {
         let scene = try RestoreScene()
         _ = try scene.context.beginBackup()
-        scene.manager.clock.advance(seconds: 30 * 86_400)
+        scene.manager.clock.advance(seconds: 2 * 86_400)
         let now = scene.manager.clock.now
         try scene.context.recordBackup(at: now)
         try scene.context.database.write { try $0.audit.append(AuditEvent(.clientRefused, at: now)) }
