@@ -3,7 +3,7 @@
 import json
 from xml.etree import ElementTree
 
-from stage.processes import PROGRAMS, run_or_fail
+from stage.processes import INSTALLED_PROGRAMS, PROGRAMS, run_or_fail
 
 FIGURES = {
     "cpu_over_floor",
@@ -26,7 +26,17 @@ def test_a_quick_benchmark_has_every_figure_and_leaves_no_data_behind(tmp_path):
 
     table = run_or_fail(
         PROGRAMS / "bench",
-        *("--manager", PROGRAMS / "xignin-manager", "--folder", data, "--output", report, "--chart", chart, "--quick"),
+        *(
+            "--manager",
+            INSTALLED_PROGRAMS / "xignin-manager",
+            "--folder",
+            data,
+            "--output",
+            report,
+            "--chart",
+            chart,
+            "--quick",
+        ),
     )
 
     figures = json.loads(report.read_text())

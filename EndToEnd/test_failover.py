@@ -21,8 +21,6 @@ LOCKED_OUT = 75
 
 WAITING_FOR_STANDBY = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 
-pytestmark = pytest.mark.timeout(180)
-
 
 @dataclass
 class Failover:

@@ -19,8 +19,6 @@ from stage.plain_browser import PlainBrowser, PlainLoginPage
 from stage.processes import run
 from stage.relying_party import answer
 
-# The first test with a scene pays for its start: about a minute for the Keycloak on two cores.
-pytestmark = pytest.mark.timeout(300)
 needs_keycloak = pytest.mark.skipif(
     not os.environ.get("KEYCLOAK_HOME"), reason="KEYCLOAK_HOME names no folder with a Keycloak, or with its archive"
 )

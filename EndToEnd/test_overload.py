@@ -105,7 +105,6 @@ def wait_for(text: bytes, connection: socket.socket) -> None:
         received += more
 
 
-@pytest.mark.timeout(300)
 def test_ten_thousand_open_login_pages_take_little_memory_and_keep_nobody_from_logging_in(overload):
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     count = min(PAGES, hard - 500)

@@ -41,7 +41,7 @@ struct Settings: Sendable {
         accounts = [20, 200]
         devices = 20
         fixedRate = 20
-        seconds = 0.4
+        seconds = 1.5
         warmUp = 0.1
         floorRounds = 5
         memoryLoads = 1_000
