@@ -26,17 +26,8 @@ def test_a_quick_benchmark_has_every_figure_and_leaves_no_data_behind(tmp_path):
 
     table = run_or_fail(
         PROGRAMS / "bench",
-        *(
-            "--manager",
-            INSTALLED_PROGRAMS / "xignin-manager",
-            "--folder",
-            data,
-            "--output",
-            report,
-            "--chart",
-            chart,
-            "--quick",
-        ),
+        *("--manager", INSTALLED_PROGRAMS / "xignin-manager", "--quick"),
+        *("--folder", data, "--output", report, "--chart", chart),
     )
 
     figures = json.loads(report.read_text())

@@ -9,6 +9,7 @@ import requests
 from stage.authenticator import Authenticator
 from stage.manager import Manager
 from stage.plain_browser import PlainBrowser, PlainLoginPage
+from stage.processes import wait_until
 from stage.relying_party import RelyingParty, answer
 
 SERVICES = """
@@ -32,6 +33,8 @@ organizations:
 @pytest.fixture(scope="module", autouse=True)
 def services(scene):
     scene.manager.apply(SERVICES)
+    # A manager hears within a second of what another process has changed.
+    wait_until(lambda: "refresh_token" in client(scene.manager, "backend").metadata["grant_types_supported"])
 
 
 def person(scene, name: str) -> Authenticator:

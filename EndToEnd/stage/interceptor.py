@@ -37,6 +37,13 @@ class Recorded:
         return self.path.removeprefix(DEVICE_API)
 
 
+class Server(ThreadingHTTPServer):
+    """A server for many connections at once."""
+
+    # Python's own is 5, and a busy machine resets the connections beyond.
+    request_queue_size = 128
+
+
 class Interceptor:
     """Listens on its own port until `stop`, and forwards requests to the managers in turn."""
 
@@ -62,7 +69,7 @@ class Interceptor:
             def log_message(self, *_):
                 pass
 
-        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
+        self.server = Server(("127.0.0.1", self.port), Handler)
         Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
 
     def stop(self) -> None:
