@@ -100,6 +100,8 @@ import Threads
         #expect(try text(router, .get, "/a/b/c") == "/a/b/c")
         #expect(try text(router, .get, "/c") == "not found\n")
         #expect(try text(router, .put, "/a/b/c") == "the method is not allowed here\n")
+        #expect(
+            router.routes.map { "\($0.method.rawValue) \($0.pattern)" } == ["GET /a", "GET /a/{name}", "GET /a/b/c"])
     }
 
     @Test("a group for a host answers that host alone, and wins there over routes for any host") func host() throws {

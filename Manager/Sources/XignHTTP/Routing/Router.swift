@@ -121,6 +121,9 @@ public struct Router: Sendable {
     /// The patterns of all routes, each once.
     public var patterns: Set<String> { Set(registrations.map(\.pattern)) }
 
+    /// All routes, in the order of their registration. One that several hosts have is there for each.
+    package var routes: [(method: Method, pattern: String)] { registrations.map { ($0.method, $0.pattern) } }
+
     /// Answers without a socket, on this thread. Errors become answers, as they do over the network; the common
     /// header fields are added only there.
     public func respond(to request: Request) -> Response {
