@@ -2,6 +2,7 @@ import Logging
 import XignAdmission
 import XignDomain
 import XignHTTP
+import XignProtocol
 import XignUseCases
 
 /// The handler of the language switch at the foot of each page.
@@ -26,12 +27,24 @@ struct LanguageController: Sendable {
         guard let language = Language(rawValue: try form.required("language")),
             let page = OwnAddress(try form.required("page"))
         else { throw PageRefusal.malformed }
-        // At a surface the account's language comes before the browser's.
-        if let surface = Surface(path: page.text),
-            let browser = try await LoggedInBrowser(request, in: surface, at: site, context)
-        {
+        // In a session the account's language comes before the browser's.
+        if let browser = try await session(of: page, request) {
+            guard try SameOrigin.isStrictlyProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
             _ = try await SetAccountLanguage(context)(language, in: browser.found.session)
         }
         return .redirect(to: page.text).setting(try LanguageCookie.make(language))
+    }
+
+    /// Finds the session to which a page belongs: a page of a surface, or that of an act.
+    private func session(of page: OwnAddress, _ request: Request) async throws -> LoggedInBrowser? {
+        if let surface = Surface(path: page.text) {
+            return try await LoggedInBrowser(request, in: surface, at: site, context)
+        }
+        let path = page.text.prefix { $0 != "?" }
+        guard path.hasPrefix("/login/"), let id = SessionID(text: path.dropFirst("/login/".count)),
+            let begun = try BrowserProcesses(context).find(id, cookie: LoginCookie.value(in: request, for: id)),
+            case .transaction(let requested) = begun.process.goal
+        else { return nil }
+        return try await LoggedInBrowser(request, askingFor: requested, at: site, context)
     }
 }

@@ -5,7 +5,6 @@ import XignHTTP
 import XignPages
 import XignProtocol
 import XignUseCases
-import XignWording
 
 /// The handlers for a process that a browser began: its page, its event stream, the way on with the result, and another
 /// attempt.
@@ -37,12 +36,13 @@ struct ProcessController: Sendable {
     private func show(_ request: Request) async throws -> Response {
         let login = try ownLogin(request)
         if case .collected = login.process.phase { throw PageRefusal.loginUsed }
-        // An act names account and device. The next person at this browser has its cookie, and another session.
-        if case .transaction(let requested) = login.process.goal,
-            try await LoggedInBrowser(request, in: requested.act.surface, at: site, context)?.found.session.id
-                != requested.browserSession
-        {
-            return .redirect(to: login.request.redirectURI)
+        var language = PageLanguage(context).language(for: request, website: login.request.language)
+        if case .transaction(let requested) = login.process.goal {
+            // An act names account and device. The next person at this browser has its cookie, and another session.
+            guard let browser = try await LoggedInBrowser(request, askingFor: requested, at: site, context) else {
+                return .redirect(to: login.request.redirectURI)
+            }
+            language = browser.language
         }
         guard let description = try DescribeLogin(context)(login.process) else {
             throw PageRefusal.unknownService.naming(login.sent)
@@ -50,7 +50,7 @@ struct ProcessController: Sendable {
         let page = ProcessPage(
             context: context, begun: login, description: description,
             hidesCode: request.query.all("code") == ["hidden"], now: context.clock.now())
-        let html = try page.html(in: wording(for: request, login))
+        let html = try page.html(in: language.wording)
         guard login.process.goal.login != nil else {
             return .ofSurface(html, policy: ContentSecurityPolicy.surfaceProcess)
         }
@@ -150,12 +150,6 @@ struct ProcessController: Sendable {
 
     private func refuseOtherSites(_ request: Request) throws {
         guard try SameOrigin.isProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
-    }
-
-    // MARK: The page
-
-    private func wording(for request: Request, _ login: BrowserProcess) -> any Wording {
-        PageLanguage(context).wording(for: request, website: login.request.language)
     }
 }
 

@@ -25,6 +25,13 @@ struct LoggedInBrowser: Sendable {
         self.found = found
         language = PageLanguage(context).language(for: request, account: found.account.language)
     }
+
+    /// Finds the session that has asked for an act.
+    /// - Returns: nil where the browser is in another session, or in none.
+    init?(_ request: Request, askingFor requested: RequestedAct, at site: Site, _ context: Context) async throws {
+        try await self.init(request, in: requested.act.surface, at: site, context)
+        guard found.session.id == requested.browserSession else { return nil }
+    }
 }
 
 /// A request of a browser that is logged in at a surface, with all that the pages of this surface need.

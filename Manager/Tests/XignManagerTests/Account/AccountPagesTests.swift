@@ -193,6 +193,49 @@ struct AccountPagesTests {
         #expect(try browser.get("/account/settings").text.contains("<html lang=\"de\">"))
     }
 
+    @Test("the page of an act is in the account's language, and its switch changes it")
+    func languageOfAct() throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        try manager.waitForCoolDown()
+        var browser = try AccountBrowser.loggedIn(manager, with: device)
+        _ = try browser.submit("/account/settings/language", on: "/account/settings", ["language": "de"])
+        // As in another browser of the person, which has not kept the choice.
+        browser.forget("__Host-language")
+        browser.language = "en"
+        let page = try #require(try browser.submit("/account/delete", on: "/account/delete")["Location"])
+        let german = try browser.get(page)
+        #expect(german.text.contains("<html lang=\"de\">"))
+        #expect(german.text.contains("<p class=\"sentence\" lang=\"de\">"))
+        let answer = try browser.post("/language", [("language", "en"), ("page", "\(page)?code=hidden")])
+        #expect(answer["Location"] == "\(page)?code=hidden")
+        #expect(try manager.account().language == .english)
+        let english = try browser.get(page)
+        #expect(english.text.contains("<html lang=\"en\">"))
+        // The device shows the sentence as it was asked for.
+        #expect(english.text.contains("<p class=\"sentence\" lang=\"de\">"))
+    }
+
+    @Test("the switch of a login page changes the language of the browser alone")
+    func languageOfLogin() throws {
+        let manager = try TestManager()
+        var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
+        let page = try browser.beginLogin()
+        _ = try browser.post("/language", [("language", "de"), ("page", page)])
+        #expect(try manager.account().language == nil)
+        #expect(try browser.get(page).text.contains("<html lang=\"de\">"))
+    }
+
+    @Test("a switch that does not prove its page changes no account's language")
+    func languageWithoutProof() throws {
+        let manager = try TestManager()
+        var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
+        browser.origin = []
+        #expect(try browser.post("/language", [("language", "de"), ("page", "/account")]).status == .forbidden)
+        #expect(try manager.account().language == nil)
+        #expect(browser.cookies["__Host-language"] == nil)
+    }
+
     @Test(
         "an address says nothing that is not on the list",
         arguments: ["done=nonsense", "done=%3Cb%3E", "done=x&done=y"])

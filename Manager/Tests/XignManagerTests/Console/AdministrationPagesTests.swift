@@ -65,6 +65,19 @@ struct AdministrationPagesTests {
         #expect(try scene.browser.get(page).text.contains("This account has no device."))
     }
 
+    @Test("the page of an act is in the language of its administrator, and its switch changes it")
+    func language() throws {
+        var scene = try AccountsScene()
+        _ = try scene.browser.post("/language", [("language", "de"), ("page", "/console")])
+        scene.browser.forget("__Host-language")
+        scene.browser.language = "en"
+        let page = "/login/\(try scene.ask("\(try scene.device())/revoke"))"
+        #expect(try scene.browser.get(page).text.contains("<html lang=\"de\">"))
+        _ = try scene.browser.post("/language", [("language", "en"), ("page", page)])
+        #expect(try scene.manager.account("grace").language == .english)
+        #expect(try scene.browser.get(page).text.contains("<html lang=\"en\">"))
+    }
+
     @Test("an act declined on the device, or done twice, has no further effect")
     func declined() throws {
         var scene = try AccountsScene()
