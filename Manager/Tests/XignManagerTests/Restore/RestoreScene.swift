@@ -82,24 +82,6 @@ final class RestoreScene {
         try context.database.read { try $0.accounts.find(name: name) }
     }
 
-    func count(_ table: String) throws -> Int {
-        try context.database.read { transaction in
-            // Names of tables that the tests write themselves.
-            let sql: SQL =
-                switch table {
-                case "process": "SELECT count(*) AS count FROM process"
-                case "browser_session": "SELECT count(*) AS count FROM browser_session"
-                case "authorization_code": "SELECT count(*) AS count FROM authorization_code"
-                case "access_token": "SELECT count(*) AS count FROM access_token"
-                case "factor": "SELECT count(*) AS count FROM factor"
-                case "failure": "SELECT count(*) AS count FROM failure"
-                default: "SELECT count(*) AS count FROM open_token"
-                }
-            let row = try #require(try transaction.row(sql))
-            return try row("count")
-        }
-    }
-
     /// Everything that lets somebody do something, in words.
     func rights() throws -> Set<String> {
         try context.database.read { transaction in

@@ -1,0 +1,87 @@
+import Testing
+import XignDomain
+import XignProtocol
+
+@testable import XignStorage
+@testable import XignUseCases
+
+extension RestoreScene {
+    /// The tables whose rows end with a restore.
+    static let openTables: [SQL.Fragment] = [
+        "open_token", "process", "browser_request", "authorization_code", "access_token", "refresh_token",
+        "attribute_release", "remembered_login", "browser_session", "pushed_request", "utility_grant", "pending_act",
+    ]
+
+    /// The tables whose rows stay: the directory, devices with their failures, keys, the log with its evidence, notices,
+    /// and values that count once.
+    static let keptTables = [
+        "account", "account_history", "activation", "administrator_grant", "alias_choice", "attribute_value", "audit",
+        "audit_chain", "audit_link", "audit_subject", "encryption_key", "evidence", "factor", "failure", "invitation",
+        "key_change", "key_material", "mapping", "membership", "notice", "notice_number", "one_time_value",
+        "organization", "outbox", "retired_id_token_key", "role", "role_assignment", "seen_request", "service",
+        "setting", "signing_key", "website_use",
+    ]
+
+    /// Opens one of each thing that a browser at the website does not open: a lasting access, a remembered login with
+    /// its attributes, a browser session, a pushed request, a grant of a utility process, and an act that waits for a
+    /// second administrator.
+    func openOthers(with device: RawDevice) throws {
+        let session = SessionID.random()
+        let (service, now) = (try manager.service, manager.clock.now)
+        let later = now + 86_400
+        _ = try manager.openSession(of: device, at: .account)
+        try context.database.write { transaction in
+            let account = try #require(try transaction.activations.find(device.activation)).accountID
+            let role = try #require(try transaction.services.roles(of: service.id).first { $0.name == "user" })
+            let subject = try transaction.services.mappingID(of: account, at: service.id) { "sub of ada" }
+            let login = ConfirmedLogin(
+                sessionID: session, serviceID: service.id, accountID: account, activationID: device.activation,
+                mappingID: subject, roleName: role.name, factors: [.device, .pin], authenticatedAt: now)
+            let token = RefreshTokenText.generate()
+            try transaction.refreshTokens.insert(
+                RefreshToken(
+                    familyHash: token.familyHash, hash: token.hash, codeHash: BearerHash(of: "code"), login: login,
+                    scope: ["openid", "offline_access"], offlineUntil: later, lastUsedAt: now, expiresAt: later))
+            try transaction.rememberedLogins.insert(
+                RememberedLogin(
+                    login: login, roleID: role.id, cookieHash: BearerToken.generate().hash,
+                    data: .init(origin: "https://website.example", scope: ["openid"], claims: .none),
+                    policyVersion: service.policyVersion, network: nil, createdAt: now, expiresAt: later,
+                    lastUsedAt: now))
+            try transaction.attributeReleases.prepare(
+                [], of: session, activation: device.activation, expiresAt: later)
+            try transaction.pushedRequests.insert(
+                PushedRequest(
+                    hash: BearerHash(of: "pushed"), serviceID: service.id, parameters: "scope=openid",
+                    expiresAt: later))
+            try transaction.utilityGrants.insert(
+                UtilityGrant(
+                    hash: [8], activationID: device.activation, purpose: .delete, factor: nil, consentHash: [9],
+                    expiresAt: later))
+            try transaction.pendingActs.insert(
+                PendingAct(
+                    id: .random(),
+                    act: Administration(
+                        .disableAccount(account), because: try #require(Reason(nil, "on leave until May"))),
+                    object: [], text: TransactionText(type: "disableAccount", language: "en", parts: []),
+                    accountID: account, process: session, createdAt: now))
+        }
+    }
+
+    /// Counts the rows of a table.
+    func count(_ table: SQL.Fragment) throws -> Int {
+        try context.database.read { transaction in
+            let row = try #require(try transaction.row("SELECT count(*) AS count FROM \(table)"))
+            return try row("count")
+        }
+    }
+
+    /// The names of all tables.
+    func tables() throws -> [String] {
+        try context.database.read { transaction in
+            try transaction.rows(
+                "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name"
+            ).map { try $0("name") }
+        }
+    }
+}
