@@ -54,7 +54,7 @@ private struct GermanAccountFrame: AccountFrameWording {
         case .lastingAccessEnded: "Die Website kann nicht mehr ohne Sie wiederkommen."
         case .choiceForgotten: "Die nächste Anmeldung dort fragt wieder."
         case .languageSaved: "Ihre Sprache ist gespeichert."
-        case .sessionEnded: "Dieser Browser ist abgemeldet."
+        case .sessionEnded: "Der andere Browser ist abgemeldet."
         case .rememberedLoginEnded: "Die gemerkte Anmeldung ist beendet. Die Website fragt wieder nach Ihrem Gerät."
         case .sessionsEnded: "Alle anderen Browser sind abgemeldet."
         }

@@ -39,7 +39,8 @@ private struct GermanLoginStates: LoginStateWording {
     let notMe = StateText(
         heading: "Niemand wurde angemeldet",
         "Sie haben auf Ihrem Gerät angegeben, dass Sie das nicht waren. Die Anmeldung wurde gestoppt.",
-        advice: "Hat Ihnen jemand diesen Code gezeigt? Vielleicht wollte sich jemand als Sie anmelden.")
+        advice: "Hat Ihnen jemand diesen Code gezeigt? Vielleicht wollte sich jemand als Sie anmelden: "
+            + "Scannen Sie ihn nicht noch einmal.")
     let wrongPairing = StateText(
         heading: "Niemand wurde angemeldet",
         "Auf dem Gerät wurden andere Ziffern eingegeben als die dieser Seite. Die Anmeldung wurde gestoppt.",
