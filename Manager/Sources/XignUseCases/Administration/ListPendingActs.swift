@@ -53,6 +53,6 @@ package struct ListPendingActs: Sendable {
             pending: pending, object: try AdministeredObject(pending.act.effect, transaction),
             requestedBy: try transaction.accounts.find(id: pending.accountID)?.name ?? "",
             refusal: try rules.refusal(of: authority.account?.id),
-            mayWithdraw: try Authority(party, for: .withdrawPendingAct, at: now, transaction) != nil)
+            mayWithdraw: try transaction.mayWithdraw(pending, party, at: now))
     }
 }

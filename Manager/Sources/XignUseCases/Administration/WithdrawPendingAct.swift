@@ -1,8 +1,7 @@
 import XignDomain
 import XignStorage
 
-/// Withdraws an act that waits for its second administrator. Any administrator who could confirm it may, the first one
-/// included.
+/// Withdraws an act that waits for its second administrator.
 package struct WithdrawPendingAct: Sendable {
     private let context: Context
 
@@ -12,8 +11,8 @@ package struct WithdrawPendingAct: Sendable {
     package func callAsFunction(_ id: PendingActID, for party: Operator) async throws -> Bool {
         let now = context.clock.now()
         return try await context.database.write { transaction in
-            guard try Authority(party, for: .withdrawPendingAct, at: now, transaction) != nil,
-                let pending = try transaction.pendingActs.find(id), pending.isOpen(at: now)
+            guard let pending = try transaction.pendingActs.find(id), pending.isOpen(at: now),
+                try transaction.mayWithdraw(pending, party, at: now)
             else { return false }
             return try transaction.end(pending, .actWithdrawn, by: party, at: now)
         }
@@ -21,6 +20,15 @@ package struct WithdrawPendingAct: Sendable {
 }
 
 extension Transaction {
+    /// Returns true for each administrator of the manager, whoever asked for the act, and for the machine. The
+    /// administrator whom it concerns is excepted: a session alone, without a device, would keep the grant or the
+    /// stolen device that the act takes away.
+    func mayWithdraw(_ pending: PendingAct, _ party: Operator, at now: Timestamp) throws -> Bool {
+        guard let authority = try Authority(party, for: .withdrawPendingAct, at: now, self) else { return false }
+        guard let account = authority.account else { return true }
+        return try AdministeredObject(pending.act.effect, self)?.account.id != account.id
+    }
+
     /// Ends an act without an effect, and records that.
     /// - Returns: false, without an effect, where it was removed before.
     /// - Parameter party: nil for housekeeping.

@@ -59,6 +59,29 @@ struct SecondPersonTests {
         #expect(try await lin.approve(promotion) == "grant")
     }
 
+    @Test("The administrator whom an act concerns does not end it", arguments: Engine.allCases)
+    func objectWithdraws(_ engine: Engine) async throws {
+        let manager = try TestManager(engine)
+        let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"))
+        let max = try ConsoleUser(manager, "max")
+        let effects: [Administration.Effect] = [
+            .withdrawGrant(lin.account, .manager), .revokeDevice(lin.device.activation), .disableAccount(lin.account),
+            .grant(lin.account, .auditor, .manager), .removeAccount(lin.account),
+        ]
+        for effect in effects {
+            let pending = try await grace.begin(effect)
+            let list = ListPendingActs(manager.context)
+            #expect(try list.find(pending, for: lin.party)?.mayWithdraw == false, "\(effect.type)")
+            #expect(try await !WithdrawPendingAct(manager.context)(pending, for: lin.party), "\(effect.type)")
+            #expect(try manager.events(.actWithdrawn).isEmpty, "\(effect.type)")
+            for other in [grace.party, max.party, .machine(name: "root")] {
+                #expect(try list.find(pending, for: other)?.mayWithdraw == true, "\(effect.type)")
+            }
+        }
+        let last = try await grace.begin(.withdrawGrant(lin.account, .manager))
+        #expect(try await max.approve(last) == "withdrawGrant")
+    }
+
     @Test("An auditor, a person without a grant, and an organization's administrator confirm nothing")
     func withoutRight() async throws {
         let pending = try await grace.begin(.removeAccount(ada.account))
@@ -167,7 +190,7 @@ struct SecondPersonTests {
         #expect(try isThere)
     }
 
-    @Test("Each of the two withdraws it")
+    @Test("Whoever asked for it withdraws it, and so does another administrator")
     func withdrawal() async throws {
         for user in [grace, lin] {
             let pending = try await grace.begin(.removeAccount(ada.account))

@@ -107,6 +107,21 @@ struct AdministratorPagesTests {
         #expect(try grace.get(path).status == .notFound)
     }
 
+    @Test("the administrator whom an act concerns sees it, and gets no form to end it")
+    func concerned() throws {
+        let scene = try ConsoleScene()
+        var grace = try scene.browser("grace")
+        let page = try withdrawal(of: "lin", scene)
+        let asked = try scene.confirm(
+            try grace.submit(page, on: page, ["reason": "Left the company"]), by: "grace", in: &grace)
+        let path = try #require(asked["Location"]?.split(separator: "?").first.map(String.init))
+        #expect(try grace.get(path).forms.contains { $0.action == "\(path)/withdraw" })
+        var lin = try scene.browser("lin")
+        let seen = try lin.get(path)
+        #expect(seen.status == .ok)
+        #expect(seen.forms.allSatisfy { !$0.action.hasPrefix(path) })
+    }
+
     @Test("the form keeps what was typed, and says what it needs beside each field")
     func faults() throws {
         let scene = try ConsoleScene()
