@@ -29,7 +29,7 @@ public struct AuditEvent: Sendable, Equatable {
         case deviceUnlocked, recoveryIssued, grantGiven, grantWithdrawn
         /// An act of an administrator that waits for a second one, ended without an effect, or was refused.
         case actRequested, actWithdrawn, actRefused
-        /// The machine has been the second one.
+        /// The second one, or the machine, has confirmed such an act. The event of its effect is the first one's.
         case actApproved
         /// No second administrator has confirmed in time.
         case actExpired

@@ -22,11 +22,7 @@ package struct ApproveAtMachine: Sendable {
             let rules = PendingActRules(pending: pending, policy: policy, now: now, transaction: transaction)
             if let refusal = try rules.refusal(of: nil) { throw refusal.managerError }
             guard handout != nil || !pending.act.effect.isRecovery else { throw ActRefusal.changed.managerError }
-            try transaction.audit.append(
-                AuditEvent(
-                    .actApproved, at: now, sessionID: pending.process, actor: .machine(operatorName),
-                    detail: pending.act.effect.type))
-            return try transaction.perform(pending, approvedIn: nil, network: nil, handout, at: now)
+            return try transaction.perform(pending, approvedBy: .machine(name: operatorName), handout, at: now)
         }
     }
 }

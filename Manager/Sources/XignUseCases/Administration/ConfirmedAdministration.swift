@@ -31,7 +31,7 @@ struct ConfirmedAdministration {
     /// Does the act that another administrator has confirmed before.
     func approve(_ id: PendingActID) throws -> PerformTransaction.Outcome {
         guard let pending = try transaction.pendingActs.find(id) else { return .refused(.notThere) }
-        return try transaction.perform(pending, approvedIn: process, network: session.network, handout, at: now)
+        return try transaction.perform(pending, approvedBy: .session(session), in: process, handout, at: now)
     }
 
     private func keep(_ administration: Administration, about object: AdministeredObject) throws -> PendingActID {
@@ -50,20 +50,27 @@ struct ConfirmedAdministration {
 }
 
 extension Transaction {
-    /// Does an act that has its second confirmation, in the name of the administrator who confirmed it first.
+    /// Does an act that has its second confirmation, in the name of the administrator who confirmed it first. The
+    /// confirmation is an event of its own, by the second one.
     /// - Parameter approval: the second one's process; nil for the machine.
     func perform(
-        _ pending: PendingAct, approvedIn approval: SessionID?, network: String?, _ handout: ActivationHandout?,
-        at now: Timestamp
+        _ pending: PendingAct, approvedBy party: Operator, in approval: SessionID? = nil,
+        _ handout: ActivationHandout?, at now: Timestamp
     ) throws -> PerformTransaction.Outcome {
-        guard let object = try AdministeredObject(pending.act.effect, self),
+        let effect = pending.act.effect
+        guard let object = try AdministeredObject(effect, self),
             let actor = try accounts.find(id: pending.accountID), try pendingActs.remove(pending.id)
         else { return .refused(.notThere) }
+        try audit.append(
+            AuditEvent(
+                .actApproved, at: now, accountID: object.account.id, activationID: object.device?.id,
+                organizationID: effect.grantScope?.organization, sessionID: pending.process, approvalID: approval,
+                actor: party.actor, network: party.network, detail: effect.type))
         let issued = try AccountAct(
             actor: .administrator(actor.id, name: actor.name), confirmedIn: pending.process, approvedIn: approval,
-            reason: pending.act.reason, network: network, now: now, transaction: self
-        ).perform(pending.act.effect, on: object, handout: handout)
-        return issued.map { .recoveryIssued($0, object.account) } ?? .administered(pending.act.effect)
+            reason: pending.act.reason, network: party.network, now: now, transaction: self
+        ).perform(effect, on: object, handout: handout)
+        return issued.map { .recoveryIssued($0, object.account) } ?? .administered(effect)
     }
 }
 

@@ -231,7 +231,11 @@ struct SecondPersonTests {
         let event = try #require(try manager.events(.recoveryIssued).first)
         #expect(event.actor == .administrator(grace.account))
         #expect(event.approvalID == nil)
-        #expect(try manager.events(.actApproved).first?.actor == .machine("root"))
+        let approval = try #require(try manager.events(.actApproved).first)
+        #expect(approval.actor == .machine("root"))
+        #expect(approval.accountID == event.accountID)
+        #expect(approval.sessionID == event.sessionID)
+        #expect(approval.approvalID == nil)
         #expect(throws: ManagerError.self) { try ApproveAtMachine(manager.context)(pending, by: "root") }
         // Against the only other one, the machine is asked, too.
         #expect(try manager.context.setActive(true, user: "lin", by: "root"))

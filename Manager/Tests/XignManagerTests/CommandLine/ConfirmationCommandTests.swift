@@ -59,7 +59,8 @@ struct ConfirmationCommandTests {
         try folder.expectRefusal(["confirmation", "approve", id, "--yes"], says: "[manager.actRefused]")
         let events = try #require(try folder.json(["audit", "list", "--limit", "3"]) as? [[String: Any]])
         #expect(events.contains { $0["event"] as? String == "recoveryIssued" })
-        #expect(events.contains { $0["event"] as? String == "actApproved" })
+        let approved = events.first { $0["event"] as? String == "actApproved" }
+        #expect(approved?["user"] as? String == "ada")
     }
 
     @Test("Approving asks first, and without an answer nothing is done")

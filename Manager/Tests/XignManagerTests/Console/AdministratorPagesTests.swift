@@ -88,6 +88,10 @@ struct AdministratorPagesTests {
         #expect(done.status == .seeOther)
         #expect(try scene.grants("ada").map(\.role) == [.administrator])
         #expect(try lin.get(path).status == .notFound)
+        for name in ["lin", "ada"] {
+            let log = try lin.get("/console/audit?whom=\(name)").text
+            #expect(log.contains("A second person confirmed an act on the account <bdi>ada</bdi>"), "\(name)")
+        }
     }
 
     @Test("a second person who withdraws an act has nothing done")
