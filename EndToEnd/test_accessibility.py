@@ -205,7 +205,7 @@ def test_an_expired_login_and_one_too_many_are_for_everybody(strict, browser):
 
 REFUSALS = {
     "not-found": lambda issuer, party: f"{issuer}/nowhere",
-    "method": lambda issuer, party: f"{issuer}/login/{'A' * 22}/continue",
+    "method": lambda issuer, party: f"{issuer}/language",
     "other-browser": lambda issuer, party: f"{issuer}/login/{'A' * 22}",
     "redirect-uri": lambda issuer, party: party.authorization_request(redirect_uri="https://elsewhere.example/"),
     "unknown-website": lambda issuer, party: party.authorization_request(client_id="unknown"),

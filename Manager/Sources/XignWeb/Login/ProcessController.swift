@@ -28,6 +28,10 @@ struct ProcessController: Sendable {
         router.on(.post, "/login/{session}/continue", pages.refusing(of: ownLogin) { try await continueLogin($0) })
         router.on(.post, "/login/{session}/cancel", pages.refusing(of: ownLogin) { try await cancel($0) })
         router.on(.post, "/login/{session}/again", pages.refusing(of: ownLogin) { try await beginAgain($0) })
+        // Browsers ask for these addresses, too: from their history, or to load the answer to a form again.
+        for form in ["remember", "continue", "cancel", "again"] {
+            router.on(.get, "/login/{session}/\(form)", pages.refusing(of: ownLogin) { try leadToPage($0) })
+        }
         AssetRoutes.register(in: &router)
     }
 
@@ -56,6 +60,11 @@ struct ProcessController: Sendable {
         }
         return .page(html, policy: ContentSecurityPolicy.login(redirectURI: login.request.redirectURI))
             .keepingOpener(login.request.isPopup)
+    }
+
+    private func leadToPage(_ request: Request) throws -> Response {
+        let login = try ownLogin(request)
+        return .redirect(to: "/login/\(login.process.id)").keepingOpener(login.request.isPopup)
     }
 
     /// Draws the QR codes, for browsers without scripts.

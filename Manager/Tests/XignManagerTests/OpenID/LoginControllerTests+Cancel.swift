@@ -35,6 +35,42 @@ extension LoginControllerTests {
         #expect(try phase(of: id) == .waiting)
     }
 
+    @Test("the address of a form, opened as a page, leads to the page of its login and changes nothing")
+    func addressOfForm() throws {
+        var browser = Browser(provider)
+        let (waiting, confirmed) = (try browser.begin(.shop), try browser.begin(.shop))
+        try provider.confirm(confirmed)
+        for id in [waiting, confirmed] {
+            for form in ["remember", "continue", "cancel", "again"] {
+                let answer = try browser.get("/login/\(id)/\(form)")
+                #expect(answer.status == 303, "\(form)")
+                #expect(answer["Location"] == "/login/\(id)", "\(form)")
+            }
+        }
+        #expect(try phase(of: waiting) == .waiting)
+        #expect(try phase(of: confirmed) == .confirmed)
+        #expect(try provider.count(of: .codeIssued) == 0)
+    }
+
+    @Test("the way back from a login that has ended is the service's own website, where it has declared one")
+    func website() throws {
+        let address = "https://www.example.org/start"
+        try provider.change("shop") { $0.website = address }
+        var browser = Browser(provider)
+        let (notMe, expired) = (try browser.begin(.shop), try browser.begin(.shop))
+        try provider.decline(notMe, .notMe)
+        provider.advance(seconds: 300)
+        for (id, style, states) in [
+            (notMe, "primary", "declined-notMe"), (expired, "quiet", "declined-cancelled declined-pairing expired"),
+        ] {
+            let page = try browser.get("/login/\(id)").text
+            let link = "<a class=\"button \(style)\" href=\"\(address)\" data-when=\"\(states)\">"
+            #expect(page.contains("\(link)To the website of Example shop</a>"), "\(states)")
+        }
+        #expect(try browser.get("/login/\(notMe)").text.contains("data-state=\"declined-notMe\""))
+        #expect(try browser.get("/login/\(expired)").text.contains("data-state=\"expired\""))
+    }
+
     private func phase(of id: SessionID) throws -> Phase.Name? {
         try provider.context.database.read { try $0.processes.find(id)?.phase.name }
     }

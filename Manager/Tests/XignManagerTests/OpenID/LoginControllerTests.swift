@@ -68,7 +68,7 @@ struct LoginControllerTests {
             "", stranger.cookieField.value, "\(name)=", "\(name)=\(stranger.cookies[0].value)", "\(name)=\(right)A",
             "\(name)=\(right); \(name)=\(right)", "xign=\(right)", "\(name.lowercased())=\(right)",
         ]
-        for (method, path) in [("GET", ""), ("POST", "/continue"), ("POST", "/again")] {
+        for (method, path) in [("GET", ""), ("GET", "/continue"), ("POST", "/continue"), ("POST", "/again")] {
             for session in [id.description, SessionID.random().description, "x"] {
                 for cookie in cookies where method == "GET" || session == id.description || cookie == cookies[0] {
                     let fields = [HeaderField("Cookie", cookie), HeaderField("Sec-Fetch-Site", "same-origin")]
