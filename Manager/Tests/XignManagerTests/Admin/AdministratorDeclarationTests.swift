@@ -100,6 +100,26 @@ struct AdministratorDeclarationTests {
             ])
     }
 
+    @Test(
+        "A role that was withdrawn on the console in one scope says nothing of another scope",
+        arguments: Engine.allCases)
+    func driftOfOtherScope(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let organization = "administrators: [{ name: grace }, { name: lin, organization: Example Inc. }]"
+        try apply(Self.users + organization, manager)
+        try withdraw(from: "lin", in: "Example Inc.", by: "grace", manager)
+        let day = manager.clock.now.day
+        #expect(
+            try apply("administrators: [{ name: grace }, { name: lin }]", manager) == [
+                "made lin an administrator of the manager"
+            ])
+        #expect(
+            try apply(organization, manager) == [
+                "made lin an administrator of Example Inc.: changed by grace on the console on \(day), now as declared",
+                "lin is no longer an administrator of the manager",
+            ])
+    }
+
     @Test("Unknown users, organizations and roles, and a role declared twice, are errors with their places")
     func wrong() throws {
         let manager = try TestManager()
@@ -154,16 +174,20 @@ struct AdministratorDeclarationTests {
         #expect(try apply("users: [{ name: lin, active: false }]", manager).count == 1)
     }
 
-    /// Withdraws a role of the manager as an administrator at the console does.
-    private func withdraw(from user: String, by administrator: String, _ manager: TestManager) throws {
+    /// Withdraws a role as an administrator at the console does.
+    /// - Parameter organization: nil for a role of the manager.
+    private func withdraw(
+        from user: String, in organization: String? = nil, by administrator: String, _ manager: TestManager
+    ) throws {
         let now = manager.clock.now
         try manager.context.database.write { transaction in
+            let scope = try transaction.scope(ofOrganization: organization)
             let account = try #require(try transaction.accounts.find(name: user))
             let actor = try #require(try transaction.accounts.find(name: administrator))
             let object = try #require(
-                try AdministeredObject(.withdrawGrant(account.id, .manager), transaction))
+                try AdministeredObject(.withdrawGrant(account.id, scope), transaction))
             try AccountAct(actor: .administrator(actor.id, name: actor.name), now: now, transaction: transaction)
-                .withdrawGrant(of: .manager, from: object)
+                .withdrawGrant(of: scope, from: object)
         }
     }
 }

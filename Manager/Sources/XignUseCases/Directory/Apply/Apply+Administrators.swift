@@ -73,7 +73,7 @@ extension ApplyRun {
             if let present {
                 present.isDeclared ? nil : "changed by \(present.grantedBy) on \(present.grantedAt.day)"
             } else {
-                try changeOnConsole(.grantWithdrawn, of: account)
+                try changeOnConsole(.grantWithdrawn, of: account, in: scope)
             }
         try act.grant(declared.role, of: scope, to: account, isDeclared: true)
         report(stating("made \(account.name) \(declared.role.words) of \(try name(of: scope))", undoing: drift))

@@ -12,12 +12,17 @@ extension ApplyRun {
     }
 
     /// Describes the last change of an account by an administrator.
-    /// - Parameter kind: the event of that change.
+    /// - Parameters:
+    ///   - kind: the event of that change.
+    ///   - scope: the scope of the grant that was changed; that of the manager for any other change.
     /// - Returns: nil where there is none in the account's history, or where a command has made it.
-    func changeOnConsole(_ kind: AuditEvent.Kind, of account: Account) throws -> String? {
+    func changeOnConsole(
+        _ kind: AuditEvent.Kind, of account: Account, in scope: Scope = .manager
+    ) throws -> String? {
         let indexed = try transaction.history.newest(Self.lookedAt, of: account.id, about: [.account], until: nil)
         let recent = try transaction.history.recent(of: account.id, at: now).entries
-        let last = (indexed + recent).filter { $0.event.kind == kind }
+        let last = (indexed + recent)
+            .filter { $0.event.kind == kind && $0.event.organizationID == scope.organization }
             .max { $0.id.lexicographicallyPrecedes($1.id) }?.event
         guard let last, case .administrator(let id) = last.actor else { return nil }
         let name = try transaction.accounts.find(id: id)?.name ?? "a former administrator"
