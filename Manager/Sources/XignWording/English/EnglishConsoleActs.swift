@@ -100,7 +100,8 @@ struct EnglishConsoleActs: ConsoleActsWording {
         case .enable: "You can disable the account again."
         case .remove:
             "Nothing: this cannot be undone. Accounts at websites stay there. The audit log keeps its events, without "
-                + "the user name."
+                + "the user name. If a file declares the account, the next apply adds it again, without devices and "
+                + "data."
         case .recover:
             "Until somebody has used the code, you can revoke it like a device. Afterwards, whoever has used it is the "
                 + "person of the account."

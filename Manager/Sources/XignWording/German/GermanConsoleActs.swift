@@ -101,8 +101,9 @@ struct GermanConsoleActs: ConsoleActsWording {
             "Sie können das Konto wieder aktivieren. Websites behalten eigene Anmeldungen, bis sie sie beenden."
         case .enable: "Sie können das Konto wieder deaktivieren."
         case .remove:
-            "Nichts: Das lässt sich nicht rückgängig machen. Konten bei Websites bleiben dort. Das Protokoll behält seine "
-                + "Ereignisse, ohne den Benutzernamen."
+            "Nichts: Das lässt sich nicht rückgängig machen. Konten bei Websites bleiben dort. Das Protokoll behält "
+                + "seine Ereignisse, ohne den Benutzernamen. Legt eine Datei das Konto fest, fügt das nächste apply es "
+                + "wieder hinzu, ohne Geräte und Daten."
         case .recover:
             "Solange niemand den Code benutzt hat, können Sie ihn wie ein Gerät sperren. Danach ist die Person des Kontos, "
                 + "wer ihn benutzt hat."
