@@ -4,16 +4,18 @@ import XignProtocol
 /// The removal of an account.
 extension Accounts {
     /// Removes an account with everything that names it or belongs to it: values, mapping ids, memberships, activations
-    /// with their keys, processes, codes, tokens, browser sessions, remembered logins, notices, grants of
-    /// administration, acts that wait for a second administrator, and the statements in the evidence.
+    /// with their keys, processes, codes, tokens, browser sessions, remembered logins, lasting accesses, notices,
+    /// grants of administration, acts that wait for a second administrator, and the statements in the evidence.
     ///
-    /// Notices that wait for the operator's program are still delivered, so that their person learns of the removal.
+    /// Notices that wait for the operator's program and logouts that wait for websites are still delivered, so that the
+    /// person and the websites learn of the removal.
     /// The hashes of consents, the grants of utility processes and the audit log stay: they hold ids alone. No mapping
     /// id is used again, since they are random. The caller has locked the account and its activations.
     package func remove(_ account: AccountID) throws {
         let activations = try transaction.activations.all(of: account).map(\.id)
         try transaction.evidence.erase(of: activations)
         try transaction.endRememberedLogins(of: account)
+        try transaction.endLastingAccesses(to: account)
         try transaction.processes.removeAll(of: activations)
         try transaction.grants.removeAll(of: account)
         try transaction.history.removeAll(of: account)

@@ -124,9 +124,8 @@ package struct Grants {
         ).map { try $0("session_id") }
     }
 
-    /// Removes all codes and tokens of an account.
+    /// Removes all codes and access tokens of an account.
     func removeAll(of account: AccountID) throws {
-        try transaction.refreshTokens.removeAll(of: account)
         try transaction.execute("DELETE FROM access_token WHERE account_id = \(account)")
         try transaction.execute("DELETE FROM authorization_code WHERE account_id = \(account)")
     }

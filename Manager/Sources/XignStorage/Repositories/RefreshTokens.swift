@@ -35,6 +35,21 @@ package struct RefreshTokens {
             .map { try $0("session_id") }
     }
 
+    /// Returns the logins in a role.
+    func sessions(in role: Role) throws -> [SessionID] {
+        // Rare, so that no index serves it.
+        try transaction.rows(
+            "SELECT session_id FROM refresh_token WHERE service_id = \(role.serviceID) AND role_name = \(role.name)"
+        ).map { try $0("session_id") }
+    }
+
+    /// Returns the logins at a service.
+    func sessions(at service: ServiceID) throws -> [SessionID] {
+        // Rare, so that no index serves it.
+        try transaction.rows("SELECT session_id FROM refresh_token WHERE service_id = \(service)")
+            .map { try $0("session_id") }
+    }
+
     /// Saves a token after its use, which may have replaced its text.
     package func save(_ token: RefreshToken) throws {
         try transaction.execute(
@@ -65,20 +80,6 @@ package struct RefreshTokens {
         let tokens = try all(of: account).filter { $0.login.serviceID == service }
         for token in tokens { try end(token) }
         return tokens.count
-    }
-
-    /// Ends the lasting accesses of a service to all accounts, which a later declaration must not bring back.
-    package func endAll(of service: ServiceID) throws {
-        // Rare, so that no index serves it.
-        let tokens = try transaction.rows(
-            "SELECT \(Self.columns) FROM refresh_token WHERE service_id = \(service)"
-        ).map(Self.token)
-        for token in tokens { try end(token) }
-    }
-
-    /// Removes all refresh tokens of an account.
-    func removeAll(of account: AccountID) throws {
-        try transaction.execute("DELETE FROM refresh_token WHERE account_id = \(account)")
     }
 
     /// Removes tokens that have expired.

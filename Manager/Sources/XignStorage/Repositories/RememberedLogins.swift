@@ -47,6 +47,13 @@ package struct RememberedLogins {
             .map { try $0("session_id") }
     }
 
+    /// Returns the logins in a role.
+    func sessions(in role: RoleID) throws -> [SessionID] {
+        // Rare, so that no index serves it.
+        try transaction.rows("SELECT session_id FROM remembered_login WHERE role_id = \(role)")
+            .map { try $0("session_id") }
+    }
+
     /// Keeps the moment of a repetition.
     /// - Returns: false where the login has ended meanwhile.
     package func use(_ session: SessionID, at now: Timestamp) throws -> Bool {

@@ -104,7 +104,9 @@ package struct Services {
             """)
     }
 
+    /// Removes a role, with the remembered logins and the lasting accesses in it.
     package func remove(role: RoleID) throws {
+        if let role = try self.role(id: role) { try transaction.endLogins(in: role) }
         try transaction.execute("DELETE FROM role_assignment WHERE role_id = \(role)")
         try transaction.execute("DELETE FROM role WHERE id = \(role)")
     }

@@ -60,6 +60,20 @@ extension Transaction {
         }
     }
 
+    /// Ends the lasting accesses of a service to all accounts, which a later declaration must not bring back, with
+    /// everything else that their confirmations gave.
+    package func endLastingAccesses(of service: ServiceID) throws {
+        for session in try refreshTokens.sessions(at: service) { try endWebsiteSession(of: session) }
+    }
+
+    /// Ends the remembered logins and the lasting accesses in a role, with everything else that their confirmations
+    /// gave.
+    func endLogins(in role: Role) throws {
+        for session in try rememberedLogins.sessions(in: role.id) + refreshTokens.sessions(in: role) {
+            try endWebsiteSession(of: session)
+        }
+    }
+
     /// Ends the lasting accesses that an activation has confirmed, with everything else that their confirmations gave.
     func endLastingAccesses(of activation: ActivationID) throws {
         for session in try refreshTokens.sessions(of: activation) { try endWebsiteSession(of: session) }

@@ -100,21 +100,33 @@ extension TestKey {
         _ method: String = "POST", _ path: String = "/openid/token", at provider: Provider, header: Changes = [:],
         _ claims: Changes = [:]
     ) throws -> String {
+        try proofText(method, "\(Provider.issuer)\(path)", at: provider.now, header: header, claims)
+    }
+
+    /// - Parameter address: the whole address of the endpoint.
+    func proofText(
+        _ method: String, _ address: String, at now: Timestamp, header: Changes = [:], _ claims: Changes
+    ) throws -> String {
         let rightHeader: Members = [
             ("alg", .string(algorithm)), ("typ", .string("dpop+jwt")), ("jwk", .object(jwk)),
         ]
         let right: Members = [
-            ("jti", Self.identifier()), ("htm", .string(method)), ("htu", .string("\(Provider.issuer)\(path)")),
-            ("iat", .integer(provider.now.seconds)),
+            ("jti", Self.identifier()), ("htm", .string(method)), ("htu", .string(address)),
+            ("iat", .integer(now.seconds)),
         ]
         return try jwt(header: changed(rightHeader, header), claims: changed(right, claims))
+    }
+
+    /// The `ath` of an access token.
+    static func hash(of token: String) -> JSONValue {
+        .string(Base64URL.encode(Array(SHA256.hash(data: Array(token.utf8)))))
     }
 
     /// The proof for a use of an access token.
     func use(
         of token: String, at provider: Provider, header: Changes = [:], _ claims: Changes = [:]
     ) throws -> HeaderField {
-        var all: Changes = ["ath": .string(Base64URL.encode(Array(SHA256.hash(data: Array(token.utf8)))))]
+        var all: Changes = ["ath": Self.hash(of: token)]
         for (name, value) in claims { all.updateValue(value, forKey: name) }
         return try proof("GET", "/openid/user", at: provider, header: header, all)
     }

@@ -117,17 +117,20 @@ struct OfflineAccessTests {
         let scene = try OfflineScene(.sqlite)
         let token = try #require(try scene.logIn()["refresh_token"]?.string)
         scene.manager.clock.advance(seconds: 2 * 86_400)
-        try InAppScene.declare("inApp: true\n        offlineAccess: { days: 1 }", at: scene.manager)
+        try scene.declare("inApp: true\n        offlineAccess: { days: 1 }")
         #expect(try scene.error(try scene.refresh(token)) == "invalid_grant")
     }
 
-    @Test("an access that the operator takes from the service does not come back with the setting")
-    func withdrawnSetting() throws {
-        let scene = try OfflineScene(.sqlite)
+    @Test(
+        "an access that the operator takes from the service does not come back with the setting",
+        arguments: Engine.allCases)
+    func withdrawnSetting(_ engine: Engine) throws {
+        let scene = try OfflineScene(engine, demo: OfflineScene.toldClient)
         let token = try #require(try scene.logIn()["refresh_token"]?.string)
-        try InAppScene.declare("inApp: true", at: scene.manager)
+        try scene.declare("inApp: true\n        \(OfflineScene.logoutAddress)")
         #expect(try scene.error(try scene.refresh(token)) == "unauthorized_client")
-        try InAppScene.declare(OfflineScene.confidentialClient, at: scene.manager)
+        #expect(try scene.logouts == 1)
+        try scene.declare(OfflineScene.toldClient)
         #expect(try scene.error(try scene.refresh(token)) == "invalid_grant")
     }
 
@@ -169,12 +172,16 @@ struct OfflineAccessTests {
     // MARK: Ends
 
     enum End: CaseIterable {
-        case codeReused, revoked, lockedForGood, disabled, removed, leftOrganization, revokedByWebsite, serviceOff
+        case codeReused, revoked, lockedForGood, disabled, removed, leftOrganization, lostRole, removedRole
+        case revokedByWebsite, serviceOff
+
+        /// True for an end that the website learns by a logout token, and not by its own request.
+        var isTold: Bool { self != .codeReused && self != .revokedByWebsite }
     }
 
     @Test("what takes the right away ends the access for good", arguments: Engine.allCases, End.allCases)
     func ends(_ engine: Engine, _ end: End) throws {
-        let scene = try OfflineScene(engine)
+        let scene = try OfflineScene(engine, demo: OfflineScene.toldClient)
         let (tokens, code, verifier) = try scene.logInKeepingCode()
         let token = try #require(tokens["refresh_token"]?.string)
         let account = try scene.manager.account().id
@@ -204,18 +211,24 @@ struct OfflineAccessTests {
                 try $0.organizations.remove(account: account, from: organization)
                 try $0.organizations.add(account: account, to: organization)
             }
+        case .lostRole:
+            let service = try scene.manager.service.id
+            try write { transaction in
+                let role = try #require(try transaction.services.roles(of: service).first { $0.name == "user" })
+                try transaction.services.withdraw(role: role.id, from: account)
+                try transaction.services.assign(role: role.id, to: account)
+            }
+        case .removedRole:
+            try scene.declare(OfflineScene.toldClient) { $0.replacing("- name: user", with: "- name: guest") }
         case .revokedByWebsite:
             #expect(try scene.revoke(token).status == .ok)
-        case .serviceOff: try InAppScene.declare("active: false", at: scene.manager)
+        case .serviceOff: try scene.declare(OfflineScene.toldClient + "\n        active: false")
         }
-        let refused = try scene.refresh(token)
-        if end == .serviceOff {
-            #expect(try scene.error(refused) == "invalid_client")
-        } else {
-            #expect(try scene.error(refused) == "invalid_grant")
-            #expect(try scene.families == 0)
-        }
+        #expect(try scene.families == 0)
         #expect(try scene.userInfo(tokens) == .unauthorized)
+        #expect(try scene.logouts == (end.isTold ? 1 : 0))
+        try scene.declare(OfflineScene.toldClient)
+        #expect(try scene.error(try scene.refresh(token)) == "invalid_grant")
     }
 
     @Test("a lockout for a time refuses the website for that time alone")

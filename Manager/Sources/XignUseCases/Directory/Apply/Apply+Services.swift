@@ -21,8 +21,8 @@ extension ApplyRun {
         if comparable != old || !change.isEmpty {
             service.policyVersion = (old?.policyVersion ?? 0) + 1
             try transaction.services.save(service)
-            if old?.client.offlineAccess != nil, service.client.offlineAccess == nil {
-                try transaction.refreshTokens.endAll(of: service.id)
+            if old?.client.offlineAccess != nil, service.client.offlineAccess == nil || !service.isActive {
+                try transaction.endLastingAccesses(of: service.id)
             }
             for role in roles where !oldRoles.contains(role) { try transaction.services.save(role) }
             for role in oldRoles where !roles.contains(where: { $0.id == role.id }) {
