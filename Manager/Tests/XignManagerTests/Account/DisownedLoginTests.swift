@@ -1,0 +1,56 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignHTTP
+import XignProtocol
+
+@testable import XignServer
+@testable import XignUseCases
+
+/// "This was not me", as far as the website learns of it.
+@Suite("Websites of logins that were somebody else's", .serialized)
+struct DisownedLoginTests {
+    /// A browser at the account pages, with the form that says so.
+    private func question(
+        about login: SessionID, _ scene: OfflineScene
+    ) throws -> (browser: AccountBrowser, form: PageForm) {
+        var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.device)
+        let page = "/account/history/\(login)"
+        return (browser, try #require(try browser.get(page).forms.first { $0.action == page }))
+    }
+
+    @Test("the lasting access ends, and the website gets one logout, of the login's sid", arguments: Engine.allCases)
+    func lastingAccess(_ engine: Engine) throws {
+        let scene = try OfflineScene(engine, demo: OfflineScene.toldClient)
+        let tokens = try scene.logIn()
+        let login = try #require(try scene.newestLogin)
+        scene.manager.clock.advance(seconds: 1)
+        let others = try scene.logIn()
+        var (browser, form) = try question(about: login, scene)
+        for _ in 1...2 { #expect(try browser.send(form).status == .seeOther) }
+        #expect(try scene.error(try scene.refresh(try #require(tokens["refresh_token"]?.string))) == "invalid_grant")
+        #expect(try scene.userInfo(tokens) == .unauthorized)
+        #expect(try scene.refresh(try #require(others["refresh_token"]?.string)).status == .ok)
+        #expect(try scene.userInfo(others) == .ok)
+        #expect(try scene.logouts == 1)
+        let (logout, idToken) = (try #require(try scene.deliverLogout()), try scene.idToken(tokens))
+        #expect(logout.sessionID.text == idToken["sid"]?.string)
+        #expect(logout.subject.text == idToken["sub"]?.string)
+    }
+
+    @Test("the website is told of a login of which nothing is left, and once", arguments: Engine.allCases)
+    func nothingLeft(_ engine: Engine) throws {
+        let scene = try OfflineScene(engine, demo: OfflineScene.toldClient)
+        let tokens = try scene.logIn(scope: "openid")
+        let login = try #require(try scene.newestLogin)
+        scene.manager.clock.advance(seconds: 3600)
+        try RemoveExpired(scene.manager.context)(isStopping: { false })
+        #expect(try scene.accessTokens == 0)
+        var (browser, form) = try question(about: login, scene)
+        #expect(try browser.send(form).status == .seeOther)
+        #expect(try scene.logouts == 1)
+        #expect(try scene.deliverLogout()?.sessionID.text == scene.idToken(tokens)["sid"]?.string)
+        #expect(try browser.send(form).status == .seeOther)
+        #expect(try scene.logouts == 0)
+    }
+}
