@@ -46,7 +46,8 @@ def test_the_console_is_for_everybody(office, browser, language):
     act = page.proceed().headers["Location"].partition("?")[0]
 
     console = ConsolePages(office, browser, Circumstances(language))
-    names = {user: "ada", device.rpartition("/")[2][:8]: "DEVICE", getpass.getuser(): "root"}
+    ids = {device.rpartition("/")[2][:8]: "DEVICE", account.rpartition("/")[2][:8]: "ACCOUNT"}
+    names = {user: "ada", getpass.getuser(): "root"} | ids
     console.open()
     check(console, names, "login")
     console.log_in(office.grace, before_knowing=lambda: check(console, names, "known"))

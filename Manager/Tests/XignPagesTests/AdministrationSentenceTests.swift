@@ -17,7 +17,7 @@ struct AdministrationSentenceTests {
             .makeOrganizationAdministrator, .makeOrganizationAuditor, .withdrawOrganizationRights,
         ].contains(act)
         return AdministrationSentence(
-            act, device: isOnDevice ? (device, "AAECAwQF") : nil, account: account,
+            act, device: isOnDevice ? (device, "AAECAwQF") : nil, account: (account, "EAECAwQF"),
             organization: isOfOrganization ? device : nil, reason: (label, reason))
     }
 
@@ -70,7 +70,18 @@ struct AdministrationSentenceTests {
             phrase.parts == [
                 .words("Unlock a device after wrong PINs, so that it can be tried again now: "),
                 .value("iPad Account: grace"), .words(" Device id: "), .value("AAECAwQF"), .words(" Account: "),
-                .value("ada Reason: none"), .words(" Reason: "), .value("Account: mallory"),
+                .value("ada Reason: none"), .words(" Account id: "), .value("EAECAwQF"), .words(" Reason: "),
+                .value("Account: mallory"),
             ])
+    }
+
+    @Test("the beginning of the account's id follows its name", arguments: AdministrationName.allCases)
+    func accountID(act: AdministrationName) throws {
+        for wording in Self.wordings {
+            let parts = sentence(act).phrase(in: wording.console.acts).parts
+            let name = try #require(parts.firstIndex(of: .value("ada")))
+            #expect(parts[name + 1] == .words(" \(wording.console.acts.label(.accountID)) "))
+            #expect(parts[name + 2] == .value("EAECAwQF"))
+        }
     }
 }

@@ -64,13 +64,14 @@ extension ConsoleExamples {
 
     private var ada: AccountsPage.Entry {
         AccountsPage.Entry(
-            id: text("AAECAwQFBgcICQoLDA0ODw"), name: text("ada"), isActive: true, deviceCount: 2,
-            organizations: [text("Example Trading Ltd")])
+            id: text("AAECAwQFBgcICQoLDA0ODw"), shortID: text("AAECAwQF"), name: text("ada"), isActive: true,
+            deviceCount: 2, organizations: [text("Example Trading Ltd")])
     }
 
     private var carol: AccountsPage.Entry {
         AccountsPage.Entry(
-            id: text("EAECAwQFBgcICQoLDA0ODw"), name: text("carol"), isActive: false, deviceCount: 1, organizations: [])
+            id: text("EAECAwQFBgcICQoLDA0ODw"), shortID: text("EAECAwQF"), name: text("carol"), isActive: false,
+            deviceCount: 1, organizations: [])
     }
 
     private var search: HTML {
@@ -159,9 +160,10 @@ extension ConsoleExamples {
         let back = account.address + (device.map { "/devices/\($0.id)" } ?? "")
         return AdministrationPage.page(
             AdministrationPage.Model(
-                act: act, account: account.name, device: device, path: "\(back)/\(act.rawValue)", back: back,
-                needsTwoPersons: needsTwoPersons, holdsManagerGrant: account.holdsManagerGrant,
-                isDeclared: account.isDeclared && device == nil, obstacle: obstacle, accountPages: "/account"),
+                act: act, account: account.name, accountID: text("AAECAwQF"), device: device,
+                path: "\(back)/\(act.rawValue)", back: back, needsTwoPersons: needsTwoPersons,
+                holdsManagerGrant: account.holdsManagerGrant, isDeclared: account.isDeclared && device == nil,
+                obstacle: obstacle, accountPages: "/account"),
             typed: typed, sentenceIsTooLong: tooLong, ticket: text("dGlja2V0"), frame(nil), in: wording)
     }
 }

@@ -13,9 +13,9 @@ extension ConsoleExamples {
         _ role: AdministratorRole, isYou: Bool = false, isUsable: Bool = true, isDeclared: Bool = false
     ) -> AdministratorsPage.Entry {
         AdministratorsPage.Entry(
-            account: text(isYou ? "grace" : "lin"), accountID: text("b3JkaW5hcnk"), role: role, isYou: isYou,
-            isUsable: isUsable, isDeclared: isDeclared, grantedBy: text("root"), grantedAt: AccountExamples.yesterday,
-            lastUsed: isUsable ? AccountExamples.noon : nil)
+            account: text(isYou ? "grace" : "lin"), accountID: text("b3JkaW5hcnk"), shortID: text("b3JkaW5h"),
+            role: role, isYou: isYou, isUsable: isUsable, isDeclared: isDeclared, grantedBy: text("root"),
+            grantedAt: AccountExamples.yesterday, lastUsed: isUsable ? AccountExamples.noon : nil)
     }
 
     private func list(
@@ -38,8 +38,8 @@ extension ConsoleExamples {
     ) -> HTML {
         WithdrawGrantPage.page(
             WithdrawGrantPage.Model(
-                scope: scope, account: text("lin"), accountID: text("b3JkaW5hcnk"), role: role, isYou: isYou,
-                isDeclared: !isYou, needsTwoPersons: !isYou,
+                scope: scope, account: text("lin"), accountID: text("b3JkaW5hcnk"), shortID: text("b3JkaW5h"),
+                role: role, isYou: isYou, isDeclared: !isYou, needsTwoPersons: !isYou,
                 reason: ReasonFields.Typed(reason: text("Left the team"), flaws: flaws)),
             ticket: ticket, frame(), in: wording)
     }

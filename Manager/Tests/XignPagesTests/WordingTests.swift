@@ -42,7 +42,7 @@ struct WordingTests {
         "Example Inc.", "configurationApplied",
         "loginConfirmed", "deviceUnlocked",
         "carol", "customer", "enclave", "apple", "iPad, ada", "iPad, carol",
-        "EAECAwQFBgcICQoLDA0ODw", "AAECAwQF", "EAECAwQF", "IAECAwQF", "MAECAwQF",
+        "EAECAwQFBgcICQoLDA0ODw", "AAECAwQF", "EAECAwQF", "IAECAwQF", "MAECAwQF", "b3JkaW5h",
         "https://app.login.example.org/a#AQIDBAUG",
     ]
 

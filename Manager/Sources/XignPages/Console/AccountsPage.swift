@@ -6,13 +6,18 @@ package enum AccountsPage {
     package struct Entry: Sendable, Equatable {
         /// The public id, base64url.
         var id: String
+        /// The beginning of the id, as in the sentences of acts.
+        var shortID: String
         var name: String
         var isActive: Bool
         var deviceCount: Int
         var organizations: [String]
 
-        package init(id: String, name: String, isActive: Bool, deviceCount: Int, organizations: [String]) {
+        package init(
+            id: String, shortID: String, name: String, isActive: Bool, deviceCount: Int, organizations: [String]
+        ) {
             self.id = id
+            self.shortID = shortID
             self.name = name
             self.isActive = isActive
             self.deviceCount = deviceCount
@@ -126,7 +131,8 @@ package enum AccountsPage {
             <h3><a href="\(ConsoleSection.accounts.address)/\(entry.id)"><bdi>\(entry.name)</bdi></a> \
             \(AccountHeader.tag(isActive: entry.isActive, words))</h3>
             \(match)\
-            <p class="muted">\(words.devices(entry.deviceCount))\(organizations)</p>
+            <p class="muted">\(words.id) <code>\(entry.shortID)</code>, \(words.devices(entry.deviceCount))\
+            \(organizations)</p>
             </li>
 
             """

@@ -5,8 +5,9 @@ import XignWording
 package enum AdministrationPage {
     package struct Model: Sendable, Equatable {
         var act: AccountActName
-        /// The user name.
+        /// The user name, and the beginning of the account's id.
         var account: String
+        var accountID: String
         /// The name of the device, and the beginning of its id; nil where the act changes the account.
         var device: ConsoleDevice?
         /// The path of the page, which also gets the form.
@@ -24,12 +25,13 @@ package enum AdministrationPage {
         var accountPages: String?
 
         package init(
-            act: AccountActName, account: String, device: ConsoleDevice?, path: String, back: String,
-            needsTwoPersons: Bool, holdsManagerGrant: Bool, isDeclared: Bool, obstacle: ConsoleProblem?,
-            accountPages: String?
+            act: AccountActName, account: String, accountID: String, device: ConsoleDevice?, path: String,
+            back: String, needsTwoPersons: Bool, holdsManagerGrant: Bool, isDeclared: Bool,
+            obstacle: ConsoleProblem?, accountPages: String?
         ) {
             self.act = act
             self.account = account
+            self.accountID = accountID
             self.device = device
             self.path = path
             self.back = back
@@ -72,6 +74,7 @@ package enum AdministrationPage {
             rows += device.facts(in: wording)
         }
         rows.append((words.account, HTML.isolated(model.account)))
+        rows.append((words.id, "<code>\(model.accountID)</code>"))
         return SummaryList(rows)
     }
 

@@ -20,9 +20,10 @@ package struct AdministeredScope: Sendable, Equatable {
 /// The administrators and auditors of a scope.
 package enum AdministratorsPage {
     package struct Entry: Sendable, Equatable {
-        /// The user name and the public id of the account.
+        /// The user name of the account, its public id, and the beginning of that.
         var account: String
         var accountID: String
+        var shortID: String
         var role: AdministratorRole
         var isYou = false
         /// False for a person who cannot log in now.
@@ -34,11 +35,12 @@ package enum AdministratorsPage {
         var lastUsed: Moment?
 
         package init(
-            account: String, accountID: String, role: AdministratorRole, isYou: Bool = false, isUsable: Bool = true,
-            isDeclared: Bool = false, grantedBy: String, grantedAt: Moment, lastUsed: Moment?
+            account: String, accountID: String, shortID: String, role: AdministratorRole, isYou: Bool = false,
+            isUsable: Bool = true, isDeclared: Bool = false, grantedBy: String, grantedAt: Moment, lastUsed: Moment?
         ) {
             self.account = account
             self.accountID = accountID
+            self.shortID = shortID
             self.role = role
             self.isYou = isYou
             self.isUsable = isUsable
@@ -135,6 +137,7 @@ package enum AdministratorsPage {
             <h2><a href="\(ConsoleSection.accounts.address)/\(entry.accountID)"><bdi>\(entry.account)</bdi></a></h2>
             <p>\(Tag(.plain, "\(words.role(entry.role))").html)\(isYours)\(isOut)</p>
             \(SummaryList([
+                (wording.console.accounts.id, "<code>\(entry.shortID)</code>"),
                 (words.grantedBy, HTML.isolated(entry.grantedBy)),
                 (words.grantedAt, entry.grantedAt.dayAndTime(in: wording)),
                 (words.lastUsed, entry.lastUsed?.dayAndTime(in: wording) ?? "\(words.neverUsed)"),

@@ -88,6 +88,8 @@ package enum WithdrawGrantPage {
         var scope: AdministeredScope
         var account: String
         var accountID: String
+        /// The beginning of the account's id, as in the sentence.
+        var shortID: String
         var role: AdministratorRole
         var isYou: Bool
         var isDeclared: Bool
@@ -95,12 +97,13 @@ package enum WithdrawGrantPage {
         var reason: ReasonFields.Typed
 
         package init(
-            scope: AdministeredScope, account: String, accountID: String, role: AdministratorRole, isYou: Bool,
-            isDeclared: Bool, needsTwoPersons: Bool, reason: ReasonFields.Typed = .init()
+            scope: AdministeredScope, account: String, accountID: String, shortID: String, role: AdministratorRole,
+            isYou: Bool, isDeclared: Bool, needsTwoPersons: Bool, reason: ReasonFields.Typed = .init()
         ) {
             self.scope = scope
             self.account = account
             self.accountID = accountID
+            self.shortID = shortID
             self.role = role
             self.isYou = isYou
             self.isDeclared = isDeclared
@@ -137,6 +140,7 @@ package enum WithdrawGrantPage {
                 \(ErrorSummary(wording.account.frame.problem, errors).html)\
                 <h1>\(title)</h1>
                 <p class="lead">\(question, value: HTML.isolated)</p>
+                \(SummaryList([(wording.console.accounts.id, "<code>\(model.shortID)</code>")]).html)\
                 <ul class="plain">
                 \(words.withdrawEffects.map { "<li>\($0)</li>\n" as HTML })\
                 </ul>

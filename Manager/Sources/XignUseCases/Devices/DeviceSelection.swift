@@ -2,11 +2,6 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-extension ActivationID {
-    /// The beginning, by which operators name a device.
-    package var short: String { String(description.prefix(8)) }
-}
-
 extension Activations {
     /// Returns the active activations of an account, and those that still wait for their device; the oldest first.
     func current(of account: AccountID, at now: Timestamp) throws -> [Activation] {

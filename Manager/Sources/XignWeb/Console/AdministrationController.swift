@@ -100,7 +100,8 @@ struct AdministrationController: Sendable {
         let back = description.object.device.map { "\(object.account)/devices/\($0.id)" } ?? object.account
         let path = "\(back)/\(act.rawValue)"
         let model = AdministrationPage.Model(
-            act: act, account: description.object.account.name, device: device, path: path, back: back,
+            act: act, account: description.object.account.name,
+            accountID: description.object.account.publicID.short, device: device, path: path, back: back,
             needsTwoPersons: description.level == .twoPersons, holdsManagerGrant: description.object.holdsManagerGrant,
             isDeclared: !act.isOnDevice && act != .recover && description.object.account.isActiveDeclared,
             obstacle: description.refusal.map { ConsoleProblem($0) }, accountPages: visit.accountPages)

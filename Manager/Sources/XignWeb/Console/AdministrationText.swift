@@ -25,7 +25,7 @@ extension AdministrationSentence {
             device: object.device.map { device in
                 (device.alias.isEmpty ? wording.acts.unnamedDevice : device.alias, device.id.short)
             },
-            account: object.account.name, organization: object.organization?.name,
+            account: (object.account.name, object.account.publicID.short), organization: object.organization?.name,
             reason: (AdministrationLabel(administration.reason.identityCheck), administration.reason.text))
     }
 }

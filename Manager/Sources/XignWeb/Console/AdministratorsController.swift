@@ -151,8 +151,9 @@ struct AdministratorsController: Sendable {
         }
         let model = WithdrawGrantPage.Model(
             scope: seen.page, account: entry.account.name, accountID: entry.account.publicID.description,
-            role: AdministratorRole(entry.grant.role), isYou: entry.account.id == visit.account.id,
-            isDeclared: entry.grant.isDeclared, needsTwoPersons: description.level == .twoPersons, reason: reason)
+            shortID: entry.account.publicID.short, role: AdministratorRole(entry.grant.role),
+            isYou: entry.account.id == visit.account.id, isDeclared: entry.grant.isDeclared,
+            needsTwoPersons: description.level == .twoPersons, reason: reason)
         return WithdrawGrantPage.page(
             model, ticket: visit.ticket(for: visit.request.target.path, object: description.object.digest),
             visit.frame, in: visit.wording)
@@ -220,8 +221,9 @@ extension AdministratorsPage.Entry {
     fileprivate init(_ entry: ListAdministrators.Entry, reader: AccountID) {
         self.init(
             account: entry.account.name, accountID: entry.account.publicID.description,
-            role: AdministratorRole(entry.grant.role), isYou: entry.account.id == reader, isUsable: entry.isUsable,
-            isDeclared: entry.grant.isDeclared, grantedBy: entry.grant.grantedBy,
+            shortID: entry.account.publicID.short, role: AdministratorRole(entry.grant.role),
+            isYou: entry.account.id == reader, isUsable: entry.isUsable, isDeclared: entry.grant.isDeclared,
+            grantedBy: entry.grant.grantedBy,
             grantedAt: Moment(entry.grant.grantedAt), lastUsed: entry.lastUsedAt.map { Moment($0) })
     }
 }

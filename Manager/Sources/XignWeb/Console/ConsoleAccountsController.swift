@@ -124,8 +124,8 @@ extension ConsoleVisit {
 extension AccountsPage.Entry {
     fileprivate init(_ entry: FindAccounts.Entry) {
         self.init(
-            id: entry.id.description, name: entry.name, isActive: entry.isActive, deviceCount: entry.devices,
-            organizations: entry.organizations)
+            id: entry.id.description, shortID: entry.id.short, name: entry.name, isActive: entry.isActive,
+            deviceCount: entry.devices, organizations: entry.organizations)
     }
 }
 

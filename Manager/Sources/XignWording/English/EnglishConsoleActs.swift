@@ -21,6 +21,7 @@ struct EnglishConsoleActs: ConsoleActsWording {
         switch label {
         case .deviceID: "Device id:"
         case .account: "Account:"
+        case .accountID: "Account id:"
         case .organization: "Organization:"
         case .reason: "Reason:"
         case .inPerson: "Identity checked in person, with a document. Reason:"

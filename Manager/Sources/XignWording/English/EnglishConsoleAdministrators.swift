@@ -41,7 +41,9 @@ struct EnglishConsoleAdministrators: ConsoleAdministratorsWording {
         "Name an administrator or auditor of \(organization)"
     }
     let account = "User name"
-    let accountHint = "The person needs an account with a device that is in use."
+    let accountHint =
+        "The person needs an account with a device that is in use. Names can look alike: the sentence that you confirm "
+        + "has the account id, too."
     let roleLabel = "Role"
     let unknownAccount = "No active account has this user name."
     let alreadyGranted = "This person has this role already."

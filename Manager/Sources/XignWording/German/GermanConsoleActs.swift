@@ -22,6 +22,7 @@ struct GermanConsoleActs: ConsoleActsWording {
         switch label {
         case .deviceID: "Kennung des Geräts:"
         case .account: "Konto:"
+        case .accountID: "Kennung des Kontos:"
         case .organization: "Bei der Organisation:"
         case .reason: "Grund:"
         case .inPerson: "Identität persönlich geprüft, mit Ausweis. Grund:"

@@ -42,7 +42,9 @@ struct GermanConsoleAdministrators: ConsoleAdministratorsWording {
         "Einen Administrator oder Prüfer benennen: \(organization)"
     }
     let account = "Benutzername"
-    let accountHint = "Die Person braucht ein Konto mit einem Gerät, das verwendet wird."
+    let accountHint =
+        "Die Person braucht ein Konto mit einem Gerät, das verwendet wird. Namen können gleich aussehen: Der Satz, den Sie "
+        + "bestätigen, enthält auch die Kennung des Kontos."
     let roleLabel = "Rolle"
     let unknownAccount = "Kein aktives Konto hat diesen Benutzernamen."
     let alreadyGranted = "Diese Person hat diese Rolle schon."

@@ -57,7 +57,7 @@ package enum AdministrationName: String, Sendable, Equatable, CaseIterable {
 
 /// The labels between the names of a sentence.
 package enum AdministrationLabel: String, Sendable, Equatable, CaseIterable {
-    case deviceID, account, organization
+    case deviceID, account, accountID, organization
     /// A reason without an identity check, and with each kind of one.
     case reason, inPerson, calledBack, other
 }
@@ -74,13 +74,14 @@ package struct AdministrationSentence: Sendable, Equatable {
     ///
     /// The name alone would tell too little: its user has chosen it, perhaps twice, or like another one.
     let device: (name: String, id: String)?
-    let account: String
+    /// The user name, and the beginning of the account's id. Letters of other alphabets can look like those of a name.
+    let account: (name: String, id: String)
     /// Nil where the act changes no grant of an organization.
     let organization: String?
     let reason: (label: AdministrationLabel, text: String)
 
     package init(
-        _ act: AdministrationName, device: (name: String, id: String)? = nil, account: String,
+        _ act: AdministrationName, device: (name: String, id: String)? = nil, account: (name: String, id: String),
         organization: String? = nil, reason: (label: AdministrationLabel, text: String)
     ) {
         self.act = act
@@ -105,7 +106,8 @@ package struct AdministrationSentence: Sendable, Equatable {
     /// The names with their labels; the first one follows the words of the act.
     private var parts: [(label: AdministrationLabel?, name: String)] {
         let subject: [(label: AdministrationLabel?, name: String)] =
-            device.map { [(nil, $0.name), (.deviceID, $0.id), (.account, account)] } ?? [(nil, account)]
-        return subject + (organization.map { [(.organization, $0)] } ?? []) + [(reason.label, reason.text)]
+            device.map { [(nil, $0.name), (.deviceID, $0.id), (.account, account.name)] } ?? [(nil, account.name)]
+        return subject + [(.accountID, account.id)] + (organization.map { [(.organization, $0)] } ?? [])
+            + [(reason.label, reason.text)]
     }
 }

@@ -34,8 +34,8 @@ struct AdministrationPagesTests {
         #expect(
             text.parts.map(\.text).joined()
                 == "Unlock a device after wrong PINs, so that it can be tried again now: Pixel 8 Device id: "
-                + "\(scene.phone.activation.short) Account: ada Identity checked in person, with a document. Reason: "
-                + "showed the identity card")
+                + "\(scene.phone.activation.short) Account: ada Account id: \(try scene.manager.account().publicID.short) "
+                + "Identity checked in person, with a document. Reason: showed the identity card")
         #expect(text.type == "unlockDevice")
         _ = try scene.grace.finish(signed)
         #expect(try scene.manager.activation(of: scene.phone)?.unlocks == 0)
@@ -172,7 +172,8 @@ struct AdministrationPagesTests {
         #expect(
             try scene.text(of: process)
                 == "Revoke a device, which can then no longer log in: “\(name)” Device id: "
-                + "“\(scene.phone.activation.short)” Account: “ada” Reason: “showed the identity card”")
+                + "“\(scene.phone.activation.short)” Account: “ada” Account id: "
+                + "“\(try scene.manager.account().publicID.short)” Reason: “showed the identity card”")
     }
 
     // MARK: Rules
