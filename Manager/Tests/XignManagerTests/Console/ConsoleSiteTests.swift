@@ -1,3 +1,4 @@
+import DatabaseFixture
 import Testing
 import XignDomain
 import XignHTTP
@@ -21,16 +22,51 @@ struct ConsoleSiteTests {
 
     private func range(_ text: String) throws -> AddressRange { try #require(AddressRange(text)) }
 
-    @Test("where the console is off it has no route, and a login there opens nothing")
-    func off() async throws {
-        let manager = try TestManager(surfaces: [.account])
+    // MARK: Off
+
+    @Test("where the console is off it has no route, and a login there opens nothing", arguments: Engine.allCases)
+    func off(_ engine: Engine) async throws {
+        let manager = try TestManager(engine, surfaces: [.account])
         try manager.grant()
-        for path in Self.paths {
-            #expect(try status(path, host: manager.issuer.idmIdentifier, manager) == 404, "\(path)")
+        #expect(manager.routes(below: "/console") == [])
+        for route in ConsoleRoute.all {
+            let answer = try status(route.pattern, host: manager.issuer.idmIdentifier, manager, by: route.method)
+            #expect(answer == 404, "\(route.name)")
         }
-        #expect(try status("/console/login", host: manager.issuer.idmIdentifier, manager, by: .post) == 404)
         var browser = AccountBrowser(manager)
         #expect(!(try browser.get("/account/login").text.contains("console")))
+        // As another manager on the same database begins it, where the console is on.
+        let begin = BeginLogin(at: .console, returningTo: "\(manager.issuer)/console", manager.context)
+        try await begin.store(manager.context)
+        let id = begin.login.process.id
+        _ = try RawDevice(manager).confirm(id)
+        browser.keep(LoginCookie.name(id), begin.cookie.text)
+        #expect(try browser.get("/login/\(id)").status == .notFound)
+        #expect(try browser.post("/login/\(id)/continue").status == .notFound)
+        #expect(try !manager.rows().contains { $0.table == "browser_session" })
+    }
+
+    @Test(
+        "what is off leaves no row: logins, a lockout and housekeeping go without its tables",
+        arguments: Engine.allCases)
+    func noRow(_ engine: Engine) throws {
+        for surfaces: ServedSurfaces in [[], [.account]] {
+            let manager = try TestManager(engine, surfaces: surfaces)
+            let device = try RawDevice(manager)
+            let website = try TestBrowser(manager)
+            _ = try device.finish(try device.prepare(website))
+            _ = try website.redeem(try #require(try website.proceed()["code"]))
+            if surfaces.contains(.account) { _ = try AccountBrowser.loggedIn(manager, with: device) }
+            try device.guess(times: 3)
+            manager.clock.advance(seconds: 300)
+            Housekeeping(manager.manager).runOnce()
+            let tables = Set(try manager.rows().map(\.table))
+            #expect(tables.isSuperset(of: ["evidence", "failure"]))
+            #expect(tables.isDisjoint(with: ["administrator_grant", "pending_act"]))
+            // The account pages have these in common with the console.
+            let shared: Set = ["account_history", "audit_subject", "browser_session", "website_use"]
+            #expect(tables.intersection(shared) == (surfaces.contains(.account) ? shared : []))
+        }
     }
 
     @Test("websites cannot ask for the console")

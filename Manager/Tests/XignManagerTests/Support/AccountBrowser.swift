@@ -189,16 +189,3 @@ extension String {
             .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
     }
 }
-
-extension TestManager {
-    /// The contents of the tables that a page could change, as text.
-    func rows() throws -> [String] {
-        let tables: [SQL.Fragment] = [
-            "account", "activation", "alias_choice", "attribute_value", "audit", "browser_request", "browser_session",
-            "evidence", "invitation", "membership", "notice", "outbox", "process", "setting",
-        ]
-        return try tables.flatMap { table in
-            try context.database.read { try $0.rows("SELECT * FROM \(table)") }.map { "\($0.values)" }
-        }
-    }
-}
