@@ -1,4 +1,3 @@
-// Long because: the expectation and the attempt of each use case stand side by side.
 import DatabaseFixture
 import Testing
 import XignDomain
@@ -34,56 +33,8 @@ struct PermissionMatrixTests {
     }
 }
 
-/// The kinds of parties. Each but the machine is a person with a device.
-private enum Party: String, CaseIterable {
-    /// An administrator's session that has ended.
-    case nobody
-    case person
-    /// An administrator with a session of the account pages.
-    case elsewhere
-    case auditor
-    case auditorOfOrganization
-    case administratorOfOrganization
-    case administratorOfAnother
-    case administrator
-    case machine
-
-    /// The grant of the party's account: its role, and the name of its organization.
-    var grant: (role: AdministratorGrant.Role, organization: String?)? {
-        switch self {
-        case .person, .machine: nil
-        case .nobody, .elsewhere, .administrator: (.administrator, nil)
-        case .auditor: (.auditor, nil)
-        case .auditorOfOrganization: (.auditor, Matrix.organization)
-        case .administratorOfOrganization: (.administrator, Matrix.organization)
-        case .administratorOfAnother: (.administrator, Matrix.otherOrganization)
-        }
-    }
-
-    /// The expectation, by the table.
-    func may(_ useCase: UseCase, inScope isInScope: Bool) -> Bool {
-        let permission = PermissionTable.permission(useCase)
-        if self == .nobody { return false }
-        // Other administrators can be the second person.
-        if self == .machine { return useCase != .approvePendingAct }
-        if permission.person { return isInScope }
-        guard self != .elsewhere, let grant else { return false }
-        let given = AdministratorGrant(
-            accountID: AccountID("a"), scope: grant.organization.map { .organization(OrganizationID($0)) } ?? .manager,
-            role: grant.role, grantedBy: "root", grantedAt: Timestamp(rawValue: 0))
-        guard permission.isGiven(by: given) else { return false }
-        switch useCase {
-        case .enterConsole, .exportAudit, .giveUpAdministration: return true
-        default: return grant.organization == nil || (grant.organization == Matrix.organization) == isInScope
-        }
-    }
-}
-
 /// A manager with a party of each kind, and the attempts.
 private final class Matrix {
-    static let organization = "Example Inc."
-    static let otherOrganization = "Other Inc."
-
     /// The use cases that name no object, so that none out of scope can be tried. Another one's grant is not given up
     /// but withdrawn.
     private static let withoutObject: Set<UseCase> = [
@@ -107,13 +58,14 @@ private final class Matrix {
 
     init(_ engine: Engine) throws {
         manager = try TestManager(engine)
-        _ = try Apply(manager.context)(Array("organizations: [{name: \(Self.otherOrganization)}]".utf8))
+        _ = try Apply(manager.context)(Array("organizations: [{name: \(Party.otherOrganization)}]".utf8))
         first = try ConsoleUser(manager, "first")
         for party in Party.allCases where party != .machine {
             let user = try ConsoleUser(
                 manager, party.rawValue.lowercased(), party.grant?.role, of: party.grant?.organization,
                 at: party == .elsewhere ? .account : .console)
             people[party] = user
+            if party == .member { try manager.add(user.name, to: Party.organization) }
             if party == .nobody { try manager.end(user.session) }
         }
     }
@@ -195,16 +147,14 @@ private final class Matrix {
     // MARK: Objects
 
     private func scope(_ isInScope: Bool) throws -> Scope {
-        .organization(try manager.organization(named: isInScope ? Self.organization : Self.otherOrganization).id)
+        .organization(try manager.organization(named: isInScope ? Party.organization : Party.otherOrganization).id)
     }
 
     /// A new member of an organization, with a device.
     private func target(_ isInScope: Bool) throws -> ConsoleUser {
         targetCount += 1
         let user = try ConsoleUser(manager, "target\(targetCount)", nil, at: .account)
-        guard case .organization(let organization) = try scope(isInScope) else { return user }
-        let account = user.account
-        try manager.context.database.write { try $0.organizations.add(account: account, to: organization) }
+        try manager.add(user.name, to: isInScope ? Party.organization : Party.otherOrganization)
         return user
     }
 
@@ -230,7 +180,7 @@ private final class Matrix {
             return .issueRecovery(account)
         case .grantAdministration: return .grant(account, .auditor, scope)
         default:
-            let organization = isInScope ? Self.organization : Self.otherOrganization
+            let organization = isInScope ? Party.organization : Party.otherOrganization
             _ = try context.grant(.auditor, ofOrganization: organization, toUser: target.name, by: "root")
             return .withdrawGrant(account, scope)
         }
@@ -255,7 +205,7 @@ private final class Matrix {
         let context = manager.context
         let holders = try [true, false].map { isInScope in
             let name = try target(isInScope).name
-            let organization = isInScope ? Self.organization : Self.otherOrganization
+            let organization = isInScope ? Party.organization : Party.otherOrganization
             _ = try context.grant(.auditor, ofOrganization: organization, toUser: name, by: "root")
             return name
         }

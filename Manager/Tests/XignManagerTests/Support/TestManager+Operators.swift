@@ -42,6 +42,12 @@ extension TestManager {
         try #require(try context.database.read { try $0.organizations.find(name: name) })
     }
 
+    /// Makes an account a member of an organization.
+    func add(_ user: String, to organization: String) throws {
+        let (account, organization) = (try account(user).id, try self.organization(named: organization).id)
+        try context.database.write { try $0.organizations.add(account: account, to: organization) }
+    }
+
     /// The number of events in the audit log.
     func eventCount() throws -> Int { try context.database.read { try $0.audit.newest(100_000) }.count }
 }
