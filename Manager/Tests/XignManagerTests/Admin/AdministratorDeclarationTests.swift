@@ -145,6 +145,31 @@ struct AdministratorDeclarationTests {
         #expect(try grants(manager).isEmpty)
     }
 
+    @Test(
+        "A scope has a hundred roles at most, and those that it has already can be exported and applied",
+        arguments: Engine.allCases)
+    func limit(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let names = (0...AdministrationRules.grantsPerScope).map { "user\($0)" }
+        func list(_ key: String, _ names: some Sequence<String>) -> String {
+            "\(key): [\(names.map { "{ name: \($0) }" }.joined(separator: ", "))]\n"
+        }
+        try apply(list("users", names), manager)
+        let tooMany = list("administrators", names)
+        let error = "administrators[100].name: the manager has at most 100 administrators and auditors"
+        #expect(try errors(tooMany, manager) == [error])
+        #expect(try grants(manager).isEmpty)
+        try apply(list("administrators", names.dropFirst()), manager)
+        #expect(try errors(tooMany, manager) == [error.replacing("[100]", with: "[0]")])
+        // All at once are replaced by others, of whom most are the same.
+        #expect(try apply(list("administrators", names.dropLast()), manager).count == 2)
+
+        try manager.grant(.administrator, to: names[100])
+        let export = String(decoding: try ExportDeclaration(manager.context).yaml(.directory), as: UTF8.self)
+        #expect(try apply(export, manager).isEmpty)
+        #expect(try grants(manager).count == 101)
+    }
+
     // MARK: The last administrator
 
     @Test(

@@ -133,13 +133,12 @@ struct ApplyReportTests {
             (try #require(try $0.accounts.find(name: "ada")), try #require(try $0.services.find(name: "demo")))
         }
         let events = try manager.context.database.read { try $0.audit.newest(100) }
-        let expected: [(AuditEvent.Kind, String)] = [
-            (.accountDisabled, "disabled"), (.configurationApplied, "ended the membership in Example Inc."),
-            (.accountEnabled, "enabled"), (.configurationApplied, "gave the role visitor at demo"),
-        ]
-        for (kind, detail) in expected {
+        for kind in [AuditEvent.Kind.accountDisabled, .accountEnabled] {
+            #expect(events.first { $0.kind == kind }?.accountID == ada.id)
+        }
+        for detail in ["ended the membership in Example Inc.", "gave the role visitor at demo"] {
             let event = try #require(events.first { $0.detail == detail }, "\(detail)")
-            #expect(event.kind == kind)
+            #expect(event.kind == .configurationApplied)
             #expect(event.accountID == ada.id)
         }
         #expect(events.first { $0.detail == "gave the role visitor at demo" }?.serviceID == service.id)

@@ -97,8 +97,28 @@ struct ConsoleDeclarationTests {
         // Events of one moment have no order.
         let events = try manager.context.database.read { try $0.audit.newest(10) }
         let event = try #require(events.first { $0.kind == .accountEnabled })
-        #expect(event.detail == "enabled")
+        #expect(event.detail == nil)
         #expect(try apply(declared, manager).isEmpty)
+    }
+
+    @Test(
+        "A file disables and enables an account with the event and the notice of the commands",
+        arguments: Engine.allCases)
+    func sameEffect(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let phone = try RawDevice(manager)
+        try apply("users: [{ name: ada, active: false }]", manager)
+        for isActive in [true, false] {
+            _ = try manager.context.setActive(isActive, user: "ada", by: TestManager.operatorName)
+        }
+        try apply("users: [{ name: ada, active: true }]", manager)
+        for kind in [AuditEvent.Kind.accountDisabled, .accountEnabled] {
+            let events = try manager.events(kind)
+            #expect(events.count == 2)
+            #expect(events.first == events.last)
+        }
+        let kinds = try phone.notices(after: 0).map(\.kind)
+        #expect(kinds == ["accountDisabled", "accountEnabled", "accountDisabled", "accountEnabled"])
     }
 
     @Test("A change that the file itself makes is nobody else's")

@@ -5,6 +5,8 @@ import XignStorage
 extension ApplyRun {
     /// A grant as it is declared.
     private struct Declared {
+        /// The place in the file.
+        let path: String
         let account: Account
         let scope: Scope
         let role: AdministratorGrant.Role
@@ -20,6 +22,7 @@ extension ApplyRun {
             }
             declared.append(grant)
         }
+        try expectFew(declared)
         guard isSound else { return }
         for grant in declared { try give(grant) }
         for grant in try transaction.administratorGrants.all()
@@ -58,7 +61,18 @@ extension ApplyRun {
             if isSound, scope == nil { refuse("\(path).organization", "there is no organization “\(name)”") }
         }
         guard let role, let account, let scope else { return nil }
-        return Declared(account: account, scope: scope, role: role)
+        return Declared(path: path, account: account, scope: scope, role: role)
+    }
+
+    /// Refuses a new grant in a scope that would have more than the console lists. A scope that has more already keeps
+    /// them, so that its export can be applied.
+    private mutating func expectFew(_ declared: [Declared]) throws {
+        let limit = AdministrationRules.grantsPerScope
+        for (scope, grants) in Dictionary(grouping: declared, by: \.scope) where grants.count > limit {
+            let present = Set(try transaction.administratorGrants.all(in: scope).map(\.accountID))
+            guard let new = grants.last(where: { !present.contains($0.account.id) }) else { continue }
+            refuse("\(new.path).name", "\(try name(of: scope)) has at most \(limit) administrators and auditors")
+        }
     }
 
     private mutating func give(_ declared: Declared) throws {
@@ -89,13 +103,6 @@ extension ApplyRun {
                 "\(object.account.name) is no longer \(grant.role.words) of \(try name(of: grant.scope))",
                 undoing: grant.isDeclared ? nil : "made so by \(grant.grantedBy) on \(grant.grantedAt.day)"))
     }
-
-    private var act: AccountAct {
-        AccountAct(actor: .machine(operatorName ?? Self.program), now: now, transaction: transaction)
-    }
-
-    /// The actor where a program applies its own declaration.
-    private static let program = "xignin-manager"
 
     private func name(of scope: Scope) throws -> String {
         try transaction.organizationName(of: scope) ?? "the manager"

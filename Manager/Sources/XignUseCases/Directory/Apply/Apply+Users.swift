@@ -20,15 +20,8 @@ extension ApplyRun {
     /// Enables or disables an account.
     private mutating func set(_ active: Bool, _ account: Account) throws {
         let drift = try changeOnConsole(account.isActive ? .accountEnabled : .accountDisabled, of: account)
-        try transaction.accounts.setActive(active, account: account.id)
-        let change = active ? "enabled" : "disabled"
-        try record(
-            stating("\(change) user \(account.name)", undoing: drift), active ? .accountEnabled : .accountDisabled,
-            audited: change, account: account)
-        try transaction.notices.append(
-            NoticeEvent(
-                active ? .accountEnabled : .accountDisabled, at: now, accountID: account.id,
-                operatorName: operatorName))
+        guard try act.setActive(active, account) else { return }
+        report(stating("\(active ? "enabled" : "disabled") user \(account.name)", undoing: drift))
     }
 
     /// Finds the account, or creates it.

@@ -226,6 +226,14 @@ struct ApplyRun {
 
     private static let auditedCharacters = 1000
 
+    /// An act on an account by the operator who applies the file.
+    var act: AccountAct {
+        AccountAct(actor: .machine(operatorName ?? Self.program), now: now, transaction: transaction)
+    }
+
+    /// The actor where a program applies its own declaration.
+    private static let program = "xignin-manager"
+
     static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy {
