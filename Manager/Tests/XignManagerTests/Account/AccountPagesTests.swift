@@ -143,11 +143,25 @@ struct AccountPagesTests {
 
     // MARK: Every page
 
+    /// A person who is logged in and has one object of each kind, and the addresses of all pages on them.
+    private func everyPage(
+        _ engine: Engine = .sqlite
+    ) throws -> (manager: TestManager, browser: AccountBrowser, pages: [String]) {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        try manager.waitForCoolDown()
+        var browser = try AccountBrowser.loggedIn(manager, with: device)
+        let objects = try AccountObjects(of: TestManager.userName, with: device, at: manager)
+        let act = try #require(try browser.submit("/account/export", on: "/account/settings")["Location"])
+        return (manager, browser, manager.accountPatterns(.get).map(objects.path) + [act])
+    }
+
     @Test("each answer with a session is kept by nobody, opened by no other site, and its forms lead nowhere else")
     func headers() throws {
-        let manager = try TestManager()
-        var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
-        for page in try pages(manager) {
+        var (_, browser, pages) = try everyPage()
+        // It leads a browser that is logged in to the account.
+        pages.removeAll { $0 == "/account/login" }
+        for page in pages {
             let answer = try browser.get(page)
             #expect(answer.status == .ok, "\(page)")
             #expect(answer["Cache-Control"] == "no-store", "\(page)")
@@ -159,13 +173,12 @@ struct AccountPagesTests {
 
     @Test("opening a page changes nothing", arguments: Engine.allCases)
     func getChangesNothing(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
-        var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
+        var (manager, browser, pages) = try everyPage(engine)
         let before = try manager.rows()
-        for page in try pages(manager) { _ = try browser.get(page) }
+        for page in pages { _ = try browser.get(page) }
         #expect(try manager.rows() == before)
         var stranger = AccountBrowser(manager)
-        for page in try pages(manager) + ["/", "/account/login"] { _ = try stranger.get(page) }
+        for page in pages + ["/"] { _ = try stranger.get(page) }
         #expect(try manager.rows() == before)
     }
 
@@ -248,9 +261,12 @@ struct AccountPagesTests {
 
     @Test("what is off has no routes")
     func off() throws {
+        let served = try TestManager().routes(below: "/account")
         let manager = try TestManager(surfaces: [])
+        #expect(manager.routes(below: "/account").isEmpty)
         var browser = AccountBrowser(manager)
-        for page in try pages(manager) + ["/account/login"] {
+        for route in served {
+            let page = AccountObjects().path(String(route.drop { $0 != "/" }))
             #expect(try browser.get(page).status == .notFound, "\(page)")
             #expect(try browser.post(page).status == .notFound, "\(page)")
         }
@@ -414,16 +430,5 @@ struct AccountPagesTests {
         #expect(all["Location"] == "/account/settings?done=sessionsEnded")
         #expect(try others.indices.count { try others[$0].get("/account").status == .ok } == 0)
         #expect(try one.get("/account").status == .ok)
-    }
-
-    private func pages(_ manager: TestManager) throws -> [String] {
-        let account = try manager.account().id
-        let device = try manager.context.database.read { try $0.activations.all(of: account) }.first
-        let id = device?.id ?? .random()
-        return [
-            "/account", "/account/devices", "/account/devices/new", "/account/devices/\(id)/rename",
-            "/account/devices/\(id)/remove", "/account/settings", "/account/delete", "/account/logout", "/account/data",
-            "/account/data/add/givenName", "/account/websites", "/account/history",
-        ]
     }
 }

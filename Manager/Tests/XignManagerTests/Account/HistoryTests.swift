@@ -375,19 +375,4 @@ struct HistoryTests {
         #expect(page.contains("Since your last visit"))
         #expect(page.contains("<span class=\"tag plain\">by the operator</span>"))
     }
-
-    @Test("a GET of these pages writes nothing", arguments: Engine.allCases)
-    func readOnly(_ engine: Engine) throws {
-        var scene = try Scene(engine)
-        let (process, _) = try scene.logIn()
-        let before = try scene.manager.rows()
-        let website = try scene.website
-        for page in [
-            "/account", "/account/data", "/account/data/add/email", "/account/websites", website, "\(website)/withdraw",
-            "/account/history", "/account/history/\(process)",
-        ] {
-            #expect(try scene.browser.get(page).status == .ok, "\(page)")
-        }
-        #expect(try scene.manager.rows() == before)
-    }
 }

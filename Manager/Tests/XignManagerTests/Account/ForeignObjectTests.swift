@@ -1,0 +1,76 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignHTTP
+import XignProtocol
+
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
+
+/// The objects of another person in the addresses of the account pages.
+@Suite("Foreign objects at the account pages", .serialized)
+struct ForeignObjectTests {
+    private struct Scene {
+        let manager: TestManager
+        var browser: AccountBrowser
+        let foreign: AccountObjects
+        let invented = AccountObjects()
+
+        init(_ engine: Engine) throws {
+            manager = try TestManager(engine)
+            foreign = try AccountObjects(of: "mallory", with: RawDevice(manager, user: "mallory"), at: manager)
+            browser = try AccountBrowser.loggedIn(manager, with: RawDevice(manager))
+        }
+    }
+
+    /// The patterns that name an object of somebody.
+    private func patterns(_ method: XignHTTP.Method, _ scene: Scene) -> [String] {
+        scene.manager.accountPatterns(method).filter { scene.foreign.path($0) != scene.invented.path($0) }
+    }
+
+    @Test("each page answers another person's object as an invented one", arguments: Engine.allCases)
+    func pages(_ engine: Engine) throws {
+        var scene = try Scene(engine)
+        let patterns = patterns(.get, scene)
+        #expect(patterns.count > 5)
+        for pattern in patterns {
+            let answers = try [scene.foreign, scene.invented].map { objects in
+                let answer = try scene.browser.get(objects.path(pattern))
+                return (status: answer.status, text: answer.text.replacing(objects.path(pattern), with: ""))
+            }
+            #expect(answers[0].status == (pattern.hasSuffix("/connected") ? .ok : .notFound), "\(pattern)")
+            #expect(answers[0] == answers[1], "\(pattern)")
+        }
+    }
+
+    @Test("each form does as little to another person's object as to an invented one", arguments: Engine.allCases)
+    func forms(_ engine: Engine) async throws {
+        var scene = try Scene(engine)
+        let patterns = patterns(.post, scene)
+        #expect(patterns.count > 10)
+        let before = try scene.manager.rows()
+        for pattern in patterns {
+            var answers: [Response] = []
+            for objects in [scene.foreign, scene.invented] {
+                let path = objects.path(pattern)
+                // A ticket that no page gives to this person.
+                let ticket = try #require(try await scene.browser.visit(path)).ticket(for: path)
+                answers.append(
+                    try scene.browser.post(
+                        path,
+                        [
+                            ("ticket", ticket), ("alias", "Mine"), ("attribute", "email"), ("value", "eve@example.org"),
+                            ("choice", Base64URL.encode([2])),
+                        ]))
+            }
+            // The removal of a value that is no longer there has happened.
+            let isRemoval = pattern == "/account/data/value/{value}/remove"
+            #expect(answers[0].status == (isRemoval ? .seeOther : .notFound), "\(pattern)")
+            #expect(answers[0].status == answers[1].status, "\(pattern)")
+            #expect(answers[0]["Location"] == answers[1]["Location"], "\(pattern)")
+            #expect(answers[0].text == answers[1].text, "\(pattern)")
+        }
+        #expect(try scene.manager.rows() == before)
+    }
+}
