@@ -46,6 +46,12 @@ package struct Services {
         try transaction.rows("SELECT \(Self.columns) FROM service ORDER BY name").map(Self.service)
     }
 
+    /// Returns the ids of the services of organizations.
+    package func ids(of organizations: Set<OrganizationID>) throws -> Set<ServiceID> {
+        let rows = try transaction.rows("SELECT id FROM service WHERE organization_id IN (\(Array(organizations)))")
+        return Set(try rows.map { try $0("id") })
+    }
+
     /// Inserts a service, or replaces the one with the same id, and notifies every manager on this database. Leaves the
     /// sealed secret as it is.
     package func save(_ service: Service) throws {

@@ -43,7 +43,6 @@ struct AuditScope: Sendable {
 extension AuditScope.Places {
     /// The organizations with all of their services.
     init(of organizations: Set<OrganizationID>, _ transaction: any Transaction) throws {
-        let services = try transaction.services.all().filter { organizations.contains($0.organizationID) }
-        self.init(organizations: organizations, services: Set(services.map(\.id)))
+        self.init(organizations: organizations, services: try transaction.services.ids(of: organizations))
     }
 }

@@ -67,9 +67,12 @@ extension Storage {
                     let plans = QueryPlans(transaction, engine)
                     return (try Self.lists(plans, at: directory.now), plans.plans)
                 }
-                #expect(counts == [51, 51, 11, 1, 1, 1, 1, 51, 51, 51, 51, 1, 1, 1])
+                #expect(counts == [51, 51, 11, 1, 1, 1, 1, 51, 51, 51, 51, 1, 1, 1] + [1, 1, 1, 1, 1, 1, 2])
                 #expect(plans.count >= counts.count)
-                for index in ["account_by_sort_key", "activation_locked_for_a_time", "activation_locked_for_good"] {
+                for index in [
+                    "account_by_sort_key", "activation_locked_for_a_time", "activation_locked_for_good",
+                    "service_by_organization",
+                ] {
                     #expect(plans.contains { $0.contains(index) }, "\(index)")
                 }
                 // The last index has nothing but the rows that are asked for.
@@ -100,6 +103,21 @@ extension Storage {
                 try services.roles(heldBy: account.id).count,
                 try Organizations(transaction: plans).organizations(of: account.id).count,
                 try values.hasValuesWithoutLookup() ? 1 : 0,
+            ] + (try names(plans))
+        }
+
+        /// Runs the queries by which a list finds what a filter names, and the names beside ids.
+        private static func names(_ plans: QueryPlans) throws -> [Int] {
+            let (accounts, services) = (Accounts(transaction: plans), Services(transaction: plans))
+            let organizations = Organizations(transaction: plans)
+            return [
+                try accounts.find(name: "user 1234") == nil ? 0 : 1,
+                try accounts.find(key: UserName.key(of: "user 1234")) == nil ? 0 : 1,
+                try organizations.find(id: "o5") == nil ? 0 : 1,
+                try organizations.find(name: "o5") == nil ? 0 : 1,
+                try services.find(name: "s5") == nil ? 0 : 1,
+                try services.findWithOrganization(id: "s5") == nil ? 0 : 1,
+                try services.ids(of: ["o5", "o6"]).count,
             ]
         }
     }
