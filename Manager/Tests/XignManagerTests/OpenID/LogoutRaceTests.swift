@@ -1,0 +1,109 @@
+import DatabaseFixture
+import Testing
+import Threads
+import XignHTTP
+import XignProtocol
+
+@testable import XignServer
+@testable import XignUseCases
+
+/// Each test sends two requests at once to two managers on one database, several times.
+@Suite("Logouts at the moment of other requests", .serialized)
+struct LogoutRaceTests {
+    private static let rounds = 10
+
+    /// Sends a request to one manager and a logout to the other one, once each.
+    /// - Returns: the answer to the request.
+    private func race<Answer: Sendable>(
+        _ login: RememberedLoginScene.Login, _ tokens: JSONValue, _ scene: RememberedLoginScene, round: Int,
+        _ request: @escaping @Sendable (Int) throws -> Answer
+    ) -> Answer? {
+        let answer = Locked<Answer?>(nil)
+        let errors = concurrently(2) { index in
+            let manager = (index + round) % 2
+            if index == 0 {
+                let received = try request(manager)
+                answer.withLock { $0 = received }
+            } else {
+                let answer = try scene.logOut(login, tokens, at: manager)
+                #expect(answer["Location"] == RememberedLoginScene.logoutAddress)
+            }
+        }
+        #expect(errors.isEmpty, "\(errors)")
+        return answer.withLock { $0 }
+    }
+
+    /// Expects a login to have ended once, and its website to be told once.
+    private func expectEnd(
+        of login: RememberedLoginScene.Login, _ tokens: JSONValue, _ scene: RememberedLoginScene, round: Int
+    ) throws {
+        #expect(try scene.code(of: login) == nil)
+        #expect(try scene.userInfo(tokens) == .unauthorized)
+        #expect(try scene.logouts == round)
+        #expect(try scene.count(of: .rememberedLoginEnded) == round)
+    }
+
+    @Test("two logouts of one login end it once, and tell its website once", arguments: Engine.allCases)
+    func twice(_ engine: Engine) throws {
+        let scene = try RememberedLoginScene(engine)
+        defer { scene.close() }
+        let device = try RawDevice(scene.manager)
+        for round in 1...Self.rounds {
+            let login = try scene.remember(by: device)
+            let tokens = try scene.tokens(of: login)
+            let other = race(login, tokens, scene, round: round) { try scene.logOut(login, tokens, at: $0) }
+            #expect(other?["Location"] == RememberedLoginScene.logoutAddress)
+            try expectEnd(of: login, tokens, scene, round: round)
+        }
+    }
+
+    @Test("a login that is repeated at the moment of its logout gives no code that is good", arguments: Engine.allCases)
+    func repetition(_ engine: Engine) throws {
+        let scene = try RememberedLoginScene(engine)
+        defer { scene.close() }
+        let device = try RawDevice(scene.manager)
+        for round in 1...Self.rounds {
+            let login = try scene.remember(by: device)
+            let tokens = try scene.tokens(of: login)
+            let code = race(login, tokens, scene, round: round) { try scene.code(of: login, at: $0) }
+            try expectEnd(of: login, tokens, scene, round: round)
+            guard let code = code.flatMap({ $0 }) else { continue }
+            #expect(try scene.redeem(code).status == .badRequest)
+        }
+    }
+
+    @Test("a code that is redeemed at the moment of the logout gives no token that is good", arguments: Engine.allCases)
+    func redemption(_ engine: Engine) throws {
+        let scene = try RememberedLoginScene(engine)
+        defer { scene.close() }
+        let device = try RawDevice(scene.manager)
+        for round in 1...Self.rounds {
+            let login = try scene.remember(by: device)
+            let tokens = try scene.tokens(of: login)
+            let code = try #require(try scene.code(of: login))
+            let redeemed = try #require(
+                race(login, tokens, scene, round: round) { try scene.redeem(code, at: $0) })
+            #expect([.ok, .badRequest].contains(redeemed.status))
+            #expect(try scene.userInfo(try redeemed.json) == .unauthorized)
+            #expect(try scene.redeem(code).status == .badRequest)
+            try expectEnd(of: login, tokens, scene, round: round)
+        }
+    }
+
+    @Test("a lasting access that is used at the moment of the logout goes on", arguments: Engine.allCases)
+    func refresh(_ engine: Engine) throws {
+        let scene = try RememberedLoginScene(engine)
+        defer { scene.close() }
+        let device = try RawDevice(scene.manager)
+        for round in 1...Self.rounds {
+            let login = try scene.remember(by: device)
+            let tokens = try scene.tokens(of: login)
+            let refreshed = race(login, tokens, scene, round: round) { try scene.refresh(login, at: $0) }
+            #expect(refreshed?.status == .ok)
+            try expectEnd(of: login, tokens, scene, round: round)
+            let later = try scene.refresh(login)
+            #expect(later.status == .ok)
+            #expect(try scene.userInfo(try later.json) == .ok)
+        }
+    }
+}
