@@ -38,6 +38,8 @@ public struct AuditEvent: Sendable, Equatable {
         case invitationExpired
         /// Housekeeping has removed events past their retention.
         case auditShortened
+        /// The chain of the log begins anew, with another key.
+        case auditChainReplaced
         /// A backup has taken the place of the database. Later events of the former one are not in the log.
         case databaseRestored
     }
@@ -138,7 +140,8 @@ extension AuditEvent.Kind {
         switch self {
         case .managerInitialized, .configurationApplied, .serviceSecretChanged, .encryptionKeysRotated,
             .idTokenKeysRotated, .idTokenKeysReplaced, .keyMaterialEpochBegun, .keyEncryptionKeyReplaced,
-            .keyEncryptionKeyRetired, .invitationExpired, .actExpired, .auditShortened, .databaseRestored:
+            .keyEncryptionKeyRetired, .invitationExpired, .actExpired, .auditShortened, .auditChainReplaced,
+            .databaseRestored:
             .manager
         case .clientRefused, .codeRedeemed, .codeRefused, .codeReused, .tokensRefreshed, .refreshRefused, .tokenRevoked,
             .refreshTokenReused:

@@ -68,6 +68,43 @@ extension Command {
             }
         }
     }()
+
+    /// `audit replace-chain`.
+    static let auditReplaceChain: Command = {
+        let file = Parameter<String?>.option(
+            "publish", "FILE", "The new file for the signed last head of the former chain; without it, it is printed.",
+            completion: .files, parse: { $0 })
+        let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask for confirmation.")
+        return Command(
+            "replace-chain", "Begin a new chain of the audit log, with another key.",
+            discussion: """
+                For a key that may have leaked, and for a chain that was damaged and cannot be put back. Removes all links and \
+                signs the last head of the former chain, which `audit verify --head` no longer finds. The managers link all \
+                events again, as they are then, also those that somebody has changed: keep the output of `audit verify` and \
+                an export first.
+                """, [file, isAgreed]
+        ) { given, console in
+            try given.withManager { manager in
+                let question: Text = "Begin a new chain? The links of the present one are removed."
+                guard try given[isAgreed] || console.confirm(question, unlessAnswered: false) else {
+                    throw Failure(75, "nothing was changed")
+                }
+                let output = try OutputFile(given[file] ?? "-")
+                let head: SignedDocument<AuditHead>?
+                do { head = try ReplaceAuditChain(manager.context)(by: OperatorName.current) } catch {
+                    output.discard()
+                    throw error
+                }
+                console.report("A new chain begins. The managers link all events again, after a minute.")
+                guard let head else {
+                    output.discard()
+                    return console.report("The former chain had no head that could be signed.")
+                }
+                try output.write(Array("\(head.serialized)\n".utf8))
+                try output.finish()
+            }
+        }
+    }()
 }
 
 extension Console {
@@ -119,12 +156,6 @@ extension AuditReport.Break {
         case .foreignHead: "a file that `--head` names is no head that this manager has signed"
         case .missingState: "the key or the state of the chain is missing, or was changed"
         }
-    }
-}
-
-extension Collection<UInt8> {
-    fileprivate var hexadecimal: String {
-        map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }
 

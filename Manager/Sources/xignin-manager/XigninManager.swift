@@ -34,7 +34,9 @@ struct XigninManager {
                         .keysChangeAppLinkOrigins, .keysPrepareKeyMaterial, .keysSignKeyMaterial,
                         .keysPublishKeyMaterial, .keysRotateKeyEncryptionKey,
                     ]),
-                Command("audit", "The audit log.", subcommands: [.auditList, .auditExport, .auditVerify, .auditHeads]),
+                Command(
+                    "audit", "The audit log.",
+                    subcommands: [.auditList, .auditExport, .auditVerify, .auditHeads, .auditReplaceChain]),
                 .evidence,
             ])
         exit(program.run(CommandLine.arguments.dropFirst()))

@@ -5,7 +5,7 @@ public enum AuditTopic: String, Sendable, CaseIterable, Codable {
     case devices
     /// Accounts, their data and their websites.
     case accounts
-    /// Grants, acts that two administrators confirm, and exports of the log.
+    /// Grants, acts that two administrators confirm, exports of the log, and the ends of its chain.
     case administration
     case configuration
     /// Refusals, and signs of an attack.
@@ -31,7 +31,7 @@ extension AuditEvent {
             .attributesChanged, .membershipAdded, .websiteWithdrawn, .lastingAccessEnded, .invitationExpired:
             .accounts
         case .grantGiven, .grantWithdrawn, .actRequested, .actWithdrawn, .actApproved, .actExpired, .auditExported,
-            .auditShortened:
+            .auditShortened, .auditChainReplaced:
             .administration
         case .managerInitialized, .configurationApplied, .serviceSecretChanged, .encryptionKeysRotated,
             .idTokenKeysRotated, .idTokenKeysReplaced, .keyMaterialEpochBegun, .keyEncryptionKeyReplaced,

@@ -30,7 +30,7 @@ extension AuditEvent {
             .keyEncryptionKeyReplaced, .keyEncryptionKeyRetired, .sessionTaken, .correctionsExhausted, .codeIssued,
             .codeRedeemed, .codeRefused, .tokensRefreshed, .refreshRefused, .tokenRevoked, .accountRemoved,
             .actRequested, .actWithdrawn, .actRefused, .actApproved, .actExpired, .auditExported, .invitationExpired,
-            .auditShortened, .rememberedLoginUsed, .databaseRestored:
+            .auditShortened, .auditChainReplaced, .rememberedLoginUsed, .databaseRestored:
             nil
         }
     }

@@ -49,6 +49,17 @@ package struct AuditChain {
         try transaction.execute("INSERT INTO audit_chain (id, sealed_state) VALUES (\(Self.row), \(sealed))")
     }
 
+    /// Removes links, key and state, and begins an empty chain with a new key. Nobody links until the lease has ended,
+    /// so a manager that has read the former chain adds nothing to the new one.
+    package func replace(leasedTo owner: [UInt8], at now: Timestamp, seconds: Int64) throws {
+        try transaction.execute("DELETE FROM audit_link")
+        try transaction.execute("DELETE FROM audit_chain")
+        // Unread: one that somebody has changed does not open.
+        try transaction.execute("DELETE FROM signing_key WHERE purpose = \(AuditChainKey.purpose)")
+        try begin(at: now)
+        _ = try takeLease(owner, at: now, seconds: seconds)
+    }
+
     private func store(_ state: AuditChainState) throws {
         let sealed = try sealed(state)
         try transaction.execute("UPDATE audit_chain SET sealed_state = \(sealed) WHERE id = \(Self.row)")

@@ -15,6 +15,13 @@ package struct AuditHead: Codable, Sendable, Equatable {
     package let signedAt: Int64
 }
 
+extension Collection<UInt8> {
+    /// The bytes in hexadecimal digits, as operators see links and ids.
+    package var hexadecimal: String {
+        map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}
+
 /// Signs the newest head of the chain.
 package struct SignAuditHead: Sendable {
     private let context: Context
@@ -28,14 +35,19 @@ package struct SignAuditHead: Sendable {
             throw ManagerError(
                 .auditChainEmpty, "No event was linked yet: start the manager, and wait for some minutes.")
         }
-        let head = AuditHead(
-            issuer: context.issuer.description, position: last.position, link: last.link,
-            eventAt: TimeOrderedID.moment(of: last.auditID.bytes).seconds, signedAt: context.clock.now().seconds)
-        return try SignedDocument(head, type: .auditHead, with: context.keys.online)
+        return try context.sign(last, at: context.clock.now())
     }
 }
 
 extension Context {
+    /// Signs an end of the chain.
+    func sign(_ end: AuditChainEnd, at now: Timestamp) throws -> SignedDocument<AuditHead> {
+        let head = AuditHead(
+            issuer: issuer.description, position: end.position, link: end.link,
+            eventAt: TimeOrderedID.moment(of: end.auditID.bytes).seconds, signedAt: now.seconds)
+        return try SignedDocument(head, type: .auditHead, with: keys.online)
+    }
+
     /// Reads a head that this manager has signed, with its present online key or a former one; nil for any other text.
     func auditHead(_ text: String) throws -> AuditHead? {
         let documents = try self.keys.documents(after: 0).compactMap { try? SignedKeyMaterial(parsing: $0) }

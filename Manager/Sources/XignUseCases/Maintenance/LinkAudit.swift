@@ -17,7 +17,7 @@ package struct LinkAudit: Sendable {
     /// log.
     private static let lookBackSeconds: Int64 = 300
     /// The time of the lease. A manager that does not return is replaced after it.
-    private static let leaseSeconds: Int64 = 60
+    static let leaseSeconds: Int64 = 60
     /// Events in one transaction. Other writers wait for one batch at most.
     private static let batch = 200
     /// Events of the walk in one round.

@@ -273,13 +273,16 @@ struct AuditReplay {
                 "This backup is sealed with a key-encryption key that was replaced: rotate again now, with "
                     + "`keys rotate-key-encryption-key --prepare`.")
         }
+        if events.contains(where: { $0.kind == .auditChainReplaced }) {
+            lost.append("The former audit chain and its key are back: replace them again, with `audit replace-chain`.")
+        }
         let known: Set<AuditEvent.Kind> = [
             .accountCreated, .accountEnabled, .accountDisabled, .accountRemoved, .activationPersonalized,
             .recoveryIssued, .activationMerged, .serviceSecretChanged, .grantGiven, .grantWithdrawn,
             .attributesChanged, .factorAdded, .membershipAdded, .configurationApplied, .idTokenKeysReplaced,
             .websiteWithdrawn, .loginRefused, .loginConfirmed, .activationLocked, .deviceLocked, .deviceUnlocked,
             .activationRevoked, .pinChanged, .databaseRestored, .keyMaterialEpochBegun, .keyEncryptionKeyReplaced,
-            .keyEncryptionKeyRetired,
+            .keyEncryptionKeyRetired, .auditChainReplaced,
         ]
         let unknown = events.filter { event in !(event.kind.map(known.contains) ?? false) }.map(\.name)
         add("Events that this version cannot repeat", Set(unknown).sorted())

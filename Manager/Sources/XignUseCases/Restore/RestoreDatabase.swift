@@ -187,6 +187,7 @@ extension Transaction {
             "Websites that people have withdrawn from: what they had chosen to release holds again, until they withdraw "
                 + "once more at /account.",
             "Keys of ID tokens: run `xignin-manager keys replace-id-token-keys` if they were replaced since.",
+            "The audit chain with its key: run `xignin-manager audit replace-chain` if it was replaced since.",
             "The online key, the root keys and the origins of links: if the root keys have signed others since, run "
                 + "`xignin-manager keys replace-online-key`, `keys replace-root-keys` or `keys change-app-link-origins` "
                 + "again. Devices refuse the former ones.",

@@ -109,6 +109,7 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
         case .actRefused: "An act on the account \(account) was refused"
         case .auditExported: "A part of the audit log was exported"
         case .auditShortened: "Old events were removed from the audit log"
+        case .auditChainReplaced: "The chain that protects the audit log was replaced"
         case .invitationExpired: "An invitation of \(account) expired"
         }
     }

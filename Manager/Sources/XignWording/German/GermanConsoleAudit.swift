@@ -115,6 +115,7 @@ struct GermanConsoleAudit: ConsoleAuditWording {
         case .actRefused: "Eine Handlung am Konto \(account) wurde abgelehnt"
         case .auditExported: "Ein Teil des Protokolls wurde ausgegeben"
         case .auditShortened: "Alte Ereignisse wurden aus dem Protokoll entfernt"
+        case .auditChainReplaced: "Die Kette, die das Protokoll schützt, wurde ersetzt"
         case .invitationExpired: "Eine Einladung von \(account) ist abgelaufen"
         }
     }

@@ -122,5 +122,5 @@ package enum AuditKind: String, Sendable, Equatable, CaseIterable {
     case loginRemembered, rememberedLoginUsed, rememberedLoginEnded
     case tokensRefreshed, refreshRefused, refreshTokenReused, tokenRevoked
     case grantGiven, grantWithdrawn, actRequested, actApproved, actWithdrawn, actExpired, actRefused
-    case auditExported, auditShortened, invitationExpired
+    case auditExported, auditShortened, auditChainReplaced, invitationExpired
 }

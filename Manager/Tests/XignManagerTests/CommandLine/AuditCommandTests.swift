@@ -37,6 +37,20 @@ struct AuditCommandTests {
         #expect(tooLong.errors.contains("31 days"))
     }
 
+    @Test("audit replace-chain begins a chain once its file can be written, and is in the log")
+    func replaceChain() throws {
+        let command = ["audit", "replace-chain", "--yes", "--publish"]
+        #expect(try folder.run(command + ["\(folder.path)/none/head.txt"]).status == 74)
+        #expect(try events("--what", "administration") == [])
+        let path = "\(folder.path)/head.txt"
+        let replaced = try folder.run(command + [path])
+        #expect(replaced.status == 0)
+        // No manager has linked an event.
+        #expect(replaced.errors.contains("no head"))
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(try events("--what", "administration") == ["auditChainReplaced"])
+    }
+
     @Test("audit export writes a new file for its owner alone, and is in the log")
     func export() throws {
         let path = "\(folder.path)/audit.ndjson"

@@ -166,6 +166,7 @@ struct AuditReplayTests {
         try scene.log("configurationApplied")
         try scene.log("keyMaterialEpochBegun")
         try scene.log("keyEncryptionKeyReplaced")
+        try scene.log("auditChainReplaced")
         try scene.log("somethingOfTheFuture")
         try scene.log("accountRemoved", detail: "by an older version")
         let refused = #expect(throws: RestoreReport.NotAccepted.self) {
@@ -178,7 +179,7 @@ struct AuditReplayTests {
         }
         for part in [
             "verified ones, are back", "ada", "`active: false`", "keys replace-online-key",
-            "sealed with a key-encryption key that was replaced: rotate again now",
+            "sealed with a key-encryption key that was replaced: rotate again now", "audit replace-chain",
         ] {
             #expect(text.contains(part), "\(part)")
         }

@@ -73,7 +73,8 @@ struct RestoreDatabaseTests {
         for part in [
             "`active: false`", "redirect URIs", "Attribute values", "also verified",
             "Websites that people have withdrawn",
-            "keys replace-online-key", "keys replace-root-keys", scene.context.keyEncryptionKeyIdentifier,
+            "keys replace-online-key", "keys replace-root-keys", "audit replace-chain",
+            scene.context.keyEncryptionKeyIdentifier,
         ] {
             #expect(text.contains(part), "\(part)")
         }

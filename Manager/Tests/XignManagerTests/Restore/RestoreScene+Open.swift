@@ -12,8 +12,8 @@ extension RestoreScene {
         "attribute_release", "remembered_login", "browser_session", "pushed_request", "utility_grant", "pending_act",
     ]
 
-    /// The tables whose rows stay: the directory, devices with their failures, keys, the log with its evidence, notices,
-    /// and values that count once.
+    /// The tables whose rows stay: the directory, devices with their failures, keys, the log with its evidence,
+    /// notices, and values that count once.
     static let keptTables = [
         "account", "account_history", "activation", "administrator_grant", "alias_choice", "attribute_value", "audit",
         "audit_chain", "audit_link", "audit_subject", "encryption_key", "evidence", "factor", "failure", "invitation",
