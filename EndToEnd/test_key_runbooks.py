@@ -9,60 +9,18 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from stage import runbook
 from stage.balanced_scene import BalancedScene
 from stage.manager import PROGRAM
 from stage.plain_browser import PlainBrowser, PlainLoginPage
 from stage.postgresql import execute, rows
-from stage.processes import ProcessFailure, ending_with_parent, run, wait_until
+from stage.processes import ending_with_parent, run, wait_until
+from stage.runbook import Operator
 from stage.scene import Scene
 from stage.terminal import Terminal
 
-MANUAL = "docs/operations.md"
 CONFIGURATION = 78
 NOTHING_CHANGED = 75
-
-
-class Operator:
-    """Types what the manual says on the machine of a scene's manager."""
-
-    def __init__(self, scene: Scene, folder: Path):
-        self.scene = scene
-        self.data = scene.manager.data
-        self.programs = folder / "programs"
-        self.offline = folder / "offline"
-        for new in (self.programs, self.offline):
-            new.mkdir()
-        self.restarts = folder / "restarts"
-        self.write("xignin-manager", f'exec {PROGRAM} "$@" --data {self.data}')
-        self.write("systemctl", f'echo "$@" >> {self.restarts}')
-        # As the section on the installation says.
-        shutil.move(self.data / "root-keys.json", self.offline)
-        shutil.copy(self.data / "key-encryption-key", self.offline)
-
-    def write(self, name: str, line: str) -> None:
-        program = self.programs / name
-        program.write_text(f"#!/bin/sh\n{line}\n")
-        program.chmod(0o755)
-
-    def follow(self, heading: str, answers: str = "") -> None:
-        """`answers` are typed where a block asks."""
-        for block in runbook.blocks(MANUAL, heading):
-            typed = block.replace("/etc/xign", str(self.data)).replace("/media/offline", str(self.offline))
-            path = {"PATH": f"{self.programs}:{os.environ['PATH']}"}
-            if answers:
-                typed = runbook.at_a_terminal(typed)
-            done = run("bash", "-eu", "-c", typed, input=answers, environment=path)
-            if done.returncode != 0:
-                raise ProcessFailure(f"{typed}\n{done.stdout}{done.stderr}")
-            if self.restarts.exists():
-                assert self.restarts.read_text() == "restart xignin-manager\n"
-                self.restarts.unlink()
-                self.scene.manager.stop()
-                self.scene.manager.start()
-
-    def fingerprint(self) -> str:
-        return self.scene.manager.fingerprint()
+NOT_VERIFIED = 2
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +31,7 @@ def scene(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def operator(scene, tmp_path_factory):
-    return Operator(scene, tmp_path_factory.mktemp("operator"))
+    return Operator(scene.manager, tmp_path_factory.mktemp("operator"))
 
 
 @pytest.fixture(scope="module")
@@ -93,6 +51,30 @@ def log_in(scene, device) -> None:
 
 def events(manager) -> list[str]:
     return [entry["event"] for entry in manager.audit()]
+
+
+def restart_website(scene) -> None:
+    """The website reads its secret and the keys of ID tokens when it starts."""
+    service = scene.manager.service("demo")
+    scene.website.stop()
+    scene.website.start(scene.manager.issuer, service["clientId"], service["clientSecret"])
+
+
+def id_token_keys(manager) -> set[str]:
+    return {key["kid"] for key in json.loads(manager.command("keys", "list", "--json"))}
+
+
+def begin_audit_chain(scene) -> None:
+    """Adds an event that is old enough to be in the chain, and waits until it is."""
+    scene.manager.stop()
+    moment = 1_600_000_000_000
+    scene.execute(
+        "INSERT INTO audit (id, at, kind) VALUES (?, ?, 'loginConfirmed')", moment.to_bytes(6) + bytes(10), moment
+    )
+    # The lease of the manager that was stopped ends after a minute.
+    scene.execute("UPDATE audit_chain SET lease_until = 0")
+    scene.manager.start()
+    wait_until(lambda: scene.manager.try_command("audit", "heads").returncode == 0)
 
 
 def test_the_key_encryption_key_is_rotated_by_the_runbook(scene, operator, ada, tmp_path):
@@ -138,11 +120,11 @@ def test_the_online_key_is_replaced_by_the_runbook(scene, operator, ada):
 
 
 def test_the_root_keys_are_replaced_by_the_runbook(scene, operator, ada):
-    before = operator.fingerprint()
+    before = scene.manager.fingerprint()
     former = operator.offline / "former.json"
     shutil.copy(operator.offline / "root-keys.json", former)
     operator.follow("The root keys")
-    assert operator.fingerprint() != before
+    assert scene.manager.fingerprint() != before
     log_in(scene, ada)
     refused = scene.manager.try_command("keys", "replace-online-key", "--root-keys", former)
     assert refused.returncode == CONFIGURATION
@@ -152,7 +134,7 @@ def test_the_root_keys_are_replaced_by_the_runbook(scene, operator, ada):
 
 
 def test_new_root_keys_that_somebody_else_may_have_put_there_are_not_taken(scene, operator, tmp_path):
-    before = operator.fingerprint()
+    before = scene.manager.fingerprint()
     present = operator.offline / "root-keys.json"
     keys = [base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode() for _ in range(2)]
     found, link = tmp_path / "found.json", tmp_path / "link.json"
@@ -170,7 +152,7 @@ def test_new_root_keys_that_somebody_else_may_have_put_there_are_not_taken(scene
     assert str(found) in terminal.expect("Are they yours?")
     terminal.type("no")
     assert terminal.wait() == NOTHING_CHANGED
-    assert operator.fingerprint() == before
+    assert scene.manager.fingerprint() == before
 
 
 def test_the_origins_of_app_links_are_changed_by_the_runbook(scene, operator, ada):
@@ -178,6 +160,42 @@ def test_the_origins_of_app_links_are_changed_by_the_runbook(scene, operator, ad
     log_in(scene, ada)
     issued = scene.manager.invite("ada")
     assert issued.link.startswith("https://xign.example.org/a#")
+
+
+def test_the_keys_of_id_tokens_are_replaced_by_the_runbook(scene, operator, ada):
+    former = id_token_keys(scene.manager)
+    operator.follow("Keys of ID tokens")
+    assert id_token_keys(scene.manager).isdisjoint(former)
+    restart_website(scene)
+    log_in(scene, ada)
+
+
+def test_no_audit_chain_begins_without_a_yes(scene):
+    terminal = Terminal(PROGRAM, "audit", "replace-chain", "--data", scene.manager.data)
+    terminal.expect("Begin a new chain?")
+    terminal.type("no")
+    assert terminal.wait() == NOTHING_CHANGED
+    assert "auditChainReplaced" not in events(scene.manager)
+
+
+def test_everything_is_replaced_by_the_runbook_after_everything_leaked(scene, operator, ada):
+    begin_audit_chain(scene)
+    manager = scene.manager
+    former_key, secret = (manager.data / "key-encryption-key").read_text(), manager.service("demo")["clientSecret"]
+    former_keys, before = id_token_keys(manager), events(manager)
+    operator.follow("Everything leaked", names={"shop": "demo"})
+
+    assert (manager.data / "key-encryption-key").read_text() != former_key
+    assert (operator.offline / "key-encryption-key").read_text() != former_key
+    assert events(manager).count("keyMaterialEpochBegun") == before.count("keyMaterialEpochBegun") + 1
+    assert id_token_keys(manager).isdisjoint(former_keys)
+    assert manager.service("demo")["clientSecret"] != secret
+    (head,) = operator.offline.glob("audit-head-*")
+    verified = manager.try_command("audit", "verify", "--json", "--head", head)
+    assert verified.returncode == NOT_VERIFIED
+    assert json.loads(verified.stdout)["firstBreak"]["kind"] == "otherHead"
+    restart_website(scene)
+    log_in(scene, ada)
 
 
 def test_a_file_without_root_keys_changes_nothing(scene, tmp_path):
@@ -194,6 +212,11 @@ def test_a_rotation_that_is_killed_goes_on_and_a_manager_waits_for_the_key(tmp_p
     database = postgresql.new_database()
     with BalancedScene(tmp_path, database=database) as scene:
         first, second = scene.managers
+        section = "The key-encryption key of several managers"
+        (tmp_path / "first").mkdir()
+        (tmp_path / "second").mkdir()
+        operator = Operator(first, tmp_path / "first")
+        colleague = Operator(second, tmp_path / "second", offline=operator.offline)
         ada = scene.person("ada")
         # Values that take the rotation a while. Nobody can open them, as if somebody had altered them.
         execute(
@@ -204,6 +227,8 @@ def test_a_rotation_that_is_killed_goes_on_and_a_manager_waits_for_the_key(tmp_p
             FROM generate_series(1, 10000) AS n
             """,
         )
+        operator.follow(section, slice(1))
+        # Somebody is too early.
         rotation = ("keys", "rotate-key-encryption-key", "--yes")
         child = subprocess.Popen(
             ending_with_parent(PROGRAM, *rotation, "--data", first.data),
@@ -219,7 +244,7 @@ def test_a_rotation_that_is_killed_goes_on_and_a_manager_waits_for_the_key(tmp_p
         wait_until(lambda: not second.is_ready())
         assert "storage.keyMissing" in (second.folder / "manager.log").read_text()
         assert "unfinished" in first.try_command("keys", "list").stderr
-        shutil.copy(first.data / "key-encryption-key.next", second.data)
+        colleague.follow(section, slice(1, 2))
         wait_until(second.is_ready)
         for _ in scene.managers:
             assert ada.login(scene.login_page().process_data).returncode == 0
@@ -227,14 +252,14 @@ def test_a_rotation_that_is_killed_goes_on_and_a_manager_waits_for_the_key(tmp_p
         # A manager starts in the midst of it.
         first.kill()
         first.start()
-        resumed = first.try_command(*rotation)
-        assert resumed.returncode == 0, resumed.stderr
-        assert "Going on" in resumed.stdout
-        assert "10000 values" in resumed.stderr
-        second.command(*rotation)
+        resumed = operator.follow(section, slice(2, 3))
+        assert "Going on" in resumed
+        assert "10000 values" in resumed
+        colleague.follow(section, slice(3, None))
+        kept = (operator.offline / "key-encryption-key").read_text()
         for manager in scene.managers:
-            assert (manager.data / "key-encryption-key").read_text() == (first.data / "key-encryption-key").read_text()
-            assert not (manager.data / "key-encryption-key.next").exists()
+            (key,) = manager.data.glob("key-encryption-key*")
+            assert key.read_text() == kept
             manager.stop()
             manager.start()
         scene.balance()

@@ -7,8 +7,10 @@ import json
 
 import pytest
 from stage.installed import ISSUER, Organization, Server
+from stage.processes import REPOSITORY
 
 OFFLINE = "/media/offline"
+WEBSITE = REPOSITORY / "Examples" / "relying-party-python" / "xign.yaml"
 
 
 @pytest.fixture(scope="module")
@@ -106,3 +108,17 @@ def test_the_origins_of_app_links_are_changed(organization, second):
     assert json.loads(added)["link"].startswith("https://xign.example.org/a#")
     assert organization.log_in()
     assert organization.issuer == ISSUER
+
+
+def test_everything_is_replaced_after_everything_leaked(organization, second):
+    second.write("/root/shop.yaml", WEBSITE.read_text().replace("name: demo", "name: shop").partition("users:")[0])
+    second.sh("xignin-manager apply /root/shop.yaml")
+    key, material = file(second, "/etc/xign/key-encryption-key"), second.sh("xignin-manager key-material")
+    keys, secret = second.sh("xignin-manager keys list"), second.sh("xignin-manager service secret shop")
+    second.follow("Everything leaked")
+    assert file(second, "/etc/xign/key-encryption-key") == file(second, f"{OFFLINE}/key-encryption-key") != key
+    assert second.sh("xignin-manager key-material") != material
+    assert second.sh("xignin-manager keys list") != keys
+    assert second.sh("xignin-manager service secret shop") != secret
+    assert "auditChainReplaced" in second.sh("xignin-manager audit list --what administration")
+    assert organization.log_in()

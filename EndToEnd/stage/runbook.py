@@ -1,9 +1,16 @@
-"""The commands that a manual tells an operator to type."""
+"""The commands that a manual tells an operator to type, and an operator who types them beside a scene's manager."""
 
+import os
 import re
 import shlex
+import shutil
+import textwrap
+from pathlib import Path
 
-from .processes import REPOSITORY
+from .manager import PROGRAM, Manager
+from .processes import REPOSITORY, ProcessFailure, run
+
+MANUAL = "docs/operations.md"
 
 
 class Missing(Exception):
@@ -17,7 +24,7 @@ def at_a_terminal(block: str) -> str:
 
 
 def blocks(document: str, heading: str) -> list[str]:
-    """Returns the blocks fenced as ```sh in a section, as they stand there, in order.
+    """Returns the blocks fenced as ```sh in a section, as they stand there, in order. A block may stand in a list.
 
     A section goes from its heading to the next one of the same or a higher level.
 
@@ -29,12 +36,12 @@ def blocks(document: str, heading: str) -> list[str]:
         if fence is not None:
             if line.strip() == "```":
                 if fence == "sh" and level:
-                    found.append("\n".join(block) + "\n")
+                    found.append(textwrap.dedent("\n".join(block)) + "\n")
                 fence = None
             else:
                 block.append(line)
-        elif line.startswith("```"):
-            fence, block = line[3:].strip(), []
+        elif line.strip().startswith("```"):
+            fence, block = line.strip()[3:], []
         elif match := re.match(r"(#+) (.*)", line):
             if level and len(match[1]) <= level:
                 break
@@ -43,3 +50,56 @@ def blocks(document: str, heading: str) -> list[str]:
     if not found:
         raise Missing(f"{document} has nothing to type in “{heading}”")
     return found
+
+
+class Operator:
+    """Types what the manual says on the machine of a manager, whose folder stands for `/etc/xign`."""
+
+    def __init__(self, manager: Manager, folder: Path, offline: Path | None = None):
+        """`offline` is the medium of another machine's operator; without it, this one keeps the keys on a new one."""
+        self.manager = manager
+        self.programs = folder / "programs"
+        self.programs.mkdir()
+        self.restarts = folder / "restarts"
+        self.write("xignin-manager", f'exec {PROGRAM} "$@" --data {manager.data}')
+        self.write("systemctl", f'echo "$@" >> {self.restarts}')
+        # The manager runs as the user of the tests: owner and group, the first arguments, stay as they are.
+        self.write("install", 'shift 2; exec /usr/bin/install "$@"')
+        self.offline = offline or folder / "offline"
+        if not offline:
+            self.offline.mkdir()
+            # As the section on the installation says.
+            shutil.move(manager.data / "root-keys.json", self.offline)
+            shutil.copy(manager.data / "key-encryption-key", self.offline)
+
+    def write(self, name: str, line: str) -> None:
+        program = self.programs / name
+        program.write_text(f"#!/bin/sh\n{line}\n")
+        program.chmod(0o755)
+
+    def follow(
+        self, heading: str, which: slice = slice(None), answers: str = "", names: dict[str, str] | None = None
+    ) -> str:
+        """Types the blocks of a section, or those of `which`, and returns what is shown.
+
+        `answers` are typed where a block asks. `names` are the operator's own in place of those of the manual.
+        """
+        places = (names or {}) | {"/etc/xign": str(self.manager.data), "/media/offline": str(self.offline)}
+        path = {"PATH": f"{self.programs}:{os.environ['PATH']}"}
+        output = ""
+        for block in blocks(MANUAL, heading)[which]:
+            typed = block
+            for place, own in places.items():
+                typed = typed.replace(place, own)
+            if answers:
+                typed = at_a_terminal(typed)
+            done = run("bash", "-eu", "-c", typed, input=answers, environment=path)
+            if done.returncode != 0:
+                raise ProcessFailure(f"{typed}\n{done.stdout}{done.stderr}")
+            if self.restarts.exists():
+                assert self.restarts.read_text() == "restart xignin-manager\n"
+                self.restarts.unlink()
+                self.manager.stop()
+                self.manager.start()
+            output += done.stdout + done.stderr
+        return output
