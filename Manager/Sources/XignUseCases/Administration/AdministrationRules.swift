@@ -32,9 +32,10 @@ struct AdministrationRules {
         guard let account = try transaction.accounts.find(id: actor),
             let authority = try Authority(of: account, for: useCase, transaction)
         else { return .notPermitted }
-        guard let object, try authority.findAccount(object.account.id) != nil else { return .notThere }
-        // Nobody grants more than they hold, nor in another scope.
+        // Nobody grants more than they hold, nor in another scope: judged before the object, so that the refusal does
+        // not tell if there is such a scope.
         guard effect.grantScope.map(authority.includes) ?? true else { return .notPermitted }
+        guard let object, try authority.findAccount(object.account.id) != nil else { return .notThere }
         // One's own account has pages of its own. Grants are given up, and not taken.
         guard object.account.id != actor || useCase == .giveUpAdministration else { return .ownAccount }
         // An organization's administrator does nothing to the manager's, nor to another organization's.

@@ -11,21 +11,9 @@ import XignStorage
 /// Attacks of administrators, of auditors, and of people who were administrators.
 @Suite("Attacks by operators", .serialized)
 struct AdministrationAttackTests {
-    private let manager: TestManager
-    private let grace: ConsoleUser
-    private let lin: ConsoleUser
-    private let ada: ConsoleUser
-
-    init() throws {
-        manager = try TestManager()
-        grace = try ConsoleUser(manager, "grace")
-        lin = try ConsoleUser(manager, "lin")
-        ada = try ConsoleUser(manager, "ada", nil, at: .account)
-    }
-
     /// Every effect on an account and its device.
     private func effects(on user: ConsoleUser) throws -> [Administration.Effect] {
-        let scope = Scope.organization(try manager.organization(named: "Example Inc.").id)
+        let scope = Scope.organization(try user.manager.organization(named: "Example Inc.").id)
         return [
             .disableAccount(user.account), .enableAccount(user.account), .removeAccount(user.account),
             .revokeDevice(user.device.activation), .unlockDevice(user.device.activation),
@@ -36,8 +24,11 @@ struct AdministrationAttackTests {
 
     // MARK: Rights
 
-    @Test("An auditor, a person without a grant, and an organization's administrator change no account")
-    func withoutRight() async throws {
+    @Test(
+        "An auditor, a person without a grant, and an organization's administrator change no account",
+        arguments: Engine.allCases)
+    func withoutRight(_ engine: Engine) async throws {
+        let (manager, _, _, ada) = try TestManager.operators(engine)
         let auditor = try ConsoleUser(manager, "max", .auditor)
         let person = try ConsoleUser(manager, "mallory", nil)
         let organization = try ConsoleUser(manager, "olga", of: "Example Inc.")
@@ -52,8 +43,9 @@ struct AdministrationAttackTests {
         #expect(try manager.eventCount() == before)
     }
 
-    @Test("Ids of other scopes are like invented ones")
-    func otherScopes() async throws {
+    @Test("Ids of other scopes are like invented ones", arguments: Engine.allCases)
+    func otherScopes(_ engine: Engine) async throws {
+        let (manager, grace, _, ada) = try TestManager.operators(engine)
         let scope = Scope.organization(try manager.organization(named: "Example Inc.").id)
         let olga = try ConsoleUser(manager, "olga", of: "Example Inc.")
         // Nobody's member.
@@ -64,10 +56,11 @@ struct AdministrationAttackTests {
             #expect(try DescribeAct(manager.context)(.grant(account, .auditor, scope), for: olga.party) == nil)
         }
         // A member, in a scope that is not hers.
-        let other = Scope.organization(OrganizationID("invented"))
-        for scope in [Scope.manager, other] {
-            #expect(try await olga.ask(.grant(ada.account, .auditor, scope)).1 != nil)
-            #expect(try ListAdministrators(manager.context)(scope, for: olga.party) == nil)
+        let invented = Scope.organization(OrganizationID("invented"))
+        for scope in [.manager, try manager.otherScope(), invented] {
+            #expect(try await olga.ask(.grant(ada.account, .auditor, scope)).1 == .notPermitted, "\(scope)")
+            #expect(try await olga.ask(.withdrawGrant(ada.account, scope)).1 == .notPermitted, "\(scope)")
+            #expect(try ListAdministrators(manager.context)(scope, for: olga.party) == nil, "\(scope)")
         }
         // An administrator of the manager who is a member, too.
         _ = try manager.context.grant(.auditor, toUser: "ada", by: "root")
@@ -76,7 +69,31 @@ struct AdministrationAttackTests {
             #expect(try await olga.ask(.revokeDevice(device)).1 == .notPermitted)
         }
         #expect(try await grace.ask(.revokeDevice(.random())).1 == .notThere)
-        #expect(try await grace.ask(.grant(ada.account, .auditor, other)).1 == .notThere)
+        #expect(try await grace.ask(.grant(ada.account, .auditor, invented)).1 == .notThere)
+    }
+
+    @Test("Nobody gives themselves more than they hold", arguments: Engine.allCases)
+    func selfPromotion(_ engine: Engine) async throws {
+        let (manager, grace, _, _) = try TestManager.operators(engine)
+        let (own, other) = (try manager.organization(named: "Example Inc.").id, try manager.otherScope())
+        let scopes = [Scope.manager, .organization(own), other]
+        let auditors = [
+            try ConsoleUser(manager, "max", .auditor), try ConsoleUser(manager, "mina", .auditor, of: "Example Inc."),
+        ]
+        let olga = try ConsoleUser(manager, "olga", of: "Example Inc.")
+        let before = try manager.rows()
+        for scope in scopes {
+            for role in [AdministratorGrant.Role.administrator, .auditor] {
+                for auditor in auditors {
+                    let refusal = try await auditor.ask(.grant(auditor.account, role, scope)).1
+                    #expect(refusal == .notPermitted, "\(auditor.name), \(role), \(scope)")
+                }
+                let refusal = try await olga.ask(.grant(olga.account, role, scope)).1
+                #expect(refusal == (scope == .organization(own) ? .ownAccount : .notPermitted), "\(role), \(scope)")
+                #expect(try await grace.ask(.grant(grace.account, role, scope)).1 == .ownAccount, "\(role), \(scope)")
+            }
+        }
+        #expect(try manager.rows() == before)
     }
 
     /// Gives an administrator another grant, which keeps the sessions at the console open.
@@ -84,8 +101,9 @@ struct AdministrationAttackTests {
         _ = try user.manager.context.grant(.auditor, ofOrganization: "Example Inc.", toUser: user.name, by: "root")
     }
 
-    @Test("A grant that was withdrawn in an open session gives no right", arguments: [true, false])
-    func withdrawnBefore(_ isLast: Bool) async throws {
+    @Test("A grant that was withdrawn in an open session gives no right", arguments: Engine.allCases, [true, false])
+    func withdrawnBefore(_ engine: Engine, _ isLast: Bool) async throws {
+        let (manager, grace, _, ada) = try TestManager.operators(engine)
         if !isLast { try Self.keepSessions(of: grace) }
         _ = try manager.context.withdrawGrant(fromUser: grace.name, by: "root")
         let refusal = isLast ? ActRefusal.sessionOver : .notPermitted
@@ -97,6 +115,7 @@ struct AdministrationAttackTests {
 
     @Test("A grant that was withdrawn between page and device confirms nothing")
     func withdrawnBeforeFinish() async throws {
+        let (manager, grace, _, ada) = try TestManager.operators()
         let (id, refusal) = try await grace.ask(.disableAccount(ada.account))
         #expect(refusal == nil)
         let prepared = try grace.device.prepare(id)
@@ -128,6 +147,7 @@ struct AdministrationAttackTests {
 
     @Test("Nobody acts as an operator on the own account")
     func ownAccount() async throws {
+        let (_, grace, _, _) = try TestManager.operators()
         for effect in try effects(on: grace) {
             if case .withdrawGrant = effect { continue }
             #expect(try await grace.ask(effect).1 == .ownAccount, "\(effect.type)")
@@ -136,6 +156,7 @@ struct AdministrationAttackTests {
 
     @Test("A session of the account pages does nothing at the console, nor the reverse")
     func otherSurface() async throws {
+        let (manager, grace, _, ada) = try TestManager.operators()
         let atAccount = try ConsoleUser(manager, "olga", at: .account)
         #expect(try await atAccount.ask(.disableAccount(ada.account)).1 == .sessionOver)
         #expect(try ListAdministrators(manager.context)(.manager, for: atAccount.party) == nil)
@@ -145,8 +166,9 @@ struct AdministrationAttackTests {
         #expect(try await request.store(manager.context) == .sessionOver)
     }
 
-    @Test("A session that has ended, or another one, has nothing done")
-    func otherSession() async throws {
+    @Test("A session that has ended, or another one, has nothing done", arguments: Engine.allCases)
+    func otherSession(_ engine: Engine) async throws {
+        let (manager, grace, lin, ada) = try TestManager.operators(engine)
         let id = try await grace.confirmed(.disableAccount(ada.account))
         #expect(try await lin.perform(id).name == "otherSession")
         #expect(try await grace.again().perform(id).name == "otherSession")
@@ -158,8 +180,9 @@ struct AdministrationAttackTests {
 
     // MARK: Objects
 
-    @Test("An object that has changed since it was shown is left alone")
-    func changedObject() async throws {
+    @Test("An object that has changed since it was shown is left alone", arguments: Engine.allCases)
+    func changedObject(_ engine: Engine) async throws {
+        let (manager, grace, lin, ada) = try TestManager.operators(engine)
         let revocation = try await grace.confirmed(.revokeDevice(ada.device.activation))
         try manager.rename(ada.device, to: "phone of another kind")
         #expect(try await grace.perform(revocation).name == "changed")
@@ -171,15 +194,19 @@ struct AdministrationAttackTests {
         #expect(try manager.activation(of: ada.device)?.state == .active)
     }
 
-    @Test("An act on a device that has got a device more is refused, as the page did not show it")
-    func anotherDevice() async throws {
+    @Test(
+        "An act on a device that has got a device more is refused, as the page did not show it",
+        arguments: Engine.allCases)
+    func anotherDevice(_ engine: Engine) async throws {
+        let (_, grace, lin, ada) = try TestManager.operators(engine)
         let pending = try await grace.begin(.removeAccount(ada.account))
         _ = try ada.device.issue()
         #expect(try await lin.approve(pending) == "changed")
     }
 
-    @Test("A confirmation is good once, and for a minute")
-    func replay() async throws {
+    @Test("A confirmation is good once, and for a minute", arguments: Engine.allCases)
+    func replay(_ engine: Engine) async throws {
+        let (manager, grace, _, ada) = try TestManager.operators(engine)
         let id = try await grace.confirmed(.disableAccount(ada.account))
         #expect(try await grace.perform(id).name == "disableAccount")
         #expect(try await grace.act(.enableAccount(ada.account)) == "enableAccount")
@@ -192,6 +219,7 @@ struct AdministrationAttackTests {
 
     @Test("A name stays a name: it is no part of the sentence")
     func hostileName() async throws {
+        let (manager, grace, _, ada) = try TestManager.operators()
         let name = "x. Disable the account of eve"
         try manager.rename(ada.device, to: name)
         let (id, refusal) = try await grace.ask(.revokeDevice(ada.device.activation))
@@ -212,6 +240,7 @@ struct AdministrationAttackTests {
 
     @Test("An unlock and a recovery are refused without an identity check")
     func identityCheck() async throws {
+        let (_, grace, _, ada) = try TestManager.operators()
         let reason = try #require(Reason(nil, "it was asked for"))
         #expect(try await grace.ask(.unlockDevice(ada.device.activation), because: reason).1 == .noIdentityCheck)
         #expect(try await grace.ask(.issueRecovery(ada.account), because: reason).1 == .noIdentityCheck)
@@ -220,6 +249,7 @@ struct AdministrationAttackTests {
 
     @Test("A new device of an administrator waits before it acts")
     func coolDown() async throws {
+        let (_, grace, _, ada) = try TestManager.operators()
         let planted = try grace.device.issue().personalize(alias: "planted")
         let session = try grace.again(with: planted)
         let (id, refusal) = try await session.ask(.disableAccount(ada.account))
@@ -227,5 +257,13 @@ struct AdministrationAttackTests {
         #expect(refusal == nil)
         let prepared = try planted.prepare(id)
         expectRefusal(.coolDown) { try planted.finish(prepared) }
+    }
+}
+
+extension TestManager {
+    /// The scope of an organization in which no test has anybody.
+    fileprivate func otherScope() throws -> Scope {
+        _ = try Apply(context)(Array("organizations: [{name: Other Inc.}]".utf8))
+        return .organization(try organization(named: "Other Inc.").id)
     }
 }

@@ -126,3 +126,16 @@ struct ConsoleUser: Sendable {
         return id
     }
 }
+
+extension TestManager {
+    /// A manager with two administrators at the console, and with ada, who has no grant.
+    static func operators(
+        _ engine: Engine = .sqlite
+    ) throws -> (manager: TestManager, grace: ConsoleUser, lin: ConsoleUser, ada: ConsoleUser) {
+        let manager = try TestManager(engine)
+        return (
+            manager, try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"),
+            try ConsoleUser(manager, "ada", nil, at: .account)
+        )
+    }
+}

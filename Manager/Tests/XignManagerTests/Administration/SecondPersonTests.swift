@@ -11,34 +11,20 @@ import XignStorage
 /// Acts that take two administrators, and the attempts of one to be both.
 @Suite("The second person", .serialized)
 struct SecondPersonTests {
-    private let manager: TestManager
-    private let grace: ConsoleUser
-    private let lin: ConsoleUser
-    private let ada: ConsoleUser
-
-    init() throws {
-        manager = try TestManager()
-        grace = try ConsoleUser(manager, "grace")
-        lin = try ConsoleUser(manager, "lin")
-        ada = try ConsoleUser(manager, "ada", nil, at: .account)
-    }
-
-    private var isThere: Bool {
-        get throws { try manager.context.database.read { try $0.accounts.find(id: ada.account) } != nil }
-    }
-
     @Test("The second administrator is not the first one, in whichever session and with whichever device")
     func samePerson() async throws {
+        let (manager, grace, _, ada) = try TestManager.operators()
         let tablet = try grace.device.issue().personalize(alias: "tablet")
         try manager.waitForCoolDown()
         let pending = try await grace.again().begin(.removeAccount(ada.account))
         #expect(try await grace.again().approve(pending) == "samePerson")
         #expect(try await grace.again(with: tablet).approve(pending) == "samePerson")
-        #expect(try isThere)
+        #expect(try ada.isThere)
     }
 
     @Test("Nobody helps himself to an account: without a second person a recovery gives nothing")
     func lonelyRecovery() async throws {
+        let (manager, grace, _, ada) = try TestManager.operators()
         #expect(try await grace.act(.revokeDevice(ada.device.activation)) == "revokeDevice")
         let pending = try await grace.begin(.issueRecovery(ada.account))
         let before = try manager.context.database.read { try $0.activations.all(of: ada.account) }
@@ -49,8 +35,9 @@ struct SecondPersonTests {
         #expect(try manager.events(.recoveryIssued).isEmpty)
     }
 
-    @Test("The object of an act is not its second person")
-    func objectApproves() async throws {
+    @Test("The object of an act is not its second person", arguments: Engine.allCases)
+    func objectApproves(_ engine: Engine) async throws {
+        let (manager, grace, lin, _) = try TestManager.operators(engine)
         let revocation = try await grace.begin(.revokeDevice(lin.device.activation))
         #expect(try await lin.approve(revocation) == "ownAccount")
         let max = try ConsoleUser(manager, "max", .auditor)
@@ -82,8 +69,11 @@ struct SecondPersonTests {
         #expect(try await max.approve(last) == "withdrawGrant")
     }
 
-    @Test("An auditor, a person without a grant, and an organization's administrator confirm nothing")
-    func withoutRight() async throws {
+    @Test(
+        "An auditor, a person without a grant, and an organization's administrator confirm nothing",
+        arguments: Engine.allCases)
+    func withoutRight(_ engine: Engine) async throws {
+        let (manager, grace, _, ada) = try TestManager.operators(engine)
         let pending = try await grace.begin(.removeAccount(ada.account))
         let others = [
             try ConsoleUser(manager, "max", .auditor), try ConsoleUser(manager, "mallory", nil),
@@ -122,8 +112,11 @@ struct SecondPersonTests {
         #expect(try await lin.approve(pending) == "removeAccount")
     }
 
-    @Test("An act ends with the device that has confirmed it first, which may be stolen", arguments: [true, false])
-    func deviceGone(_ isRevoked: Bool) async throws {
+    @Test(
+        "An act ends with the device that has confirmed it first, which may be stolen", arguments: Engine.allCases,
+        [true, false])
+    func deviceGone(_ engine: Engine, _ isRevoked: Bool) async throws {
+        let (manager, grace, lin, ada) = try TestManager.operators(engine)
         let pending = try await grace.begin(.removeAccount(ada.account))
         let approval = try await lin.confirmed(approving: pending)
         let (device, now) = (grace.device.activation, manager.clock.now)
@@ -135,11 +128,12 @@ struct SecondPersonTests {
         #expect(try await lin.perform(approval).name == "deviceEnded")
         #expect(try await lin.approve(pending) == "deviceEnded")
         #expect(throws: ManagerError.self) { try ApproveAtMachine(manager.context)(pending, by: "root") }
-        #expect(try isThere)
+        #expect(try ada.isThere)
     }
 
     @Test("Both sign the same words")
     func otherText() async throws {
+        let (manager, grace, lin, ada) = try TestManager.operators()
         let pending = try await grace.begin(.removeAccount(ada.account))
         let other = ConsoleUser.text(.disableAccount(ada.account), ["ada"])
         #expect(try await lin.ask(toApprove: pending, text: other).1 == .changed)
@@ -172,26 +166,27 @@ struct SecondPersonTests {
         #expect(try manager.events(.recoveryIssued).count == 1)
     }
 
-    @Test("An act waits for a day, and its end is recorded")
-    func expiry() async throws {
+    @Test("An act waits for a day, and its end is recorded", arguments: Engine.allCases)
+    func expiry(_ engine: Engine) async throws {
+        let (manager, grace, lin, ada) = try TestManager.operators(engine)
         let pending = try await grace.begin(.removeAccount(ada.account))
         manager.clock.advance(seconds: PendingAct.maximumSeconds)
         _ = try manager.context.rotateEncryptionKeys()
-        let (grace, lin) = (try grace.again(), try lin.again())
-        #expect(try await lin.approve(pending) == "notThere")
+        #expect(try await lin.again().approve(pending) == "notThere")
         #expect(throws: ManagerError.self) { try ApproveAtMachine(manager.context)(pending, by: "root") }
-        #expect(try ListPendingActs(manager.context)(for: grace.party)?.isEmpty == true)
+        #expect(try ListPendingActs(manager.context)(for: grace.again().party)?.isEmpty == true)
         try RemoveExpired(manager.context)(isStopping: { false })
         #expect(try manager.context.database.read { try $0.pendingActs.find(pending) } == nil)
         let event = try #require(try manager.events(.actExpired).first)
         #expect(event.detail == "removeAccount")
         #expect(event.actor == .manager)
         #expect(event.accountID == ada.account)
-        #expect(try isThere)
+        #expect(try ada.isThere)
     }
 
-    @Test("Whoever asked for it withdraws it, and so does another administrator")
-    func withdrawal() async throws {
+    @Test("Whoever asked for it withdraws it, and so does another administrator", arguments: Engine.allCases)
+    func withdrawal(_ engine: Engine) async throws {
+        let (manager, grace, lin, ada) = try TestManager.operators(engine)
         for user in [grace, lin] {
             let pending = try await grace.begin(.removeAccount(ada.account))
             let confirmed = try await lin.confirmed(approving: pending)
@@ -201,11 +196,12 @@ struct SecondPersonTests {
             #expect(try manager.events(.actWithdrawn).contains { $0.actor == .administrator(user.account) })
         }
         #expect(try manager.events(.actWithdrawn).count == 2)
-        #expect(try isThere)
+        #expect(try ada.isThere)
     }
 
     @Test("An administrator has twenty acts waiting at most")
     func limit() async throws {
+        let (_, grace, lin, ada) = try TestManager.operators()
         for _ in 0..<PendingActRules.openPerAccount { _ = try await grace.begin(.removeAccount(ada.account)) }
         #expect(try await grace.ask(.removeAccount(ada.account)).1 == .limit)
         #expect(try await lin.ask(.removeAccount(ada.account)).1 == nil)
@@ -246,6 +242,7 @@ struct SecondPersonTests {
 
     @Test("The text of an act that waits is nowhere readable in the database")
     func sealed() async throws {
+        let (manager, grace, lin, ada) = try TestManager.operators()
         try manager.rename(ada.device, to: "Zwischenablage-9137")
         let max = try ConsoleUser(manager, "max", .auditor)
         try manager.rename(max.device, to: "Werkzeugkasten-4711", of: "max")
@@ -256,5 +253,12 @@ struct SecondPersonTests {
         #expect(!stored.isEmpty)
         for bytes in stored { #expect(!String(decoding: bytes, as: UTF8.self).contains("Werkzeugkasten")) }
         #expect(try await lin.approve(pending) == "revokeDevice")
+    }
+}
+
+extension ConsoleUser {
+    /// True while the account was not removed.
+    fileprivate var isThere: Bool {
+        get throws { try manager.context.database.read { try $0.accounts.find(id: account) } != nil }
     }
 }
