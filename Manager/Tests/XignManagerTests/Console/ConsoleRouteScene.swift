@@ -52,7 +52,10 @@ final class ConsoleRouteScene {
             try $0.activations.save(lockout: lockout, of: phone)
         }
         pending = try await first.begin(.removeAccount(try manager.account("leaver").id))
-        events = try ["leaver", "holder", "other"].map { [manager] in try manager.event(about: $0) }
+        events = [
+            try manager.event(.actRequested, about: "leaver"), try manager.event(.grantGiven, about: "holder"),
+            try manager.event(.grantGiven, about: "other"),
+        ]
     }
 
     // MARK: Objects
@@ -183,11 +186,11 @@ extension TestManager {
         _ = try context.database.write { try $0.browserSessions.endAll(of: account) }
     }
 
-    /// The id that pages have for the newest event about an account.
-    fileprivate func event(about name: String) throws -> String {
+    /// The id that pages have for an event about an account.
+    fileprivate func event(_ kind: AuditEvent.Kind, about name: String) throws -> String {
         var filter = AuditFilter(days: try #require(AuditDays(at: clock.now)), topics: [.administration])
         filter.whom = name
         let found = try SearchAudit(context)(filter, for: .machine(name: "root"))
-        return try #require(found?.entries.first, "\(name)").id
+        return try #require(found?.entries.first { $0.kind == kind }, "\(name)").id
     }
 }
