@@ -2,13 +2,13 @@ import XignCrypto
 import XignDomain
 import XignProtocol
 
-/// The value in a form of the account pages that proves which page the form came from.
+/// The value in a form of a surface that proves which page the form came from.
 ///
 /// It is a MAC over the browser session, the path that gets the form, and the digest of the object as the page showed
 /// it. A form of another site has none, one of another session a wrong one, and an act on an object that was changed
 /// meanwhile is refused. There is no table of used tickets: each act that needs no confirmation is done once by its
-/// nature (a second renaming to the same name, or a second end of a session, changes nothing), and each confirmed one
-/// is done once by its process.
+/// nature (a second renaming to the same name, or a second end of a session or of a waiting act, changes nothing), and
+/// each confirmed one is done once by its process. A second export of the audit log is a second event.
 struct Ticket: Sendable {
     let session: BrowserSessionID
     /// The path that gets the form.
