@@ -1,6 +1,7 @@
 """`xignin-manager doctor` on an installation behind a proxy that speaks TLS, as operators run it."""
 
 import json
+import ssl
 from dataclasses import dataclass
 
 import pytest
@@ -10,8 +11,8 @@ from stage.manager import PROGRAM, Manager
 from stage.private_authority import PrivateAuthority
 from stage.processes import free_port, run
 
-HOSTS = ("localhost", "app.localhost")
-NETWORK = ("issuer", "certificate", "tls", "hsts", "appLinks", "proxy")
+HOSTS = ("localhost", "app.localhost", "console.localhost")
+NETWORK = ("issuer", "certificate", "tls", "hsts", "appLinks", "origins", "proxy")
 
 
 @dataclass
@@ -20,10 +21,14 @@ class Installation:
     proxy: HeaderProxy
     authority: PrivateAuthority
 
-    def doctor(self, *options, trusted: bool = True):
-        """Runs it. Returns the exit status, and the worst status of each check with its texts."""
+    def doctor(self, *options, trusted: bool = True, files: int | None = None):
+        """Runs it. Returns the exit status, and the worst status of each check with its texts.
+
+        `files` is the number of files that it may open.
+        """
         ca = ["--ca-file", self.authority.file] if trusted else []
-        outcome = run(PROGRAM, "doctor", "--data", self.manager.data, "--json", *ca, *options)
+        limit = ["prlimit", f"--nofile={files}"] if files else []
+        outcome = run(*limit, PROGRAM, "doctor", "--data", self.manager.data, "--json", *ca, *options)
         checks: dict[str, tuple[str, str]] = {}
         for finding in json.loads(outcome.stdout)["checks"]:
             text = f"{finding['text']} {finding.get('advice', '')}"
@@ -46,7 +51,7 @@ def installed(tmp_path_factory):
         issuer=f"https://localhost:{port}",
         app_links=f"https://app.localhost:{port}",
     )
-    manager.configure("trustedProxies: [127.0.0.1]")
+    manager.configure("trustedProxies: [127.0.0.1]", f"consoleOrigin: https://console.localhost:{port}")
     manager.start()
     yield Installation(manager, proxy, authority)
     manager.stop()
@@ -58,6 +63,7 @@ def sound(installed):
     """Each test finds a proxy that is configured rightly."""
     proxy = installed.proxy
     proxy.client, proxy.named, proxy.scheme, proxy.host, proxy.dropped = "set", None, "https", None, set()
+    proxy.date, proxy.context.maximum_version = None, ssl.TLSVersion.MAXIMUM_SUPPORTED
     proxy.target_port = installed.manager.listening_port
     proxy.use(installed.authority.certificate(*HOSTS, days=90))
 
@@ -98,6 +104,7 @@ def test_people_get_a_line_for_each_check_and_the_advice_below(installed):
         ("scheme", "http", "issuer", "failure", "X-Forwarded-Proto to https"),
         ("host", "localhost", "proxy", "failure", "pass on Host"),
         ("dropped", {"strict-transport-security"}, "hsts", "warning", "Strict-Transport-Security"),
+        ("date", "Sun, 06 Nov 1994 08:49:37 GMT", "clock", "failure", "behind the issuer's address"),
         ("target_port", 9, "issuer", "failure", "start the manager"),
     ],
 )
@@ -108,12 +115,27 @@ def test_a_wrong_proxy_is_found_with_what_to_change(installed, setting, value, c
     assert words in checks[check][1]
 
 
-def test_a_proxy_that_hides_the_host_of_app_links_is_found(installed):
+def test_a_proxy_that_hides_the_hosts_of_app_links_and_of_the_console_is_found(installed):
     installed.proxy.host = installed.manager.issuer.removeprefix("https://")
     _, checks = installed.doctor()
     assert checks["issuer"][0] == "ok"
-    assert checks["appLinks"][0] == "failure"
-    assert "Host" in checks["appLinks"][1]
+    for check in ("appLinks", "origins"):
+        assert checks[check][0] == "failure"
+        assert "Host" in checks[check][1]
+
+
+def test_an_issuer_that_does_not_speak_tls_1_3_is_found(installed):
+    installed.proxy.context.maximum_version = ssl.TLSVersion.TLSv1_2
+    _, checks = installed.doctor()
+    assert checks["issuer"][0] == "ok"
+    assert checks["tls"][0] == "warning"
+
+
+def test_a_limit_of_open_files_below_that_of_connections_is_found(installed):
+    assert installed.doctor("--offline", files=20_000)[1]["openFiles"][0] == "ok"
+    _, checks = installed.doctor("--offline", files=2_000)
+    assert checks["openFiles"][0] == "warning"
+    assert "LimitNOFILE" in checks["openFiles"][1]
 
 
 @pytest.mark.parametrize(

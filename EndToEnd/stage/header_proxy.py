@@ -22,6 +22,8 @@ class HeaderProxy:
         """What it sends as Host, in place of what the client sent."""
         self.dropped: set[str] = set()
         """The fields of answers that it does not pass on, in lower case."""
+        self.date: str | None = None
+        """The Date of its answers, in place of the manager's."""
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self.use(certificate)
         self.server = ThreadingHTTPServer(("127.0.0.1", port), self.handler())
@@ -63,7 +65,7 @@ class HeaderProxy:
                 self.send_response_only(answer.status)
                 for name, value in answer.getheaders():
                     if name.lower() not in {*proxy.dropped, "connection", "transfer-encoding"}:
-                        self.send_header(name, value)
+                        self.send_header(name, proxy.date if proxy.date and name.lower() == "date" else value)
                 self.end_headers()
                 self.wfile.write(body)
 

@@ -104,7 +104,12 @@ extension Examination {
         } else {
             ok(.openFiles, "\(wanted) files may be open, for all connections")
         }
-        switch clinux_is_clock_synchronized() {
+        examine(clockIsSynchronized: clinux_is_clock_synchronized())
+    }
+
+    /// - Parameter answer: the kernel's: 1 for yes, 0 for no, another number where it does not tell.
+    mutating func examine(clockIsSynchronized answer: Int32) {
+        switch answer {
         case 1: ok(.clock, "the system keeps its clock with others")
         case 0:
             warn(

@@ -6,7 +6,7 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("What doctor says of housekeeping, backups and deliveries")
+@Suite("What doctor says of housekeeping, keys, backups and deliveries")
 struct DoctorStateTests {
     @Test("Housekeeping that has stopped is a warning, and key material that it no longer renews becomes one")
     func stopped() throws {
@@ -21,6 +21,21 @@ struct DoctorStateTests {
         #expect(scene.status(.keyMaterial) == .warning)
         scene.manager.clock.advance(seconds: 20 * 86_400)
         #expect(scene.status(.keyMaterial) == .failure)
+    }
+
+    @Test("A key of ID tokens that was not replaced in its time is a warning, and none at all a failure")
+    func idTokenKeys() throws {
+        let scene = try DoctorScene()
+        try scene.manager.apply(TestManager.declaration())
+        #expect(scene.status(.idTokenKeys) == .ok)
+        scene.manager.clock.advance(seconds: 91 * 86_400)
+        #expect(scene.status(.idTokenKeys) == .warning)
+        try scene.manager.context.database.write {
+            try $0.execute("DELETE FROM signing_key WHERE purpose = 'ES256'")
+        }
+        let finding = try #require(scene.examine().first { $0.check == .idTokenKeys })
+        #expect(finding.status == .failure)
+        #expect(finding.text.contains("ES256"))
     }
 
     @Test("A backup of yesterday is enough, one of the day before is not, and none is worse")

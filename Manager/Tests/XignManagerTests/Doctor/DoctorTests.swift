@@ -161,6 +161,16 @@ struct DoctorTests {
         #expect(found.map(\.check) == [.database, .integrity, .connections, .clock])
     }
 
+    @Test(
+        "A clock that the system does not keep with others is a warning",
+        arguments: [(Int32(0), Finding.Status.warning), (1, .ok), (-1, .ok)])
+    func clock(answer: Int32, status: Finding.Status) {
+        var examination = Examination(clock: .system)
+        examination.examine(clockIsSynchronized: answer)
+        #expect(examination.findings.map(\.check) == [.clock])
+        #expect(examination.findings.map(\.status) == [status])
+    }
+
     // MARK: Decisions
 
     @Test(
