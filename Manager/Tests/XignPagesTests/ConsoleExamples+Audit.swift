@@ -7,15 +7,20 @@ extension ConsoleExamples {
 
     private func event(
         _ kind: AuditKind, at moment: Moment = AccountExamples.noon, actor: AuditEventModel.Actor = .person,
-        account: String? = "ada",
-        device: String? = "Pixel 8", service: AuditEventModel.Service = .named("Example Shop"),
-        hasEvidence: Bool = false, detail: String? = nil
+        account: String? = "ada", device: String? = "Pixel 8",
+        service: AuditEventModel.Service = .named("Example Shop"),
+        organization: AuditEventModel.Organization? = nil, hasEvidence: Bool = false, detail: String? = nil
     ) -> AuditEventModel {
         let (actor, service) = (outside(actor), outside(service))
         return AuditEventModel(
-            id: text("c2VhbGVk"), at: moment, kind: kind, actor: actor, account: account.map(text),
-            accountID: account == nil ? nil : text("b3JkaW5hcnk"), device: device.map(text), service: service,
-            network: hasEvidence ? text("203.0.113.0/24") : nil, detail: detail.map(text), hasEvidence: hasEvidence)
+            id: text("c2VhbGVk"), at: moment, kind: kind, actor: actor, account: account.map(party),
+            device: device.map { .init(name: text($0), id: text("AAECAwQF")) }, service: service,
+            organization: organization, network: hasEvidence ? text("203.0.113.0/24") : nil,
+            detail: detail, hasEvidence: hasEvidence)
+    }
+
+    private func party(_ name: String) -> AuditEventModel.Account {
+        .init(name: text(name), id: text("b3JkaW5hcnk"), shortID: text("b3JkaW5h"))
     }
 
     private func outside(_ actor: AuditEventModel.Actor) -> AuditEventModel.Actor {
@@ -38,16 +43,25 @@ extension ConsoleExamples {
         [
             event(
                 .deviceUnlocked, actor: .administrator("grace"), device: "iPad", hasEvidence: true,
-                detail: "inPerson: Passport of ada"),
+                detail: text("inPerson: Passport of ada")),
             event(.loginConfirmed, hasEvidence: true),
             event(.sessionBegun, service: .console), event(.sessionEnded, service: .accountPages),
             event(.configurationApplied, actor: .machine("root"), account: nil, device: nil, service: .named(nil)),
             event(
                 .accountRemoved, at: AccountExamples.yesterday, actor: .administrator(nil), account: nil, device: nil),
-            event(.activationIssued, at: AccountExamples.yesterday, device: ""),
+            event(.activationIssued, at: AccountExamples.yesterday, device: "AAECAwQF"),
             event(.codeRefused, at: AccountExamples.yesterday, actor: .website, service: .named(nil)),
             event(.auditShortened, at: AccountExamples.yesterday, actor: .manager, account: nil),
+            grant(),
         ]
+    }
+
+    private func grant(in organization: String? = "Example Inc.") -> AuditEventModel {
+        let id = text("6f1c2ab0")
+        return event(
+            .grantGiven, at: AccountExamples.yesterday, actor: .machine("root"), device: nil, service: .named(nil),
+            organization: .init(name: organization.map(text), id: id),
+            detail: "auditor, organization \(id): \(text("Takes over from lin"))")
     }
 
     private func log(
@@ -67,8 +81,8 @@ extension ConsoleExamples {
         _ signature: SignatureResult = .valid, sentence: Phrase? = nil, isErased: Bool = false
     ) -> AuditEventPage.Evidence {
         AuditEventPage.Evidence(
-            sentence: sentence, language: "en", account: text("grace"), device: text("Pixel 8"),
-            at: AccountExamples.noon,
+            sentence: sentence, language: "en", account: party("grace"),
+            device: .init(name: text("Pixel 8"), id: text("AAECAwQF")), at: AccountExamples.noon,
             hash: text("6f1c2ab09d3e47f1"), signature: signature, statement: isErased ? nil : Array("{}".utf8))
     }
 
@@ -96,6 +110,7 @@ extension ConsoleExamples {
                 log([], faults: [.init("from", .day), .init("whom", .unknown)], selection: .logins, isFull: false)
             ),
             ("AuditEventPage", one(events[4], nil)),
+            ("AuditEventPage-grant", one(grant(), nil)),
             ("AuditEventPage-evidence", one(unlocked, evidence(sentence: sentence), evidence(.keyUnknown))),
             ("AuditEventPage-erased", one(events[1], evidence(isErased: true))),
         ]
@@ -105,6 +120,7 @@ extension ConsoleExamples {
         AuditKind.allCases.map { ("AuditPage-\($0.rawValue)", log([event($0)])) }
             + AuditSelection.allCases.map { ("AuditPage-\($0.rawValue)", log([], selection: $0)) }
             + AuditFilterFlaw.allCases.map { ("AuditPage-flaw-\($0)", log([], faults: [.init("to", $0)])) }
+            + [("AuditEventPage-grant-removed", one(grant(in: nil), nil))]
             + SignatureResult.allCases.map { ("AuditEventPage-\($0)", one(events[1], evidence($0))) }
     }
 }

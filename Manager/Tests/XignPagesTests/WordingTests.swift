@@ -43,6 +43,7 @@ struct WordingTests {
         "loginConfirmed", "deviceUnlocked",
         "carol", "customer", "enclave", "apple", "iPad, ada", "iPad, carol",
         "EAECAwQFBgcICQoLDA0ODw", "AAECAwQF", "EAECAwQF", "IAECAwQF", "MAECAwQF", "b3JkaW5h",
+        "6f1c2ab0", "grantGiven", "Takes over from lin",
         "https://app.login.example.org/a#AQIDBAUG",
     ]
 

@@ -17,35 +17,73 @@ package struct AuditEventModel: Sendable, Equatable {
         case named(String?)
     }
 
+    package struct Account: Sendable, Equatable {
+        var name: String
+        /// The public id, base64url.
+        var id: String
+        /// The beginning of the id, as in the sentences of acts.
+        var shortID: String
+
+        package init(name: String, id: String, shortID: String) {
+            self.name = name
+            self.id = id
+            self.shortID = shortID
+        }
+    }
+
+    package struct Device: Sendable, Equatable {
+        /// The beginning of the id for a device without a name.
+        var name: String
+        /// The beginning of the id.
+        var id: String
+
+        package init(name: String, id: String) {
+            self.name = name
+            self.id = id
+        }
+    }
+
+    package struct Organization: Sendable, Equatable {
+        /// Nil where the organization is gone.
+        var name: String?
+        /// Nil for the organization of the service.
+        var id: String?
+
+        package init(name: String?, id: String?) {
+            self.name = name
+            self.id = id
+        }
+    }
+
     /// The event's address.
     var id: String
     var at: Moment
     var kind: AuditKind
     var actor: Actor
-    /// The user name; nil where the account is gone or none is concerned.
-    var account: String?
-    /// The account's public id; nil where none is known.
-    var accountID: String?
-    /// The name of the device; nil where it is gone or none is concerned, empty for one without a name.
-    var device: String?
+    /// Nil where the account is gone or none is concerned.
+    var account: Account?
+    /// Nil where none is concerned.
+    var device: Device?
     var service: Service
+    /// Nil where none is concerned.
+    var organization: Organization?
     var network: String?
     /// The reason of an administrator, or the manager's explanation.
     var detail: String?
     var hasEvidence: Bool
 
     package init(
-        id: String, at: Moment, kind: AuditKind, actor: Actor, account: String?, accountID: String?, device: String?,
-        service: Service, network: String?, detail: String?, hasEvidence: Bool
+        id: String, at: Moment, kind: AuditKind, actor: Actor, account: Account?, device: Device?, service: Service,
+        organization: Organization?, network: String?, detail: String?, hasEvidence: Bool
     ) {
         self.id = id
         self.at = at
         self.kind = kind
         self.actor = actor
         self.account = account
-        self.accountID = accountID
         self.device = device
         self.service = service
+        self.organization = organization
         self.network = network
         self.detail = detail
         self.hasEvidence = hasEvidence
@@ -56,13 +94,8 @@ package struct AuditEventModel: Sendable, Equatable {
     func sentence(in wording: any Wording) -> Phrase {
         let words = wording.console.audit
         return words.sentence(
-            kind, account: account ?? words.removed, device: deviceName(in: wording), service: serviceName(in: wording))
-    }
-
-    func deviceName(in wording: any Wording) -> String {
-        let words = wording.console.audit
-        guard let device else { return words.removed }
-        return device.isEmpty ? words.unnamedDevice : device
+            kind, account: account?.name ?? words.removed, device: device?.name ?? words.removed,
+            service: serviceName(in: wording))
     }
 
     func serviceName(in wording: any Wording) -> String {
@@ -74,18 +107,31 @@ package struct AuditEventModel: Sendable, Equatable {
         }
     }
 
-    /// The detail, with an identity check in words.
+    /// The detail, with an identity check or a right in words.
     ///
-    /// Only acts that need a check are looked at: in any other reason, the word could be the administrator's own.
+    /// Only the events that begin with one are looked at: in any other reason, the word could be the administrator's own.
     func detail(in wording: any Wording) -> HTML? {
         guard let detail else { return nil }
-        guard [.deviceUnlocked, .recoveryIssued].contains(kind) else { return HTML.isolated(detail) }
-        for check in IdentityCheckKind.allCases where detail.hasPrefix("\(check.rawValue): ") {
-            let reason = String(detail.dropFirst(check.rawValue.count + 2))
-            return "\(wording.console.reason.identityCheck(check)): \(HTML.isolated(reason))"
+        switch kind {
+        case .deviceUnlocked, .recoveryIssued:
+            for check in IdentityCheckKind.allCases where detail.hasPrefix("\(check.rawValue): ") {
+                let reason = String(detail.dropFirst(check.rawValue.count + 2))
+                return "\(wording.console.reason.identityCheck(check)): \(HTML.isolated(reason))"
+            }
+        case .grantGiven, .grantWithdrawn:
+            let organization = organization.map { $0.name ?? wording.console.audit.removed }
+            for right in AccountRight.allCases where detail.hasPrefix("\(right.rawValue), \(grantScope)") {
+                let words = wording.console.accounts.right(right, organization: organization)
+                let reason = String(detail.dropFirst("\(right.rawValue), \(grantScope): ".count))
+                return "\(words, value: HTML.isolated)\(reason.isEmpty ? "" : ": \(HTML.isolated(reason))" as HTML)"
+            }
+        default: break
         }
         return HTML.isolated(detail)
     }
+
+    /// The scope of a grant, in the words of the audit log.
+    private var grantScope: String { organization?.id.map { "organization \($0)" } ?? "manager" }
 
     func actor(in wording: any Wording) -> Phrase {
         let words = wording.console.audit

@@ -8,9 +8,9 @@ package enum AuditEventPage {
         /// The sentence that the device showed, with its language tag; nil for a statement without a text of its own.
         var sentence: Phrase?
         var language: String?
-        /// The user name of the account whose device has signed; nil where it is gone.
-        var account: String?
-        var device: String?
+        /// The account whose device has signed; nil where it is gone.
+        var account: AuditEventModel.Account?
+        var device: AuditEventModel.Device
         var at: Moment
         /// The SHA-256 of the statement, in hexadecimal digits.
         var hash: String
@@ -19,8 +19,8 @@ package enum AuditEventPage {
         var statement: [UInt8]?
 
         package init(
-            sentence: Phrase?, language: String?, account: String?, device: String?, at: Moment, hash: String,
-            signature: SignatureResult, statement: [UInt8]?
+            sentence: Phrase?, language: String?, account: AuditEventModel.Account?, device: AuditEventModel.Device,
+            at: Moment, hash: String, signature: SignatureResult, statement: [UInt8]?
         ) {
             self.sentence = sentence
             self.language = language
@@ -70,7 +70,10 @@ package enum AuditEventPage {
             (words.time, event.at.dayAndTime(in: wording)),
             (words.actor, "\(event.actor(in: wording), value: HTML.isolated)"),
         ]
-        if event.account != nil || event.accountID != nil { rows.append((words.account, account(event, wording))) }
+        if let account = event.account { rows.append((words.account, link(to: account))) }
+        if let device = event.device { rows.append((words.device, name(of: device))) }
+        if event.service != .named(nil) { rows.append((words.service, HTML.isolated(event.serviceName(in: wording)))) }
+        if let organization = event.organization { rows.append((words.organization, name(of: organization, words))) }
         if let network = event.network { rows.append((words.networkTerm, HTML.isolated(network))) }
         if let detail = event.detail(in: wording) { rows.append((words.detail, detail)) }
         rows.append((words.name, "<code>\(event.kind.rawValue)</code>"))
@@ -78,11 +81,28 @@ package enum AuditEventPage {
         return SummaryList(rows)
     }
 
-    private static func account(_ event: AuditEventModel, _ wording: any Wording) -> HTML {
-        guard let id = event.accountID else { return HTML.isolated(event.account ?? wording.console.audit.removed) }
-        guard let name = event.account else { return "<code>\(id)</code>" }
-        return "<a href=\"\(ConsoleSection.accounts.address)/\(id)\"><bdi>\(name)</bdi></a>"
+    // MARK: Names, with the ids that tell apart those that look alike
+
+    private static func link(to account: AuditEventModel.Account) -> HTML {
+        """
+        <a href="\(ConsoleSection.accounts.address)/\(account.id)"><bdi>\(account.name)</bdi></a> \
+        <code>\(account.shortID)</code>
+        """
     }
+
+    private static func name(of device: AuditEventModel.Device) -> HTML {
+        let id: HTML = "<code>\(device.id)</code>"
+        return device.name == device.id ? id : "\(HTML.isolated(device.name)) \(id)"
+    }
+
+    private static func name(
+        of organization: AuditEventModel.Organization, _ words: any ConsoleAuditWording
+    ) -> HTML {
+        let id: HTML = organization.id.map { " <code>\($0)</code>" } ?? ""
+        return "\(HTML.isolated(organization.name ?? words.removed))\(id)"
+    }
+
+    // MARK: Evidence
 
     private static func section(
         _ title: String, id: String, _ evidence: Evidence?, _ wording: any Wording
@@ -98,15 +118,10 @@ package enum AuditEventPage {
     private static func statement(_ evidence: Evidence, _ wording: any Wording) -> HTML {
         let words = wording.console.audit
         var rows: [(term: String, value: HTML)] = []
-        if let account = evidence.account { rows.append((words.account, HTML.isolated(account))) }
-        rows.append(
-            (
-                words.signedBy,
-                HTML.isolated(
-                    evidence.device.map {
-                        $0.isEmpty ? words.unnamedDevice : $0
-                    } ?? words.removed)
-            ))
+        if let account = evidence.account {
+            rows.append((words.account, "\(HTML.isolated(account.name)) <code>\(account.shortID)</code>"))
+        }
+        rows.append((words.signedBy, name(of: evidence.device)))
         rows.append((words.signedAt, evidence.at.dayAndTime(in: wording)))
         if evidence.statement != nil { rows.append((words.signature, signature(evidence.signature, words))) }
         rows.append((words.hash, "<code>\(evidence.hash)</code>"))

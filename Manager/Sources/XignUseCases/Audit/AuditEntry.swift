@@ -42,7 +42,10 @@ package struct AuditEntry: Sendable {
     package let service: ServiceName?
     /// The manager's own pages, for an event of their service.
     package let surface: BrowserSession.Surface?
+    /// The organization concerned, or that of the service; nil for none, and for one that was removed.
     package let organization: String?
+    /// Nil for an event that concerns no organization but that of its service.
+    package let organizationID: OrganizationID?
     /// Nil for an operator of an organization.
     package let network: String?
     /// An explanation, with the reason that an administrator has given.
@@ -86,6 +89,7 @@ struct AuditNames {
                     BuiltInParties.serviceID(of: $0) == event.serviceID
                 },
                 organization: try event.organizationID.flatMap { try organization($0) } ?? service?.organization,
+                organizationID: event.organizationID,
                 network: showsNetworks ? event.network : nil, detail: event.detail, confirmedIn: event.sessionID,
                 approvedIn: event.approvalID,
                 hasEvidence: event.processes.contains(where: recorded.contains))

@@ -11,8 +11,29 @@ extension AuditEventModel {
         guard let kind = AuditKind(rawValue: entry.kind.rawValue) else { return nil }
         self.init(
             id: entry.id, at: Moment(entry.at), kind: kind, actor: Actor(entry.actor),
-            account: entry.account?.name, accountID: entry.account?.id.description, device: entry.device,
-            service: Service(entry), network: entry.network, detail: entry.detail, hasEvidence: entry.hasEvidence)
+            account: entry.account.map { Account($0) },
+            device: Device(entry), service: Service(entry), organization: Organization(entry), network: entry.network,
+            detail: entry.detail, hasEvidence: entry.hasEvidence)
+    }
+}
+
+extension AuditEventModel.Account {
+    fileprivate init(_ party: AuditEntry.Party) {
+        self.init(name: party.name, id: party.id.description, shortID: party.id.short)
+    }
+}
+
+extension AuditEventModel.Device {
+    fileprivate init?(_ entry: AuditEntry) {
+        guard let name = entry.device, let id = entry.deviceID else { return nil }
+        self.init(name: name, id: id.short)
+    }
+}
+
+extension AuditEventModel.Organization {
+    fileprivate init?(_ entry: AuditEntry) {
+        guard entry.organization != nil || entry.organizationID != nil else { return nil }
+        self.init(name: entry.organization, id: entry.organizationID?.text)
     }
 }
 
@@ -45,8 +66,10 @@ extension AuditEventPage.Evidence {
         let text: TransactionText? =
             if case .transaction(let text)? = statement.content?.statement.subject { text } else { nil }
         self.init(
-            sentence: text.map { Phrase($0) }, language: text?.language, account: statement.signer?.name,
-            device: statement.device, at: Moment(statement.at), hash: statement.hash.hexadecimal,
+            sentence: text.map { Phrase($0) }, language: text?.language,
+            account: statement.signer.map { AuditEventModel.Account($0) },
+            device: AuditEventModel.Device(name: statement.device, id: statement.deviceID.short),
+            at: Moment(statement.at), hash: statement.hash.hexadecimal,
             signature: statement.content.map { SignatureResult($0.verification) } ?? .keyUnknown,
             statement: try statement.content.map { try MessageCoding.encode(EvidenceFile($0)) })
     }

@@ -115,7 +115,6 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
     }
 
     let removed = "(removed)"
-    let unnamedDevice = "without a name"
     let accountPages = "the account pages"
     let console = "the console"
     let byPerson = "by the person"
@@ -130,6 +129,7 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
     let account = "Account"
     let device = "Device"
     let service = "Service"
+    let organization = "Organization"
     let actor = "Who"
     let networkTerm = "Network"
     let detail = "Detail"

@@ -121,7 +121,6 @@ struct GermanConsoleAudit: ConsoleAuditWording {
     }
 
     let removed = "(entfernt)"
-    let unnamedDevice = "ohne Namen"
     let accountPages = "die Kontoseiten"
     let console = "die Konsole"
     let byPerson = "durch die Person selbst"
@@ -136,6 +135,7 @@ struct GermanConsoleAudit: ConsoleAuditWording {
     let account = "Konto"
     let device = "Gerät"
     let service = "Dienst"
+    let organization = "Organisation"
     let actor = "Wer"
     let networkTerm = "Netz"
     let detail = "Einzelheiten"

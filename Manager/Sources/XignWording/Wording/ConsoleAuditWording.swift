@@ -37,9 +37,8 @@ package protocol ConsoleAuditWording: Sendable {
     ///   - device: the name of the device concerned.
     ///   - service: the name of the service concerned.
     func sentence(_ kind: AuditKind, account: String, device: String, service: String) -> Phrase
-    /// An account, a device or a service that is gone.
+    /// An account, a service or an organization that is gone.
     var removed: String { get }
-    var unnamedDevice: String { get }
     var accountPages: String { get }
     var console: String { get }
     /// A person, by a device of the account concerned.
@@ -57,6 +56,7 @@ package protocol ConsoleAuditWording: Sendable {
     var account: String { get }
     var device: String { get }
     var service: String { get }
+    var organization: String { get }
     var actor: String { get }
     var networkTerm: String { get }
     /// The reason of an administrator, or an explanation by the manager in English.

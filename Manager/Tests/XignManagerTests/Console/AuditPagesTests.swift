@@ -35,6 +35,40 @@ struct AuditPagesTests {
         #expect(event.text.contains("sessionBegun"))
     }
 
+    @Test("a grant names the organization, with its id on the page of the event alone", arguments: Engine.allCases)
+    func organization(_ engine: Engine) throws {
+        let scene = try ConsoleScene(engine)
+        let organization = try scene.manager.organization(named: "Example Inc.")
+        let form = "/console/organizations/\(organization.id)/administrators/new"
+        var browser = try scene.browser("grace")
+        let asked = try browser.submit(
+            form, on: form, ["account": "ada", "role": "auditor", "reason": "Takes over from lin"])
+        _ = try scene.confirm(asked, by: "grace", in: &browser)
+        let list = try browser.get("/console/audit?what=administration").text
+        #expect(list.contains("Auditor of <bdi>Example Inc.</bdi>: <bdi>Takes over from lin</bdi>"))
+        #expect(!list.contains(organization.id.text))
+        let event = try event(of: "given rights", in: list, &browser)
+        #expect(event.contains("<dt>Organization</dt><dd><bdi>Example Inc.</bdi> <code>\(organization.id)</code></dd>"))
+    }
+
+    @Test("the beginning of a device's id is beside its name, of the one concerned and of the one that signed")
+    func devices() throws {
+        let scene = try ConsoleScene()
+        var browser = try scene.browser("max")
+        let list = try browser.get("/console/audit").text
+        let event = try event(of: "opened", in: list, &browser)
+        let id = try scene.device("max").activation.short
+        #expect(event.contains("<dt>Device</dt><dd><bdi>test</bdi> <code>\(id)</code></dd>"))
+        #expect(event.contains("<dt>Signed by</dt><dd><bdi>test</bdi> <code>\(id)</code></dd>"))
+    }
+
+    /// The page of the newest event whose sentence has these words.
+    private func event(of words: String, in list: String, _ browser: inout AccountBrowser) throws -> String {
+        let item = try #require(list.split(separator: "<li>").first { $0.contains(words) })
+        let address = try #require(item.firstMatch(of: #/href="(\/console\/audit\/events\/[A-Za-z0-9_-]+)"/#)?.output.1)
+        return try browser.get(String(address)).text
+    }
+
     @Test("the evidence that a page hands out verifies with the device's key, and has no signature of a PIN")
     func evidence() throws {
         let scene = try ConsoleScene()
