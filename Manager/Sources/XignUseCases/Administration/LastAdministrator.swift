@@ -5,12 +5,14 @@ import XignStorage
 /// The rule that a manager which has an administrator keeps one: somebody active with the manager's grant and a device
 /// that is usable at the console.
 ///
-/// A lockout is never refused for it, and neither is a device that ends itself: both protect an account.
+/// A lockout by wrong PINs is never refused for it, and neither is a device that ends itself: both protect an account.
 extension Transaction {
     /// Lets the transactions that could take away the last administrator come one after the other. The caller has
     /// locked all accounts that it locks, and locks activations afterwards.
-    func lockAdministrators() throws {
-        guard try !administratorGrants.all(in: .manager).isEmpty else { return }
+    /// - Parameter account: the only account that could be taken away; nil where it may be another one.
+    func lockAdministrators(losing account: AccountID? = nil) throws {
+        let grants = try account.map { try administratorGrants.all(of: $0) } ?? administratorGrants.all(in: .manager)
+        guard grants.contains(where: { $0.scope == .manager }) else { return }
         try settings.set("administrators", to: "")
     }
 

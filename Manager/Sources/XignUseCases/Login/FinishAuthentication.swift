@@ -28,7 +28,10 @@ package struct FinishAuthentication: DeviceOperationHandler {
         // Refusals are returned, since a throw would roll the count back.
         let answer = try await call.context.database.write { transaction -> Result<Finish.Response, ProtocolError> in
             // A utility process may change several activations: then the account comes first in every transaction.
-            if claimant.isBound { _ = try transaction.accounts.lock(claimant.accountID) }
+            if claimant.isBound {
+                _ = try transaction.accounts.lock(claimant.accountID)
+                try transaction.lockAdministrators(losing: claimant.accountID)
+            }
             guard let (activation, number) = try transaction.activations.lock(claimant.activationID) else {
                 return .failure(ProtocolError(.unauthenticated))
             }

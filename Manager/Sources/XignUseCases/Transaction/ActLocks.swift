@@ -12,7 +12,10 @@ extension Transaction {
         switch act {
         case .own(let act):
             guard try accounts.lock(account) != nil else { return false }
-            if act == .deleteAccount { try lockAdministrators() }
+            switch act {
+            case .deleteAccount, .removeDevice, .lockDevice: try lockAdministrators(losing: account)
+            case .connectDevice, .exportData: break
+            }
             return true
         case .administration(let administration): return try lock(administration.effect, by: [account])
         case .approve(let id):

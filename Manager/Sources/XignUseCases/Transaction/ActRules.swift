@@ -51,12 +51,17 @@ struct ActRules {
         return try coolDown ?? rules.refusal(of: .newActivation).map { _ in .limit }
     }
 
-    /// Judges the end of a device. A device may end itself, unless it is the last usable one; another device that was
-    /// in use before it is protected by the cool-down, as from `revoke` (protocol, section 7).
+    /// Judges the end of a device. A device may end itself, unless it is the last usable one. Another device is
+    /// protected by the cool-down if it was in use before, as from `revoke` (protocol, section 7), and if it is the one
+    /// with which the last administrator acts. Only a browser could end that one: any other device would be left.
     /// - Parameter device: nil where the account has no such device.
     private func refusal(ofEnding device: Activation?) throws -> ActRefusal? {
         guard let device else { return .notThere }
-        guard device.id == activation.id else { return activation.isYounger(than: device) ? coolDown : nil }
+        guard device.id == activation.id else {
+            if activation.isYounger(than: device), let coolDown { return coolDown }
+            return try transaction.isLastAdministrator(activation.accountID, losing: device.id)
+                ? .lastAdministrator : nil
+        }
         let others = try transaction.activations.all(of: activation.accountID).filter { $0.id != device.id }
         return others.contains(where: \.isUsable) ? nil : .lastDevice
     }

@@ -27,7 +27,7 @@ package struct FinishUtilityProcess: DeviceOperationHandler {
         let answer = try await call.context.database.write { transaction in
             // The account comes before its activations, in every transaction that changes several of them.
             _ = try transaction.accounts.lock(signed.prover.accountID)
-            if case .delete = signed.goal { try transaction.lockAdministrators() }
+            if case .delete = signed.goal { try transaction.lockAdministrators(losing: signed.prover.accountID) }
             _ = try transaction.activations.lock(signed.prover.id)
             let grant = try transaction.utilityGrants.find(hash: hash)
             // Another request with this body was first, and may have removed the account.

@@ -72,8 +72,11 @@ struct UtilityRules {
         try activation.isBrowser && transaction.administratorGrants.all(of: activation.accountID).mayEnterConsole
     }
 
+    /// The device of the last administrator is protected from their browser: see `ActRules`.
     private func refusal(ofRevoking target: ActivationID) throws -> ProtocolError? {
-        guard let found = try revocable(target) else { return ProtocolError(.notAllowed) }
+        guard let found = try revocable(target),
+            try !transaction.isLastAdministrator(activation.accountID, losing: target)
+        else { return ProtocolError(.notAllowed) }
         return activation.isYounger(than: found) ? coolDown : nil
     }
 

@@ -286,7 +286,7 @@ private struct EnglishOutcomes: OutcomeWording {
         case .lastAdministrator:
             ProblemWords(
                 title: "You are the only administrator",
-                whatHappened: "Without your account nobody could administer this manager, so it was not deleted.",
+                whatHappened: "Nobody could administer this manager then, so nothing was done.",
                 whatToDo: "Let another person become an administrator first.")
         case .notAllowed:
             ProblemWords(

@@ -300,7 +300,7 @@ private struct GermanOutcomes: OutcomeWording {
         case .lastAdministrator:
             ProblemWords(
                 title: "Nur Sie verwalten diesen Dienst",
-                whatHappened: "Ohne Ihr Konto könnte ihn niemand mehr verwalten. Deshalb wurde es nicht gelöscht.",
+                whatHappened: "Danach könnte ihn niemand mehr verwalten. Deshalb ist nichts geschehen.",
                 whatToDo: "Machen Sie zuerst eine andere Person zur Verwalterin oder zum Verwalter.")
         case .notAllowed:
             ProblemWords(
