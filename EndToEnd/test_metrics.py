@@ -2,9 +2,13 @@
 
 import json
 import re
+import shlex
+import sqlite3
 import stat
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -24,8 +28,10 @@ LIMITS = "limits: {exempt: [], tokenFailures: {perMinute: 1, burst: 1}}"
 class Watched:
     """A manager with metrics, at which one person has logged in, has mistyped the PIN and has met a limit."""
 
-    def __init__(self, scene: Scene, port: int):
+    def __init__(self, scene: Scene, port: int, mailbox: Path):
+        """The program of `notify` takes no notice while there is no `mailbox`."""
         self.scene = scene
+        self.mailbox = mailbox
         self.manager = scene.manager
         self.target = f"127.0.0.1:{port}"
         service = self.manager.service("demo")
@@ -47,13 +53,23 @@ class Watched:
     def scrape(self) -> str:
         return requests.get(f"http://{self.target}/metrics", timeout=10).text
 
+    def value(self, series: str) -> float | None:
+        """The value of one series, with its labels as the text format has them; None where it is not there."""
+        lines = (line.rpartition(" ") for line in self.scrape().splitlines())
+        return next((float(value) for name, _, value in lines if name == series), None)
+
 
 @pytest.fixture(scope="module")
 def watched(tmp_path_factory) -> Iterator[Watched]:
-    port = free_port()
-    configuration = (f"metrics: 127.0.0.1:{port}", LIMITS.replace("{", "{{").replace("}", "}}"))
-    with Scene(tmp_path_factory.mktemp("metrics"), configuration=configuration) as scene:
-        yield Watched(scene, port)
+    port, folder = free_port(), tmp_path_factory.mktemp("metrics")
+    program, mailbox = folder / "notify", folder / "mailbox"
+    program.write_text(f"#!/bin/sh\ntest -f {shlex.quote(str(mailbox))} && cat >/dev/null\n")
+    program.chmod(0o700)
+    mailbox.touch()
+    limits = LIMITS.replace("{", "{{").replace("}", "}}")
+    configuration = (f"metrics: 127.0.0.1:{port}", limits, f"notify: [{program}]")
+    with Scene(folder, configuration=configuration) as scene:
+        yield Watched(scene, port, mailbox)
 
 
 def documented() -> set[str]:
@@ -132,6 +148,47 @@ def test_prometheus_scrapes_a_login_a_wrong_pin_and_a_refusal(watched, tmp_path)
         assert active == {"XignBackupOld"}, "one login is no alarm, and nobody has made a backup"
     finally:
         prometheus.stop()
+
+
+def test_an_open_login_page_and_a_login_that_nobody_has_scanned_are_counted(watched):
+    before = watched.value("xign_unfinished_logins")
+    page = PlainLoginPage(PlainBrowser(), watched.website.authorization_request())
+    assert watched.value("xign_unfinished_logins") == before + 1
+    assert watched.value("xign_event_streams") == 0
+    with page.browser.request("GET", f"{page.url}/events", stream=True):
+        wait_until(lambda: watched.value("xign_event_streams") == 1)
+    wait_until(lambda: watched.value("xign_event_streams") == 0)
+
+
+def test_a_request_that_waits_for_the_database_is_counted(watched):
+    file = watched.manager.data / "manager.sqlite"
+    with closing(sqlite3.connect(file, timeout=10, isolation_level=None)) as database, ThreadPoolExecutor() as threads:
+        database.execute("BEGIN IMMEDIATE")
+        begun = threads.submit(PlainBrowser().get, watched.website.authorization_request())
+        wait_until(lambda: watched.value("xign_http_running_requests") == 1)
+        database.execute("ROLLBACK")
+        assert begun.result().is_redirect
+    wait_until(lambda: watched.value("xign_http_running_requests") == 0)
+
+
+def test_a_notice_that_is_not_taken_waits_and_a_delivered_one_does_not(watched):
+    delivered = 'xign_outbox_deliveries_total{kind="notice",result="delivered"}'
+    failed = 'xign_outbox_deliveries_total{kind="notice",result="failed"}'
+    pending = 'xign_outbox_pending{kind="notice"}'
+    wait_until(lambda: watched.value(pending) == 0)
+    before = watched.value(delivered) or 0
+    watched.mailbox.unlink()
+    watched.manager.command("user", "disable", "wilhelmine")
+    wait_until(lambda: watched.value(failed) == 1)
+    watched.scene.execute("UPDATE outbox SET created_at = created_at - 60000")
+    wait_until(lambda: (watched.value("xign_outbox_oldest_age_seconds") or 0) >= 60)
+    assert watched.value(pending) == 1
+    watched.mailbox.touch()
+    # The next attempt would come after half a minute.
+    watched.scene.execute("UPDATE outbox SET next_attempt_at = 0")
+    wait_until(lambda: watched.value(delivered) == before + 1)
+    wait_until(lambda: watched.value(pending) == 0)
+    assert watched.value("xign_outbox_oldest_age_seconds") == 0
 
 
 def test_each_alert_fires_when_it_must_and_only_then():
