@@ -1,15 +1,16 @@
-"""The pages for everybody: by axe-core, at each width, in the dark, by keyboard, in both languages."""
+"""The login page and its neighbours for everybody: by axe-core, at each width, in the dark, by keyboard, in both
+languages."""
 
 import itertools
-import re
 
 import pytest
 from stage.accessibility import assert_accessible, assert_fits, assert_usable_by_keyboard
 from stage.authenticator import Authenticator
 from stage.axe import violations
-from stage.browser import DESKTOP, LANDSCAPE, NARROW, PHONE, SMALL_PHONE, Browser
+from stage.browser import DESKTOP, LANDSCAPE, NARROW, PHONE, SMALL_PHONE, Browser, Window
 from stage.keyboard import Keyboard
-from stage.login_page import CODE, LINK, LoginPage
+from stage.login_page import CODE, LINK, OTHER_DEVICE, LoginPage
+from stage.relying_party import RelyingParty
 from stage.scene import Scene
 from stage.terminal import Terminal
 from stage.tree import assert_tree
@@ -47,6 +48,11 @@ BROKEN = {
     "color-contrast": "element.textContent = 'Hard to read'; element.style = 'color: #ccc; background: #fff'",
     "button-name": "element.append(document.createElement('button'))",
     "label": "element.append(document.createElement('input'))",
+    "label-content-name-mismatch": """
+        const button = document.createElement("button");
+        button.textContent = "Send it";
+        button.setAttribute("aria-label", "Something else");
+        element.append(button);""",
     "image-alt": "element.append(document.createElement('img')); element.firstChild.src = '/assets/x'",
     "target-size": """
         for (const name of ["one", "two"]) {
@@ -143,88 +149,82 @@ def test_the_login_page_without_scripts_is_for_everybody(scene, ada, browser, tm
     assert_usable_by_keyboard(browser)
 
 
+# MARK: The first screen
+
+NARROW_DESKTOP = Window(PHONE.width, PHONE.height)
+# What one needs beside the website's name, its host and the warning.
+FIRST_SCREENS = [
+    (SMALL_PHONE, OTHER_DEVICE),
+    (PHONE, OTHER_DEVICE),
+    (LANDSCAPE, OTHER_DEVICE),
+    (NARROW_DESKTOP, CODE),
+    (DESKTOP, CODE),
+]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    ("window", "needed"),
-    [(SMALL_PHONE, LINK), (PHONE, LINK), (LANDSCAPE, LINK), (DESKTOP, CODE)],
-    ids=["small-phone", "phone", "landscape", "desktop"],
+    ("window", "needed"), FIRST_SCREENS, ids=["small-phone", "phone", "landscape", "narrow-desktop", "desktop"]
 )
 def test_the_first_screen_of_the_login_page_has_what_one_needs(scene, browser, window, needed, language):
     browser.ask_for_language(language)
     browser.resize(window)
     browser.open(f"{scene.website.url}/login")
     LoginPage(browser, scene.manager.issuer)
-    for selector in ("h1", ".asks .host", ".warning", needed):
+    assert_on_first_screen(browser, window, LINK if window.is_phone else CODE, needed)
+
+
+def assert_on_first_screen(browser: Browser, window: Window, *needed: str) -> None:
+    """Asserts that the name, the host, the warning and these elements are visible without scrolling."""
+    for selector in ("h1", ".asks .host", ".warning", *needed):
         shown = browser.wait_for(selector).rect
         assert shown["y"] + shown["height"] <= window.height, selector
         assert shown["x"] >= 0 and shown["x"] + shown["width"] <= window.width, selector
 
 
-# MARK: Expiry and refusals
-
-
-OPERATOR = """
+LONG_NAMES = """
 settings:
   operator:
-    name: Example Inc.
+    name: Landesbeauftragte für Informationssicherheitsangelegenheiten
     help: https://example.org/help
-    imprint: https://example.org/imprint
-    privacy: https://example.org/privacy
-    app: { name: Example Login, appStore: "https://apps.apple.com/app/id1", other: "https://example.org/app" }
+    app: { name: Anmeldebestätigungsanwendung, other: "https://example.org/app" }
+organizations:
+  - name: Rechtsschutzversicherungsgesellschaft Bundesrepublik Deutschland
+    services:
+      - name: insurance
+        displayName: Kraftfahrzeughaftpflichtversicherung Nordrhein-Westfalen
+        redirectUris: [https://versicherung.example/callback]
+        signingAlgorithm: ES256
+        roles: [{ name: user, alternatives: [[pin, device]] }]
+"""
+HYPHENS = """
+Object.fromEntries(["h1", ".asks dd", ".button", "button", ".provider", ".asks .host", ".warning .host"].map(
+  (selector) => [selector, getComputedStyle(document.querySelector(selector)).hyphens]))
 """
 
 
-@pytest.fixture(scope="module")
-def strict(tmp_path_factory):
-    """A scene whose logins expire after five seconds, and whose manager accepts three at once from each network. Its
-    pages name the operator."""
-    with Scene(tmp_path_factory.mktemp("strict"), settings=OPERATOR) as scene:
-        scene.manager.apply(scene.website.declaration().replace("pkce:", "sessionSeconds: 5\n        pkce:"))
-        scene.manager.stop()
-        with (scene.manager.data / "manager.yaml").open("a") as configuration:
-            configuration.write("limits:\n  exempt: []\n  logins: {perMinute: 1, burst: 3}\n")
-        scene.manager.start()
-        yield scene
+def test_long_german_names_wrap_and_leave_the_first_screen_as_it_is(tmp_path, browser):
+    with Scene(tmp_path) as scene:
+        scene.manager.apply(LONG_NAMES)
+        service = scene.manager.service("insurance")
+        redirect_uri = "https://versicherung.example/callback"
+        party = RelyingParty(scene.manager.issuer, service["clientId"], service["clientSecret"], redirect_uri)
+        browser.ask_for_language("de")
+        browser.open(party.authorization_request())
+        LoginPage(browser, scene.manager.issuer)
+        assert "Kraftfahrzeughaftpflichtversicherung" in browser.find("h1").text
+        # No name is wider than the window, and none is cut off.
+        assert_accessible(browser, "de")
+        hyphens = browser.evaluate(HYPHENS)
+        assert {selector for selector, value in hyphens.items() if value == "none"} == {".asks .host", ".warning .host"}
+        assert set(hyphens.values()) == {"auto", "none"}
+        for window in (PHONE, LANDSCAPE):
+            browser.resize(window)
+            browser.open(browser.url)
+            assert_on_first_screen(browser, window, LINK)
 
 
-def test_an_expired_login_and_one_too_many_are_for_everybody(strict, browser):
-    for language in LANGUAGES:
-        browser.ask_for_language(language)
-        browser.open(f"{strict.website.url}/login")
-        page = LoginPage(browser, strict.manager.issuer)
-        assert {"Example Inc.", "Example Login"} <= set(re.findall(r"Example \w+\.?", browser.text))
-        page.wait_for_state("expired")
-        assert_accessible(browser, language)
-        assert_usable_by_keyboard(browser)
-    browser.open(f"{strict.website.url}/login")
-    for language in LANGUAGES:
-        browser.ask_for_language(language)
-        browser.open(f"{strict.website.url}/login")
-        assert_error_page(browser, language)
-
-
-REFUSALS = {
-    "not-found": lambda issuer, party: f"{issuer}/nowhere",
-    "method": lambda issuer, party: f"{issuer}/language",
-    "other-browser": lambda issuer, party: f"{issuer}/login/{'A' * 22}",
-    "redirect-uri": lambda issuer, party: party.authorization_request(redirect_uri="https://elsewhere.example/"),
-    "unknown-website": lambda issuer, party: party.authorization_request(client_id="unknown"),
-}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_refused_is_told_to_everybody(scene, relying_party, browser, language):
-    browser.ask_for_language(language)
-    for name, address in REFUSALS.items():
-        browser.open(address(scene.manager.issuer, relying_party))
-        assert_error_page(browser, language)
-        names = {code.text: "ID" for code in browser.find_all("code")} | {scene.website.host: "website.example"}
-        assert_tree(browser, f"refusal-{name}.{language}", names)
-
-
-def assert_error_page(browser: Browser, language: str) -> None:
-    assert_accessible(browser, language)
-    assert_usable_by_keyboard(browser)
+# MARK: The app
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

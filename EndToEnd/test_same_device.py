@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from stage.browser import LANDSCAPE, PHONE, SMALL_PHONE, Browser, Window
+from stage.browser import PHONE, Browser
 from stage.login_page import CODE, LINK, OTHER_DEVICE, LoginPage
 
 NO_BROWSER = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
@@ -118,19 +118,6 @@ def test_the_link_is_the_first_thing_where_fingers_point(scene, browser, tmp_pat
     browser.click(OTHER_DEVICE)
     assert browser.wait_for(CODE).rect["y"] > link.rect["y"]
     assert "Only scan this code if you opened" in browser.find(".scan").text
-
-
-@pytest.mark.parametrize(
-    ("window", "needed"),
-    [(PHONE, ".link"), (LANDSCAPE, ".link"), (SMALL_PHONE, ".other-device"), (Window(390, 664), ".scan")],
-)
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_the_first_screen_has_what_a_person_needs(scene, browser, window, needed, language):
-    browser.ask_for_language(language)
-    browser.resize(window)
-    begin(scene, browser)
-    place = browser.wait_for(needed).rect
-    assert place["y"] + place["height"] <= window.height
 
 
 def test_the_code_comes_first_where_a_mouse_points(scene, browser, tmp_path):

@@ -14,8 +14,8 @@ SCRIPT = Path(find_spec("axe_playwright_python").origin).with_name("axe.min.js")
 OPTIONS = {
     # All levels that WCAG 2.2 AA includes, and what axe-core's authors recommend beyond.
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    # axe-core leaves the rules of WCAG 2.2 off unless they are named.
-    "rules": {"target-size": {"enabled": True}},
+    # axe-core leaves the rules of WCAG 2.2 off unless they are named, and those that it calls experimental.
+    "rules": {"target-size": {"enabled": True}, "label-content-name-mismatch": {"enabled": True}},
     "resultTypes": ["violations"],
 }
 
