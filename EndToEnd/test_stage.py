@@ -43,6 +43,16 @@ def test_that_waits(number, tmp_path):
 """
 
 
+# A test that is skipped.
+SKIPPED_TEST = """
+import pytest
+
+@pytest.mark.skipif(True, reason="this machine is not enough")
+def test_that_is_skipped():
+    pass
+"""
+
+
 def group_members(group: int) -> list[str]:
     """The running processes of a process group."""
     members = []
@@ -96,3 +106,19 @@ def test_no_process_outlives_a_run_in_two_workers(tmp_path, ending):
     run.send_signal(ending)
     run.wait(timeout=30)
     wait_until(lambda: not any(map(group_members, groups)))
+
+
+@pytest.mark.parametrize(("variables", "status"), [({}, 0), ({"CI": "true"}, 1)])
+def test_nothing_is_skipped_in_silence_where_all_must_pass(tmp_path, variables, status):
+    file = tmp_path / "test_skipped.py"
+    file.write_text(SKIPPED_TEST)
+    kept = {name: value for name, value in os.environ.items() if name != "CI" and not name.startswith("PYTEST_")}
+    finished = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "conftest", "-p", "no:cacheprovider", "--rootdir", tmp_path, file],
+        env=kept | {"PYTHONPATH": str(REPOSITORY / "EndToEnd")} | variables,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert finished.returncode == status, finished.stdout
+    assert ("this machine is not enough" in finished.stdout) == bool(variables)
