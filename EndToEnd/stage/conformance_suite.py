@@ -125,6 +125,8 @@ class Client:
     secret: str
     redirect_uri: str = CALLBACK
     response_mode: str | None = None
+    algorithm: str = BASIC["signingAlgorithm"]
+    """The declared algorithm of its ID tokens."""
     metadata: dict = field(init=False)
 
     def __post_init__(self):
@@ -173,8 +175,8 @@ class Client:
     def verified(self, tokens: dict, request: Request, *, is_refreshed: bool = False) -> dict:
         """The claims of an ID token, after the checks of OpenID Connect Core, sections 3.1.3.7 and 12.2."""
         keys = KeySet.import_key_set(requests.get(self.metadata["jwks_uri"], timeout=10).json())
-        algorithms = self.metadata["id_token_signing_alg_values_supported"]
-        token = jws.deserialize_compact(tokens["id_token"], keys, algorithms=algorithms)
+        assert self.algorithm in self.metadata["id_token_signing_alg_values_supported"]
+        token = jws.deserialize_compact(tokens["id_token"], keys, algorithms=[self.algorithm])
         assert token.headers()["kid"]
         claims = json.loads(token.payload)
         assert (claims["iss"], claims["aud"]) == (self.issuer, self.client_id)

@@ -61,6 +61,7 @@ class FAPIClient(Client):
     """A client that `profile: fapi2` binds. It has no secret: `key` signs its assertions."""
 
     secret: str = ""
+    algorithm: str = "ES256"
     key: SigningKey = field(default_factory=SigningKey)
     dpop_key: SigningKey = field(default_factory=SigningKey)
     verifier: str = field(default_factory=lambda: secrets.token_urlsafe(32))

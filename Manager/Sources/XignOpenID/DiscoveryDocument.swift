@@ -5,8 +5,12 @@ import XignUseCases
 
 /// The document from which clients configure themselves (OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2).
 enum DiscoveryDocument {
-    /// - Parameter features: the document advertises what an active service uses.
-    static func make(issuer: ManagerOrigin, _ features: ProviderFeatures) -> JSONValue {
+    /// - Parameters:
+    ///   - features: the document advertises what an active service uses.
+    ///   - algorithms: those of ID tokens.
+    static func make(
+        issuer: ManagerOrigin, _ features: ProviderFeatures, algorithms: [Service.SigningAlgorithm]
+    ) -> JSONValue {
         func strings(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
         let methods = ClientAuthentication.methods + (features.clientKeys ? [ClientAuthentication.methodOfKeys] : [])
         var members: [(name: String, value: JSONValue)] = [
@@ -33,10 +37,7 @@ enum DiscoveryDocument {
             ),
             ("prompt_values_supported", strings(AuthorizationRequest.Prompt.allCases.map(\.rawValue))),
             ("subject_types_supported", strings(["pairwise"])),
-            (
-                "id_token_signing_alg_values_supported",
-                strings(Service.SigningAlgorithm.allCases.map(\.rawValue))
-            ),
+            ("id_token_signing_alg_values_supported", strings(algorithms.map(\.rawValue))),
             ("token_endpoint_auth_methods_supported", strings(methods)),
             ("revocation_endpoint_auth_methods_supported", strings(methods)),
             ("code_challenge_methods_supported", strings([CodeChallenge.method])),
@@ -50,7 +51,10 @@ enum DiscoveryDocument {
             ("authorization_response_iss_parameter_supported", .boolean(true)),
         ]
         if features.clientKeys {
-            members.append(("token_endpoint_auth_signing_alg_values_supported", strings(ClientKey.algorithmNames)))
+            // Both must be there beside `private_key_jwt` (RFC 8414, section 2).
+            members += ["token", "revocation"].map {
+                ("\($0)_endpoint_auth_signing_alg_values_supported", strings(ClientKey.algorithmNames))
+            }
         }
         if features.backChannelLogout {
             // OpenID Connect Back-Channel Logout 1.0, section 2.1.

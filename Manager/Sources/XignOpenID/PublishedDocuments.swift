@@ -8,6 +8,7 @@ import XignUseCases
 struct PublishedDocuments: Sendable {
     private struct Discovery {
         let features: ProviderFeatures
+        let algorithms: [Service.SigningAlgorithm]
         let bytes: [UInt8]
     }
 
@@ -41,13 +42,13 @@ struct PublishedDocuments: Sendable {
         HeaderField("Cache-Control", "public, max-age=300"),
     ]
 
-    /// Returns the discovery document, serialized once for each set of features.
+    /// Returns the discovery document, serialized once for each set of features and algorithms.
     private func discoveryBytes() throws -> [UInt8] {
-        let features = try context.providerFeatures()
+        let (features, algorithms) = (try context.providerFeatures(), context.idTokenAlgorithms)
         return discovery.withLock { known in
-            if let known, known.features == features { return known.bytes }
-            let bytes = DiscoveryDocument.make(issuer: context.issuer, features).serialized
-            known = Discovery(features: features, bytes: bytes)
+            if let known, known.features == features, known.algorithms == algorithms { return known.bytes }
+            let bytes = DiscoveryDocument.make(issuer: context.issuer, features, algorithms: algorithms).serialized
+            known = Discovery(features: features, algorithms: algorithms, bytes: bytes)
             return bytes
         }
     }

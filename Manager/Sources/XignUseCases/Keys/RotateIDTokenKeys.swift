@@ -7,6 +7,11 @@ extension Context {
         keys.idToken.signer(algorithm, at: clock.now())?.key
     }
 
+    /// The algorithms with a key that signs, as the discovery document names them.
+    package var idTokenAlgorithms: [Service.SigningAlgorithm] {
+        Service.SigningAlgorithm.allCases.filter { idTokenKey($0) != nil }
+    }
+
     /// The keys that websites verify tokens with, for the JSON Web Key Set.
     package var publishedIDTokenKeys: [IDTokenPublicKey] { keys.idToken.published(at: clock.now()) }
 

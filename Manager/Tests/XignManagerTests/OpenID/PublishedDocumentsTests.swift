@@ -1,4 +1,5 @@
 import Testing
+import XignDomain
 import XignHTTP
 import XignProtocol
 
@@ -30,12 +31,78 @@ struct PublishedDocumentsTests {
         #expect(json["response_types_supported"]?.strings == ["code"])
         #expect(json["response_modes_supported"]?.strings == ["query", "form_post"])
         #expect(json["code_challenge_methods_supported"]?.strings == ["S256"])
-        #expect(json["id_token_signing_alg_values_supported"]?.strings == ["ES256", "RS256", "PS256"])
+        #expect(json["id_token_signing_alg_values_supported"]?.strings == ["ES256", "RS256"])
         #expect(json["authorization_response_iss_parameter_supported"]?.boolean == true)
         #expect(json["request_uri_parameter_supported"]?.boolean == false)
         #expect(json["subject_types_supported"]?.strings == ["pairwise"])
         #expect(json["ui_locales_supported"]?.strings == ["en", "de"])
     }
+
+    @Test("discovery has these members, and no others")
+    func members() throws {
+        let members = [
+            "issuer", "authorization_endpoint", "token_endpoint", "userinfo_endpoint",
+            "pushed_authorization_request_endpoint", "dpop_signing_alg_values_supported", "jwks_uri",
+            "end_session_endpoint", "revocation_endpoint", "scopes_supported", "response_types_supported",
+            "response_modes_supported", "grant_types_supported", "prompt_values_supported", "subject_types_supported",
+            "id_token_signing_alg_values_supported", "token_endpoint_auth_methods_supported",
+            "revocation_endpoint_auth_methods_supported", "code_challenge_methods_supported", "acr_values_supported",
+            "ui_locales_supported", "claims_supported", "claims_parameter_supported", "request_parameter_supported",
+            "request_uri_parameter_supported", "authorization_response_iss_parameter_supported",
+        ]
+        #expect(try document.names == members)
+    }
+
+    /// A feature that is off unless an operator declares it for a service.
+    enum Feature: CaseIterable {
+        case refreshTokens, backChannelLogout, clientKeys
+
+        func switchOn(at service: inout Service) {
+            switch self {
+            case .refreshTokens: service.client.offlineAccess = .init(days: 30, idleDays: 7)
+            case .backChannelLogout: service.client.backChannelLogoutURI = "https://shop.example.org/logout"
+            case .clientKeys:
+                service.secretHash = nil
+                service.client.keys = [TestKey.p256().clientKey]
+            }
+        }
+
+        /// The members that are added, and the values that are added to a list.
+        var additions: [String: [String]] {
+            switch self {
+            case .refreshTokens:
+                ["scopes_supported": ["offline_access"], "grant_types_supported": ["refresh_token"]]
+            case .backChannelLogout:
+                ["backchannel_logout_supported": [], "backchannel_logout_session_supported": []]
+            case .clientKeys:
+                [
+                    "token_endpoint_auth_methods_supported": ["private_key_jwt"],
+                    "revocation_endpoint_auth_methods_supported": ["private_key_jwt"],
+                    "token_endpoint_auth_signing_alg_values_supported": ["ES256", "EdDSA", "Ed25519"],
+                    "revocation_endpoint_auth_signing_alg_values_supported": ["ES256", "EdDSA", "Ed25519"],
+                ]
+            }
+        }
+    }
+
+    @Test("a feature is in the document as long as an active service has it", arguments: Feature.allCases)
+    func features(_ feature: Feature) throws {
+        let before = try document
+        try provider.change("closed") { feature.switchOn(at: &$0) }
+        #expect(try document.serialized == before.serialized)
+        try provider.change("shop") { feature.switchOn(at: &$0) }
+        let after = try document
+        var additions: [String: [String]] = [:]
+        for name in after.names {
+            let values = (after[name]?.strings ?? []).filter { !(before[name]?.strings ?? []).contains($0) }
+            if before[name] == nil || !values.isEmpty { additions[name] = values }
+        }
+        #expect(additions == feature.additions)
+        try provider.change("shop") { $0.isActive = false }
+        #expect(try document.serialized == before.serialized)
+    }
+
+    private var document: JSONValue { get throws { try provider.get("/.well-known/openid-configuration").json } }
 
     @Test("clients of OAuth find the same document at their own address")
     func authorizationServer() throws {

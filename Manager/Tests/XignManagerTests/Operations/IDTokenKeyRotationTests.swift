@@ -195,13 +195,19 @@ struct IDTokenKeyRotationTests {
         #expect(try manager.published(.rs256) == [manager.signer(.rs256)])
     }
 
-    @Test("A key for PS256 is drawn with the first service that chooses it, and signs its ID tokens")
+    @Test("A key for PS256 is drawn with the first service that chooses it, and is advertised and signs from then on")
     func chosenAlgorithm() throws {
         let manager = try TestManager()
+        func advertised() throws -> [String]? {
+            let response = manager.router.respond(to: try Request(.get, "/.well-known/openid-configuration"))
+            return try response.json["id_token_signing_alg_values_supported"]?.strings
+        }
         #expect(manager.context.idTokenKey(.ps256) == nil)
+        #expect(try advertised() == ["ES256", "RS256"])
         let declaration = TestManager.declaration().replacing("ES256", with: "PS256")
         _ = try Apply(manager.context)(Array(declaration.utf8))
         #expect(try manager.published(.ps256) == [manager.signer(.ps256)])
+        #expect(try advertised() == ["ES256", "RS256", "PS256"])
         let key = try #require(manager.context.idTokenKey(.ps256)).publicKey.jsonWebKey
         #expect(String(decoding: key.serialized, as: UTF8.self).contains(#""alg":"PS256""#))
     }
