@@ -147,8 +147,8 @@ def test_a_supported_context_class_is_in_the_id_token(client, person, mode):
 
 
 @pytest.mark.parametrize("method", ["GET", "HEADER", "BODY"])
-def test_user_info_is_told_by_get_and_by_post(client, person, method):
-    tokens, claims = client.log_in(person)
+def test_user_info_is_told_by_get_and_by_post(client, person, mode, method):
+    tokens, claims = client.log_in(person, **mode)
     address, token = client.metadata["userinfo_endpoint"], tokens["access_token"]
     bearer = {"Authorization": f"Bearer {token}"}
     response = {
@@ -184,13 +184,13 @@ def test_a_claim_is_told_where_it_was_asked_for(client, person, mode):
     assert "name" not in id_token
 
 
-def test_the_secret_may_be_in_the_form(client, person):
-    code = client.request().confirmed(person)["code"]
+def test_the_secret_may_be_in_the_form(client, person, mode):
+    code = client.request(**mode).confirmed(person)["code"]
     client.tokens(code, headers={}, client_id=client.client_id, client_secret=client.secret)
 
 
-def test_a_code_used_again_is_refused_and_revokes_the_token(client, person):
-    code = client.request().confirmed(person)["code"]
+def test_a_code_used_again_is_refused_and_revokes_the_token(client, person, mode):
+    code = client.request(**mode).confirmed(person)["code"]
     tokens = client.tokens(code)
     assert checked_error(client.redeem(code)) == (400, "invalid_grant")
     bearer = {"Authorization": f"Bearer {tokens['access_token']}"}

@@ -13,7 +13,7 @@ import XignProtocol
 @Suite("Cross-origin access")
 struct CrossOriginTests {
     private static let registered = HeaderField("Origin", "https://app.example.org")
-    private static let paths = ["/openid/token", "/openid/user"]
+    private static let paths = ["/openid/token", "/openid/user", "/openid/revoke"]
 
     let provider: Provider
 
@@ -35,6 +35,22 @@ struct CrossOriginTests {
         #expect(refused["Access-Control-Allow-Origin"] == "https://app.example.org")
         #expect(refused["Access-Control-Allow-Credentials"] == nil)
         #expect(refused["Vary"] == "Origin")
+    }
+
+    @Test("a script at a public client's origin gives a token back, and reads that it did")
+    func revocation() throws {
+        var browser = Browser(provider)
+        let tokens = try Website.app.redeem(try browser.logIn(.app), at: provider).json
+        let token = try #require(tokens["access_token"]?.string)
+        let form = [("token", token), ("client_id", "app")]
+        let answer = try provider.post("/openid/revoke", form, headers: [Self.registered])
+        #expect(answer.status == 200)
+        #expect(answer["Access-Control-Allow-Origin"] == "https://app.example.org")
+        let bearer = HeaderField("Authorization", "Bearer \(token)")
+        #expect(try provider.get("/openid/user", headers: [bearer]).status == 401)
+        let refused = try provider.post("/openid/revoke", [("token", token)], headers: [Self.registered])
+        #expect(refused.status == 401)
+        #expect(refused["Access-Control-Allow-Origin"] == "https://app.example.org")
     }
 
     @Test("its preflight is answered with the methods and fields that it needs", arguments: paths)

@@ -38,11 +38,12 @@ struct TokenTests {
         #expect(try provider.count(of: .codeRedeemed) == 1)
     }
 
-    @Test("a code used twice revokes its tokens")
-    func replay() throws {
+    @Test("a code used twice revokes its tokens", arguments: [0, 31, 61] as [Int64])
+    func replay(afterSeconds seconds: Int64) throws {
         let code = try code()
         let token = try #require(try Website.shop.redeem(code, at: provider).json["access_token"]?.string)
         let bearer = [HeaderField("Authorization", "Bearer \(token)")]
+        provider.advance(seconds: seconds)
         #expect(try provider.get("/openid/user", headers: bearer).status == 200)
         let replayed = try Website.shop.redeem(code, at: provider)
         #expect(replayed.status == 400)
