@@ -109,7 +109,8 @@ package struct AuditEventModel: Sendable, Equatable {
 
     /// The detail, with an identity check or a right in words.
     ///
-    /// Only the events that begin with one are looked at: in any other reason, the word could be the administrator's own.
+    /// Only the events that begin with one are looked at: in any other reason, the word could be the administrator's
+    /// own.
     func detail(in wording: any Wording) -> HTML? {
         guard let detail else { return nil }
         switch kind {
