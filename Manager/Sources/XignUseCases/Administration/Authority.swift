@@ -2,13 +2,6 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// The identifier of an object that was looked up within the scopes of an operator. Nothing else makes one.
-package struct Scoped<ID: Sendable>: Sendable {
-    package let id: ID
-
-    fileprivate init(_ id: ID) { self.id = id }
-}
-
 /// The right of an operator to a use case, read in the transaction that acts or reads: a grant that was withdrawn
 /// meanwhile gives no right, whatever a page has shown.
 package struct Authority {
@@ -53,13 +46,12 @@ package struct Authority {
     /// Returns true if a scope is one of the operator's, or within it.
     package func includes(_ scope: Scope) -> Bool { scopes.contains(.manager) || scopes.contains(scope) }
 
-    package func findAccount(_ id: PublicAccountID) throws -> Scoped<AccountID>? {
-        try transaction.accounts.find(id).flatMap { try findAccount($0.id) }
+    package func findAccount(_ id: PublicAccountID) throws -> Account? {
+        try transaction.accounts.find(id).flatMap { try isWithin($0.id) ? $0 : nil }
     }
 
-    package func findAccount(_ id: AccountID) throws -> Scoped<AccountID>? {
-        guard try transaction.accounts.find(id: id) != nil, try isWithin(id) else { return nil }
-        return Scoped(id)
+    package func findAccount(_ id: AccountID) throws -> Account? {
+        try transaction.accounts.find(id: id).flatMap { try isWithin($0.id) ? $0 : nil }
     }
 
     /// Within an organization are its members, and those who have a grant there.

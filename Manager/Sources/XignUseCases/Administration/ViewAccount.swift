@@ -52,7 +52,7 @@ package struct ViewAccount: Sendable {
         let now = context.clock.now()
         return try context.database.read { transaction in
             guard let authority = try Authority(party, for: .viewAccount, at: now, transaction),
-                let found = try authority.findAccount(id), let account = try transaction.accounts.find(id: found.id)
+                let account = try authority.findAccount(id)
             else { return nil }
             return try transaction.details(of: account, at: now)
         }
