@@ -71,7 +71,7 @@ extension AuditEventPage.Evidence {
             device: AuditEventModel.Device(name: statement.device, id: statement.deviceID.short),
             at: Moment(statement.at), hash: statement.hash.hexadecimal,
             signature: statement.content.map { SignatureResult($0.verification) } ?? .keyUnknown,
-            statement: try statement.content.map { try MessageCoding.encode(EvidenceFile($0)) })
+            statement: try statement.content.map { try MessageCoding.encode(SavedStatement($0)) })
     }
 }
 
@@ -86,8 +86,9 @@ extension SignatureResult {
     }
 }
 
-/// A statement with the signature of the device, as an auditor saves it. Signatures of PINs never leave the manager.
-private struct EvidenceFile: Encodable {
+/// A statement with the signature of the device, as an auditor saves it (docs/console.md). Signatures of PINs never
+/// leave the manager. `xignin-manager evidence export` makes an `EvidenceFile`, which has the manager's word, too.
+private struct SavedStatement: Encodable {
     /// The statement and the device's signature: a JWS in compact form (RFC 7515, section 3.1).
     let jws: String?
     /// The device's key on P-256: x and y.
