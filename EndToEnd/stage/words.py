@@ -19,6 +19,9 @@ GERMAN = """
     nichts niemand noch nur oder ohne schon sein seit selbst sich sie sind über um und uns von vor waren wenn werden wie
     wieder wird wir zu zum zur zurück
 """
+# Names of months and days that only one of the languages has: scripts write the times.
+ENGLISH += "january february march june july october december monday tuesday wednesday thursday friday saturday sunday"
+GERMAN += "januar februar märz juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag"
 FOREIGN = {"de": set(ENGLISH.split()), "en": set(GERMAN.split())}
 
 # All texts of the page, also those that are shown later, with the names of people, websites and organizations (`bdi`)
