@@ -188,6 +188,27 @@ def test_make_install_installs_what_the_packages_contain(tmp_path):
     assert packed - own == made
 
 
+def test_who_installs_without_a_package_has_a_manager_that_is_ready(network, tmp_path):
+    sources = tuple(REPOSITORY / name for name in ("scripts", "deploy", "docs", ".build/release"))
+    with Machine(network, "plain", tmp_path, read_only=sources) as machine:
+        # As `make install` does: without `make`, which builds.
+        machine.sh(f"'{REPOSITORY}/scripts/install'", seconds=120)
+        assert machine.sh(f"stat --format '%U %a' {FOLDERS}").splitlines() == ["xign 700", "xign 700"]
+        machine.sh("mkdir -p /media/offline")
+        for block in runbook.blocks(MANUAL, "Install")[1:]:
+            machine.sh(block)
+        assert state(machine) == "active"
+        assert "/usr/local/bin/xignin-manager serve" in machine.sh(f"systemctl show --property ExecStart {SERVICE}")
+        assert machine.sh("command -v xignin-manager xign").split() == [
+            "/usr/local/bin/xignin-manager",
+            "/usr/local/bin/xign",
+        ]
+        manager = status(machine)
+        assert manager["Uid"].split() == [machine.sh("id --user xign").strip()] * 4
+        assert manager["CapEff"] == manager["CapBnd"] == "0" * 16
+        assert machine.sh(f"systemd-analyze verify --man=no {SERVICE} 2>&1") == ""
+
+
 def newer(folder: Path) -> Path:
     """The package of the manager with a higher version."""
     run_or_fail("dpkg-deb", "--raw-extract", package("xignin-manager"), folder / "newer")
