@@ -3,6 +3,7 @@
 import re
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 import pytest
@@ -15,6 +16,11 @@ from stage.reverse_proxy import HAProxy, Nginx, curl
 from stage.secure_scene import SecureScene
 
 PROXIES = {"nginx": Nginx, "HAProxy": HAProxy}
+# The manager's heartbeat, every 15 s, keeps an event stream open. Shorter times show that sooner.
+SHORTER = {
+    "nginx": {"proxy_read_timeout 60s": "proxy_read_timeout 20s"},
+    "HAProxy": {"timeout (client|server) 60s": r"timeout \1 20s"},
+}
 ONE_YEAR = ["max-age=31536000"]
 ACCEPTED = {
     "TLS 1.3": ["-tls1_3"],
@@ -35,38 +41,41 @@ REFUSED = {
 def scenes(tmp_path_factory):
     with ExitStack() as scenes:
         yield {
-            name: scenes.enter_context(SecureScene(tmp_path_factory.mktemp(name), proxy))
+            name: scenes.enter_context(SecureScene(tmp_path_factory.mktemp(name), proxy, SHORTER[name]))
             for name, proxy in PROXIES.items()
         }
 
 
-@pytest.fixture(scope="module")
-def slow_uploads(scenes):
-    """They last as long as the proxies allow, while the other tests run."""
-    with ThreadPoolExecutor() as threads:
-        yield {name: threads.submit(scene.upload_slowly) for name, scene in scenes.items()}
+@dataclass
+class Lasting:
+    """What lasts as long as a proxy allows, while the other tests run."""
+
+    slow_upload: Future
+    idle_client: Future
+    heartbeats: Future
 
 
 @pytest.fixture(scope="module")
-def idle_clients(scenes):
-    """They last as long as the proxies allow, while the other tests run."""
-    with ThreadPoolExecutor() as threads:
-        yield {name: threads.submit(scene.stay_idle) for name, scene in scenes.items()}
+def lasting(scenes):
+    with ThreadPoolExecutor(3 * len(PROXIES)) as threads:
+        yield {
+            name: Lasting(
+                threads.submit(scene.upload_slowly),
+                threads.submit(scene.stay_idle),
+                threads.submit(heartbeats, scene),
+            )
+            for name, scene in scenes.items()
+        }
 
 
 @pytest.fixture(params=PROXIES)
-def scene(request, scenes, slow_uploads, idle_clients) -> SecureScene:
+def scene(request, scenes, lasting) -> SecureScene:
     return scenes[request.param]
 
 
 @pytest.fixture
-def slow_upload(scene, slow_uploads) -> Future:
-    return next(slow_uploads[name] for name, proxy in PROXIES.items() if isinstance(scene.proxy, proxy))
-
-
-@pytest.fixture
-def idle_client(scene, idle_clients) -> Future:
-    return next(idle_clients[name] for name, proxy in PROXIES.items() if isinstance(scene.proxy, proxy))
+def lasting_here(scene, lasting) -> Lasting:
+    return next(lasting[name] for name, proxy in PROXIES.items() if isinstance(scene.proxy, proxy))
 
 
 @pytest.fixture
@@ -231,6 +240,17 @@ def authorization_request(scene: SecureScene, state: str) -> str:
     return f"{scene.manager.issuer}/openid/authenticate?{urlencode(request | challenge)}"
 
 
+def heartbeats(scene: SecureScene) -> int:
+    """Holds a login page open. Returns the number of heartbeats that it gets: two, unless its stream ends before."""
+    page, number = PlainLoginPage(scene.plain_browser(), authorization_request(scene, "held")), 0
+    with page.browser.request("GET", f"{page.url}/events", stream=True, timeout=40) as events:
+        for line in events.iter_lines(chunk_size=1):
+            number += line == b":"
+            if number == 2:
+                break
+    return number
+
+
 def test_pages_are_not_compressed(scene):
     page = PlainLoginPage(scene.plain_browser(), authorization_request(scene, "state"))
     answer = page.browser.request("GET", page.url, headers={"Accept-Encoding": "gzip, br"})
@@ -284,10 +304,14 @@ def test_a_person_logs_in_through_the_proxy(scene, tls_browsers, tmp_path):
     assert browser.complaints() == []
 
 
-def test_an_idle_connection_is_closed(idle_client):
-    assert idle_client.result(timeout=60) == b""
+def test_an_idle_connection_is_closed(lasting_here):
+    assert lasting_here.idle_client.result(timeout=60) == b""
 
 
-def test_a_body_that_does_not_arrive_is_given_up(slow_upload):
+def test_a_login_page_stays_open_for_longer_than_the_proxys_time_outs(lasting_here):
+    assert lasting_here.heartbeats.result(timeout=60) == 2
+
+
+def test_a_body_that_does_not_arrive_is_given_up(lasting_here):
     # nginx closes the connection without an answer.
-    assert slow_upload.result(timeout=40) in (b"", b"HTTP/1.1 408 Request Time-out")
+    assert lasting_here.slow_upload.result(timeout=40) in (b"", b"HTTP/1.1 408 Request Time-out")

@@ -4,16 +4,20 @@ import re
 import shutil
 import socket
 from contextlib import ExitStack, suppress
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
 from types import SimpleNamespace
 
 import pytest
 import requests
+from stage.balancer import documented_backend
 from stage.manager import PROGRAM, Manager
 from stage.private_authority import PrivateAuthority
-from stage.processes import REPOSITORY, Process, free_port, wait_until
-from stage.reverse_proxy import LOCAL_NAMES, HAProxy, Nginx, curl, replaced
+from stage.processes import REPOSITORY, Process, free_port, run, wait_until
+from stage.reverse_proxy import LOCAL_NAMES, HAProxy, Nginx, curl
 from stage.silent_manager import SilentManager
 
 PROXIES = {"nginx": Nginx, "HAProxy": HAProxy}
@@ -28,6 +32,61 @@ def test_only_root_can_answer_the_challenge_for_a_certificate():
     assert set(re.findall(r"--http-01-port (\d+)", advice)) == {str(port)}
 
 
+@pytest.mark.parametrize("kind", PROXIES.values(), ids=PROXIES)
+def test_the_challenge_for_a_certificate_is_answered_at_port_80(kind, tmp_path):
+    proxy = kind(tmp_path / "proxy", free_port(), PrivateAuthority(tmp_path).certificate(*LOCAL_NAMES))
+    with TemporaryDirectory() as folder, ExitStack() as started:
+        Path(folder).chmod(0o755)  # nginx's user reads it.
+        challenge = Path(folder) / ".well-known" / "acme-challenge" / "token"
+        challenge.parent.mkdir(parents=True)
+        challenge.write_text("token.thumbprint")
+        # What certbot is behind HAProxy. nginx has the files.
+        certbot = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=folder))
+        Thread(target=certbot.serve_forever, daemon=True).start()
+        started.callback(certbot.server_close)
+        started.callback(certbot.shutdown)
+        place = {
+            "nginx": {"/var/www/acme": folder},
+            "haproxy": {r"127\.0\.0\.1:402\b": f"127.0.0.1:{certbot.server_port}"},
+        }
+        proxy.change(place[kind.shipped.partition("/")[0]])
+        proxy.start()
+        started.callback(proxy.stop)
+        address = f"http://127.0.0.1:{proxy.plain_port}/.well-known/acme-challenge/token"
+        for name in LOCAL_NAMES:
+            answer = requests.get(address, headers={"Host": name}, allow_redirects=False, timeout=10)
+            assert (answer.status_code, answer.text) == (200, "token.thumbprint")
+        with pytest.raises(requests.ConnectionError):
+            requests.get(address, headers={"Host": "other.example"}, timeout=10)
+
+
+@pytest.mark.parametrize("kind", PROXIES.values(), ids=PROXIES)
+def test_a_certificate_with_an_rsa_key_works_with_tls_1_3_and_with_the_same_ciphers_of_1_2(kind, tmp_path):
+    authority = PrivateAuthority(tmp_path)
+    proxy = kind(tmp_path / "proxy", free_port(), authority.certificate(*LOCAL_NAMES, is_rsa=True))
+    proxy.start()
+    try:
+        client = ["openssl", "s_client", "-brief", "-verify_return_error", "-servername", "localhost"]
+        client += ["-connect", f"127.0.0.1:{proxy.port}", "-CAfile", authority.file]
+        for cipher in ("ECDHE-RSA-AES256-GCM-SHA384", "ECDHE-RSA-AES128-GCM-SHA256"):
+            finished = run(*client, "-tls1_2", "-cipher", cipher)
+            assert finished.returncode == 0, finished.stderr
+        assert run(*client, "-tls1_3").returncode == 0
+        for cipher in ("ECDHE-RSA-CHACHA20-POLY1305", "ECDHE-RSA-AES256-SHA384:ECDHE-RSA-AES128-SHA", "kRSA"):
+            assert "alert" in run(*client, "-tls1_2", "-cipher", cipher).stderr, cipher
+    finally:
+        proxy.stop()
+
+
+def test_haproxys_file_takes_the_section_for_two_machines_without_a_warning(tmp_path):
+    proxy = HAProxy(tmp_path / "proxy", free_port(), PrivateAuthority(tmp_path).certificate(*LOCAL_NAMES))
+    proxy.change({r"(?m)^backend xign\n(?: .*\n)+": documented_backend()})
+    assert "server manager2 " in proxy.file.read_text()
+    finished = run(*proxy.check())
+    assert finished.returncode == 0, finished.stderr
+    assert "warn" not in (finished.stderr + finished.stdout).lower()
+
+
 @pytest.fixture(params=[*PROXIES, "nginx before a missing socket"])
 def proxy_alone(request, tmp_path):
     """A proxy whose manager does not answer, and its folder, which holds all of its logs."""
@@ -35,8 +94,7 @@ def proxy_alone(request, tmp_path):
     proxy = PROXIES[request.param.split()[0]](tmp_path / "proxy", free_port(), authority.certificate(*LOCAL_NAMES))
     if "socket" in request.param:
         # nginx reports it at a higher level than a refused connection.
-        upstream = {f"server 127.0.0.1:{proxy.manager_port};": f"server unix:{tmp_path}/missing.sock;"}
-        proxy.file.write_text(replaced(proxy.file.read_text(), upstream))
+        proxy.change({f"server 127.0.0.1:{proxy.manager_port};": f"server unix:{tmp_path}/missing.sock;"})
     proxy.start()
     yield proxy, authority
     proxy.stop()
@@ -64,8 +122,7 @@ def test_nginx_reaches_a_manager_on_a_socket_that_only_its_group_can_use(tmp_pat
     with TemporaryDirectory() as folder, ExitStack() as started:
         Path(folder).chmod(0o755)
         path = f"{folder}/http.sock"
-        upstream = {f"server 127.0.0.1:{proxy.manager_port};": f"server unix:{path};"}
-        proxy.file.write_text(replaced(proxy.file.read_text(), upstream))
+        proxy.change({f"server 127.0.0.1:{proxy.manager_port};": f"server unix:{path};"})
         manager.configure(f"host: unix:{path}", "surfaces: [console]", "console: {networks: [127.0.0.2]}")
         manager.process = Process([PROGRAM, "serve", "--data", manager.data], tmp_path / "manager.log")
         started.callback(manager.stop)
@@ -92,7 +149,7 @@ def is_closed(connection: socket.socket) -> bool:
 
 def test_haproxy_limits_the_connections_of_a_network_at_both_ports(tmp_path):
     proxy = HAProxy(tmp_path / "proxy", free_port(), PrivateAuthority(tmp_path).certificate(*LOCAL_NAMES))
-    proxy.file.write_text(replaced(proxy.file.read_text(), {"sc0_conn_cur gt 1000": "sc0_conn_cur gt 3"}))
+    proxy.change({"sc0_conn_cur gt 1000": "sc0_conn_cur gt 3"})
     proxy.start()
     try:
         for port in (proxy.plain_port, proxy.port):

@@ -9,7 +9,7 @@ from threading import Thread
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
 DAY = datetime.timedelta(days=1)
 
@@ -46,10 +46,10 @@ class PrivateAuthority:
         context.load_cert_chain(self.certificate(host))
         return context
 
-    def certificate(self, *hosts: str, days: int = 1) -> Path:
+    def certificate(self, *hosts: str, days: int = 1, is_rsa: bool = False) -> Path:
         """A file with a certificate for all hosts, and its private key."""
         host = hosts[0]
-        key = ec.generate_private_key(ec.SECP256R1())
+        key = rsa.generate_private_key(65537, 2048) if is_rsa else ec.generate_private_key(ec.SECP256R1())
         subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, host)])
         names = x509.SubjectAlternativeName([x509.DNSName(host) for host in hosts])
         certificate = self.issue(subject, key.public_key(), names, days=days)

@@ -40,6 +40,10 @@ class ReverseProxy:
         """The file that operators copy."""
         return (REPOSITORY / "deploy" / cls.shipped).read_text()
 
+    def change(self, changes: dict[str, str]) -> None:
+        """Changes the file, before the start."""
+        self.file.write_text(replaced(self.file.read_text(), changes))
+
     def start(self) -> None:
         self.process = Process(self.command(), self.folder / "proxy.log")
         self.process.wait_until(lambda: f":{self.port} " in run("ss", "--listening", "--tcp", "--numeric").stdout)

@@ -21,12 +21,14 @@ CONSOLE_NETWORKS = "console: {networks: [127.0.0.2, 203.0.113.7]}"
 class SecureScene(Scene):
     """A manager, a proxy and a website. The website, people's browsers and devices trust the authority."""
 
-    def __init__(self, folder: Path, proxy: type[ReverseProxy]):
+    def __init__(self, folder: Path, proxy: type[ReverseProxy], changes: dict[str, str] | None = None):
+        """`changes` are further ones of the proxy's file."""
         self.folder = folder
         with ExitStack() as started:
             self.authority = PrivateAuthority(folder)
             listening_port = free_port()
             self.proxy = proxy(folder / "proxy", listening_port, self.authority.certificate(*LOCAL_NAMES))
+            self.proxy.change(changes or {})
             self.manager = Manager(
                 folder,
                 issuer=f"https://localhost:{self.proxy.port}",
