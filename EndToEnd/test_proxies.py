@@ -1,16 +1,14 @@
 """Reverse proxies from the files in `deploy/`: TLS, addresses, limits, and a whole login through each."""
 
 import re
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
-from urllib.parse import urlencode
 
 import pytest
 import requests
 from stage.browser import Browser
 from stage.login_page import LoginPage
-from stage.plain_browser import PlainLoginPage
+from stage.patient_clients import PatientClients
 from stage.processes import run, run_or_fail, wait_until
 from stage.reverse_proxy import HAProxy, Nginx, curl
 from stage.secure_scene import SecureScene
@@ -46,36 +44,20 @@ def scenes(tmp_path_factory):
         }
 
 
-@dataclass
-class Lasting:
-    """What lasts as long as a proxy allows, while the other tests run."""
-
-    slow_upload: Future
-    idle_client: Future
-    heartbeats: Future
-
-
 @pytest.fixture(scope="module")
-def lasting(scenes):
+def patient_clients(scenes):
     with ThreadPoolExecutor(3 * len(PROXIES)) as threads:
-        yield {
-            name: Lasting(
-                threads.submit(scene.upload_slowly),
-                threads.submit(scene.stay_idle),
-                threads.submit(heartbeats, scene),
-            )
-            for name, scene in scenes.items()
-        }
+        yield {name: PatientClients(scene, threads) for name, scene in scenes.items()}
 
 
 @pytest.fixture(params=PROXIES)
-def scene(request, scenes, lasting) -> SecureScene:
+def scene(request, scenes, patient_clients) -> SecureScene:
     return scenes[request.param]
 
 
 @pytest.fixture
-def lasting_here(scene, lasting) -> Lasting:
-    return next(lasting[name] for name, proxy in PROXIES.items() if isinstance(scene.proxy, proxy))
+def clients(scene, patient_clients) -> PatientClients:
+    return next(patient_clients[name] for name, proxy in PROXIES.items() if isinstance(scene.proxy, proxy))
 
 
 @pytest.fixture
@@ -232,34 +214,15 @@ def test_a_client_cannot_choose_its_scheme(scene):
     assert curl(scene, "/", "--header", "X-Forwarded-Proto: http").startswith("303 ")
 
 
-def authorization_request(scene: SecureScene, state: str) -> str:
-    client = scene.manager.service("demo")["clientId"]
-    redirect = f"{scene.website.url}/callback"
-    request = {"response_type": "code", "client_id": client, "redirect_uri": redirect, "scope": "openid"}
-    challenge = {"code_challenge": "A" * 43, "code_challenge_method": "S256", "nonce": "nonce", "state": state}
-    return f"{scene.manager.issuer}/openid/authenticate?{urlencode(request | challenge)}"
-
-
-def heartbeats(scene: SecureScene) -> int:
-    """Holds a login page open. Returns the number of heartbeats that it gets: two, unless its stream ends before."""
-    page, number = PlainLoginPage(scene.plain_browser(), authorization_request(scene, "held")), 0
-    with page.browser.request("GET", f"{page.url}/events", stream=True, timeout=40) as events:
-        for line in events.iter_lines(chunk_size=1):
-            number += line == b":"
-            if number == 2:
-                break
-    return number
-
-
 def test_pages_are_not_compressed(scene):
-    page = PlainLoginPage(scene.plain_browser(), authorization_request(scene, "state"))
+    page = scene.login_page()
     answer = page.browser.request("GET", page.url, headers={"Accept-Encoding": "gzip, br"})
     assert answer.headers["Content-Type"].startswith("text/html")
     assert "Content-Encoding" not in answer.headers
 
 
 def test_the_first_event_of_a_login_page_arrives_at_once(scene):
-    page = PlainLoginPage(scene.plain_browser(), authorization_request(scene, "state"))
+    page = scene.login_page()
     # The next bytes of the stream come after 15 seconds, and would be too late.
     with page.browser.request("GET", f"{page.url}/events", stream=True, timeout=5) as events:
         first = next(line for line in events.iter_lines(chunk_size=1) if line.startswith(b"data:"))
@@ -268,7 +231,7 @@ def test_the_first_event_of_a_login_page_arrives_at_once(scene):
 
 def test_a_login_with_a_state_of_4_kilobytes_comes_back(scene):
     state = "s" * 4096
-    page = PlainLoginPage(scene.plain_browser(), authorization_request(scene, state))
+    page = scene.login_page(state)
     answer = page.browser.post(f"{page.url}/cancel")
     assert f"state={state}" in answer.headers.get("Location", ""), answer.text
 
@@ -304,14 +267,14 @@ def test_a_person_logs_in_through_the_proxy(scene, tls_browsers, tmp_path):
     assert browser.complaints() == []
 
 
-def test_an_idle_connection_is_closed(lasting_here):
-    assert lasting_here.idle_client.result(timeout=60) == b""
+def test_an_idle_connection_is_closed(clients):
+    assert clients.idle.result(timeout=60) == b""
 
 
-def test_a_login_page_stays_open_for_longer_than_the_proxys_time_outs(lasting_here):
-    assert lasting_here.heartbeats.result(timeout=60) == 2
+def test_a_login_page_stays_open_for_longer_than_the_proxys_time_outs(clients):
+    assert clients.heartbeats.result(timeout=60) == 2
 
 
-def test_a_body_that_does_not_arrive_is_given_up(lasting_here):
+def test_a_body_that_does_not_arrive_is_given_up(clients):
     # nginx closes the connection without an answer.
-    assert lasting_here.slow_upload.result(timeout=40) in (b"", b"HTTP/1.1 408 Request Time-out")
+    assert clients.slow_upload.result(timeout=40) in (b"", b"HTTP/1.1 408 Request Time-out")

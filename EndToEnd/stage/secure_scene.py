@@ -4,10 +4,11 @@ import socket
 import ssl
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from urllib.parse import urlencode
 
 from .authenticator import Authenticator
 from .manager import Manager
-from .plain_browser import PlainBrowser
+from .plain_browser import PlainBrowser, PlainLoginPage
 from .private_authority import PrivateAuthority
 from .processes import free_port
 from .reverse_proxy import LOCAL_NAMES, ReverseProxy
@@ -67,6 +68,14 @@ class SecureScene(Scene):
         """A browser that trusts the authority."""
         return PlainBrowser(authority=self.authority.file)
 
+    def login_page(self, state: str = "state") -> PlainLoginPage:
+        client = self.manager.service("demo")["clientId"]
+        redirect = f"{self.website.url}/callback"
+        request = {"response_type": "code", "client_id": client, "redirect_uri": redirect, "scope": "openid"}
+        challenge = {"code_challenge": "A" * 43, "code_challenge_method": "S256", "nonce": "nonce", "state": state}
+        address = f"{self.manager.issuer}/openid/authenticate?{urlencode(request | challenge)}"
+        return PlainLoginPage(self.plain_browser(), address)
+
     @contextmanager
     def tls(self, name: str = "localhost"):
         """A connection to the proxy, which trusts the authority."""
@@ -76,20 +85,3 @@ class SecureScene(Scene):
             context.wrap_socket(connection, server_hostname=name) as secured,
         ):
             yield secured
-
-    def stay_idle(self) -> bytes:
-        """Sends a request, reads its answer, and returns the bytes that follow when the proxy closes: none."""
-        with self.tls() as client:
-            client.sendall(f"HEAD /health/live HTTP/1.1\r\nHost: localhost:{self.proxy.port}\r\n\r\n".encode())
-            with client.makefile("rb") as answer:
-                while answer.readline() not in (b"\r\n", b""):
-                    pass
-                return answer.read()
-
-    def upload_slowly(self) -> bytes:
-        """Sends a request with a body that never ends. Returns the first line of the answer; empty for none."""
-        with self.tls() as upload:
-            host = f"localhost:{self.proxy.port}"
-            head = f"POST /openid/token HTTP/1.1\r\nHost: {host}\r\nContent-Length: 1000\r\n\r\ngrant_type="
-            upload.sendall(head.encode())
-            return upload.recv(4096).partition(b"\r\n")[0]
