@@ -52,7 +52,9 @@ struct ConsoleRouteTests {
         let before = try scene.manager.rows()
         for route in ConsoleRoute.all {
             var refusals: [Int: String] = [:]
-            for target in try scene.targets(of: route.object) {
+            // Without a session the object is not even looked for.
+            let targets = try scene.targets(of: route.object).prefix(visitor.visit == nil ? 1 : .max)
+            for target in targets {
                 let expected = route.answer(to: visitor.party, at: target.place)
                 let path = target.path(route.pattern)
                 if route.method == .post, case .done = expected { continue }
