@@ -138,7 +138,10 @@ struct AuditSearchTests {
         let (ada, start) = (try scene.manager.account("ada").id, scene.now)
         try scene.record(
             [AuditEvent(.pinChanged, at: start, accountID: ada)]
-                + (0..<4_500).map { AuditEvent(.codeIssued, at: start + Int64($0), accountID: ada) })
+                + (0..<4_500).map { number in
+                    AuditEvent(
+                        .codeIssued, at: Timestamp(rawValue: start.rawValue + Int64(number) + 1), accountID: ada)
+                })
         let filter = try scene.filter([.devices])
         let first = try #require(try scene.search(filter))
         #expect(first.isCutShort)
@@ -149,7 +152,7 @@ struct AuditSearchTests {
         #expect(third.entries.map(\.kind) == [.pinChanged])
         #expect(!third.isCutShort)
         #expect(third.older == nil)
-        scene.manager.clock.advance(seconds: 4_500)
+        scene.manager.clock.advance(seconds: 5)
         try scene.index()
         #expect(try scene.kinds(filter) == [.pinChanged])
     }
