@@ -34,7 +34,14 @@ struct CurlTransportTests {
     func deadConnection() async throws {
         let url = try server.url.appendingPathComponent("kept")
         let request = HTTPRequest(method: "POST", url: url, body: Data(repeating: 1, count: 40_000))
-        for _ in 0..<3 { #expect(try await transport.send(request).status == 200) }
+        // libcurl keeps no connection that nobody has used for two minutes, and other tests may hold the common threads
+        // that long.
+        try await withTaskExecutorPreference(OwnThread()) {
+            for _ in 0..<3 {
+                let status = try await transport.send(request).status
+                #expect(status == 200)
+            }
+        }
         let answer = try await CurlTransport().send(HTTPRequest(url: server.url.appendingPathComponent("kept-bodies")))
         let bodies = try JSONDecoder().decode([Int].self, from: answer.body)
         // The server received the first try on each kept connection completely, but did not answer.
