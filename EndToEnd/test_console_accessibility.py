@@ -25,6 +25,14 @@ PAGES = {
     "confirmation": "{act}",
     "not-found": "/accounts/AAAAAAAAAAAAAAAAAAAAAA",
 }
+ACTS = {
+    "account-disable": "{account}/disable",
+    # The account has a device in use.
+    "account-recover-refused": "{account}/recover",
+    "device-revoke": "{device}/revoke",
+    "administrators-withdraw": "/administrators/{administrator}/withdraw",
+    "organization-administrators": "/administrators?organization=Example+Inc.",
+}
 
 
 @pytest.fixture
@@ -70,6 +78,76 @@ def test_the_console_is_for_everybody(office, browser, language):
     console.open("/logout")
     check(console, names, "logout")
     plain.submit(act, f"{act}/withdraw")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_acts_and_what_is_wrong_with_them_are_for_everybody(office, browser, language):
+    user = f"eve-{language}"
+    customer = office.person(user, "--alias", "phone")
+    assert not office.try_to_log_in(customer, pin="111222")
+    plain = PlainConsole(office, office.lin)
+    account, device = plain.path_of(user).removeprefix("/console"), plain.path_of_device(user).removeprefix("/console")
+    ids = {device.rpartition("/")[2][:8]: "DEVICE", account.rpartition("/")[2][:8]: "ACCOUNT"}
+    names = {user: "eve", getpass.getuser(): "root"} | ids
+    console = ConsolePages(office, browser, Circumstances(language))
+    console.log_in(office.grace)
+    office.manager.command("administrator", "add", user, "--organization", "Example Inc.")
+    administrator = plain.path_of("lin").rpartition("/")[2]
+    for name, path in ACTS.items():
+        console.open(path.format(account=account, device=device, administrator=administrator))
+        check(console, names, name)
+    office.manager.command("administrator", "remove", user, "--organization", "Example Inc.")
+
+    console.open(f"{device}/unlock")
+    console.choose("in person")
+    console.fill("reason", "short")
+    console.press("continue")
+    check_errors(console, names, "device-unlock-errors")
+    console.open("/administrators/new")
+    console.fill("user name", "nobody")
+    console.fill("reason", "short")
+    console.press("continue")
+    check_errors(console, names, "administrators-new-errors")
+    console.open("/audit?whom=nobody")
+    check_errors(console, names, "audit-errors")
+
+    console.open(f"{account}/disable")
+    console.fill("reason", REASON)
+    office.manager.command("user", "disable", user)
+    console.press("continue")
+    browser.wait_for("main > p > a.button")
+    check(console, names, "problem")
+    console.open(f"{account}/enable")
+    check(console, names, "account-enable")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_sheets_of_a_recovery_are_for_everybody(office, browser, language):
+    user = f"hal-{language}"
+    office.person(user, "--alias", "phone")
+    office.manager.command("device", "revoke", user, "phone")
+    plain = PlainConsole(office, office.lin)
+    account = plain.path_of(user)
+    names = {user: "hal", account.rpartition("/")[2][:8]: "ACCOUNT"}
+    console = ConsolePages(office, browser, Circumstances(language))
+    console.log_in(office.grace)
+    console.open(f"{account.removeprefix('/console')}/recover")
+    check(console, names, "account-recover")
+    page = plain.ask_for(f"{account}/recover", identity="inPerson")
+    assert office.lin.login(page.process_data).returncode == 0
+    waiting = page.proceed().headers["Location"].partition("?")[0]
+    console.open(waiting.removeprefix("/console"))
+    console.press("confirm")
+    console.confirm_as(office.grace)
+    browser.wait_for(".sheet .secret code")
+    check(console, names, "paper")
+
+
+def check_errors(console: ConsolePages, own_names: dict[str, str], name: str) -> None:
+    """Checks a page whose form was not taken: the summary of its errors has the focus."""
+    assert console.browser.wait_for(".error-summary") == console.browser.driver.switch_to.active_element
+    assert console.browser.driver.title.startswith(console.words["error"])
+    check(console, own_names, name)
 
 
 def check(console: ConsolePages, own_names: dict[str, str], name: str) -> None:
