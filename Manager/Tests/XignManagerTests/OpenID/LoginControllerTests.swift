@@ -189,19 +189,13 @@ struct LoginControllerTests {
         #expect(try browser.post("/login/\(id)/continue").status == 410)
     }
 
-    @Test("HEAD tells the page's head, GET does not continue, and assets are kept for ever")
+    @Test("HEAD tells the page's head, and assets are kept for ever")
     func methods() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
-        try provider.confirm(id)
         #expect(
             provider.router.respond(to: try Request(.head, "/login/\(id)", headers: [browser.cookieField])).status
                 == 200)
-        for path in ["continue", "cancel", "again"] {
-            let response = try browser.get("/login/\(id)/\(path)")
-            #expect(response.status == 405 && response["Allow"] == "OPTIONS, POST")
-        }
-        #expect(try provider.count(of: .codeIssued) == 0)
         for asset in WebAssets.all {
             let response = try provider.get(asset.path)
             #expect(response.bytes == asset.bytes && response["Content-Type"] == asset.contentType)
