@@ -31,6 +31,10 @@ package struct Grants {
         ).map(Self.code)
     }
 
+    package func hasCode(hash: BearerHash) throws -> Bool {
+        try transaction.row("SELECT 1 AS found FROM authorization_code WHERE hash = \(hash)") != nil
+    }
+
     /// Marks a code as redeemed.
     /// - Returns: false where it was redeemed before: the code may be stolen.
     package func redeem(hash: BearerHash, at now: Timestamp) throws -> Bool {

@@ -7,8 +7,8 @@ package struct FindService: Sendable {
 
     package init(_ context: Context) { self.context = context }
 
-    /// - Returns: the service and its organization, active or not; nil for an unknown id.
-    package func callAsFunction(_ id: ServiceID) throws -> (service: Service, organization: Organization)? {
-        try context.database.read { try $0.services.findWithOrganization(id: id) }
+    /// - Returns: the service, active or not; nil for an unknown id.
+    package func callAsFunction(_ id: ServiceID) throws -> Service? {
+        try context.database.read { try $0.services.find(id: id) }
     }
 }

@@ -91,7 +91,7 @@ struct AuthorizationController: Sendable {
         let brought = AuthorizationParameters(query)
         guard let hash = brought.requestURI.flatMap(PushedRequest.hash) else { return (brought, nil) }
         guard let clientID = brought.clientID,
-            let found = try FindService(context)(ServiceID(clientID))?.service, found.isActive
+            let found = try FindService(context)(ServiceID(clientID)), found.isActive
         else { throw PageRefusal.unknownService.naming(SentByWebsite(clientID: brought.clientID)) }
         guard let request = try FindPushedRequest(context)(hash, of: found.id) else {
             throw PageRefusal.requestEnded.naming(SentByWebsite(clientID: clientID))

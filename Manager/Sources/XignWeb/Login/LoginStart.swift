@@ -22,7 +22,7 @@ struct LoginStart: Sendable {
         _ clientID: String?, redirectURI: String?, in context: Context
     ) throws -> (service: Service, redirectURI: String) {
         let sent = SentByWebsite(clientID: clientID, redirectURI: redirectURI)
-        guard let clientID, let service = try FindService(context)(ServiceID(clientID))?.service, service.isActive
+        guard let clientID, let service = try FindService(context)(ServiceID(clientID)), service.isActive
         else { throw PageRefusal.unknownService.naming(sent) }
         guard let redirectURI, RedirectURI.matches(redirectURI, service)
         else {
