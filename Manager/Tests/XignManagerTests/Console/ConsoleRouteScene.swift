@@ -105,7 +105,7 @@ final class ConsoleRouteScene {
         return named.map { Target(names: $0, place: $1) }
     }
 
-    /// What a person types into a form.
+    /// The fields of a form, as a person types them.
     func fields(of route: ConsoleRoute, at place: ConsoleRoute.Place) throws -> [String: String] {
         guard case .permission(.grantAdministration) = route.access else { return AccountsScene.reason }
         granteeCount += 1
