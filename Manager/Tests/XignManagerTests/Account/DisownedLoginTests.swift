@@ -43,7 +43,7 @@ struct DisownedLoginTests {
         let scene = try OfflineScene(engine, demo: OfflineScene.toldClient)
         let tokens = try scene.logIn(scope: "openid")
         let login = try #require(try scene.newestLogin)
-        scene.manager.clock.advance(seconds: 3600)
+        scene.manager.clock.advance(seconds: 7200)
         try RemoveExpired(scene.manager.context)(isStopping: { false })
         #expect(try scene.accessTokens == 0)
         var (browser, form) = try question(about: login, scene)
