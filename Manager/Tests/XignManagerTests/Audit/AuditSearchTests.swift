@@ -138,9 +138,8 @@ struct AuditSearchTests {
         let (ada, start) = (try scene.manager.account("ada").id, scene.now)
         try scene.record(
             [AuditEvent(.pinChanged, at: start, accountID: ada)]
-                + (0..<4_500).map { number in
-                    AuditEvent(
-                        .codeIssued, at: Timestamp(rawValue: start.rawValue + Int64(number) + 1), accountID: ada)
+                + (1...4_500).map {
+                    AuditEvent(.codeIssued, at: Timestamp(rawValue: start.rawValue + $0), accountID: ada)
                 })
         let filter = try scene.filter([.devices])
         let first = try #require(try scene.search(filter))
