@@ -1,7 +1,9 @@
 """Clients that stay for as long as a proxy bears them, while other tests run."""
 
+import time
 from concurrent.futures import Executor
 
+from .processes import wait_until
 from .secure_scene import SecureScene
 
 
@@ -10,9 +12,17 @@ class PatientClients:
 
     def __init__(self, scene: SecureScene, threads: Executor):
         self.scene = scene
+        self.page = scene.login_page()
+        self.begun = time.monotonic()
         self.slow_upload = threads.submit(self.upload_slowly)
         self.idle = threads.submit(self.stay_idle)
-        self.heartbeats = threads.submit(self.hold_page)
+        self.event = threads.submit(self.hold_page)
+
+    def cancel_login(self, *, after: float) -> bytes:
+        """Cancels the login of the page that is held, so many seconds after its beginning. Returns its event."""
+        wait_until(lambda: time.monotonic() - self.begun > after)
+        self.page.browser.post(f"{self.page.url}/cancel")
+        return self.event.result(timeout=10)
 
     def stay_idle(self) -> bytes:
         """Sends a request, reads its answer, and returns the bytes that follow when the proxy closes: none."""
@@ -31,12 +41,8 @@ class PatientClients:
             upload.sendall(head.encode())
             return upload.recv(4096).partition(b"\r\n")[0]
 
-    def hold_page(self) -> int:
-        """Holds a login page open. Returns the number of heartbeats until its stream ends; with two, it goes."""
-        page, number = self.scene.login_page("held"), 0
-        with page.browser.request("GET", f"{page.url}/events", stream=True, timeout=40) as events:
-            for line in events.iter_lines(chunk_size=1):
-                number += line == b":"
-                if number == 2:
-                    break
-        return number
+    def hold_page(self) -> bytes:
+        """Holds a login page open until its login ends. Returns the event of that; empty if the stream ends before."""
+        with self.page.browser.request("GET", f"{self.page.url}/events", stream=True, timeout=40) as events:
+            lines = (line for line in events.iter_lines(chunk_size=1) if line.startswith(b"data:"))
+            return next((line for line in lines if b'"waiting"' not in line), b"")
