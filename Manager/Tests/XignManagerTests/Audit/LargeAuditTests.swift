@@ -78,6 +78,8 @@ private struct LargeLog {
         let (database, service) = (scene.context.database, try scene.manager.service.id)
         let ada = try scene.manager.account("ada").id
         try addAccounts(on: engine)
+        // Before the events: the manager's housekeeping must not begin to index them meanwhile.
+        try database.write { [scene] in try $0.history.setPlace(TimeOrderedID.place(at: scene.now + 1)) }
         let chunk = 100
         for begin in stride(from: 0, to: moments, by: chunk) {
             try database.write { [self] transaction in
@@ -127,7 +129,6 @@ private struct LargeLog {
                     WHERE kind = \(kind) AND account_id IS NOT NULL
                     """)
             }
-            try transaction.history.setPlace(TimeOrderedID.place(at: scene.now + 1))
         }
         if engine == .postgreSQL {
             for table in ["account", "audit", "audit_subject", "account_history"] as [SQL.Fragment] {
