@@ -15,7 +15,7 @@ QR_CODE_SCRIPT := /usr/share/nodejs/qrcode-generator/qrcode.js
 EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run pictures build test docs fuzz bench instructions bench-peers release release-bench release-instructions deb install models models-short \
+.PHONY: help demo run pictures build build-tests test docs fuzz bench instructions bench-peers release release-bench release-instructions deb install models models-short \
     lint format clean prepare
 
 help: ## this list
@@ -35,11 +35,9 @@ build: prepare ## the programs, into .build/debug
 	    scripts/step "Build $$package" scripts/swift-package build $$package || exit; \
 	done
 
-test: prepare deb ## every test there is; those with a Keycloak where KEYCLOAK_HOME names a folder with one, or with its archive
+test: prepare ## every test there is; those with a Keycloak where KEYCLOAK_HOME names a folder with one, or with its archive
 	@if [ -n "$(KEYCLOAK_HOME)" ]; then scripts/install-debian-packages keycloak-packages.txt; fi
-	@for package in $(SWIFT_PACKAGES); do \
-	    scripts/step "Build $$package with tests" scripts/swift-package build $$package --build-tests || exit; \
-	done
+	@scripts/at-once "$(MAKE) --no-print-directory deb" "$(MAKE) --no-print-directory build-tests"
 	@for package in $(SWIFT_PACKAGES); do \
 	    scripts/step "Test $$package" scripts/swift-package test $$package || exit; \
 	done
@@ -47,7 +45,12 @@ test: prepare deb ## every test there is; those with a Keycloak where KEYCLOAK_H
 	@LD_LIBRARY_PATH=$(LIBCRYPTO_3_5) XIGN_EXPECTS_XWING=1 \
 	    scripts/step "Test XignCrypto with OpenSSL 3.5" scripts/swift-package test . --filter 'XignCryptoTests|XignProtocolTests'
 	@KEYCLOAK_HOME="$(KEYCLOAK_HOME)" XIGN_PROGRAMS=.build/release \
-	    scripts/step "Test end to end" $(PYTHON) -m pytest EndToEnd -n 2
+	    scripts/step "Test end to end" $(PYTHON) -m pytest EndToEnd -n 3
+
+build-tests: prepare
+	@for package in $(SWIFT_PACKAGES); do \
+	    scripts/step "Build $$package with tests" scripts/swift-package build $$package --build-tests || exit; \
+	done
 
 docs: prepare ## the guides and the reference for app developers, a static site
 	@scripts/step "Build XignSDK" scripts/swift-package build . --target XignTPM2
