@@ -106,6 +106,12 @@ class InterruptedScene:
         (until,) = self.rows("SELECT max(locked_until) FROM activation")[0]
         wait_until(lambda: time.time() * 1000 > until + 100)
 
+    def end_lockouts(self) -> None:
+        """Ends all lockouts (SQLite) beside the manager, as if their time were past."""
+        past = int(time.time() * 1000) - 1000
+        with closing(sqlite3.connect(self.manager.data / "manager.sqlite", timeout=10)) as database, database:
+            database.execute("UPDATE activation SET locked_until = ? WHERE locked_until IS NOT NULL", [past])
+
     def audit(self, user: str) -> list[str]:
         """The events about a person in the audit log, oldest first."""
         return [entry["event"] for entry in reversed(self.manager.audit()) if entry.get("user") == user]
