@@ -28,8 +28,23 @@ for variable in ("LC_ALL", "LC_MESSAGES", "LANGUAGE"):
     os.environ.pop(variable, None)
 numbers = itertools.count(1)
 
-# The files that take minutes. They are begun first: the last file of one worker keeps the other one waiting.
-LONG_FILES = ("test_keycloak.py", "test_manual.py")
+# The files that take minutes. They are begun first: the last file of one worker keeps the others waiting.
+LONG_FILES = {
+    "test_keycloak.py",
+    "test_manual.py",
+    "test_authenticator_page.py",
+    "test_console_accessibility.py",
+    "test_two_devices.py",
+    "test_account.py",
+    "test_phone_storage.py",
+    "test_remembered_login.py",
+    "test_phone.py",
+    "test_crashes.py",
+    "test_overload.py",
+    "test_console.py",
+    "test_account_commands.py",
+    "test_account_confirmation.py",
+}
 
 
 @pytest.fixture(scope="session")
