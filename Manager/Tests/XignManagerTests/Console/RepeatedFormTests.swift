@@ -74,7 +74,7 @@ struct RepeatedFormTests {
         let loggedIn = try scene.manager.rows()
         #expect(try scene.browser.send(form, AccountsScene.reason).status == .forbidden)
         #expect(try scene.manager.rows() == loggedIn)
-        // The same form of this session's page.
+        // The page of this session has the form, too.
         #expect(try scene.browser.submit(path, on: path, AccountsScene.reason).status == .seeOther)
     }
 
