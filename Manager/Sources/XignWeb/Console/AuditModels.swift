@@ -102,9 +102,3 @@ private struct SavedStatement: Encodable {
         factors = content.factors.map(\.rawValue).sorted()
     }
 }
-
-extension [UInt8] {
-    fileprivate var hexadecimal: String {
-        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-}
