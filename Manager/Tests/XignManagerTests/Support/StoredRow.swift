@@ -42,13 +42,16 @@ extension TestManager {
 }
 
 extension StoredRow {
-    /// - Returns: nil for the setting that housekeeping writes.
+    /// - Returns: nil for a row that housekeeping writes.
     fileprivate init?(_ row: Row, of table: String) throws {
         var values = row.values
         switch table {
         case "setting":
             let name: String = try row("name")
             guard name != "lastHousekeepingAt" else { return nil }
+        case "signing_key":
+            let purpose: String = try row("purpose")
+            guard purpose != AuditChainKey.purpose else { return nil }
         case "browser_session":
             let lastSeen: Int64 = try row("last_seen")
             // After `created_at`, which may be the same.
