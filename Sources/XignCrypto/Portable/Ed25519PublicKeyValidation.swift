@@ -98,31 +98,20 @@ private struct Field25519: Equatable {
         self.words = words
     }
 
-    private init(reducing wide: SIMD8<UInt64>) {
-        var (low, high) = (wide.lowHalf, wide.highHalf)
-        // 2^256 is 38 modulo p. What is above it shrinks to at most 38, then to at most 1, then to nothing.
-        while high != .zero {
-            var carry: UInt128 = 0
-            for index in 0..<4 {
-                carry += UInt128(low[index]) + 38 * UInt128(high[index])
-                low[index] = UInt64(truncatingIfNeeded: carry)
-                carry >>= 64
-            }
-            high = [UInt64(carry), 0, 0, 0]
-        }
+    /// Reduces a number of 512 bits: 2^256 is 38 modulo p.
+    private init(low: SIMD4<UInt64>, high: SIMD4<UInt64>) {
+        var low = low
+        // What is above 2^256 shrinks to at most 38, then to at most 1, then to nothing.
+        var carry = Self.add(high, times: 38, to: &low)
+        while carry > 0 { carry = Self.add(SIMD4(carry, 0, 0, 0), times: 38, to: &low) }
         while let difference = Self.subtractingPrime(from: low) { low = difference }
         words = low
     }
 
     /// Returns the number minus p, which is the number plus 19 minus 2^255; nil where that is negative.
     private static func subtractingPrime(from words: SIMD4<UInt64>) -> SIMD4<UInt64>? {
-        var sum = SIMD4<UInt64>()
-        var carry: UInt128 = 19
-        for index in 0..<4 {
-            carry += UInt128(words[index])
-            sum[index] = UInt64(truncatingIfNeeded: carry)
-            carry >>= 64
-        }
+        var sum = words
+        let carry = add(SIMD4(19, 0, 0, 0), times: 1, to: &sum)
         let bit255: UInt64 = 1 << 63
         guard carry > 0 || sum[3] & bit255 != 0 else { return nil }
         // Either clears this bit or takes it from the carry.
@@ -130,40 +119,61 @@ private struct Field25519: Equatable {
         return sum
     }
 
+    /// Adds a multiple of a number to another one. Returns the word that is carried out of the sum.
+    private static func add(_ words: SIMD4<UInt64>, times factor: UInt64, to sum: inout SIMD4<UInt64>) -> UInt64 {
+        var carry: UInt64 = 0
+        sum[0] = word(words[0], times: factor, plus: sum[0], &carry)
+        sum[1] = word(words[1], times: factor, plus: sum[1], &carry)
+        sum[2] = word(words[2], times: factor, plus: sum[2], &carry)
+        sum[3] = word(words[3], times: factor, plus: sum[3], &carry)
+        return carry
+    }
+
+    /// Returns the low word of `word * factor + summand + carry`, which is at most 2^128 - 1, and carries the high one.
+    private static func word(
+        _ word: UInt64, times factor: UInt64, plus summand: UInt64, _ carry: inout UInt64
+    ) -> UInt64 {
+        let product = word.multipliedFullWidth(by: factor)
+        let (partial, first) = product.low.addingReportingOverflow(summand)
+        let (sum, second) = partial.addingReportingOverflow(carry)
+        carry = product.high + (first ? 1 : 0) + (second ? 1 : 0)
+        return sum
+    }
+
     static func + (a: Self, b: Self) -> Self {
-        var sum = SIMD8<UInt64>()
-        var carry: UInt128 = 0
-        for index in 0..<4 {
-            carry += UInt128(a.words[index]) + UInt128(b.words[index])
-            sum[index] = UInt64(truncatingIfNeeded: carry)
-            carry >>= 64
-        }
-        return Field25519(reducing: sum)
+        var sum = a.words
+        let carry = add(b.words, times: 1, to: &sum)
+        return Field25519(low: sum, high: SIMD4(carry, 0, 0, 0))
     }
 
     static func * (a: Self, b: Self) -> Self {
-        var product = SIMD8<UInt64>()
-        for i in 0..<4 {
-            // The largest sum, (2^64 - 1)² + 2 (2^64 - 1), is 2^128 - 1.
-            var carry: UInt128 = 0
-            for j in 0..<4 {
-                carry += UInt128(a.words[i]) * UInt128(b.words[j]) + UInt128(product[i + j])
-                product[i + j] = UInt64(truncatingIfNeeded: carry)
-                carry >>= 64
-            }
-            product[i + 4] = UInt64(carry)
+        var (low, high) = (SIMD4<UInt64>(), SIMD4<UInt64>())
+        for index in 0..<4 {
+            let carry = add(b.words, times: a.words[index], to: &high)
+            low[index] = high[0]
+            high = SIMD4(high[1], high[2], high[3], carry)
         }
-        return Field25519(reducing: product)
+        return Field25519(low: low, high: high)
     }
 
     /// Euler's criterion: a number is a square if its power (p - 1) / 2 is 1, or if it is 0.
     var isSquare: Bool {
-        // (p - 1) / 2 is 2^254 - 10: in binary 250 ones and then 0110. The first one is the number itself.
-        var power = self
-        for bit in [Bool](repeating: true, count: 249) + [false, true, true, false] {
-            power = power * power
-            if bit { power = power * self }
-        }
+        // (p - 1) / 2 is 2^254 - 10: in binary 250 ones and then 0110. Each power here has as many ones as its name says.
+        let ones2 = squared(1) * self
+        let ones5 = (ones2.squared(2) * ones2).squared(1) * self
+        let ones10 = ones5.squared(5) * ones5
+        let ones25 = (ones10.squared(10) * ones10).squared(5) * ones5
+        let ones50 = ones25.squared(25) * ones25
+        let ones125 = (ones50.squared(50) * ones50).squared(25) * ones25
+        let ones250 = ones125.squared(125) * ones125
+        let power = ones250.squared(4) * ones2.squared(1)
         return power == .one || power == .zero
+    }
+
+    /// Squares the number several times.
+    private func squared(_ times: Int) -> Self {
+        var square = self
+        for _ in 0..<times { square = square * square }
+        return square
     }
 }
