@@ -24,11 +24,12 @@ package final class PostgreSQLCluster: Sendable {
     private let lifeline = PipeEnds()
 
     /// - Parameter syncsFiles: false: what is committed survives a crash of the server, and no power failure. Creating
-    ///   and dropping a database takes a twentieth of the time then.
+    ///   and dropping a database takes a twentieth of the time then. The files are in memory where it has space: on a
+    ///   disk, the kernel seeks long for the inodes of the hundreds of files of each database.
     package init(syncsFiles: Bool = true) throws {
         self.syncsFiles = syncsFiles
         programs = try Self.findPrograms()
-        folder = try makeTemporaryFolder("xign-pg")
+        folder = try makeTemporaryFolder("xign-pg", inMemory: !syncsFiles)
         // The shell ignores signals from the keyboard, which are for the tests: it must outlive them.
         let cleanUp = """
             trap '' INT TERM HUP

@@ -49,9 +49,18 @@ package final class TemporaryDatabase: Sendable {
     package var address: String { cluster?.url(name) ?? path }
 }
 
-/// Makes a folder in /tmp that this user alone can enter. Returns its path.
-func makeTemporaryFolder(_ prefix: String) throws -> String {
-    var template = Array("/tmp/\(prefix)-XXXXXX".utf8CString)
+/// Makes a folder that this user alone can enter. Returns its path.
+/// - Parameter inMemory: true: in a file system that the kernel keeps in memory, if it has much space; else in /tmp.
+func makeTemporaryFolder(_ prefix: String, inMemory: Bool = false) throws -> String {
+    var template = Array("\(inMemory && hasSpaceInMemory() ? memory : "/tmp")/\(prefix)-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw PostgreSQLCluster.Failure(description: "mkdtemp: \(errno)") }
     return String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self)
+}
+
+private let memory = "/dev/shm"
+
+private func hasSpaceInMemory() -> Bool {
+    var found = statvfs()
+    guard access(memory, W_OK) == 0, statvfs(memory, &found) == 0 else { return false }
+    return UInt64(found.f_bavail) * UInt64(found.f_frsize) >= 4 << 30
 }
