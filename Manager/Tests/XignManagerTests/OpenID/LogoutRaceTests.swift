@@ -12,6 +12,21 @@ import XignProtocol
 struct LogoutRaceTests {
     private static let rounds = 10
 
+    /// Gives each round a new login, which the browser remembers, with its tokens.
+    private func inRounds(
+        _ engine: Engine,
+        _ race: (_ scene: RememberedLoginScene, RememberedLoginScene.Login, _ tokens: JSONValue, _ round: Int) throws
+            -> Void
+    ) throws {
+        let scene = try RememberedLoginScene(engine)
+        defer { scene.close() }
+        let device = try RawDevice(scene.manager)
+        for round in 1...Self.rounds {
+            let login = try scene.remember(by: device)
+            try race(scene, login, try scene.tokens(of: login), round)
+        }
+    }
+
     /// Sends a request to one manager and a logout to the other one, once each.
     /// - Returns: the answer to the request.
     private func race<Answer: Sendable>(
@@ -45,12 +60,7 @@ struct LogoutRaceTests {
 
     @Test("two logouts of one login end it once, and tell its website once", arguments: Engine.allCases)
     func twice(_ engine: Engine) throws {
-        let scene = try RememberedLoginScene(engine)
-        defer { scene.close() }
-        let device = try RawDevice(scene.manager)
-        for round in 1...Self.rounds {
-            let login = try scene.remember(by: device)
-            let tokens = try scene.tokens(of: login)
+        try inRounds(engine) { scene, login, tokens, round in
             let other = race(login, tokens, scene, round: round) { try scene.logOut(login, tokens, at: $0) }
             #expect(other?["Location"] == RememberedLoginScene.logoutAddress)
             try expectEnd(of: login, tokens, scene, round: round)
@@ -59,27 +69,17 @@ struct LogoutRaceTests {
 
     @Test("a login that is repeated at the moment of its logout gives no code that is good", arguments: Engine.allCases)
     func repetition(_ engine: Engine) throws {
-        let scene = try RememberedLoginScene(engine)
-        defer { scene.close() }
-        let device = try RawDevice(scene.manager)
-        for round in 1...Self.rounds {
-            let login = try scene.remember(by: device)
-            let tokens = try scene.tokens(of: login)
+        try inRounds(engine) { scene, login, tokens, round in
             let code = race(login, tokens, scene, round: round) { try scene.code(of: login, at: $0) }
             try expectEnd(of: login, tokens, scene, round: round)
-            guard let code = code.flatMap({ $0 }) else { continue }
+            guard let code = code.flatMap({ $0 }) else { return }
             #expect(try scene.redeem(code).status == .badRequest)
         }
     }
 
     @Test("a code that is redeemed at the moment of the logout gives no token that is good", arguments: Engine.allCases)
     func redemption(_ engine: Engine) throws {
-        let scene = try RememberedLoginScene(engine)
-        defer { scene.close() }
-        let device = try RawDevice(scene.manager)
-        for round in 1...Self.rounds {
-            let login = try scene.remember(by: device)
-            let tokens = try scene.tokens(of: login)
+        try inRounds(engine) { scene, login, tokens, round in
             let code = try #require(try scene.code(of: login))
             let redeemed = try #require(
                 race(login, tokens, scene, round: round) { try scene.redeem(code, at: $0) })
@@ -92,12 +92,7 @@ struct LogoutRaceTests {
 
     @Test("a lasting access that is used at the moment of the logout goes on", arguments: Engine.allCases)
     func refresh(_ engine: Engine) throws {
-        let scene = try RememberedLoginScene(engine)
-        defer { scene.close() }
-        let device = try RawDevice(scene.manager)
-        for round in 1...Self.rounds {
-            let login = try scene.remember(by: device)
-            let tokens = try scene.tokens(of: login)
+        try inRounds(engine) { scene, login, tokens, round in
             let refreshed = race(login, tokens, scene, round: round) { try scene.refresh(login, at: $0) }
             #expect(refreshed?.status == .ok)
             try expectEnd(of: login, tokens, scene, round: round)
