@@ -25,7 +25,8 @@ struct ConcurrencyLimitTests {
             }
         }
         for flood in floods { flood.waitForAnswers(1) }
-        for _ in 0..<10 {
+        // The flood takes what the other tests leave, as long as it lasts.
+        for _ in 0..<3 {
             let page = WireClient(manager.issuer.port).exchange("GET", target, ["X-Forwarded-For: 198.51.100.1"])
             #expect(page.status == 303)
             guard case .userLogin = try await device.logIn(try TestBrowser(manager)) else {
