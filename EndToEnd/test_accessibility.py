@@ -6,7 +6,7 @@ import itertools
 import pytest
 from stage.accessibility import assert_accessible, assert_fits, assert_usable_by_keyboard
 from stage.authenticator import Authenticator
-from stage.axe import violations
+from stage.axe import COLOURS, violations
 from stage.browser import DESKTOP, LANDSCAPE, NARROW, PHONE, SMALL_PHONE, Browser, Window
 from stage.keyboard import Keyboard
 from stage.login_page import CODE, LINK, OTHER_DEVICE, LoginPage
@@ -46,6 +46,14 @@ class Login:
 
 BROKEN = {
     "color-contrast": "element.textContent = 'Hard to read'; element.style = 'color: #ccc; background: #fff'",
+    "link-in-text-block": """
+        element.textContent = "Text around ";
+        element.style = "color: #222; background: #fff";
+        const link = document.createElement("a");
+        link.href = "/x";
+        link.textContent = "a link";
+        link.style = "color: #000; text-decoration: none";
+        element.append(link, " that nobody sees");""",
     "button-name": "element.append(document.createElement('button'))",
     "label": "element.append(document.createElement('input'))",
     "label-content-name-mismatch": """
@@ -75,9 +83,14 @@ def test_axe_core_runs_under_the_policy_of_our_pages_and_finds_faults(scene, bro
             f"{{ const element = document.createElement('p'); element.id = 'broken'; {fault};"
             "document.querySelector('main').append(element) }"
         )
-        assert {found.partition(":")[0] for found in violations(browser)} == {rule}
+        assert rules(violations(browser)) == {rule}
+        assert rules(violations(browser, COLOURS)) == {rule} & set(COLOURS["runOnly"]["values"])
         browser.evaluate("document.querySelector('#broken').remove()")
     assert violations(browser) == []
+
+
+def rules(faults: list[str]) -> set[str]:
+    return {fault.partition(":")[0] for fault in faults}
 
 
 def test_the_other_checks_find_faults_too(scene, browser):
