@@ -158,7 +158,7 @@ private struct Field25519: Equatable {
 
     /// Euler's criterion: a number is a square if its power (p - 1) / 2 is 1, or if it is 0.
     var isSquare: Bool {
-        // (p - 1) / 2 is 2^254 - 10: in binary 250 ones and then 0110. Each power here has as many ones as its name says.
+        // (p - 1) / 2 is 2^254 - 10: in binary 250 ones and then 0110. The names count the ones of each exponent.
         let ones2 = squared(1) * self
         let ones5 = (ones2.squared(2) * ones2).squared(1) * self
         let ones10 = ones5.squared(5) * ones5
