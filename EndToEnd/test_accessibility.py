@@ -52,7 +52,7 @@ BROKEN = {
         const link = document.createElement("a");
         link.href = "/x";
         link.textContent = "a link";
-        link.style = "color: #000; text-decoration: none";
+        link.style = "all: unset; color: #000";
         element.append(link, " that nobody sees");""",
     "button-name": "element.append(document.createElement('button'))",
     "label": "element.append(document.createElement('input'))",
