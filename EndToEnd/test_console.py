@@ -70,6 +70,7 @@ def test_an_administrator_revokes_a_device(office, browser, customer, speaking):
     console.find(user)
     console.press("one", "phone")
     console.ask("revoke", reason="kurz")
+    browser.wait_for(".error-summary")
     assert browser.driver.title.startswith(console.words["error"])
     assert browser.find("[name=reason]").get_attribute("value") == "kurz"
     console.fill("reason", REASON)
