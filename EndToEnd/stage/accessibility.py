@@ -37,7 +37,7 @@ def assert_accessible(browser: Browser, language: str = "en") -> None:
     browser.prefer(reduced_motion="reduce")
     for window in (SMALL_PHONE, DESKTOP):
         browser.resize(window)
-        # What is dark is dark in its colours alone.
+        # The dark style changes colours and a shadow alone: all other rules have judged the page in this window.
         for scheme, options in (("light", OPTIONS), ("dark", COLOURS)):
             browser.prefer(color_scheme=scheme, reduced_motion="reduce")
             faults = violations(browser, options)

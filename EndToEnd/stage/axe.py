@@ -18,9 +18,7 @@ OPTIONS = {
     "rules": {"target-size": {"enabled": True}, "label-content-name-mismatch": {"enabled": True}},
     "resultTypes": ["violations"],
 }
-
-
-# The only rules that look at colours.
+# The rules among them that look at colours.
 COLOURS = {
     "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
     "resultTypes": ["violations"],

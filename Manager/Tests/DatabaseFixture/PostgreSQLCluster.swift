@@ -24,8 +24,8 @@ package final class PostgreSQLCluster: Sendable {
     private let lifeline = PipeEnds()
 
     /// - Parameter syncsFiles: false: what is committed survives a crash of the server, and no power failure. Creating
-    ///   and dropping a database takes a twentieth of the time then. The files are in memory where it has space: on a
-    ///   disk, the kernel seeks long for the inodes of the hundreds of files of each database.
+    ///   and dropping a database takes a twentieth of the time then. The files are in memory where it has space: on
+    ///   ext4 the kernel takes long to find inodes for the hundreds of files of each database.
     package init(syncsFiles: Bool = true) throws {
         self.syncsFiles = syncsFiles
         programs = try Self.findPrograms()

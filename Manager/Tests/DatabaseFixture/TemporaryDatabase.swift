@@ -50,15 +50,18 @@ package final class TemporaryDatabase: Sendable {
 }
 
 /// Makes a folder that this user alone can enter. Returns its path.
-/// - Parameter inMemory: true: in a file system that the kernel keeps in memory, if it has much space; else in /tmp.
+/// - Parameter inMemory: true: in a file system in memory, if it has space for a PostgreSQL server; else in /tmp.
 func makeTemporaryFolder(_ prefix: String, inMemory: Bool = false) throws -> String {
-    var template = Array("\(inMemory && hasSpaceInMemory() ? memory : "/tmp")/\(prefix)-XXXXXX".utf8CString)
+    let parent = inMemory && hasSpaceInMemory() ? memory : "/tmp"
+    // `mkdtemp` replaces the six X by characters that make the name new.
+    var template = Array("\(parent)/\(prefix)-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw PostgreSQLCluster.Failure(description: "mkdtemp: \(errno)") }
     return String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self)
 }
 
 private let memory = "/dev/shm"
 
+/// True with 4 GiB or more. A container often has 64 MiB there, and the server keeps a log of up to 1 GiB.
 private func hasSpaceInMemory() -> Bool {
     var found = statvfs()
     guard access(memory, W_OK) == 0, statvfs(memory, &found) == 0 else { return false }

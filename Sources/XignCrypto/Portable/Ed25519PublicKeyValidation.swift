@@ -101,7 +101,7 @@ private struct Field25519: Equatable {
     /// Reduces a number of 512 bits: 2^256 is 38 modulo p.
     private init(low: SIMD4<UInt64>, high: SIMD4<UInt64>) {
         var low = low
-        // What is above 2^256 shrinks to at most 38, then to at most 1, then to nothing.
+        // The carry is at most 38 after the first sum, at most 1 after the second, and 0 after the third.
         var carry = Self.add(high, times: 38, to: &low)
         while carry > 0 { carry = Self.add(SIMD4(carry, 0, 0, 0), times: 38, to: &low) }
         while let difference = Self.subtractingPrime(from: low) { low = difference }

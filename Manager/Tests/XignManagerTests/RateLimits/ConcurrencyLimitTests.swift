@@ -25,7 +25,7 @@ struct ConcurrencyLimitTests {
             }
         }
         for flood in floods { flood.waitForAnswers(1) }
-        // The flood takes what the other tests leave, as long as it lasts.
+        // Each login prolongs the flood, which slows the tests beside it.
         for _ in 0..<3 {
             let page = WireClient(manager.issuer.port).exchange("GET", target, ["X-Forwarded-For: 198.51.100.1"])
             #expect(page.status == 303)
