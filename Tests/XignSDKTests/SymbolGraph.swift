@@ -42,8 +42,8 @@ struct SymbolGraph: Decodable {
         #else
             let architecture = "x86_64"
         #endif
-        let status = try run(
-            "swift-symbolgraph-extract", "-module-name", "XignSDK", "-I",
+        let status = try ChildProcess.status(
+            of: "swift-symbolgraph-extract", "-module-name", "XignSDK", "-I",
             products.appendingPathComponent("Modules").path,
             "-I", package.appendingPathComponent("Sources/CLibCrypto").path,
             "-I", package.appendingPathComponent("Sources/CCurl").path, "-target",
@@ -55,16 +55,4 @@ struct SymbolGraph: Decodable {
 
     static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-
-    /// Runs a tool of the Swift toolchain, and returns its exit status.
-    static func run(_ command: String...) throws -> Int32 {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus
-    }
 }

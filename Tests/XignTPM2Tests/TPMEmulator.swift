@@ -9,8 +9,7 @@ import XignSDK
 final class TPMEmulator {
     /// A temporary folder, which is removed with the emulator.
     let folder: URL
-    private var process: Process?
-    private var input: Pipe?
+    private var process: ChildProcess?
 
     /// Starts an emulator with a new TPM.
     init() throws {
@@ -32,23 +31,13 @@ final class TPMEmulator {
 
     /// Starts the program on the present state.
     func start() throws {
-        // A shell kills the emulator when its input ends, so that it does not survive the tests. tpm2-tss finds the
-        // control channel by the suffix of its name.
-        let script = """
-            swtpm socket --tpm2 --tpmstate dir="$1" --server type=unixio,path="$2" \
-                --ctrl type=unixio,path="$2.ctrl" --flags not-need-init,startup-clear &
-            read -r line
-            kill -KILL $!
-            """
-        let (process, input) = (Process(), Pipe())
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", script, "sh", folder.path, socket]
-        process.standardInput = input
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        self.process = process
-        self.input = input
+        // tpm2-tss finds the control channel by the suffix of its name.
+        process = try ChildProcess(
+            endingWithTests: [
+                "swtpm", "socket", "--tpm2", "--tpmstate", "dir=\(folder.path)", "--server",
+                "type=unixio,path=\(socket)", "--ctrl", "type=unixio,path=\(socket).ctrl", "--flags",
+                "not-need-init,startup-clear",
+            ])
         // A socket's file exists before the program listens.
         let deadline = ContinuousClock.now + .seconds(10)
         while ![socket, socket + ".ctrl"].allSatisfy(Self.isListening) {
@@ -65,27 +54,18 @@ final class TPMEmulator {
 
     /// Ends the program as if the power failed. The state stays.
     func stop() {
-        try? input?.fileHandleForWriting.close()
-        process?.waitUntilExit()
+        process = nil
         for path in [socket, socket + ".ctrl"] { unlink(path) }
-        (process, input) = (nil, nil)
     }
 
     /// Runs a command of tpm2-tools on this TPM, in the temporary folder; returns what it prints.
     @discardableResult
     func run(_ command: String) throws -> String {
-        let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", command]
-        process.currentDirectoryURL = folder
-        process.environment = ProcessInfo.processInfo.environment.merging(["TPM2TOOLS_TCTI": tcti]) { $1 }
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(command) failed")
-        return text
+        let outcome = try ChildProcess.run([
+            "env", "--chdir", folder.path, "TPM2TOOLS_TCTI=\(tcti)", "/bin/sh", "-c", command,
+        ])
+        try #require(outcome.status == 0, "\(command): \(outcome.errors)")
+        return outcome.output
     }
 
     /// Makes the storage root key persistent, as an administrator does.

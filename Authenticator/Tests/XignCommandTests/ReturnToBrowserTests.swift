@@ -16,10 +16,8 @@ struct ReturnToBrowserTests {
             Data("#!/bin/sh\nfor word; do echo \"[$word]\"; done > \(folder.path)/given\nexit \(status)\n".utf8))
         // Copied by another process: a program cannot be run (ETXTBSY) while a child that a parallel test has just
         // forked inherits our descriptor for writing it.
-        let install = try Process.run(
-            URL(filePath: "/usr/bin/install"), arguments: ["-m", "700", script, folder.path + "/xdg-open"])
-        install.waitUntilExit()
-        try #require(install.terminationStatus == 0)
+        let status = try ChildProcess.status(of: "install", "-m", "700", script, folder.path + "/xdg-open")
+        try #require(status == 0)
         return folder.path
     }
 

@@ -39,19 +39,13 @@ extension Transcript {
     /// Runs the program that is built with the tests, which starts itself again to read a picture.
     /// - Parameter input: the path of its standard input; nil: none.
     init(ofProgram arguments: String..., home: TemporaryFolder, input: String? = nil) throws {
-        let process = Process()
-        process.executableURL = Bundle.main.bundleURL.appending(path: "xign")
-        process.arguments = ["--home", home.path + "/home"] + arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardInput = try FileHandle(forReadingFrom: URL(filePath: input ?? "/dev/null"))
-        (process.standardOutput, process.standardError) = (output, errors)
-        try process.run()
-        // The output fits into the pipe's buffer.
-        process.waitUntilExit()
-        status = process.terminationStatus
-        self.output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        self.errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let program = Bundle.main.bundleURL.appending(path: "xign").path
+        let outcome = try ChildProcess.run(
+            ["env", "LC_ALL=C", program, "--home", home.path + "/home"] + arguments,
+            input: try input.map { try Data(contentsOf: URL(filePath: $0)) } ?? Data())
+        status = outcome.status
+        output = outcome.output
+        errors = outcome.errors
     }
 }
 

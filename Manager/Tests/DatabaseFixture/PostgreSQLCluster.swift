@@ -37,7 +37,8 @@ package final class PostgreSQLCluster: Sendable {
             \(Self.asServer.joined(separator: " ")) \(programs)/pg_ctl -D \(folder)/data -m immediate stop
             rm -rf \(folder)
             """
-        _ = try Unmanaged.passRetained(Child(["/bin/sh", "-c", cleanUp], input: lifeline.reading))  // never killed
+        // Never killed.
+        _ = try Unmanaged.passRetained(ChildProcess(["/bin/sh", "-c", cleanUp], input: lifeline.reading))
         close(lifeline.reading)
         if isRoot {
             guard let user = getpwnam("postgres") else { throw Failure(description: "no user postgres") }
@@ -95,7 +96,7 @@ package final class PostgreSQLCluster: Sendable {
         isRoot ? ["/usr/bin/setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", "--"] : []
 
     private func run(_ program: String, _ arguments: String...) throws {
-        let status = try Child(Self.asServer + ["\(programs)/\(program)"] + arguments).wait()
+        let status = try ChildProcess(Self.asServer + ["\(programs)/\(program)"] + arguments).wait()
         guard status == 0 else { throw Failure(description: "\(program) \(arguments): \(status)") }
     }
 
@@ -115,3 +116,6 @@ package final class PostgreSQLCluster: Sendable {
         fclose(file)
     }
 }
+
+/// True if the tests run as root, who alone may mount file systems and change the user.
+package let isRoot = geteuid() == 0

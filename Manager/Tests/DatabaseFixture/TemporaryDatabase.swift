@@ -39,7 +39,7 @@ package final class TemporaryDatabase: Sendable {
     private static let fileName = "test.db"
 
     deinit {
-        _ = try? Child.run("/bin/rm", "-rf", folder)
+        _ = try? ChildProcess.status(of: "rm", "-rf", folder)
         cluster?.dropDatabase(name)
     }
 

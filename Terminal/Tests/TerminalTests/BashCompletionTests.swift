@@ -9,10 +9,8 @@ struct BashCompletionTests {
     private func offers(_ words: String..., directory: String = "/") throws -> Set<String> {
         let script = BashCompletion(program: Sample.program).script
         let line = words.map { "'\($0)'" }.joined(separator: " ")
-        let bash = Process()
-        bash.executableURL = URL(fileURLWithPath: "/bin/bash")
-        bash.arguments = [
-            "--norc", "-c",
+        let outcome = try ChildProcess.run([
+            "/bin/bash", "--norc", "-c",
             // compopt works only inside a real completion.
             """
             set -u; compopt() { :; }; cd \(directory)
@@ -20,13 +18,8 @@ struct BashCompletionTests {
             COMP_WORDS=(sample \(line)); COMP_CWORD=\(words.count); COMPREPLY=()
             _sample && printf '%s\\n' "${COMPREPLY[@]}"
             """,
-        ]
-        let output = Pipe()
-        bash.standardOutput = output
-        try bash.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        bash.waitUntilExit()
-        return Set(text.split(separator: "\n").map(String.init))
+        ])
+        return Set(outcome.output.split(separator: "\n").map(String.init))
     }
 
     @Test("offers commands, subcommands and their options")

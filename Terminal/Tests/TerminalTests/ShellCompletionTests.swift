@@ -5,15 +5,8 @@ import Testing
 
 /// Runs a program, and returns the lines of its output.
 private func lines(_ program: String, _ arguments: String...) throws -> Set<String> {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return Set(text.split(separator: "\n").map(String.init))
+    let outcome = try ChildProcess.run([program] + arguments)
+    return Set(outcome.output.split(separator: "\n").map(String.init))
 }
 
 @Suite("In zsh, completion")

@@ -11,24 +11,9 @@ enum PythonProcess {
     /// - Returns: its standard output.
     /// - Throws: ``Failure`` with its standard error, unless its status is 0.
     static func run(_ mode: String, input: Data = Data()) throws -> Data {
-        let process = Process()
-        let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
-        process.executableURL = try TestEnvironment.python()
-        process.arguments = [try script(), mode]
-        process.standardInput = standardInput
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        // The script reads all of its input before it writes, and writes little to its standard error.
-        try standardInput.fileHandleForWriting.write(contentsOf: input)
-        try standardInput.fileHandleForWriting.close()
-        let result = try output.fileHandleForReading.readToEnd() ?? Data()
-        let message = try errors.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw Failure(status: process.terminationStatus, message: String(decoding: message, as: UTF8.self))
-        }
-        return result
+        let outcome = try ChildProcess.run([TestEnvironment.python().path, script(), mode], input: input)
+        guard outcome.status == 0 else { throw Failure(status: outcome.status, message: outcome.errors) }
+        return Data(outcome.output.utf8)
     }
 
     private static func script() throws -> String {

@@ -3,7 +3,7 @@ import Testing
 
 /// A server in Python on the loopback interface. It ends with its test.
 final class LocalServer {
-    private let process = Process()
+    private let process: ChildProcess
     /// The line that the server printed when it was ready.
     let announcement: String
 
@@ -12,22 +12,16 @@ final class LocalServer {
     init(_ script: String = "server.py") throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Server/\(script)")
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [ProcessInfo.processInfo.environment["XIGN_PYTHON"] ?? "python3", file.path]
-        let output = Pipe()
-        process.standardOutput = output
-        // The test runner waits until no process has its output open.
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        announcement = line.trimmingCharacters(in: .whitespacesAndNewlines)
+        let python = ProcessInfo.processInfo.environment["XIGN_PYTHON"] ?? "python3"
+        let output = PipeEnds()
+        process = try ChildProcess(endingWithTests: [python, file.path], output: output.writing)
+        close(output.writing)
+        let handle = FileHandle(fileDescriptor: output.reading, closeOnDealloc: true)
+        var line = Data()
+        while line.last != UInt8(ascii: "\n"), case let part = handle.availableData, !part.isEmpty { line += part }
+        announcement = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// The URL of a server that announces its port.
     var url: URL { get throws { try #require(URL(string: "http://127.0.0.1:\(announcement)")) } }
-
-    // SIGTERM has no effect: on Linux a child inherits the signal mask of the starting thread, and threads of tasks
-    // block it.
-    deinit { kill(process.processIdentifier, SIGKILL) }
 }

@@ -1,3 +1,4 @@
+import DatabaseFixture
 import Foundation
 import Testing
 import XignProtocol
@@ -6,12 +7,6 @@ import XignProtocol
 
 /// A data folder that `xignin-manager init` has made, and the program that is built beside the tests.
 final class OperatorsFolder: Sendable {
-    struct Outcome {
-        let status: Int32
-        let output: String
-        let errors: String
-    }
-
     let path: String
 
     init() throws {
@@ -34,21 +29,9 @@ final class OperatorsFolder: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// - Parameter data: nil: this folder.
-    func run(_ arguments: [String], input: String = "", data: String? = nil) throws -> Outcome {
-        let process = Process()
-        process.executableURL = Bundle.main.bundleURL.appending(path: "xignin-manager")
-        process.arguments = ["--data", data ?? path] + arguments
-        let (given, output, errors) = (Pipe(), Pipe(), Pipe())
-        (process.standardInput, process.standardOutput, process.standardError) = (given, output, errors)
-        // What goes in and comes out fits into a pipe.
-        try given.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try given.fileHandleForWriting.close()
-        try process.run()
-        process.waitUntilExit()
-        func text(_ pipe: Pipe) -> String {
-            String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        }
-        return Outcome(status: process.terminationStatus, output: text(output), errors: text(errors))
+    func run(_ arguments: [String], input: String = "", data: String? = nil) throws -> ChildProcess.Outcome {
+        let program = Bundle.main.bundleURL.appending(path: "xignin-manager").path
+        return try ChildProcess.run([program, "--data", data ?? path] + arguments, input: Data(input.utf8))
     }
 
     func expect(_ arguments: [String], input: String = "", prints lines: [String]) throws {

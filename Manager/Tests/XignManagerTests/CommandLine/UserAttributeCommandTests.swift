@@ -1,3 +1,4 @@
+import DatabaseFixture
 import Foundation
 import Testing
 
@@ -99,7 +100,7 @@ struct UserAttributeCommandTests {
     }
 
     @discardableResult
-    private func run(_ arguments: String..., input: String = "") throws -> OperatorsFolder.Outcome {
+    private func run(_ arguments: String..., input: String = "") throws -> ChildProcess.Outcome {
         let outcome = try operatorsFolder.run(["user", "attribute"] + arguments, input: input)
         #expect(outcome.status == 0, "\(outcome.errors)")
         return outcome

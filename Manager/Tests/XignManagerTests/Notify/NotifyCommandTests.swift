@@ -94,7 +94,7 @@ struct NotifyCommandTests {
             try transaction.notices.append(NoticeEvent(.pinChanged, at: now, accountID: account.id))
         }
         let program = Bundle.main.bundleURL.appending(path: "xignin-manager").path
-        let serving = try Child([program, "serve", "--port", "0", "--data", folder.path])
+        let serving = try ChildProcess([program, "serve", "--port", "0", "--data", folder.path])
         #expect(pipe.waitForByte())
         serving.kill()
 

@@ -85,7 +85,7 @@ extension Storage {
         func foreign() throws {
             let place = try TemporaryDatabase(.sqlite)
             let foreign = place.folder + "/foreign.db", text = place.folder + "/text.db"
-            #expect(try Child.run("/usr/bin/sqlite3", foreign, "CREATE TABLE t (x)") == 0)
+            #expect(try ChildProcess.status(of: "/usr/bin/sqlite3", foreign, "CREATE TABLE t (x)") == 0)
             try Data(String(repeating: "This is no database. ", count: 10).utf8).write(to: URL(fileURLWithPath: text))
             for path in [foreign, text] {
                 let before = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -112,10 +112,10 @@ extension Storage {
                 try database.migrate(testSchema)
                 database.close()
             }
-            try #require(try Child.run("/bin/chmod", "755", place.folder) == 0)
-            try #require(try Child.run("/bin/chmod", "644", readable) == 0)
+            try #require(try ChildProcess.status(of: "/bin/chmod", "755", place.folder) == 0)
+            try #require(try ChildProcess.status(of: "/bin/chmod", "644", readable) == 0)
             // The file is writable, but its folder is not.
-            try #require(try Child.run("/bin/chmod", "666", lonely) == 0)
+            try #require(try ChildProcess.status(of: "/bin/chmod", "666", lonely) == 0)
             for path in [place.path, readable, lonely, place.folder + "/new.db"] {
                 let errors = concurrently(1) { _ in
                     // The user "nobody" for the file accesses of this thread alone.
@@ -194,7 +194,7 @@ extension Storage {
                 let before = progress.withLock { $0.written }
                 _ = progress.wait { $0.written > before ? true : nil }
                 let command = "VACUUM INTO '\(target)'"
-                #expect(try Child.run("/usr/bin/sqlite3", place.path, command) == 0)
+                #expect(try ChildProcess.status(of: "/usr/bin/sqlite3", place.path, command) == 0)
                 // Writes went on meanwhile.
                 #expect(progress.withLock { $0.written } > before + 1)
                 let copied = try SQLiteDatabase(path: target, vault: .test)

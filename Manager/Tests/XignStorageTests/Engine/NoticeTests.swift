@@ -95,7 +95,9 @@ extension Storage {
                 throw Refused()
             }
             #expect(heard.all.isEmpty)
-            #expect(try Child.run("/usr/bin/sqlite3", place.path, "UPDATE item SET number = 1 WHERE id = 3") == 0)
+            #expect(
+                try ChildProcess.status(of: "/usr/bin/sqlite3", place.path, "UPDATE item SET number = 1 WHERE id = 3")
+                    == 0)
             #expect(heard.wait(for: .changedElsewhere))
             #expect(try database.read { try $0.row("SELECT number FROM item WHERE id = 3")?("number") } == 1)
         }

@@ -12,12 +12,14 @@ final class SmallDisk {
         // The owner must be able to enter the parent folder.
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o755], ofItemAtPath: (folder as NSString).deletingLastPathComponent)
-        let status = try Child.run("/bin/mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", folder)
+        let status = try ChildProcess.status(of: "/bin/mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", folder)
         try #require(status == 0, "mount")
-        try #require(try Child.run("/bin/chown", owner, folder) == 0)
+        try #require(try ChildProcess.status(of: "/bin/chown", owner, folder) == 0)
     }
 
-    func makeReadOnly() throws { try #require(try Child.run("/bin/mount", "-o", "remount,ro", folder) == 0) }
+    func makeReadOnly() throws {
+        try #require(try ChildProcess.status(of: "/bin/mount", "-o", "remount,ro", folder) == 0)
+    }
 
-    deinit { _ = try? Child.run("/bin/umount", "-l", folder) }
+    deinit { _ = try? ChildProcess.status(of: "/bin/umount", "-l", folder) }
 }

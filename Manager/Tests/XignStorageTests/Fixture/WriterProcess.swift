@@ -3,7 +3,7 @@ import Foundation
 
 /// A process that runs `StorageWriter`: it writes until it is killed, and prints the acknowledged writes.
 final class WriterProcess {
-    private let child: Child
+    private let child: ChildProcess
     private let output: Int32
     private var text: [UInt8] = []
 
@@ -11,7 +11,8 @@ final class WriterProcess {
         let pipe = PipeEnds()
         output = pipe.reading
         defer { close(pipe.writing) }
-        child = try Child([Self.path, place.address, "\(threads)", "\(first)"], output: pipe.writing)
+        child = try ChildProcess(
+            [Self.path, place.address, "\(threads)", "\(first)"], output: pipe.writing, errors: pipe.writing)
     }
 
     deinit { close(output) }

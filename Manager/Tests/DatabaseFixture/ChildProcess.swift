@@ -1,0 +1,1 @@
+../../../Tests/ChildProcess/ChildProcess.swift
