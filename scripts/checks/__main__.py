@@ -7,6 +7,7 @@ import argparse
 import sys
 
 import apple
+import child_processes
 import cited_tests
 import comments
 import documents
@@ -15,7 +16,7 @@ import lengths
 import listings
 import page_scripts
 
-MODULES = (documents, lengths, comments, listings, imports, page_scripts, cited_tests, apple)
+MODULES = (documents, lengths, comments, listings, imports, page_scripts, cited_tests, child_processes, apple)
 CHECKS = {module.__name__: module for module in MODULES}
 
 

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from child_processes import faulty_lines
 from cited_tests import faults_of_line, faults_of_tables
 from comments import headless_openings
 from comments import long_lines as long_comments
@@ -49,6 +50,11 @@ def test_only_the_beginning_of_a_comment_is_judged():
     assert list(headless_openings("/// A cache.\n/// What it holds is old.\n")) == []
     assert list(headless_openings("let a = 1\n    /// Whether it is old.\n")) == [(2, "Whether")]
     assert list(headless_openings("/// Whole seconds.\n/// Offers.")) == []
+
+
+def test_foundations_processes_are_found_and_others_are_not():
+    text = "let child = try ChildProcess(arguments)\nlet bash = Process()\nbash.waitUntilExit()\nProcess(state: .open)"
+    assert faulty_lines(text) == [2, 3]
 
 
 @pytest.mark.parametrize(
