@@ -231,7 +231,7 @@ def test_other_processes_of_the_person_cannot_read_its_memory():
         with waiting("cat", source, user=user) as cat, waiting(PROGRAM, "trust", source, user=user) as xign:
             wait_until(lambda: command_line(cat).startswith("cat"))
             assert owner(cat) != "root"
-            wait_until(lambda: "trust" in command_line(xign) and owner(xign) == "root", seconds=10)
+            wait_until(lambda: "trust" in command_line(xign) and owner(xign) == "root")
 
 
 @contextlib.contextmanager

@@ -174,7 +174,7 @@ def test_the_website_is_told_and_the_browser_comes_back(client, logged_in, recei
         return [token for token in receiver.tokens if claims(token)["sid"] == of_login["sid"]]
 
     with receiver.changed:
-        assert receiver.changed.wait_for(told, 10)
+        assert receiver.changed.wait_for(told, 30)
         [token] = told()
     keys = KeySet.import_key_set(requests.get(client.metadata["jwks_uri"], timeout=10).json())
     header = jws.deserialize_compact(token, keys, algorithms=["RS256"]).headers()

@@ -145,7 +145,7 @@ def test_the_sheets_of_a_recovery_are_for_everybody(office, browser, language):
 
 def check_errors(console: ConsolePages, own_names: dict[str, str], name: str) -> None:
     """Checks a page whose form was not taken: the summary of its errors has the focus."""
-    assert console.browser.wait_for(".error-summary") == console.browser.driver.switch_to.active_element
+    console.browser.wait_for_focus(".error-summary")
     assert console.browser.driver.title.startswith(console.words["error"])
     check(console, own_names, name)
 

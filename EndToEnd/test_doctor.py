@@ -9,7 +9,7 @@ import requests
 from stage.header_proxy import HeaderProxy
 from stage.manager import PROGRAM, Manager
 from stage.private_authority import PrivateAuthority
-from stage.processes import free_port, run
+from stage.processes import free_port, run, wait_until
 
 HOSTS = ("localhost", "app.localhost", "console.localhost")
 NETWORK = ("issuer", "certificate", "tls", "hsts", "appLinks", "origins", "proxy")
@@ -53,7 +53,10 @@ def installed(tmp_path_factory):
     )
     manager.configure("trustedProxies: [127.0.0.1]", f"consoleOrigin: https://console.localhost:{port}")
     manager.start()
-    yield Installation(manager, proxy, authority)
+    installation = Installation(manager, proxy, authority)
+    # The first round of housekeeping ends after the manager is ready.
+    wait_until(lambda: installation.doctor("--offline")[1]["housekeeping"][0] == "ok")
+    yield installation
     manager.stop()
     proxy.stop()
 
@@ -200,6 +203,6 @@ def test_offline_sends_nothing(installed):
 @pytest.mark.parametrize("question", [None, "", "A" * 65, "é" * 65])
 def test_a_stranger_learns_nothing_at_the_route_of_doctor(installed, question):
     headers = {} if question is None else {"Xign-Examination": question.encode()}
-    answer = requests.get(f"{installed.manager.address}/health/examination", headers=headers, timeout=5)
-    unknown = requests.get(f"{installed.manager.address}/health/nothing", timeout=5)
+    answer = requests.get(f"{installed.manager.address}/health/examination", headers=headers, timeout=30)
+    unknown = requests.get(f"{installed.manager.address}/health/nothing", timeout=30)
     assert (answer.status_code, answer.text) == (404, unknown.text)

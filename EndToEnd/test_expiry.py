@@ -18,8 +18,8 @@ def scene_with_logins_of(seconds: int, folder):
 
 @pytest.fixture
 def impatient(tmp_path):
-    """A website whose logins expire after five seconds."""
-    with scene_with_logins_of(5, tmp_path) as scene:
+    """A website whose logins expire after 15 seconds."""
+    with scene_with_logins_of(15, tmp_path) as scene:
         yield scene
 
 
@@ -48,7 +48,7 @@ def test_the_website_learns_that_nobody_logged_in(impatient, browser):
 
 
 def test_the_last_minute_is_announced(browser, tmp_path):
-    with scene_with_logins_of(66, tmp_path) as scene:
+    with scene_with_logins_of(76, tmp_path) as scene:
         for language, sentence in (("en", "One minute left"), ("de", "Noch eine Minute")):
             browser.ask_for_language(language)
             browser.open(f"{scene.website.url}/login")

@@ -28,8 +28,8 @@ def machine(network, tmp_path_factory):
     with Machine(network, "login", tmp_path_factory.mktemp("installation")) as machine:
         for name in ("xignin-manager", "xign"):
             machine.put(package(name))
-        machine.sh(runbook.blocks(MANUAL, "Install")[0])
-        machine.sh("apt-get install ./xign_*.deb")
+        machine.sh(runbook.blocks(MANUAL, "Install")[0], seconds=120)
+        machine.sh("apt-get install ./xign_*.deb", seconds=120)
         yield machine
 
 
@@ -91,7 +91,7 @@ def test_who_follows_the_manual_has_a_manager_that_is_ready(installed):
 def test_a_start_with_a_wrong_configuration_fails_and_the_journal_says_why(installed):
     installed.sh("cp /etc/xign/manager.yaml /root/; echo 'colour: red' >>/etc/xign/manager.yaml")
     assert installed.run(f"systemctl restart {SERVICE}").returncode == 1
-    assert "colour" in installed.sh(f"journalctl --unit {SERVICE}")
+    assert "colour" in installed.sh(f"journalctl --sync; journalctl --unit {SERVICE}")
     installed.sh(f"cp /root/manager.yaml /etc/xign/; systemctl start {SERVICE}")
     assert state(installed) == "active"
 
@@ -150,7 +150,7 @@ def test_the_manager_has_the_open_files_it_needs_and_dumps_no_core(installed):
     limits = installed.sh(f"cat /proc/$(systemctl show --property MainPID --value {SERVICE})/limits")
     assert re.search(r"Max open files +\d+ +16384 ", limits)
     assert re.search(r"Max core file size +0 +0 ", limits)
-    assert "fewOpenFiles" not in installed.sh(f"journalctl --unit {SERVICE}")
+    assert "fewOpenFiles" not in installed.sh(f"journalctl --sync; journalctl --unit {SERVICE}")
 
 
 def test_systemd_finds_no_fault_in_the_unit_and_little_that_it_may_do(installed):

@@ -140,7 +140,6 @@ def test_a_persons_devices_from_the_first_activation_to_the_deletion(scene):
     change_pin(owner, laptop)
     accept_invitation(owner, laptop)
 
-    before = notified(scene)
     answers = {
         "I did not begin this]": "y",
         "Type the name of the account": NAME,
@@ -150,7 +149,7 @@ def test_a_persons_devices_from_the_first_activation_to_the_deletion(scene):
     (keys,) = [json.loads(file.read_text()) for file in (laptop.home / "keys").glob("*.json")]
     assert "deleted" in owner.converse(laptop, "delete", answers=answers)
     assert laptop.accounts() == []
-    wait_until(lambda: len(notified(scene)) > len(before))
+    wait_until(lambda: scene.rows("SELECT count(*) AS number FROM outbox") == [(0,)])
     assert_told(scene)
     assert_nothing_is_left(scene, [keys["salt"], keys["bindSecret"]])
 

@@ -51,7 +51,7 @@ def test_the_code_changes_by_itself_and_each_one_works(scene, ada, browser, tmp_
     page = LoginPage(browser, scene.manager.issuer)
     browser.driver.execute_script("window.isTheSameDocument = true")
     first = page.code()
-    wait_until(lambda: page.code() != first, seconds=10)
+    wait_until(lambda: page.code() != first)
     assert browser.driver.execute_script("return window.isTheSameDocument"), "it was loaded again"
 
     assert ada.login(page.picture(tmp_path / "login.png")).returncode == 0

@@ -250,8 +250,8 @@ def test_clients_that_send_a_byte_a_second_are_cut_off_and_delay_nobody(overload
     trickling = threading.Thread(target=trickle)
     trickling.start()
     try:
+        wait_until(lambda: overload.open_files() > 500)
         overload.log_in()
-        assert overload.open_files() > 500, "the login took place beside all of them"
         # Ten seconds for the head of a request, and two to read the refusal.
         wait_until(lambda: overload.open_files() < 100)
         assert slow[0].recv(4096).startswith(b"HTTP/1.1 408 ")

@@ -144,7 +144,7 @@ def test_what_a_website_asks_for_is_typed_chosen_or_kept(mobile, phone, computer
         phone.scan(page)
         phone.agree()
         phone.wait_to_say("required")
-        assert page.state == "scanned-pairing"
+        page.wait_for_state("scanned-pairing")
         phone.fill("given name", "Zoe\u0308")
         phone.choose_value("mail", "home")
         phone.agree()

@@ -225,7 +225,7 @@ def test_pages_are_not_compressed(scene):
 def test_the_first_event_of_a_login_page_arrives_at_once(scene):
     page = scene.login_page()
     # The next bytes of the stream come after 15 seconds, and would be too late.
-    with page.browser.request("GET", f"{page.url}/events", stream=True, timeout=5) as events:
+    with page.browser.request("GET", f"{page.url}/events", stream=True, timeout=12) as events:
         first = next(line for line in events.iter_lines(chunk_size=1) if line.startswith(b"data:"))
     assert b'"waiting"' in first
 

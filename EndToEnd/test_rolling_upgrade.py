@@ -12,7 +12,7 @@ from stage.traffic import Traffic
 @pytest.fixture(scope="module")
 def scene(postgresql, tmp_path_factory):
     folder = tmp_path_factory.mktemp("rolling-upgrade")
-    with ProxiedScene(folder, database=postgresql.new_database(), configuration=("leaveSeconds: 3",)) as scene:
+    with ProxiedScene(folder, database=postgresql.new_database(), configuration=("leaveSeconds: 8",)) as scene:
         yield scene
         for manager in scene.managers:
             manager.kill()  # They would wait for HAProxy.
@@ -48,7 +48,7 @@ def test_a_manager_that_is_about_to_stop_says_so_and_goes_on_serving(scene):
 def test_a_manager_whose_schema_a_newer_one_has_changed_is_taken_out_and_not_started_again(scene):
     execute(scene.database, "UPDATE xign_schema_version SET version = version + 1")
     wait_until(lambda: not scene.haproxy.chooses(1) and not scene.haproxy.chooses(2))
-    refused = run(PROGRAM, "serve", "--data", scene.managers[1].data, "--port", "0", seconds=10)
+    refused = run(PROGRAM, "serve", "--data", scene.managers[1].data, "--port", "0")
     assert refused.returncode == 69
     assert "schemaFromTheFuture" in refused.stderr
     execute(scene.database, "UPDATE xign_schema_version SET version = version - 1")

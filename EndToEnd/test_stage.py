@@ -104,7 +104,7 @@ def test_no_process_outlives_a_run_in_two_workers(tmp_path, ending):
     assert all(map(group_members, groups))
 
     run.send_signal(ending)
-    run.wait(timeout=30)
+    run.wait(timeout=120)
     wait_until(lambda: not any(map(group_members, groups)))
 
 

@@ -2,6 +2,7 @@
 
 from contextlib import contextmanager
 
+from selenium.webdriver.support.expected_conditions import staleness_of
 from stage.browser import Browser
 from stage.login_page import PICTURE, LoginPage
 from stage.plain_browser import PlainBrowser, PlainLoginPage
@@ -29,7 +30,7 @@ def test_a_person_without_scripts_logs_in_by_scanning_the_code(scene, ada, tmp_p
         browser.wait_for(PICTURE, lambda picture: picture.get_property("naturalWidth") > 0)
         # The page stays, and its picture goes on to other codes by itself.
         shown = set()
-        wait_until(lambda: shown.add(browser.find(PICTURE).screenshot_as_base64) or len(shown) > 2, seconds=15)
+        wait_until(lambda: shown.add(browser.find(PICTURE).screenshot_as_base64) or len(shown) > 2)
         login = ada.login(browser.screenshot(tmp_path / "login.png"))
         assert login.returncode == 0, login.stderr
 
@@ -49,7 +50,9 @@ def test_without_scripts_the_moving_code_can_be_hidden_and_shown_again(scene, tm
         page.button("Hide the code").click()
         page.button("Show the code")
         assert not browser.find_all(PICTURE)
+        former = browser.find("main")
         page.button("Look again").click()
+        browser.wait(staleness_of(former), "The page stays")
         page.button("Show the code").click()
         browser.wait_for(PICTURE)
 

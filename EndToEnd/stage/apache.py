@@ -130,7 +130,7 @@ class Apache:
         try:
             requests.get(self.url, allow_redirects=False, timeout=5)
             return True
-        except requests.ConnectionError:
+        except requests.RequestException:
             return False
 
     def stop(self) -> None:

@@ -55,7 +55,7 @@ class Balancer:
     def is_ready(self) -> bool:
         try:
             return requests.get(f"http://127.0.0.1:{self.port}/health/ready", timeout=5).status_code == 200
-        except requests.ConnectionError:
+        except requests.RequestException:
             return False
 
     def chooses(self, number: int) -> bool:

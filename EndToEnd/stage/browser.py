@@ -135,6 +135,12 @@ class Browser:
 
         return self.wait(found, f"{selector} does not appear")
 
+    def wait_for_focus(self, selector: str) -> None:
+        """Waits until the element has the focus: `autofocus` takes effect after the page has been loaded."""
+        self.wait(
+            lambda driver: driver.switch_to.active_element in self.find_all(selector), f"{selector} gets no focus"
+        )
+
     def wait_for_site(self, url: str) -> None:
         self.wait(lambda driver: driver.current_url.startswith(url), f"The browser does not come to {url}")
 
@@ -237,5 +243,5 @@ class Browser:
 def is_listening(port: int) -> bool:
     try:
         return requests.get(f"http://127.0.0.1:{port}/status", timeout=5).json()["value"]["ready"]
-    except requests.ConnectionError:
+    except requests.RequestException:
         return False

@@ -113,7 +113,7 @@ class IntegratedWebsite:
         try:
             requests.get(f"{self.url}/who", timeout=5)
             return True
-        except requests.ConnectionError:
+        except requests.RequestException:
             return False
 
     def stop(self) -> None:

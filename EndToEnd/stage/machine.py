@@ -141,7 +141,7 @@ class Machine:
     def has_booted(self) -> bool:
         try:
             state = self.init and self.run("systemctl is-system-running")
-        except FileNotFoundError:
+        except (FileNotFoundError, ProcessLookupError):
             return False  # a process that has ended meanwhile
         return bool(state) and state.stdout.strip() in ("running", "degraded")
 

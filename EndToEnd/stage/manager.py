@@ -106,7 +106,7 @@ class Manager:
     def is_ready(self) -> bool:
         try:
             return requests.get(f"{self.address}/health/ready", timeout=5).status_code == 200
-        except requests.ConnectionError:
+        except requests.RequestException:
             return False
 
     def stop(self) -> int | None:

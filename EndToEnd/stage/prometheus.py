@@ -7,7 +7,7 @@ import requests
 from .processes import Process, free_port, run
 
 CONFIGURATION = """
-global: {{scrape_interval: 1s, evaluation_interval: 1s}}
+global: {{scrape_interval: 3s, evaluation_interval: 1s}}
 rule_files: [{rules}]
 scrape_configs:
   - job_name: xign
@@ -16,7 +16,7 @@ scrape_configs:
 
 
 class Prometheus:
-    """A server that scrapes one manager every second, until `stop`."""
+    """A server that scrapes one manager every three seconds, until `stop`."""
 
     def __init__(self, folder: Path, target: str, rules: Path):
         self.url = f"http://127.0.0.1:{free_port()}"

@@ -50,7 +50,7 @@ class Website:
     def is_ready(self) -> bool:
         try:
             return requests.get(self.url, timeout=5).ok
-        except requests.ConnectionError:
+        except requests.RequestException:
             return False
 
     def stop(self) -> None:
