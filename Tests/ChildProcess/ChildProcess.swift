@@ -33,7 +33,8 @@ package final class ChildProcess {
     ///   - arguments: the program's path or name first.
     ///   - output: the standard output; nil for none.
     package init(endingWithTests arguments: [String], output: Int32? = nil) throws {
-        let script = "\"$@\" </dev/null & read -r line; kill -KILL $!; wait"
+        // The shell lets go of the output, so that it ends with the program.
+        let script = "\"$@\" </dev/null & exec >/dev/null; read -r line; kill -KILL $!; wait"
         let pipe = PipeEnds()
         defer { close(pipe.reading) }
         lifeline = pipe.writing
@@ -117,8 +118,10 @@ extension ChildProcess {
         let (given, output, errors) = (try UnnamedFile(), try UnnamedFile(), try UnnamedFile())
         try given.handle.write(contentsOf: input)
         try given.handle.seek(toOffset: 0)
-        let child = try ChildProcess(
-            arguments, input: given.descriptor, output: output.descriptor, errors: errors.descriptor)
+        let child = try withExtendedLifetime(given) {
+            try ChildProcess(
+                arguments, input: given.descriptor, output: output.descriptor, errors: errors.descriptor)
+        }
         return Outcome(status: child.wait(), output: try output.text, errors: try errors.text)
     }
 

@@ -39,11 +39,13 @@ final class PseudoTerminal: Sendable {
     func type(_ bytes: [UInt8]) { _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) } }
     func type(_ text: String) { type(Array(text.utf8)) }
 
-    /// Reads the output up to and including `end`.
+    /// Reads the output up to and including `end`, which must come within a minute.
     func shown(until end: String) throws -> String {
         var text = ""
         var buffer = [UInt8](repeating: 0, count: 1024)
         while !text.hasSuffix(end) {
+            var readable = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+            guard poll(&readable, 1, 60_000) == 1 else { throw Unavailable() }
             let count = read(master, &buffer, buffer.count)
             guard count > 0 else { throw Unavailable() }
             text += String(decoding: buffer[..<count], as: UTF8.self)

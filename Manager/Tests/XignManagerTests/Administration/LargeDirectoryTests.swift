@@ -25,39 +25,48 @@ struct LargeDirectoryTests {
         try manager.context.database.addUsers(count, on: engine, at: manager.clock.now)
         let (find, locked) = (FindAccounts(manager.context), ListLockedDevices(manager.context))
         let clock = ContinuousClock()
-        /// The shortest of several runs, since other tests run meanwhile.
-        func time(_ name: String, _ count: Int = 50, _ body: () throws -> Int?) throws -> Duration {
-            var shortest: Duration = .seconds(60)
-            for _ in 0..<15 {
-                var rows: Int?
-                shortest = min(shortest, try clock.measure { rows = try body() })
-                #expect(rows == count, "\(name)")
+        func time(_ count: Int, _ page: () throws -> Int?) throws -> Duration {
+            var rows: Int?
+            let time = try clock.measure { rows = try page() }
+            #expect(rows == count)
+            return time
+        }
+        /// Compares the shortest of at least 15 runs, and of as many as it takes, since other tests keep the machine
+        /// busy. A page that reads all accounts never gets there.
+        func compare(
+            _ name: String, _ count: Int = 50, with first: () throws -> Int?, _ page: () throws -> Int?
+        ) throws {
+            var (shortest, shortestFirst) = (Duration.seconds(60), Duration.seconds(60))
+            for run in 0..<200 where run < 15 || shortest >= shortestFirst * 3 {
+                shortestFirst = min(shortestFirst, try time(50, first))
+                shortest = min(shortest, try time(count, page))
             }
-            print("\(engine.rawValue), \(Self.accountCount) accounts, \(name): \(shortest)")
-            return shortest
+            print(
+                "\(engine.rawValue), \(Self.accountCount) accounts, \(name): \(shortest), first page: \(shortestFirst)")
+            #expect(shortest < shortestFirst * 3, "\(name)")
         }
         func accounts(_ text: String, after name: String? = nil) throws -> Int? {
             try find(text, after: name.map { .init(place: Array($0.utf8)) }, for: Self.root)?.named.count
         }
-        let first = try time("first page of all accounts") { try accounts("") }
-        let last = try time("last page of all accounts") { try accounts("", after: "user \(10_000_000 + count - 50)") }
-        #expect(last < first * 3)
-        let prefix = try time("first page of a prefix") { try accounts("user 100") }
-        #expect(prefix < first * 3)
         func exact(_ text: String) throws -> Int? { try find(text, for: Self.root)?.exact.count }
+        func first() throws -> Int? { try accounts("") }
+        try compare("last page of all accounts", with: first) {
+            try accounts("", after: "user \(10_000_000 + count - 50)")
+        }
+        try compare("first page of a prefix", with: first) { try accounts("user 100") }
         let id = try #require(
             try manager.context.database.read { try $0.accounts.find(name: "user 10000077")?.publicID.description })
-        #expect(try time("public id", 1) { try exact(id) } < first * 3)
-        #expect(try time("unknown address", 0) { try exact("nobody@example.org") } < first * 3)
+        try compare("public id", 1, with: first) { try exact(id) }
+        try compare("unknown address", 0, with: first) { try exact("nobody@example.org") }
         func devices(_ kind: ListLockedDevices.Kind, after cursor: ListLockedDevices.Cursor? = nil) throws -> Int? {
             try locked(kind, after: cursor, for: Self.root)?.devices.count
         }
         // Every hundredth device is locked for good; the last page has the oldest lockouts.
-        let newest = try time("first page of locked devices") { try devices(.forGood) }
         let end = ListLockedDevices.Cursor(
             place: .init(lockedUntil: Timestamp(rawValue: manager.clock.now.rawValue + 5050), id: .random()))
-        let oldest = try time("last page of locked devices") { try devices(.forGood, after: end) }
-        #expect(oldest < newest * 3)
+        try compare("last page of locked devices", with: { try devices(.forGood) }) {
+            try devices(.forGood, after: end)
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 import DatabaseFixture
+import Eventually
 import Foundation
+import Metrics
 import Testing
 import XignDomain
 import XignProtocol
@@ -18,6 +20,9 @@ struct AuditScene {
 
     init(_ engine: Engine = .sqlite, settings: String = "") throws {
         manager = try TestManager(engine, settings: settings)
+        // The manager's own first round is over: the next one comes in a minute.
+        let metrics = manager.context.database.metrics
+        try #require(eventually { !metrics.housekeepingSuccess.samples.isEmpty })
     }
 
     func record(_ events: [AuditEvent]) throws {

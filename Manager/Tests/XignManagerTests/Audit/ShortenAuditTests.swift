@@ -27,7 +27,8 @@ struct ShortenAuditTests {
     func shortened(_ engine: Engine) throws {
         let scene = try AuditScene(engine)
         let ada = try scene.manager.account("ada").id
-        let end = AuditDays.start(at: scene.now) - 100 * Self.day
+        // Indexing advances the clock.
+        let end = AuditDays.start(at: scene.now + IndexHistory.delaySeconds + 1) - 100 * Self.day
         let moments = [end - Self.day, Timestamp(rawValue: end.rawValue - 1), end, scene.now]
         try scene.record(moments.map { AuditEvent(.pinChanged, at: $0, accountID: ada) })
         try scene.record((0..<450).map { AuditEvent(.pinChanged, at: end - 2 * Self.day + $0, accountID: ada) })

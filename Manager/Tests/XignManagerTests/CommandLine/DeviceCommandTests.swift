@@ -76,9 +76,8 @@ struct DeviceCommandTests {
 
     @Test("The operator is who called sudo")
     func sudo() throws {
-        setenv("SUDO_USER", "grace", 1)
-        defer { unsetenv("SUDO_USER") }
-        try folder.expect(["user", "disable", "ada"], prints: ["Disabled ada."])
+        let outcome = try folder.run(["user", "disable", "ada"], environment: ["SUDO_USER=grace"])
+        #expect(outcome.output.contains("Disabled ada."), "\(outcome.errors)")
         let events = try folder.json(["audit", "list", "--limit", "1"]) as? [[String: Any]]
         #expect(events?.first?["operator"] as? String == "grace")
     }

@@ -28,10 +28,15 @@ final class OperatorsFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// - Parameter data: nil: this folder.
-    func run(_ arguments: [String], input: String = "", data: String? = nil) throws -> ChildProcess.Outcome {
+    /// - Parameters:
+    ///   - data: nil: this folder.
+    ///   - environment: variables beside those of the tests, as `NAME=value`.
+    func run(
+        _ arguments: [String], input: String = "", data: String? = nil, environment: [String] = []
+    ) throws -> ChildProcess.Outcome {
         let program = Bundle.main.bundleURL.appending(path: "xignin-manager").path
-        return try ChildProcess.run([program, "--data", data ?? path] + arguments, input: Data(input.utf8))
+        let command = ["env"] + environment + [program, "--data", data ?? path]
+        return try ChildProcess.run(command + arguments, input: Data(input.utf8))
     }
 
     func expect(_ arguments: [String], input: String = "", prints lines: [String]) throws {

@@ -71,12 +71,12 @@ final class NamedPipe: Sendable {
     func waitForByte() -> Bool {
         var wait = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
         var byte: UInt8 = 0
-        return poll(&wait, 1, 10_000) == 1 && read(reading, &byte, 1) == 1
+        return poll(&wait, 1, 60_000) == 1 && read(reading, &byte, 1) == 1
     }
 
     /// Waits until no process has the pipe open for writing.
     func waitForEnd() -> Bool {
         var wait = pollfd(fd: reading, events: 0, revents: 0)
-        return poll(&wait, 1, 10_000) == 1 && wait.revents & Int16(POLLHUP) != 0
+        return poll(&wait, 1, 60_000) == 1 && wait.revents & Int16(POLLHUP) != 0
     }
 }

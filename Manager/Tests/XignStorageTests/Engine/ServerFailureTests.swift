@@ -46,10 +46,13 @@ extension Storage {
 
         @Test("transactions and observers survive restarts of the server")
         func restarts() throws {
-            let database = try place.open()
+            var options = PostgreSQLDatabase.Options()
+            options.retryTimeout = .seconds(60)
+            let database = try PostgreSQLDatabase(url: place.address, vault: .test, options: options)
             defer { database.close() }
             try database.migrate(keptSchema)
             let heard = NoticeRecorder(database)
+            struct NothingWritten: Error {}
             struct Progress {
                 var acknowledged: Set<Int> = []
                 var isOver = false
@@ -58,18 +61,21 @@ extension Storage {
             let restarted = Locked<Result<Void, any Error>?>(nil)
             startThread("restarts") { [cluster] in
                 /// Waits until the database works, or works again.
-                func awaitWrites() {
+                func awaitWrites() throws {
                     let before = progress.withLock { $0.acknowledged.count }
-                    _ = progress.wait { $0.acknowledged.count >= before + 20 ? true : nil }
+                    let isWorking: Bool? = progress.wait(milliseconds: 120_000) {
+                        $0.acknowledged.count >= before + 20 ? true : nil
+                    }
+                    if isWorking == nil { throw NothingWritten() }
                 }
                 let result = Result {
-                    awaitWrites()
+                    try awaitWrites()
                     try cluster.stop()
                     try cluster.start()
-                    awaitWrites()
+                    try awaitWrites()
                     try cluster.crash()
                     try cluster.start()
-                    awaitWrites()
+                    try awaitWrites()
                 }
                 progress.withLock { $0.isOver = true }
                 restarted.withLock { $0 = result }
