@@ -45,7 +45,7 @@ struct Settings: Sendable {
         warmUp = 0.1
         floorRounds = 5
         memoryLoads = 1_000
-        partRounds = 2
+        partRounds = 21
         starts = 2
         pages = 50
     }

@@ -10,8 +10,6 @@ struct ConcurrencyLimitTests {
         let unlimited = try Rate.checked(6_000_000, 1_000_000)
         let manager = try TestManager.behindProxy {
             ($0.requests, $0.logins, $0.loginsPerService) = (unlimited, unlimited, unlimited)
-            // A shorter queue than the default: a slow machine works it off in time.
-            $0.queuedRequests = 64
         }
         let device = try await TestDevice.activated(manager)
         let target = try manager.authorizationTarget
