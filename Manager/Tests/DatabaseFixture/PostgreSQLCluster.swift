@@ -37,7 +37,7 @@ package final class PostgreSQLCluster: Sendable {
             \(Self.asServer.joined(separator: " ")) \(programs)/pg_ctl -D \(folder)/data -m immediate stop
             rm -rf \(folder)
             """
-        // Never killed.
+        // Retained for good, since a child without a reference is killed.
         _ = try Unmanaged.passRetained(ChildProcess(["/bin/sh", "-c", cleanUp], input: lifeline.reading))
         close(lifeline.reading)
         if isRoot {

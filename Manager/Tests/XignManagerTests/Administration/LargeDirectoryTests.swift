@@ -31,19 +31,16 @@ struct LargeDirectoryTests {
             #expect(rows == count)
             return time
         }
-        /// Compares the shortest of at least 15 runs, and of as many as it takes, since other tests keep the machine
-        /// busy. A page that reads all accounts never gets there.
         func compare(
             _ name: String, _ count: Int = 50, with first: () throws -> Int?, _ page: () throws -> Int?
         ) throws {
-            var (shortest, shortestFirst) = (Duration.seconds(60), Duration.seconds(60))
-            for run in 0..<200 where run < 15 || shortest >= shortestFirst * 3 {
-                shortestFirst = min(shortestFirst, try time(50, first))
-                shortest = min(shortest, try time(count, page))
+            let times = try shortestTimes(runs: 15...200, of: { try time(50, first) }, and: { try time(count, page) }) {
+                $1 < $0 * 3
             }
             print(
-                "\(engine.rawValue), \(Self.accountCount) accounts, \(name): \(shortest), first page: \(shortestFirst)")
-            #expect(shortest < shortestFirst * 3, "\(name)")
+                "\(engine.rawValue), \(Self.accountCount) accounts, \(name): \(times.second), first page: \(times.first)"
+            )
+            #expect(times.second < times.first * 3, "\(name)")
         }
         func accounts(_ text: String, after name: String? = nil) throws -> Int? {
             try find(text, after: name.map { .init(place: Array($0.utf8)) }, for: Self.root)?.named.count

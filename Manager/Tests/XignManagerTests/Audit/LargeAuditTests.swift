@@ -39,14 +39,10 @@ struct LargeAuditTests {
         ]
         for (name, topics, change) in filters {
             let filter = try scene.filter(topics, change)
-            // The shortest of as many runs as it takes, since other tests keep the machine busy. A page that reads the
-            // whole log never gets there.
-            var (first, last) = (Duration.seconds(60), Duration.seconds(60))
-            for _ in 0..<200 {
-                first = min(first, try time("first page of \(name)", filter))
-                last = min(last, try time("last page of \(name)", filter, before: try log.lastPage))
-                if last < first * 3 + .milliseconds(2) { break }
-            }
+            let (first, last) = try shortestTimes(
+                runs: 1...200, of: { try time("first page of \(name)", filter) },
+                and: { try time("last page of \(name)", filter, before: try log.lastPage) }
+            ) { $1 < $0 * 3 + .milliseconds(2) }
             print("\(engine.rawValue), \(Self.accountCount) accounts, \(name): first page \(first), last \(last)")
             #expect(last < first * 3 + .milliseconds(2), "\(name)")
         }
