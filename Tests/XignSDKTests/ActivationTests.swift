@@ -4,8 +4,27 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("the activations of an account")
 struct ActivationTests {
+    @Test("the activations of an account", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("are this device's, those of other devices, and those that wait for one", list),
+        TestCase("cannot be read where they cannot be shown or told apart", unreadable(_:), each: unreadableAnswers),
+        TestCase("are revoked after a confirmation that names the device", revoke),
+        TestCase("that cannot be revoked say so", notAllowed),
+        TestCase(
+            "whose revocation was confirmed without an answer are revoked, and the confirmation is repeated",
+            lostConfirmation),
+        TestCase("of this device is renamed, at the manager and here", rename),
+        TestCase("of this device keeps its name until the manager has answered", lostRename),
+        TestCase(
+            "get no name that cannot be shown", badAlias,
+            each: ["", " \t ", "a\u{202E}b", String(repeating: "x", count: 257)]),
+        TestCase("have receiver functions of their own, each with its own outcome", receivers),
+        TestCase("are for a device that has one of them", stranger),
+    ]
+
     let manager: TestManager
     let device: TestDevice
 
@@ -21,7 +40,6 @@ struct ActivationTests {
     private static let pending = ListActivations.Item(
         activationId: .random(), alias: nil, platform: nil, since: nil, expiresAt: 1_800_000_600)
 
-    @Test("are this device's, those of other devices, and those that wait for one")
     func list() async throws {
         manager.state.withLock { $0.otherActivations = [BegunProcess.target, Self.pending] }
         let activations = try await fetch()
@@ -41,13 +59,11 @@ struct ActivationTests {
         [.init(activationId: .random(), alias: "phone", platform: "i\nOS", since: nil, expiresAt: nil)],
     ]
 
-    @Test("cannot be read where they cannot be shown or told apart", arguments: unreadableAnswers)
     func unreadable(_ items: [ListActivations.Item]) async throws {
         manager.state.withLock { $0.otherActivations = items }
         #expect(await code { try await fetch() } == .responseInvalid)
     }
 
-    @Test("are revoked after a confirmation that names the device")
     func revoke() async throws {
         let result = try await device.authenticate(device.begin(.revoke))
         guard case .userLogin(let login) = result else { throw UnexpectedAnswer() }
@@ -58,13 +74,11 @@ struct ActivationTests {
         #expect(manager.state.withLock { $0.utility.begun } == [.revoke(BegunProcess.target.activationId)])
     }
 
-    @Test("that cannot be revoked say so")
     func notAllowed() async throws {
         manager.state.withLock { $0.refusals = [.startUtility: ProtocolError(.notAllowed)] }
         #expect(await code { try await device.begin(.revoke) } == .notAllowed)
     }
 
-    @Test("whose revocation was confirmed without an answer are revoked, and the confirmation is repeated")
     func lostConfirmation() async throws {
         let information = try await device.prepare(device.start(device.begin(.revoke)))
         manager.state.withLock { $0.lostAnswers = [.finish] }
@@ -75,14 +89,12 @@ struct ActivationTests {
         guard case .userLogin = result else { throw UnexpectedAnswer() }
     }
 
-    @Test("of this device is renamed, at the manager and here")
     func rename() async throws {
         try await device.personalizer.renameActivation(idmIdentifier: manager.idm, alias: "  Zoe\u{308}’s laptop ")
         #expect(manager.state.withLock { $0.alias } == "Zoë’s laptop")
         #expect(try device.restarted().personalizer.personalizations.first?.alias == "Zoë’s laptop")
     }
 
-    @Test("of this device keeps its name until the manager has answered")
     func lostRename() async throws {
         let rename = { try await device.personalizer.renameActivation(idmIdentifier: manager.idm, alias: "phone") }
         let before = try #require(try device.personalizer.personalizations.first).alias
@@ -94,8 +106,6 @@ struct ActivationTests {
         #expect(try device.personalizer.personalizations.first?.alias == "phone")
     }
 
-    @Test(
-        "get no name that cannot be shown", arguments: ["", " \t ", "a\u{202E}b", String(repeating: "x", count: 257)])
     func badAlias(_ alias: String) async throws {
         let rename = await code {
             try await device.personalizer.renameActivation(idmIdentifier: manager.idm, alias: alias)
@@ -120,7 +130,6 @@ struct ActivationTests {
         func onAcknowledgeNotices(_ result: Result<Void, XignSdkError>) -> Bool { called("acknowledge") }
     }
 
-    @Test("have receiver functions of their own, each with its own outcome")
     @MainActor func receivers() {
         let screen = Screen()
         let error = XignSdkError(.cancelled, "")
@@ -132,7 +141,6 @@ struct ActivationTests {
         #expect(screen.calls == ["fetch", "revoke", "rename", "notices", "acknowledge"])
     }
 
-    @Test("are for a device that has one of them")
     func stranger() async throws {
         let stranger = try TestDevice(manager)
         let (personalizer, idm) = (stranger.personalizer, manager.idm)
@@ -150,8 +158,20 @@ struct ActivationTests {
     }
 }
 
-@Suite("notices of changes")
 struct NoticeTests {
+    @Test("notices of changes", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("tell kind, date and device; a kind of a later version is a change of the account", notices),
+        TestCase("are told until they are acknowledged, also after a restart", acknowledged),
+        TestCase("that were acknowledged stay so, whatever older number is acknowledged later", olderNumber),
+        TestCase("are all told, however many there are in one answer", many, each: [49, 50, 51, 120]),
+        TestCase("of a manager that never ends its list do not keep the device busy", endless),
+        TestCase(
+            "cannot be read where they are not in order, or cannot be shown", unreadable(_:), each: unreadableAnswers),
+    ]
+
     let manager: TestManager
     let device: TestDevice
 
@@ -174,7 +194,6 @@ struct NoticeTests {
         try await device.personalizer.acknowledgeNotices(idmIdentifier: manager.idm, through: number)
     }
 
-    @Test("tell kind, date and device; a kind of a later version is a change of the account")
     func notices() async throws {
         let notices = try await fetch()
         #expect(notices.map(\.number) == [3, 7])
@@ -183,7 +202,6 @@ struct NoticeTests {
         #expect(notices[0].date == Date(timeIntervalSince1970: 1_799_000_000))
     }
 
-    @Test("are told until they are acknowledged, also after a restart")
     func acknowledged() async throws {
         #expect(try await fetch().count == 2)
         #expect(try await fetch().count == 2)
@@ -195,14 +213,12 @@ struct NoticeTests {
         #expect(try await fetch().map(\.kind) == [.pinChanged])
     }
 
-    @Test("that were acknowledged stay so, whatever older number is acknowledged later")
     func olderNumber() async throws {
         try await acknowledge(7)
         try await acknowledge(3)
         #expect(try await fetch().isEmpty)
     }
 
-    @Test("are all told, however many there are in one answer", arguments: [49, 50, 51, 120])
     func many(_ count: Int64) async throws {
         manager.state.withLock {
             $0.notices = (1...count).map { Notice(number: $0, at: $0, kind: "activationRenamed", device: nil) }
@@ -210,7 +226,6 @@ struct NoticeTests {
         #expect(try await fetch().map(\.number) == Array(1...count))
     }
 
-    @Test("of a manager that never ends its list do not keep the device busy")
     func endless() async throws {
         manager.state.withLock {
             $0.notices = (1...2_000).map { Notice(number: $0, at: $0, kind: "activationRenamed", device: nil) }
@@ -231,7 +246,6 @@ struct NoticeTests {
         [.init(number: 1, at: 1, kind: "pinChanged", device: "a\u{202E}b")],
     ]
 
-    @Test("cannot be read where they are not in order, or cannot be shown", arguments: unreadableAnswers)
     func unreadable(_ notices: [Notice]) async throws {
         manager.state.withLock { $0.notices = notices }
         #expect(await code { try await fetch() } == .responseInvalid)

@@ -5,8 +5,28 @@ import XignProtocol
 @testable import XignSDK
 
 /// The user reviews the remembered choices and revokes them.
-@Suite("remembered choices of aliases")
 struct AliasSelectionTests {
+    @Test("remembered choices of aliases", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("choices are told in the manager's order, with attributes of later versions too", fetched),
+        TestCase("a choice that is forgotten is gone, the others stay, and forgetting again does no harm", forgotten),
+        TestCase("a request whose answer got lost can be repeated", lostAnswer),
+        TestCase(
+            "texts that hide or rearrange what is shown, and choices that cannot be told apart, are no answer",
+            unshowable,
+            each: [
+                [choice(1, "email", service: "Shop\u{202E}knaB")], [choice(1, "email", alias: "")],
+                [choice(1, "e\nmail")],
+                [choice(1, "email", alias: String(repeating: "x", count: 257))],
+                [choice(1, "email"), choice(1, "nickname")],
+            ]),
+        TestCase("both are for a device with an activation, which proves itself", proven),
+        TestCase("each receiver function gets its own outcome", receivers),
+        TestCase("without waiting, the outcome is an event", events),
+    ]
+
     let manager: TestManager
     let device: TestDevice
 
@@ -33,7 +53,6 @@ struct AliasSelectionTests {
         try await device.sdk.authenticator.forgetAliasSelection(selection, idmIdentifier: manager.idm)
     }
 
-    @Test("choices are told in the manager's order, with attributes of later versions too")
     func fetched() async throws {
         let selections = try await fetch()
         #expect(selections.map(\.attribute) == ["email", "shoeSize"])
@@ -42,7 +61,6 @@ struct AliasSelectionTests {
         #expect(Set(selections.map(\.id)).count == 2)
     }
 
-    @Test("a choice that is forgotten is gone, the others stay, and forgetting again does no harm")
     func forgotten() async throws {
         let selections = try await fetch()
         try await forget(selections[0])
@@ -54,7 +72,6 @@ struct AliasSelectionTests {
         #expect(try await fetch().count == 2)
     }
 
-    @Test("a request whose answer got lost can be repeated")
     func lostAnswer() async throws {
         let selection = try #require(await fetch().first)
         manager.state.withLock { $0.lostAnswers = [.forgetAliasChoice] }
@@ -64,19 +81,11 @@ struct AliasSelectionTests {
         #expect(try await fetch().map(\.attribute) == ["shoeSize"])
     }
 
-    @Test(
-        "texts that hide or rearrange what is shown, and choices that cannot be told apart, are no answer",
-        arguments: [
-            [choice(1, "email", service: "Shop\u{202E}knaB")], [choice(1, "email", alias: "")], [choice(1, "e\nmail")],
-            [choice(1, "email", alias: String(repeating: "x", count: 257))],
-            [choice(1, "email"), choice(1, "nickname")],
-        ])
     func unshowable(_ choices: [AliasChoices.Choice]) async throws {
         manager.state.withLock { $0.remembered = choices }
         #expect(await code { try await fetch() } == .responseInvalid)
     }
 
-    @Test("both are for a device with an activation, which proves itself")
     func proven() async throws {
         let stranger = try TestDevice(manager)
         let selection = try #require(await fetch().first)
@@ -105,7 +114,6 @@ struct AliasSelectionTests {
         }
     }
 
-    @Test("each receiver function gets its own outcome")
     @MainActor func receivers() throws {
         let screen = Screen()
         let selection = AliasSelection(Self.choice(1, "email"))
@@ -114,7 +122,6 @@ struct AliasSelectionTests {
         #expect(screen.fetched == [selection] && screen.forgotten)
     }
 
-    @Test("without waiting, the outcome is an event")
     func events() async throws {
         let authenticator = device.sdk.authenticator
         var events = authenticator.events.makeAsyncIterator()

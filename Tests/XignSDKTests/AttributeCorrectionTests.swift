@@ -5,8 +5,21 @@ import XignProtocol
 @testable import XignSDK
 
 /// Attributes that the manager refuses can be corrected a limited number of times.
-@Suite("corrections of attributes")
 struct AttributeCorrectionTests {
+    @Test("corrections of attributes", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "whether a value must be verified, and so cannot be supplied, is known before it is asked for", verification
+        ),
+        TestCase("every error is corrected by the means by which the attribute was filled in", corrected),
+        TestCase("attributes that the manager does not name again have no error", correctedOneByOne),
+        TestCase("an optional attribute that is missing can be included, and then its value is asked for", optional),
+        TestCase("after too many corrections the process is over for every further step", exhausted),
+        TestCase("errors of attributes that were not requested are an invalid answer", nobodysErrors),
+    ]
+
     let manager: TestManager
     let device: TestDevice
 
@@ -34,7 +47,6 @@ struct AttributeCorrectionTests {
         #expect(returned === request)
     }
 
-    @Test("whether a value must be verified, and so cannot be supplied, is known before it is asked for")
     func verification() async throws {
         let info = try await device.start().info
         #expect(info.phoneNumber?.needsVerification == true && info.phoneNumber?.isDataMissing == true)
@@ -42,7 +54,6 @@ struct AttributeCorrectionTests {
         #expect(info.givenName?.needsVerification == false)
     }
 
-    @Test("every error is corrected by the means by which the attribute was filled in")
     func corrected() async throws {
         manager.state.withLock {
             $0.prepareErrors = [
@@ -74,7 +85,6 @@ struct AttributeCorrectionTests {
         guard case .userLogin = try await device.finish(information, pin: "482915") else { throw UnexpectedAnswer() }
     }
 
-    @Test("attributes that the manager does not name again have no error")
     func correctedOneByOne() async throws {
         manager.state.withLock {
             $0.prepareErrors = [["givenName": .invalid, "email": .noAliasSelected], ["email": .noAliasSelected]]
@@ -86,7 +96,6 @@ struct AttributeCorrectionTests {
         #expect(request.info.email?.error == .noAliasSelected)
     }
 
-    @Test("an optional attribute that is missing can be included, and then its value is asked for")
     func optional() async throws {
         manager.state.withLock { $0.prepareErrors = [["nickname": .dataMissing]] }
         let request = try await device.start()
@@ -97,7 +106,6 @@ struct AttributeCorrectionTests {
         #expect(nickname.error == .dataMissing)
     }
 
-    @Test("after too many corrections the process is over for every further step")
     func exhausted() async throws {
         let request = try await device.start()
         #expect(request.info.givenName?.setValue(value: "Alice") == .valid)
@@ -117,7 +125,6 @@ struct AttributeCorrectionTests {
             } == .sessionEnded)
     }
 
-    @Test("errors of attributes that were not requested are an invalid answer")
     func nobodysErrors() async throws {
         for errors: [String: Prepare.AttributeError] in [[:], ["shoeSize": .invalid]] {
             manager.state.withLock { $0.prepareErrors = [errors] }

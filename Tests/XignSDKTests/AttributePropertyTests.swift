@@ -5,8 +5,33 @@ import XignProtocol
 @testable import XignSDK
 
 /// Property tests: device and manager accept the same values.
-@Suite("attributes, whatever is typed")
 struct AttributePropertyTests {
+    @Test("attributes, whatever is typed", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("every text is accepted exactly if the manager accepts what would be sent", texts, each: 0..<4),
+        TestCase("so is every text that is too much, at once", extremes, each: RandomText.extremes.indices),
+        TestCase("so is every single letter, mark and symbol; of ideographs and syllables, every hundredth", scalars),
+        TestCase("so is every country's code, and no other pair of letters", countries),
+        TestCase("so is every mail address", mail),
+        TestCase("so is every telephone number", telephone),
+        TestCase("so is every address, and what is sent is read as what was typed", addresses),
+        TestCase(
+            "so is every instant, in every time zone, and the day that is chosen is the day that is sent", birthdays,
+            each: -12...14),
+        TestCase(
+            "no instant is too far away to be judged", farDays,
+            each: [
+                (-Double.infinity, BirthdateValidator.ResultCode.tooLongAgo), (-1e300, .tooLongAgo),
+                (-1e12, .tooLongAgo),
+                // 12 August 1964 before Christ.
+                (-124_137_000_000, .tooLongAgo), (-6e10, .tooLongAgo), (1e11, .inFuture), (1e300, .inFuture),
+                (.infinity, .inFuture),
+            ]),
+        TestCase("both normal forms of a name are sent as the same bytes, whichever marks it has", normalForms),
+    ]
+
     private let today = CalendarDay("2026-11-21") ?? .earliestBirthdate
     private let now: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_795_262_400) }  // 2026-11-21T12:00:00Z
 
@@ -50,7 +75,6 @@ struct AttributePropertyTests {
         return valid
     }
 
-    @Test("every text is accepted exactly if the manager accepts what would be sent", arguments: 0..<4)
     func texts(_ seed: UInt64) {
         var random = RandomText(seed: seed)
         var valid = 0
@@ -58,10 +82,8 @@ struct AttributePropertyTests {
         #expect(valid > 10_000, "only \(valid) were valid")
     }
 
-    @Test("so is every text that is too much, at once", arguments: RandomText.extremes.indices)
     func extremes(_ index: Int) { _ = checkAll(RandomText.extremes[index]) }
 
-    @Test("so is every single letter, mark and symbol; of ideographs and syllables, every hundredth")
     func scalars() {
         for value in 0...0x10FFFF as ClosedRange<UInt32> {
             let isOneOfMany =
@@ -76,7 +98,6 @@ struct AttributePropertyTests {
         }
     }
 
-    @Test("so is every country's code, and no other pair of letters")
     func countries() {
         let letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map { String(UnicodeScalar($0)) }
         let codes = letters.flatMap { first in letters.map { first + $0 } }
@@ -86,7 +107,6 @@ struct AttributePropertyTests {
         #expect(NationalityValidator().validate("\u{DF}") == .unknownCountry)
     }
 
-    @Test("so is every mail address")
     func mail() {
         var random = RandomText(seed: 5)
         var valid = 0
@@ -101,7 +121,6 @@ struct AttributePropertyTests {
         #expect(EmailValidator().canonical(" Alice@Mu\u{308}NCHEN.Example\n").hasSameBytes(as: "Alice@münchen.example"))
     }
 
-    @Test("so is every telephone number")
     func telephone() {
         var random = RandomText(seed: 6)
         var valid = 0
@@ -119,7 +138,6 @@ struct AttributePropertyTests {
         #expect(valid > 1000, "only \(valid) were valid")
     }
 
-    @Test("so is every address, and what is sent is read as what was typed")
     func addresses() {
         var random = RandomText(seed: 7)
         let validator = AddressValidator()
@@ -145,9 +163,6 @@ struct AttributePropertyTests {
         #expect(valid > 1000, "only \(valid) were valid")
     }
 
-    @Test(
-        "so is every instant, in every time zone, and the day that is chosen is the day that is sent",
-        arguments: -12...14)
     func birthdays(_ hours: Int) throws {
         let zone = try #require(TimeZone(secondsFromGMT: hours * 3600))
         let validator = BirthdateValidator(timeZone: zone, now: now)
@@ -175,14 +190,6 @@ struct AttributePropertyTests {
         }
     }
 
-    @Test(
-        "no instant is too far away to be judged",
-        arguments: [
-            (-Double.infinity, BirthdateValidator.ResultCode.tooLongAgo), (-1e300, .tooLongAgo), (-1e12, .tooLongAgo),
-            // 12 August 1964 before Christ.
-            (-124_137_000_000, .tooLongAgo), (-6e10, .tooLongAgo), (1e11, .inFuture), (1e300, .inFuture),
-            (.infinity, .inFuture),
-        ])
     func farDays(_ seconds: Double, _ expected: BirthdateValidator.ResultCode) {
         let validator = BirthdateValidator(timeZone: .gmt, now: now)
         let date = Date(timeIntervalSince1970: seconds)
@@ -191,7 +198,6 @@ struct AttributePropertyTests {
         #expect(validator.validate(Date(timeIntervalSince1970: .nan)) == .tooLongAgo)
     }
 
-    @Test("both normal forms of a name are sent as the same bytes, whichever marks it has")
     func normalForms() {
         var random = RandomText(seed: 8)
         for _ in 0..<20_000 {

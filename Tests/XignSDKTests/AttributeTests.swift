@@ -4,29 +4,59 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("attributes")
 struct AttributeTests {
-    @Test(
-        "a name is checked by what is left of it without white space at its ends",
-        arguments: [
-            (nil, NameValidator.ResultCode.empty), ("", .empty), ("  \n", .empty), ("A", .valid), ("  Zoë ", .valid),
-            (String(repeating: "x", count: 100), .valid), (String(repeating: "x", count: 101), .tooLong),
-            ("e" + String(repeating: "\u{301}", count: 1000), .valid),
-        ])
+    @Test("attributes", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "a name is checked by what is left of it without white space at its ends", names,
+            each: [
+                (nil, NameValidator.ResultCode.empty), ("", .empty), ("  \n", .empty), ("A", .valid),
+                ("  Zoë ", .valid),
+                (String(repeating: "x", count: 100), .valid), (String(repeating: "x", count: 101), .tooLong),
+                ("e" + String(repeating: "\u{301}", count: 1000), .valid),
+            ]),
+        TestCase("two spellings of one name become the same bytes, and nothing invisible remains", canonicalNames),
+        TestCase(
+            "a birthday is the day in the device's time zone", birthdays,
+            each: ["Pacific/Auckland", "America/Los_Angeles", "UTC"]),
+        TestCase(
+            "mail addresses", mail,
+            each: [
+                ("alice@example.org", EmailValidator.ResultCode.valid), ("alice", .invalidFormat),
+                ("@example.org", .invalidFormat),
+                ("a@b@c.org", .invalidFormat), ("a@localhost", .invalidFormat), ("a b@example.org", .invalidFormat),
+                ("a@-x.org", .invalidFormat), ("a@example..org", .invalidFormat), ("", .empty),
+                (String(repeating: "a", count: 250) + "@example.org", .tooLong),
+            ]),
+        TestCase("telephone numbers are sent in international form", telephone),
+        TestCase("an address has one text form, whatever the order in which it was filled in", address),
+        TestCase("nationalities, genders and user names", others),
+        TestCase("a value that is not valid resets the stored one", reset),
+        TestCase("a single alias is selected already; of several, only one of them can be", aliases),
+        TestCase(
+            "new PINs", pins,
+            each: [
+                (nil, PinSpecification.ResultCode.empty), ("", .empty), ("12a456", .invalidCharacter),
+                ("730164", .valid),
+                ("73016", .tooShort), (String(repeating: "730164", count: 6), .tooLong), ("٧٣٠١٦٤", .invalidCharacter),
+                ("111111", .tooCommon), ("123456", .tooCommon), ("482915", .unchanged),
+            ]),
+        TestCase("a manager's PIN policy never goes below what the protocol knows", policy),
+        TestCase("no description shows a PIN", descriptions),
+    ]
+
     func names(_ text: String?, _ expected: NameValidator.ResultCode) {
         #expect(NameValidator().validate(text) == expected)
     }
 
-    @Test("two spellings of one name become the same bytes, and nothing invisible remains")
     func canonicalNames() {
         let name = NameValidator()
         #expect(Array(name.canonical(" Zoe\u{308}\u{202E}").utf8) == Array("Zo\u{EB}".utf8))
         #expect(NameValidator(TextLimits(minimum: 2, maximum: 3)).validate("A") == .tooShort)
     }
 
-    @Test(
-        "a birthday is the day in the device's time zone",
-        arguments: ["Pacific/Auckland", "America/Los_Angeles", "UTC"])
     func birthdays(_ zone: String) throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: zone))
@@ -42,20 +72,10 @@ struct AttributeTests {
         #expect(validator.validate(.distantPast) == .tooLongAgo)
     }
 
-    @Test(
-        "mail addresses",
-        arguments: [
-            ("alice@example.org", EmailValidator.ResultCode.valid), ("alice", .invalidFormat),
-            ("@example.org", .invalidFormat),
-            ("a@b@c.org", .invalidFormat), ("a@localhost", .invalidFormat), ("a b@example.org", .invalidFormat),
-            ("a@-x.org", .invalidFormat), ("a@example..org", .invalidFormat), ("", .empty),
-            (String(repeating: "a", count: 250) + "@example.org", .tooLong),
-        ])
     func mail(_ text: String, _ expected: EmailValidator.ResultCode) {
         #expect(EmailValidator().validate(text) == expected)
     }
 
-    @Test("telephone numbers are sent in international form")
     func telephone() {
         let validator = PhoneNumberValidator()
         #expect(validator.validate("+49 (30) 123-456") == .valid)
@@ -65,7 +85,6 @@ struct AttributeTests {
         }
     }
 
-    @Test("an address has one text form, whatever the order in which it was filled in")
     func address() {
         let validator = AddressValidator()
         let address = PostalAddress(street: " Main St 1", postalCode: "12345", locality: "Town", country: "de")
@@ -80,7 +99,6 @@ struct AttributeTests {
                 == .unknownCountry)
     }
 
-    @Test("nationalities, genders and user names")
     func others() {
         #expect(NationalityValidator().validate("fr") == .valid && NationalityValidator().canonical("fr") == "FR")
         #expect(NationalityValidator().validate("ZZ") == .unknownCountry)
@@ -89,7 +107,6 @@ struct AttributeTests {
         #expect(UsernameValidator().validate("alice") == .valid)
     }
 
-    @Test("a value that is not valid resets the stored one")
     func reset() {
         let information = AuthenticationInformation(
             isRequired: true, isDataMissing: true, aliases: [], validator: NameValidator())
@@ -99,7 +116,6 @@ struct AttributeTests {
         #expect(information.decision == .undecided)
     }
 
-    @Test("a single alias is selected already; of several, only one of them can be")
     func aliases() {
         let work = PersonalInformationAlias(id: "1", alias: "work", isPrimary: true)
         let home = PersonalInformationAlias(id: "2", alias: "home", isPrimary: false)
@@ -114,13 +130,6 @@ struct AttributeTests {
         #expect(several.setSelection(nil) == nil && several.selection == home)
     }
 
-    @Test(
-        "new PINs",
-        arguments: [
-            (nil, PinSpecification.ResultCode.empty), ("", .empty), ("12a456", .invalidCharacter), ("730164", .valid),
-            ("73016", .tooShort), (String(repeating: "730164", count: 6), .tooLong), ("٧٣٠١٦٤", .invalidCharacter),
-            ("111111", .tooCommon), ("123456", .tooCommon), ("482915", .unchanged),
-        ])
     func pins(_ text: String?, _ expected: PinSpecification.ResultCode) {
         let specification = PinSpecification(.standard, replacing: PIN("482915"))
         _ = specification.setPin("918273")
@@ -128,13 +137,11 @@ struct AttributeTests {
         #expect(specification.isPinSet == (expected == .valid))
     }
 
-    @Test("a manager's PIN policy never goes below what the protocol knows")
     func policy() {
         let specification = PinSpecification(PINPolicy(minimumLength: 1, maximumLength: 99))
         #expect(specification.minLength == 5 && specification.maxLength == 32)
     }
 
-    @Test("no description shows a PIN")
     func descriptions() {
         let factor = PinFactor("482915")
         var dumped = ""

@@ -3,8 +3,28 @@ import Testing
 
 @testable import XignSDK
 
-@Suite("decisions about an attribute")
 struct AuthenticationInformationTests {
+    @Test("decisions about an attribute", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the last of value and selection holds", last),
+        TestCase("an alias that is not offered leaves the value as it is", foreignAlias),
+        TestCase("a value that is not valid resets the stored one, and the selection before it holds again", reset),
+        TestCase("an optional attribute is left out until it is included, filled in or selected", optional),
+        TestCase("a required attribute cannot be left out", required),
+        TestCase("a thousand writers at the same time leave one whole decision", writers),
+        TestCase(
+            "an address is read from one line, and then checked", line,
+            each: [
+                ("Straße 1; 51147; Köln; DE", AddressValidator.ResultCode.valid),
+                (" Straße 1 ;51147;Ko\u{308}ln;NW; de ", .valid),
+                ("Straße 1; 51147; Köln; XX", .unknownCountry), ("; 51147; Köln; DE", .incomplete),
+                ("Stra\u{202E}ße 1; 51147; Köln; DE", .invalidCharacter), ("a; b; c", .empty),
+                ("a; b; c; d; e; f", .empty),
+            ]),
+    ]
+
     private let work = PersonalInformationAlias(id: "1", alias: "work", isPrimary: true)
     private let home = PersonalInformationAlias(id: "2", alias: "home", isPrimary: false)
 
@@ -15,7 +35,6 @@ struct AuthenticationInformationTests {
             isRequired: isRequired, isDataMissing: isMissing, aliases: aliases, validator: NameValidator())
     }
 
-    @Test("the last of value and selection holds")
     func last() {
         let name = information([work, home])
         #expect(name.decision == .undecided)
@@ -27,7 +46,6 @@ struct AuthenticationInformationTests {
         #expect(name.decision == .alias(id: "1", text: "work") && name.selection == work)
     }
 
-    @Test("an alias that is not offered leaves the value as it is")
     func foreignAlias() {
         let name = information([work, home])
         #expect(name.setValue(value: "Alice") == .valid)
@@ -36,14 +54,12 @@ struct AuthenticationInformationTests {
         }
     }
 
-    @Test("a value that is not valid resets the stored one, and the selection before it holds again")
     func reset() {
         let name = information([work])
         #expect(name.setValue(value: "Alice") == .valid && name.decision == .supplied("Alice"))
         #expect(name.setValue(value: nil) == .empty && name.decision == .alias(id: "1", text: "work"))
     }
 
-    @Test("an optional attribute is left out until it is included, filled in or selected")
     func optional() {
         let included = information(isRequired: false)
         #expect(included.decision == .leftOut)
@@ -61,14 +77,12 @@ struct AuthenticationInformationTests {
         #expect(selected.decision == .alias(id: "1", text: "work"))
     }
 
-    @Test("a required attribute cannot be left out")
     func required() {
         let name = information(isMissing: true)
         name.isIncluded = false
         #expect(name.isIncluded && name.decision == .undecided)
     }
 
-    @Test("a thousand writers at the same time leave one whole decision")
     func writers() async {
         let name = information([work, home])
         await withTaskGroup { group in
@@ -90,14 +104,6 @@ struct AuthenticationInformationTests {
         }
     }
 
-    @Test(
-        "an address is read from one line, and then checked",
-        arguments: [
-            ("Straße 1; 51147; Köln; DE", AddressValidator.ResultCode.valid),
-            (" Straße 1 ;51147;Ko\u{308}ln;NW; de ", .valid),
-            ("Straße 1; 51147; Köln; XX", .unknownCountry), ("; 51147; Köln; DE", .incomplete),
-            ("Stra\u{202E}ße 1; 51147; Köln; DE", .invalidCharacter), ("a; b; c", .empty), ("a; b; c; d; e; f", .empty),
-        ])
     func line(_ text: String, _ expected: AddressValidator.ResultCode) {
         #expect(AddressValidator().validate(PostalAddress(text)) == expected)
     }

@@ -4,8 +4,34 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("authentication")
 struct AuthenticationTests {
+    @Test("authentication", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a scanned code, role, device and PIN log the user in", login),
+        TestCase("a wrong PIN is a lockout; the returned object is signed again and finishes", lockout),
+        TestCase("a lockout that outlives its session cannot be resumed", lockoutEndsSession),
+        TestCase("a lockout that is running ends the process with an error that says until when", pendingLockout),
+        TestCase("after a lockout nothing but challenge and times may change", changedNextStatement),
+        TestCase("with several roles one must be chosen, and only one of them can be", roles),
+        TestCase("only combinations that this device can supply are asked for", possibleCombinations),
+        TestCase(
+            "if the device can supply none, all combinations are named, so that the user can be told", noCombination),
+        TestCase("fewer factors, or a PIN that is none, are refused on the device and not counted", wrongFactors),
+        TestCase("an answer that was lost: the same object finishes again", lostAnswer),
+        TestCase("a result for another process than the user began is not accepted", otherResult),
+        TestCase("aborting tells the manager why", abort, each: [AbortReason.cancelled, .notMe]),
+        TestCase("a device without an activation does not send the code to the manager", notPersonalized),
+        TestCase("each refusal of the manager has a code of the SDK", allRefusals),
+        TestCase("refusals of the manager become the SDK's codes", refusals, each: zip(protocolCodes, sdkCodes)),
+        TestCase("the version that the manager asks for is named", minimumVersion),
+        TestCase(
+            "an unsealed answer changes nothing on the device and is no lockout", unsealed,
+            each: [200, 204, 302, 400, 403, 404, 429, 500, 503]),
+        TestCase("the blocking and the event face do the same", otherFaces),
+    ]
+
     let manager: TestManager
     let device: TestDevice
 
@@ -14,7 +40,6 @@ struct AuthenticationTests {
         device = try await TestDevice.personalized(at: manager)
     }
 
-    @Test("a scanned code, role, device and PIN log the user in")
     func login() async throws {
         let request = try await device.start()
         #expect(request.serviceInformation.name == "Shop")
@@ -32,7 +57,6 @@ struct AuthenticationTests {
         #expect(result.failedAttemptsSinceLastSuccess == 0)
     }
 
-    @Test("a wrong PIN is a lockout; the returned object is signed again and finishes")
     func lockout() async throws {
         let first = try await device.prepare(device.start())
         guard case .lockout(let lockout, let again) = try await device.finish(first, pin: "111222") else {
@@ -52,7 +76,6 @@ struct AuthenticationTests {
         #expect(await code { try await first.sign(factor: DeviceFactor()) } == .wrongOrder)
     }
 
-    @Test("a lockout that outlives its session cannot be resumed")
     func lockoutEndsSession() async throws {
         manager.state.withLock { $0.endsWithLockout = true }
         let information = try await device.prepare(device.start())
@@ -63,7 +86,6 @@ struct AuthenticationTests {
         #expect(await code { try await again.sign(factor: PinFactor("482915")) } == .sessionEnded)
     }
 
-    @Test("a lockout that is running ends the process with an error that says until when")
     func pendingLockout() async throws {
         manager.state.withLock {
             $0.refusals[.start] = ProtocolError(
@@ -78,14 +100,12 @@ struct AuthenticationTests {
         }
     }
 
-    @Test("after a lockout nothing but challenge and times may change")
     func changedNextStatement() async throws {
         manager.state.withLock { $0.bendNextStatement = { $0.service.name = "Bank" } }
         let information = try await device.prepare(device.start())
         #expect(await code { try await device.finish(information, pin: "111222") } == .consentMismatch)
     }
 
-    @Test("with several roles one must be chosen, and only one of them can be")
     func roles() async throws {
         manager.state.withLock {
             $0.login.roles.append(RoleDescription(id: "admin", name: "Admin", alternatives: [[.biometric, .device]]))
@@ -100,21 +120,18 @@ struct AuthenticationTests {
         _ = try await device.prepare(request)
     }
 
-    @Test("only combinations that this device can supply are asked for")
     func possibleCombinations() async throws {
         manager.state.withLock { $0.login.roles[0].alternatives = [[.biometric, .device], [.device, .pin]] }
         let information = try await device.prepare(device.start())
         #expect(information.requestedAuthenticators == [[.device, .pin]])
     }
 
-    @Test("if the device can supply none, all combinations are named, so that the user can be told")
     func noCombination() async throws {
         manager.state.withLock { $0.login.roles[0].alternatives = [[.biometric, .device], [.device, .otp]] }
         let information = try await device.prepare(device.start())
         #expect(information.requestedAuthenticators == [[.biometric, .device], [.device, .otp]])
     }
 
-    @Test("fewer factors, or a PIN that is none, are refused on the device and not counted")
     func wrongFactors() async throws {
         let information = try await device.prepare(device.start())
         try await information.sign(factor: DeviceFactor())
@@ -125,7 +142,6 @@ struct AuthenticationTests {
         #expect(manager.requests(of: "finish").isEmpty)
     }
 
-    @Test("an answer that was lost: the same object finishes again")
     func lostAnswer() async throws {
         let information = try await device.prepare(device.start())
         manager.state.withLock { $0.lostAnswers = [.finish] }
@@ -138,20 +154,17 @@ struct AuthenticationTests {
         guard case .userLogin = result else { throw UnexpectedAnswer() }
     }
 
-    @Test("a result for another process than the user began is not accepted")
     func otherResult() async throws {
         manager.state.withLock { $0.outcome = .apiAccessDelete }
         let information = try await device.prepare(device.start())
         #expect(await code { try await device.finish(information, pin: "482915") } == .responseInvalid)
     }
 
-    @Test("aborting tells the manager why", arguments: [AbortReason.cancelled, .notMe])
     func abort(_ reason: AbortReason) async throws {
         try await device.sdk.authenticator.abortAuthentication(request: device.start(), reason: reason)
         #expect(manager.state.withLock { $0.aborted } == (reason == .notMe ? .notMe : .cancelled))
     }
 
-    @Test("a device without an activation does not send the code to the manager")
     func notPersonalized() async throws {
         let other = try TestDevice(manager)
         #expect(await code { try await other.start() } == .notPersonalized)
@@ -168,16 +181,13 @@ struct AuthenticationTests {
         "factorRefused", "coolDown", "samePin", "grantMismatch", "grantExpired", "grantSpent",
     ]
 
-    @Test("each refusal of the manager has a code of the SDK")
     func allRefusals() { #expect(Self.protocolCodes.count == Self.sdkCodes.count) }
 
-    @Test("refusals of the manager become the SDK's codes", arguments: zip(protocolCodes, sdkCodes))
     func refusals(_ refusal: ProtocolErrorCode, _ expected: String) async throws {
         manager.state.withLock { $0.refusals[.start] = ProtocolError(refusal) }
         #expect(await code { try await device.start() }?.rawValue == expected)
     }
 
-    @Test("the version that the manager asks for is named")
     func minimumVersion() async throws {
         manager.state.withLock {
             $0.refusals[.start] = ProtocolError(.clientTooOld, minimumVersion: ClientVersion("2.1.0"))
@@ -186,9 +196,6 @@ struct AuthenticationTests {
         #expect(error?.message.contains("version 2.1.0 of the SDK") == true)
     }
 
-    @Test(
-        "an unsealed answer changes nothing on the device and is no lockout",
-        arguments: [200, 204, 302, 400, 403, 404, 429, 500, 503])
     func unsealed(_ status: Int) async throws {
         let before = try device.folder.files()
         let body = Data(#"{"error":"lockedOut","lockout":{"isPermanent":true}}"#.utf8)
@@ -198,7 +205,6 @@ struct AuthenticationTests {
         #expect(try device.folder.files() == before)
     }
 
-    @Test("the blocking and the event face do the same")
     func otherFaces() async throws {
         let pid = manager.loginPid
         let sdk = device.sdk

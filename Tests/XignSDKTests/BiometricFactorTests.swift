@@ -4,8 +4,31 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("the biometric factor")
 struct BiometricFactorTests {
+    @Test("the biometric factor", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("asks the user once, when it is created: to add it, and to log in", asksOnce),
+        TestCase("is created by the blocking variant and by the event variant, too", variants),
+        TestCase("is created by many calls at once, without a thread of the tasks waiting for the user", concurrent),
+        TestCase("is not created without a gate, or without an activation", impossible),
+        TestCase("is not created if the user is not recognized, and the next try succeeds", notRecognized),
+        TestCase("fails with the gate's error as cause, if the gate is broken", broken),
+        TestCase(
+            "is not created after the enrolled biometrics have changed; the user is not asked, the PIN still logs in",
+            changed),
+        TestCase("leaves all combinations if none is possible after the change", noOtherCombination),
+        TestCase("does not sign once the enrolled biometrics have changed", changedBeforeSigning),
+        TestCase(
+            "that fails to sign makes room for another combination, and no attempt is counted", failsToSign,
+            each: [true, false]),
+        TestCase(
+            "whose key is lost while it is being added can be added anew after the end of the grant", lostWhilePending),
+        TestCase("has no key after a depersonalization, and the next activation can add it", depersonalized),
+        TestCase("has a key for each manager", managers),
+    ]
+
     let manager: TestManager
     let gate = TestGate()
     let device: TestDevice
@@ -41,7 +64,6 @@ struct BiometricFactorTests {
         try await device.sdk.authenticator.finishAuthentication(userInfo: information)
     }
 
-    @Test("asks the user once, when it is created: to add it, and to log in")
     func asksOnce() async throws {
         try await add()
         #expect(reasons == ["Log in"])
@@ -54,7 +76,6 @@ struct BiometricFactorTests {
         #expect(reasons == ["Log in", "Log in"])
     }
 
-    @Test("is created by the blocking variant and by the event variant, too")
     func variants() async throws {
         let (common, idm) = (device.sdk.xignCommon, manager.idm)
         try await add()
@@ -68,7 +89,6 @@ struct BiometricFactorTests {
         #expect(factor.type == .biometric)
     }
 
-    @Test("is created by many calls at once, without a thread of the tasks waiting for the user")
     func concurrent() async throws {
         try await add()
         let created = try await withThrowingTaskGroup(of: BiometricFactor.self) { group in
@@ -78,7 +98,6 @@ struct BiometricFactorTests {
         #expect(created == 50)
     }
 
-    @Test("is not created without a gate, or without an activation")
     func impossible() async throws {
         let without = try device.restarted()
         #expect(
@@ -92,7 +111,6 @@ struct BiometricFactorTests {
         #expect(reasons.isEmpty)
     }
 
-    @Test("is not created if the user is not recognized, and the next try succeeds")
     func notRecognized() async throws {
         try await add()
         refuse()
@@ -101,7 +119,6 @@ struct BiometricFactorTests {
         #expect(await code { try await create() } == nil)
     }
 
-    @Test("fails with the gate's error as cause, if the gate is broken")
     func broken() async throws {
         gate.state.withLock { $0.failure = .unusable("The sensor is broken.") }
         let access = try await device.addFactorAccess()
@@ -115,7 +132,6 @@ struct BiometricFactorTests {
             } == .factorUnavailable)
     }
 
-    @Test("is not created after the enrolled biometrics have changed; the user is not asked, the PIN still logs in")
     func changed() async throws {
         try await add()
         changeBiometrics()
@@ -126,7 +142,6 @@ struct BiometricFactorTests {
         guard case .userLogin = try await device.finish(information, pin: "482915") else { throw UnexpectedAnswer() }
     }
 
-    @Test("leaves all combinations if none is possible after the change")
     func noOtherCombination() async throws {
         try await add()
         changeBiometrics()
@@ -137,7 +152,6 @@ struct BiometricFactorTests {
         #expect(try await device.prepare(device.start()).requestedAuthenticators == [[.biometric, .device]])
     }
 
-    @Test("does not sign once the enrolled biometrics have changed")
     func changedBeforeSigning() async throws {
         try await add()
         let (information, factor) = (try await prepare(), try await create())
@@ -146,7 +160,6 @@ struct BiometricFactorTests {
         guard case .userLogin = try await device.finish(information, pin: "482915") else { throw UnexpectedAnswer() }
     }
 
-    @Test("that fails to sign makes room for another combination, and no attempt is counted", arguments: [true, false])
     func failsToSign(isChange: Bool) async throws {
         try await add()
         let information = try await prepare()
@@ -161,7 +174,6 @@ struct BiometricFactorTests {
         guard case .userLogin = try await finish(information) else { throw UnexpectedAnswer() }
     }
 
-    @Test("whose key is lost while it is being added can be added anew after the end of the grant")
     func lostWhilePending() async throws {
         let access = try await device.addFactorAccess()
         refuse()
@@ -179,7 +191,6 @@ struct BiometricFactorTests {
         #expect(try device.personalizer.personalizations.map(\.authenticators) == [[.biometric, .device, .pin]])
     }
 
-    @Test("has no key after a depersonalization, and the next activation can add it")
     func depersonalized() async throws {
         try await add()
         try await device.personalizer.depersonalizeIdentityManager(idmIdentifier: manager.idm)
@@ -187,7 +198,6 @@ struct BiometricFactorTests {
         #expect(await code { try await create() } == .notPersonalized)
     }
 
-    @Test("has a key for each manager")
     func managers() async throws {
         try await add()
         let other = try TestManager("https://other.example.org")

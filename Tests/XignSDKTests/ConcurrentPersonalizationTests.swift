@@ -5,8 +5,45 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("personalization beside other flows")
 struct ConcurrentPersonalizationTests {
+    @Test("personalization beside other flows", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a login that finds the keys on their way to the manager leaves them alone", loginBesideEnrolment),
+        TestCase(
+            "of two attempts at one activation, the later ends the earlier, whose request the manager refuses when it comes",
+            laterAttemptWins),
+        TestCase(
+            "of two attempts at one activation, one that the manager has already accepted counts, and the other is told",
+            acceptedAttemptWins),
+        TestCase(
+            "many attempts at one activation at once: whatever comes first, the device has the keys that the manager has",
+            manyAttempts),
+        TestCase(
+            "a retry with another PIN that finds the activation made says that the earlier PIN counts",
+            retryWithAnotherPIN),
+        TestCase(
+            "a retry with the same PIN succeeds, also where a login has learnt of the success before", retryAfterLogin),
+        TestCase(
+            "after two PINs were sent, a retry with either of them says that the other may count", retryAfterTwoPINs),
+        TestCase(
+            "a retry with another PIN, where the first never arrived, activates with that PIN", retryOfLostRequest),
+        TestCase("a success that comes late overwrites no other activation's record", lateSuccess),
+        TestCase(
+            "giving up an activation that is on its way is said to be forgotten here, and it is not made afterwards",
+            depersonalizeBesideEnrolment),
+        TestCase("giving up a pending activation that the manager has revokes it", depersonalizeAfterLostAnswer),
+        TestCase("a pending activation of a version that kept no token is replaced", recordWithoutToken),
+        TestCase(
+            "a pending activation whose keys are gone is forgotten, and the app starts without an alarm",
+            pendingWithoutKeys),
+        TestCase(
+            "an app's log handler is called while nobody holds the home's lock, so it may call the SDK", logHandler),
+        TestCase(
+            "a home's lock excludes threads and other processes until it is released, and then lets them in", homeLock),
+    ]
+
     let manager: TestManager
     let device: TestDevice
     /// A second device object on the same home, like another process.
@@ -34,7 +71,6 @@ struct ConcurrentPersonalizationTests {
         guard case .userLogin = try await device.finish(information, pin: pin) else { throw UnexpectedAnswer() }
     }
 
-    @Test("a login that finds the keys on their way to the manager leaves them alone")
     func loginBesideEnrolment() async throws {
         let request = try await attempt(device, pin: "730164")
         let gate = Gate()
@@ -47,9 +83,6 @@ struct ConcurrentPersonalizationTests {
         try await expectLogin(other, pin: "730164")
     }
 
-    @Test(
-        "of two attempts at one activation, the later ends the earlier, whose request the manager refuses when it comes"
-    )
     func laterAttemptWins() async throws {
         let first = try await attempt(device, pin: "730164")
         let second = try await attempt(other, pin: "518206")
@@ -63,7 +96,6 @@ struct ConcurrentPersonalizationTests {
         try await expectLogin(device, pin: "518206")
     }
 
-    @Test("of two attempts at one activation, one that the manager has already accepted counts, and the other is told")
     func acceptedAttemptWins() async throws {
         let first = try await attempt(device, pin: "730164")
         let second = try await attempt(other, pin: "518206")
@@ -77,7 +109,6 @@ struct ConcurrentPersonalizationTests {
         try await expectLogin(other, pin: "730164")
     }
 
-    @Test("many attempts at one activation at once: whatever comes first, the device has the keys that the manager has")
     func manyAttempts() async throws {
         for _ in 0..<10 {
             let manager = try TestManager()
@@ -102,7 +133,6 @@ struct ConcurrentPersonalizationTests {
         }
     }
 
-    @Test("a retry with another PIN that finds the activation made says that the earlier PIN counts")
     func retryWithAnotherPIN() async throws {
         let request = try await attempt(device, pin: "730164")
         manager.state.withLock { $0.lostAnswers = [.personalizeFinish] }
@@ -113,7 +143,6 @@ struct ConcurrentPersonalizationTests {
         try await expectLogin(device, pin: "730164")
     }
 
-    @Test("a retry with the same PIN succeeds, also where a login has learnt of the success before")
     func retryAfterLogin() async throws {
         let request = try await attempt(device, pin: "730164")
         manager.state.withLock { $0.lostAnswers = [.personalizeFinish] }
@@ -124,7 +153,6 @@ struct ConcurrentPersonalizationTests {
         #expect(await finish(device, request) == .alreadyPersonalized)
     }
 
-    @Test("after two PINs were sent, a retry with either of them says that the other may count")
     func retryAfterTwoPINs() async throws {
         let request = try await attempt(device, pin: "730164")
         manager.state.withLock { $0.lostRequests = [.personalizeFinish] }
@@ -140,7 +168,6 @@ struct ConcurrentPersonalizationTests {
         try await expectLogin(device, pin: "518206")
     }
 
-    @Test("a retry with another PIN, where the first never arrived, activates with that PIN")
     func retryOfLostRequest() async throws {
         let request = try await attempt(device, pin: "730164")
         manager.state.withLock { $0.lostRequests = [.personalizeFinish] }
@@ -151,7 +178,6 @@ struct ConcurrentPersonalizationTests {
         try await expectLogin(device, pin: "518206")
     }
 
-    @Test("a success that comes late overwrites no other activation's record")
     func lateSuccess() async throws {
         let request = try await attempt(device, pin: "730164")
         let gate = Gate()
@@ -168,7 +194,6 @@ struct ConcurrentPersonalizationTests {
         #expect(try records.record(at: manager.idm) == successor)
     }
 
-    @Test("giving up an activation that is on its way is said to be forgotten here, and it is not made afterwards")
     func depersonalizeBesideEnrolment() async throws {
         let request = try await attempt(device, pin: "730164")
         let gate = Gate()
@@ -183,7 +208,6 @@ struct ConcurrentPersonalizationTests {
         #expect(manager.state.withLock { $0.enrolled.isEmpty })
     }
 
-    @Test("giving up a pending activation that the manager has revokes it")
     func depersonalizeAfterLostAnswer() async throws {
         let request = try await attempt(device, pin: "730164")
         manager.state.withLock { $0.lostAnswers = [.personalizeFinish] }
@@ -194,7 +218,6 @@ struct ConcurrentPersonalizationTests {
         #expect(try device.folder.files().isEmpty)
     }
 
-    @Test("a pending activation of a version that kept no token is replaced")
     func recordWithoutToken() async throws {
         let request = try await attempt(device, pin: "730164")
         manager.state.withLock { $0.lostRequests = [.personalizeFinish] }
@@ -208,7 +231,6 @@ struct ConcurrentPersonalizationTests {
         _ = try await other.start()
     }
 
-    @Test("a pending activation whose keys are gone is forgotten, and the app starts without an alarm")
     func pendingWithoutKeys() async throws {
         let request = try await attempt(device, pin: "730164")
         manager.state.withLock { $0.lostRequests = [.personalizeFinish] }
@@ -227,7 +249,6 @@ struct ConcurrentPersonalizationTests {
         return flock(descriptor, LOCK_EX | LOCK_NB) == 0
     }
 
-    @Test("an app's log handler is called while nobody holds the home's lock, so it may call the SDK")
     func logHandler() async throws {
         let request = try await attempt(device, pin: "730164")
         manager.state.withLock { $0.lostAnswers = [.personalizeFinish] }
@@ -243,7 +264,6 @@ struct ConcurrentPersonalizationTests {
         #expect(calls.withLock { $0.filter { !$0.isFree }.map(\.message) } == [])
     }
 
-    @Test("a home's lock excludes threads and other processes until it is released, and then lets them in")
     func homeLock() throws {
         let home = try PrivateFolder(device.folder.url.appendingPathComponent("home").path)
         func isFree() -> Bool { Self.isFree(home) }

@@ -5,8 +5,38 @@ import XignProtocol
 @testable import XignSDK
 
 /// The user signs only what the user saw.
-@Suite("consent")
 struct ConsentComparisonTests {
+    @Test("consent", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("what the user chose is what is sent, compared and signed", attributes),
+        TestCase("an optional attribute is handed over only if the user includes it", optional),
+        TestCase("errors of attributes come back in the same request, and go when they are corrected", corrections),
+        TestCase("of several aliases, or none, nothing is signed that the user did not decide", undecided),
+        TestCase("a single alias is handed over by itself, and only that one", single),
+        TestCase("an optional attribute that was left out cannot come back in the statement", leftOut),
+        TestCase("aliases that cannot be told apart are refused at the start", doubleAliases),
+        TestCase(
+            "a required attribute that the SDK does not know cannot be shown, so the process does not go on",
+            unknownAttribute),
+        TestCase("a statement that differs in one field is not signed", changedField, each: bends.indices),
+        TestCase(
+            "a statement with an unknown, double or missing member is not signed", changedForm,
+            each: [
+                (#"{"#, #"{"transaction":{"type":"pay","text":"9000"},"#), (#""v":1"#, #""v":1,"v":1"#),
+                (#""v":1"#, #""v":2"#),
+                (#""policyVersion":3,"#, ""), ("{", "\u{FEFF}{"),
+            ]),
+        TestCase(
+            "a code that turns out to be for something else than a login is refused at the start", sessionRiding,
+            each: [
+                ConsentSubject.utility(.delete), .utility(.addFactor(.biometric)), .utility(.changePin),
+                .utility(.newActivation), .inAppLogin(offlineUntil: nil),
+            ]),
+        TestCase("names that hide or rearrange what is shown are refused at the start", hiddenNames),
+    ]
+
     let manager: TestManager
     let device: TestDevice
 
@@ -37,7 +67,6 @@ struct ConsentComparisonTests {
         return request
     }
 
-    @Test("what the user chose is what is sent, compared and signed")
     func attributes() async throws {
         let information = try await device.prepare(filled())
         let choices = manager.state.withLock { $0.choices }
@@ -48,7 +77,6 @@ struct ConsentComparisonTests {
         guard case .userLogin = try await device.finish(information, pin: "482915") else { throw UnexpectedAnswer() }
     }
 
-    @Test("an optional attribute is handed over only if the user includes it")
     func optional() async throws {
         let request = try await filled()
         let nickname = try #require(request.info.nickname)
@@ -61,7 +89,6 @@ struct ConsentComparisonTests {
         #expect(manager.state.withLock { $0.choices["nickname"] } == nil)
     }
 
-    @Test("errors of attributes come back in the same request, and go when they are corrected")
     func corrections() async throws {
         manager.state.withLock { $0.prepareErrors = [["givenName": .dataMissing, "email": .noAliasSelected]] }
         let request = try await filled()
@@ -75,7 +102,6 @@ struct ConsentComparisonTests {
         #expect(request.info.givenName?.error == AuthenticationInformationErrorCode.none)
     }
 
-    @Test("of several aliases, or none, nothing is signed that the user did not decide")
     func undecided() async throws {
         // This manager accepts undecided attributes.
         let request = try await device.start()
@@ -89,7 +115,6 @@ struct ConsentComparisonTests {
         #expect(manager.state.withLock { $0.choices["givenName"] } == Prepare.Selection())
     }
 
-    @Test("a single alias is handed over by itself, and only that one")
     func single() async throws {
         manager.state.withLock {
             $0.login.attributes = [
@@ -110,7 +135,6 @@ struct ConsentComparisonTests {
         }
     }
 
-    @Test("an optional attribute that was left out cannot come back in the statement")
     func leftOut() async throws {
         manager.state.withLock {
             $0.login.attributes["nickname"]?.aliases = [.init(id: "n1", text: "usual", isPrimary: true)]
@@ -126,13 +150,11 @@ struct ConsentComparisonTests {
         #expect(manager.state.withLock { $0.choices["nickname"] } == nil)
     }
 
-    @Test("aliases that cannot be told apart are refused at the start")
     func doubleAliases() async throws {
         manager.state.withLock { $0.login.attributes["email"]?.aliases[1].id = "a1" }
         #expect(await code { try await device.start() } == .responseInvalid)
     }
 
-    @Test("a required attribute that the SDK does not know cannot be shown, so the process does not go on")
     func unknownAttribute() async throws {
         manager.state.withLock {
             $0.login.attributes["shoeSize"] = AttributeDescription(isRequired: true, isMissing: false, aliases: [])
@@ -179,20 +201,12 @@ struct ConsentComparisonTests {
         ("name with a change of direction", { $0.service.name = "Shop\u{202E}" }),
     ]
 
-    @Test("a statement that differs in one field is not signed", arguments: bends.indices)
     func changedField(_ index: Int) async throws {
         manager.state.withLock { $0.bendStatement = Self.bends[index].1 }
         let request = try await filled()
         #expect(await code { try await device.prepare(request) } == .consentMismatch, "\(Self.bends[index].0)")
     }
 
-    @Test(
-        "a statement with an unknown, double or missing member is not signed",
-        arguments: [
-            (#"{"#, #"{"transaction":{"type":"pay","text":"9000"},"#), (#""v":1"#, #""v":1,"v":1"#),
-            (#""v":1"#, #""v":2"#),
-            (#""policyVersion":3,"#, ""), ("{", "\u{FEFF}{"),
-        ])
     func changedForm(_ old: String, _ new: String) async throws {
         manager.state.withLock {
             $0.bendStatementBytes = { bytes in
@@ -205,18 +219,11 @@ struct ConsentComparisonTests {
         #expect(await code { try await device.prepare(request) } == .consentMismatch)
     }
 
-    @Test(
-        "a code that turns out to be for something else than a login is refused at the start",
-        arguments: [
-            ConsentSubject.utility(.delete), .utility(.addFactor(.biometric)), .utility(.changePin),
-            .utility(.newActivation), .inAppLogin(offlineUntil: nil),
-        ])
     func sessionRiding(_ subject: ConsentSubject) async throws {
         manager.state.withLock { $0.login.subject = subject }
         #expect(await code { try await device.start() } == .consentMismatch)
     }
 
-    @Test("names that hide or rearrange what is shown are refused at the start")
     func hiddenNames() async throws {
         manager.state.withLock { $0.login.service.name = "Shop\u{202E}knaB" }
         #expect(await code { try await device.start() } == .responseInvalid)

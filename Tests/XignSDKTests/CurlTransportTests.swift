@@ -3,8 +3,29 @@ import Testing
 
 @testable import XignSDK
 
-@Suite("the libcurl transport")
 struct CurlTransportTests {
+    @Test("the libcurl transport", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "hands back a compressed body as it came, however large it would become", compressed,
+            each: ["gzip", "gzip-transfer"]),
+        TestCase(
+            "ends an answer at the limit, be it compressed, endless, or all head", endless,
+            each: ["large-gzip", "endless", "endless-chunks", "endless-head", "endless-interim"]),
+        TestCase("sends a body whole again where the connection that was kept is dead", deadConnection),
+        TestCase("a demand for a password is an answer like any other", challenge),
+        TestCase("header fields are those of the answer, without those of interim answers and trailers", headers),
+        TestCase("what is no HTTP is told apart", noHTTP),
+        TestCase(
+            "plain HTTP goes to this machine and nowhere else", insecure,
+            each: ["http://example.org/", "file:///etc/passwd"]),
+        TestCase(
+            "a header field cannot begin another one", injection,
+            each: [("X-A", "1\r\nX-B: 2"), ("X-A: 1\r\nX-B", "2"), ("", "1"), ("X A", "1")]),
+    ]
+
     let server: LocalServer
     let transport = CurlTransport()
 
@@ -14,8 +35,6 @@ struct CurlTransportTests {
         try await transport.send(HTTPRequest(url: server.url.appendingPathComponent(path)))
     }
 
-    @Test(
-        "hands back a compressed body as it came, however large it would become", arguments: ["gzip", "gzip-transfer"])
     func compressed(path: String) async throws {
         let answer = try await get(path)
         #expect(answer.status == 200)
@@ -23,14 +42,10 @@ struct CurlTransportTests {
         #expect(answer.body.starts(with: [0x1F, 0x8B]))
     }
 
-    @Test(
-        "ends an answer at the limit, be it compressed, endless, or all head",
-        arguments: ["large-gzip", "endless", "endless-chunks", "endless-head", "endless-interim"])
     func endless(path: String) async throws {
         await #expect(throws: TransportError.responseTooLarge) { try await get(path) }
     }
 
-    @Test("sends a body whole again where the connection that was kept is dead")
     func deadConnection() async throws {
         let url = try server.url.appendingPathComponent("kept")
         let request = HTTPRequest(method: "POST", url: url, body: Data(repeating: 1, count: 40_000))
@@ -48,30 +63,23 @@ struct CurlTransportTests {
         #expect(bodies == [40_000, 40_000, 40_000, 40_000, 40_000])
     }
 
-    @Test("a demand for a password is an answer like any other")
     func challenge() async throws { #expect(try await get("challenge").status == 401) }
 
-    @Test("header fields are those of the answer, without those of interim answers and trailers")
     func headers() async throws {
         let answer = try await get("interim-and-trailer")
         #expect(answer.headers == ["x-a": "1, 2", "transfer-encoding": "chunked"])
         #expect(answer.body == Data("ok".utf8))
     }
 
-    @Test("what is no HTTP is told apart")
     func noHTTP() async throws {
         await #expect(throws: TransportError.notHTTP) { try await get("no-http") }
     }
 
-    @Test("plain HTTP goes to this machine and nowhere else", arguments: ["http://example.org/", "file:///etc/passwd"])
     func insecure(address: String) async throws {
         let url = try #require(URL(string: address))
         await #expect(throws: TransportError.invalidRequest) { try await transport.send(HTTPRequest(url: url)) }
     }
 
-    @Test(
-        "a header field cannot begin another one",
-        arguments: [("X-A", "1\r\nX-B: 2"), ("X-A: 1\r\nX-B", "2"), ("", "1"), ("X A", "1")])
     func injection(name: String, value: String) async throws {
         let url = try server.url.appendingPathComponent("cookies")
         await #expect(throws: TransportError.invalidRequest) {
@@ -80,8 +88,19 @@ struct CurlTransportTests {
     }
 }
 
-@Suite("the libcurl transport, of certificates")
 struct CertificateTests {
+    @Test("the libcurl transport, of certificates", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "trusts an authority that the app has given, and without that nobody has vouched for it", givenAuthority),
+        TestCase("says what is wrong with a certificate", problems),
+        TestCase(
+            "authorities that cannot be read are named, and trust nobody", unreadableAuthorities,
+            each: ["", "no certificate"]),
+    ]
+
     /// The announcement of `tls_server.py`.
     private struct Servers: Decodable {
         var authority: String
@@ -116,13 +135,11 @@ struct CertificateTests {
         }
     }
 
-    @Test("trusts an authority that the app has given, and without that nobody has vouched for it")
     func givenAuthority() async throws {
         #expect(try await get(servers.valid, trusting) == Data("secure".utf8))
         #expect(await problem(servers.valid, CurlTransport()) == .unknownAuthority)
     }
 
-    @Test("says what is wrong with a certificate")
     func problems() async throws {
         #expect(await problem(servers.otherAuthority, trusting) == .unknownAuthority)
         #expect(await problem(servers.expired, trusting) == .expired)
@@ -130,7 +147,6 @@ struct CertificateTests {
         #expect(await problem(servers.otherHost, trusting) == .otherHost)
     }
 
-    @Test("authorities that cannot be read are named, and trust nobody", arguments: ["", "no certificate"])
     func unreadableAuthorities(text: String) async throws {
         let transport = CurlTransport(certificateAuthorities: Data(text.utf8))
         #expect(await problem(servers.valid, transport) == .unreadableAuthorities)

@@ -4,8 +4,30 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("logins in an app, directly at its service")
 struct DirectLoginTests {
+    @Test("logins in an app, directly at its service", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("end with a code for the app's backend", end),
+        TestCase("pass the backend's nonce, challenge and scopes to the manager; openid is always there", terms),
+        TestCase("need the service's configuration, and say so before anything is sent", notConfigured),
+        TestCase(
+            "tell the developer what the operator or the backend must do", refused,
+            each: [
+                (ProtocolErrorCode.notAllowed, XignSdkErrorCode.notAllowed, "inApp: true"),
+                (.malformed, .requestRejected, "InAppAuthorization"),
+            ]),
+        TestCase(
+            "sign nothing for another service, origin, purpose or channel", lies,
+            each: [
+                { $0.service.id = "another" }, { $0.service.origin = "https://canteen.example" },
+                { $0.subject = .login(offlineUntil: nil) }, { $0.channel = .crossDevice },
+                { $0.subject = .utility(.delete) },
+            ] as [@Sendable (inout Start.Response) -> Void]),
+        TestCase("keep token and code out of descriptions", secrecy),
+    ]
+
     let manager: TestManager
     let device: TestDevice
     private let service = TestManager.inAppClientID
@@ -32,7 +54,6 @@ struct DirectLoginTests {
         return login
     }
 
-    @Test("end with a code for the app's backend")
     func end() async throws {
         let login = try await logIn(.direct(clientId: service))
         #expect(login.clientId == service)
@@ -41,7 +62,6 @@ struct DirectLoginTests {
         #expect(try await device.sdk.authenticator.fetchAuthorizationCode(login) == result)
     }
 
-    @Test("pass the backend's nonce, challenge and scopes to the manager; openid is always there")
     func terms() async throws {
         let authorization = InAppAuthorization(nonce: "n-1", codeChallenge: String(repeating: "c", count: 43))
         _ = try await fetch(.direct(clientId: service, scopes: ["email"], authorization: authorization))
@@ -52,19 +72,12 @@ struct DirectLoginTests {
         #expect(sent.map(\.codeChallenge) == [authorization.codeChallenge, nil])
     }
 
-    @Test("need the service's configuration, and say so before anything is sent")
     func notConfigured() async throws {
         let refusal = await code { _ = try await fetch(.direct(clientId: "another")) }
         #expect(refusal == .serviceNotConfigured)
         #expect(manager.state.withLock { $0.inAppRequests }.isEmpty)
     }
 
-    @Test(
-        "tell the developer what the operator or the backend must do",
-        arguments: [
-            (ProtocolErrorCode.notAllowed, XignSdkErrorCode.notAllowed, "inApp: true"),
-            (.malformed, .requestRejected, "InAppAuthorization"),
-        ])
     func refused(refusal: ProtocolErrorCode, code: XignSdkErrorCode, advice: String) async throws {
         manager.state.withLock { $0.refusals[.inAppStart] = ProtocolError(refusal) }
         do {
@@ -76,13 +89,6 @@ struct DirectLoginTests {
         }
     }
 
-    @Test(
-        "sign nothing for another service, origin, purpose or channel",
-        arguments: [
-            { $0.service.id = "another" }, { $0.service.origin = "https://canteen.example" },
-            { $0.subject = .login(offlineUntil: nil) }, { $0.channel = .crossDevice },
-            { $0.subject = .utility(.delete) },
-        ] as [@Sendable (inout Start.Response) -> Void])
     func lies(bend: @escaping @Sendable (inout Start.Response) -> Void) async throws {
         let data = try await fetch(.direct(clientId: service))
         manager.state.withLock { $0.bendStart = bend }
@@ -90,7 +96,6 @@ struct DirectLoginTests {
         #expect(refusal == .consentMismatch)
     }
 
-    @Test("keep token and code out of descriptions")
     func secrecy() async throws {
         let login = try await logIn(.direct(clientId: service))
         var reflected = ""

@@ -3,9 +3,18 @@ import Testing
 
 @testable import XignSDK
 
-@Suite("the documentation of the public surface", .enabled(if: SymbolGraph.isAvailable))
 struct DocumentationTests {
-    @Test("is there for every symbol")
+    @Test(
+        "the documentation of the public surface", .enabled(if: SymbolGraph.isAvailable), arguments: TestCase.all(tests)
+    )
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("is there for every symbol", documented),
+        TestCase("names errors that exist, in what a flow throws", promisedErrors),
+        TestCase("names errors that some flow throws", thrownErrors),
+    ]
+
     func documented() throws {
         let undocumented = try SymbolGraph.ofSDK().symbols.filter { $0.docComment == nil }.map {
             $0.pathComponents.joined(separator: ".")
@@ -13,7 +22,6 @@ struct DocumentationTests {
         #expect(undocumented == [])
     }
 
-    @Test("names errors that exist, in what a flow throws")
     func promisedErrors() throws {
         let known = try Set(Self.codes().map(\.name))
         for symbol in try SymbolGraph.ofSDK().symbols {
@@ -27,7 +35,6 @@ struct DocumentationTests {
         }
     }
 
-    @Test("names errors that some flow throws")
     func thrownErrors() throws {
         let sources = FileManager.default.enumerator(
             at: SymbolGraph.package.appendingPathComponent("Sources/XignSDK"), includingPropertiesForKeys: nil)

@@ -6,8 +6,35 @@ import XignProtocol
 @testable import XignSDK
 
 /// The decisions behind the key store and the biometric gate of Apple's systems, which run on every system.
-@Suite("the enclave's records and errors")
 struct EnclaveTests {
+    @Test("the enclave's records and errors", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("stores the keys' references, the salt and the cost in the form that later versions read", form),
+        TestCase("stores the biometric key with the biometrics for which it was made", biometricForm),
+        TestCase("refuses a damaged record", damaged, each: ["", "{}", #"{"v":1,"deviceKey":"AQID"}"#, "not JSON"]),
+        TestCase("refuses a record of a later version, and asks for an update", laterVersion),
+        TestCase("stretches a PIN with the recorded cost, and new keys with 600,000 rounds", cost),
+        TestCase("knows that the key cannot sign once the enrolled biometrics have changed", changedBiometrics),
+        TestCase(
+            "leaves the decision to the enclave where the system does not tell the enrolled biometrics",
+            untoldBiometrics),
+        TestCase(
+            "does not take an update of the system for changed biometrics, and remembers the new hash after a signature",
+            systemUpdate),
+        TestCase("does not take locked biometrics for removed ones", lockedBiometrics),
+        TestCase("requires a device lock only where systems have one", deviceLock),
+        TestCase("tells a missing item and a locked device from a broken keychain", keychainStatus),
+        TestCase(
+            "lets the user try again after a cancellation or an unrecognized face", userNotRecognized,
+            each: LocalAuthenticationCode.ofUser),
+        TestCase(
+            "gives the key up where no biometrics are enrolled any longer", nothingEnrolled,
+            each: LocalAuthenticationCode.ofNothingEnrolled),
+        TestCase("reports biometrics that the app may not use as unusable, and keeps the key", unavailable),
+    ]
+
     let keys = EnclaveKeys(
         deviceKey: Octets([1, 2, 3]), bindKey: Octets([4, 5]), salt: SecretOctets([UInt8](repeating: 7, count: 16)))
     let biometricKey = EnclaveBiometricKey(key: Octets([1, 2, 3]), biometry: Self.hash([8, 9]))
@@ -20,7 +47,6 @@ struct EnclaveTests {
         EnrolledBiometry(stateHash: stateHash, systemVersion: 18, failure: failure)
     }
 
-    @Test("stores the keys' references, the salt and the cost in the form that later versions read")
     func form() throws {
         let text = String(decoding: try keys.keychainRecord, as: UTF8.self)
         #expect(
@@ -28,19 +54,16 @@ struct EnclaveTests {
         #expect(try EnclaveKeys(keychainRecord: Data(text.utf8)) == keys)
     }
 
-    @Test("stores the biometric key with the biometrics for which it was made")
     func biometricForm() throws {
         let text = String(decoding: try biometricKey.keychainRecord, as: UTF8.self)
         #expect(text == #"{"biometry":{"systemVersion":18,"value":"CAk"},"key":"AQID","v":1}"#)
         #expect(try EnclaveBiometricKey(keychainRecord: Data(text.utf8)) == biometricKey)
     }
 
-    @Test("refuses a damaged record", arguments: ["", "{}", #"{"v":1,"deviceKey":"AQID"}"#, "not JSON"])
     func damaged(_ text: String) {
         #expect(throws: KeyStoreError.self) { try EnclaveKeys(keychainRecord: Data(text.utf8)) }
     }
 
-    @Test("refuses a record of a later version, and asks for an update")
     func laterVersion() throws {
         func later(_ record: Data) -> Data {
             Data(String(decoding: record, as: UTF8.self).replacing(#""v":1"#, with: #""v":2"#).utf8)
@@ -50,7 +73,6 @@ struct EnclaveTests {
         #expect(throws: refusal) { try EnclaveBiometricKey(keychainRecord: later(biometricKey.keychainRecord)) }
     }
 
-    @Test("stretches a PIN with the recorded cost, and new keys with 600,000 rounds")
     func cost() throws {
         func stretched(rounds: Int) throws -> SymmetricKey {
             var other = keys
@@ -62,14 +84,12 @@ struct EnclaveTests {
         #expect(keys.rounds == 600_000)
     }
 
-    @Test("knows that the key cannot sign once the enrolled biometrics have changed")
     func changedBiometrics() {
         #expect(biometricKey.canSign(with: .some(Self.hash([8, 9]))))
         #expect(!biometricKey.canSign(with: .some(Self.hash([8, 8]))))
         #expect(!biometricKey.canSign(with: .none))
     }
 
-    @Test("leaves the decision to the enclave where the system does not tell the enrolled biometrics")
     func untoldBiometrics() {
         let untold = EnclaveBiometricKey(key: Octets([1]), biometry: nil)
         #expect(biometricKey.canSign(with: .unknown))
@@ -77,7 +97,6 @@ struct EnclaveTests {
         #expect(!untold.canSign(with: .none))
     }
 
-    @Test("does not take an update of the system for changed biometrics, and remembers the new hash after a signature")
     func systemUpdate() throws {
         let updated = EnrolledBiometry.some(Self.hash([8, 8], on: 26))
         #expect(biometricKey.canSign(with: updated))
@@ -88,7 +107,6 @@ struct EnclaveTests {
         #expect(newer.afterSigning(with: .unknown) == nil)
     }
 
-    @Test("does not take locked biometrics for removed ones")
     func lockedBiometrics() {
         typealias Code = LocalAuthenticationCode
         #expect(Self.enrolled(Data([1]), failure: nil) == .some(Self.hash([1])))
@@ -98,7 +116,6 @@ struct EnclaveTests {
         #expect(Self.enrolled(nil, failure: Code.passcodeNotSet) == .none)
     }
 
-    @Test("requires a device lock only where systems have one")
     func deviceLock() throws {
         #expect(DeviceLock(failure: LocalAuthenticationCode.passcodeNotSet) == .notSet)
         #expect(DeviceLock(failure: LocalAuthenticationCode.biometryLockout) == .set)
@@ -111,30 +128,22 @@ struct EnclaveTests {
         #expect(KeyProtection(.ignored, on: .set) == .unlocked)
     }
 
-    @Test("tells a missing item and a locked device from a broken keychain")
     func keychainStatus() {
         #expect(KeyStoreError(keychainStatus: KeychainStatus.itemNotFound) == .keysMissing)
         #expect(KeyStoreError(keychainStatus: KeychainStatus.interactionNotAllowed) == .deviceLocked)
         #expect(KeyStoreError(keychainStatus: -50) == .unusable("The keychain failed with status -50."))
     }
 
-    @Test(
-        "lets the user try again after a cancellation or an unrecognized face",
-        arguments: LocalAuthenticationCode.ofUser)
     func userNotRecognized(_ code: Int) {
         #expect(KeyStoreError(signingFailure: code) == nil)
         #expect(KeyStoreError(recognitionFailure: code) == nil)
     }
 
-    @Test(
-        "gives the key up where no biometrics are enrolled any longer",
-        arguments: LocalAuthenticationCode.ofNothingEnrolled)
     func nothingEnrolled(_ code: Int) {
         #expect(KeyStoreError(signingFailure: code) == .keysMissing)
         #expect(KeyStoreError(recognitionFailure: code) == .nothingEnrolled)
     }
 
-    @Test("reports biometrics that the app may not use as unusable, and keeps the key")
     func unavailable() throws {
         let error = try #require(KeyStoreError(signingFailure: LocalAuthenticationCode.biometryNotAvailable))
         guard case .unusable(let reason) = error else { return #expect(Bool(false), "\(error)") }

@@ -5,8 +5,24 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("the file key store")
 struct FileKeyStoreTests {
+    @Test("the file key store", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("keeps its files from other users", permissions),
+        TestCase("signs with a key whose public half it tells", signs),
+        TestCase("binds a PIN always to the same secret, and another PIN or activation to another one", binds),
+        TestCase("stretches with the cost that stands beside the keys, whatever the present default is", recordedCost),
+        TestCase("forgets keys durably, and says when there are none", removes),
+        TestCase("refuses a file or folder that is open to others", openToOthers, each: [0o644, 0o660, 0o602]),
+        TestCase("refuses symbolic links", links),
+        TestCase("says so when a file is damaged, and leaks nothing of it", damaged),
+        TestCase("refuses a file of a later version, and asks for an update", laterVersion),
+        TestCase("a write that was interrupted leaves the old content, and no trace in the list", interruptedWrite),
+        TestCase("readers never see half a write while others replace the file", atomicity),
+    ]
+
     let folder: TemporaryFolder
     let path: String
     let store: FileKeyStore
@@ -27,13 +43,11 @@ struct FileKeyStoreTests {
         try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
     }
 
-    @Test("keeps its files from other users")
     func permissions() throws {
         #expect(try mode(path) == 0o700)
         #expect(try mode(file()) == 0o600)
     }
 
-    @Test("signs with a key whose public half it tells")
     func signs() throws {
         let key = try P256.Signing.PublicKey(rawRepresentation: store.devicePublicKey(label))
         let signature = try store.deviceSignature(label, over: Data("message".utf8))
@@ -42,7 +56,6 @@ struct FileKeyStoreTests {
                 try P256.Signing.ECDSASignature(rawRepresentation: signature), for: Data("message".utf8)))
     }
 
-    @Test("binds a PIN always to the same secret, and another PIN or activation to another one")
     func binds() throws {
         let bound = try store.bind(pin: Data("482915".utf8), label)
         #expect(bound.secret.count == 32 && bound.salt.count == 16)
@@ -53,7 +66,6 @@ struct FileKeyStoreTests {
         #expect(try store.bind(pin: Data("482915".utf8), other).secret != bound.secret)
     }
 
-    @Test("stretches with the cost that stands beside the keys, whatever the present default is")
     func recordedCost() throws {
         let other = FileKeyStore(folder: URL(fileURLWithPath: path))
         let pin = Data("482915".utf8)
@@ -61,7 +73,6 @@ struct FileKeyStoreTests {
         #expect(Stretching.standard == Stretching(algorithm: "scrypt", logN: 17, r: 8, p: 1))
     }
 
-    @Test("forgets keys durably, and says when there are none")
     func removes() throws {
         try store.removeKeys(label)
         try store.removeKeys(label)
@@ -69,7 +80,6 @@ struct FileKeyStoreTests {
         #expect(try folder.files().isEmpty)
     }
 
-    @Test("refuses a file or folder that is open to others", arguments: [0o644, 0o660, 0o602])
     func openToOthers(_ mode: Int) throws {
         let file = try file()
         #expect(chmod(file, mode_t(mode)) == 0)
@@ -88,7 +98,6 @@ struct FileKeyStoreTests {
         #expect(throws: KeyStoreError.self) { try store.devicePublicKey(label) }
     }
 
-    @Test("refuses symbolic links")
     func links() throws {
         let file = try file()
         let elsewhere = folder.url.appendingPathComponent("elsewhere").path
@@ -97,7 +106,6 @@ struct FileKeyStoreTests {
         #expect(throws: KeyStoreError.self) { try store.devicePublicKey(label) }
     }
 
-    @Test("says so when a file is damaged, and leaks nothing of it")
     func damaged() throws {
         let file = try file()
         try Data(#"{"v":1,"bindSecret":"c2VjcmV0"}"#.utf8).write(to: URL(fileURLWithPath: file))
@@ -110,7 +118,6 @@ struct FileKeyStoreTests {
         }
     }
 
-    @Test("refuses a file of a later version, and asks for an update")
     func laterVersion() throws {
         let file = URL(fileURLWithPath: try file())
         let later = try String(contentsOf: file, encoding: .utf8).replacing(#""v":1"#, with: #""v":2"#)
@@ -121,7 +128,6 @@ struct FileKeyStoreTests {
         #expect(throws: refusal) { try store.bind(pin: Data("482915".utf8), label) }
     }
 
-    @Test("a write that was interrupted leaves the old content, and no trace in the list")
     func interruptedWrite() throws {
         let private_ = try PrivateFolder(path)
         try private_.write(Data("old".utf8), to: "a.json")
@@ -130,7 +136,6 @@ struct FileKeyStoreTests {
         #expect(try private_.names().contains("a.json") && private_.names().count == 2)
     }
 
-    @Test("readers never see half a write while others replace the file")
     func atomicity() async throws {
         let folder = try PrivateFolder(path)
         let contents = (0..<4).map { Data(repeating: UInt8($0), count: 20_000) }

@@ -4,9 +4,16 @@ import Testing
 
 @testable import XignSDK
 
-@Suite("flows")
 struct FlowTests {
-    @Test("any number of callers may block at once, in tasks and on Dispatch, and all get through")
+    @Test("flows", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("any number of callers may block at once, in tasks and on Dispatch, and all get through", manyCallers),
+        TestCase("every error leaves as a XignSdkError; cancellation and layers below have their codes", errors),
+        TestCase("before initialization every flow ends with notInitialized, and traps nothing", uninitialized),
+    ]
+
     func manyCallers() async throws {
         let manager = try TestManager()
         let device = try await TestDevice.personalized(at: manager)
@@ -41,7 +48,6 @@ struct FlowTests {
         #expect(statuses.all == Array(repeating: 1, count: 364))
     }
 
-    @Test("every error leaves as a XignSdkError; cancellation and layers below have their codes")
     func errors() async {
         struct Foreign: Error {}
         #expect(await code { try await Flow<Int> { throw Foreign() }.result() } == .unexpected)
@@ -51,7 +57,6 @@ struct FlowTests {
         #expect(throws: XignSdkError.self) { try Flow<Int> { throw Foreign() }.wait() }
     }
 
-    @Test("before initialization every flow ends with notInitialized, and traps nothing")
     func uninitialized() async {
         #expect(await code { try await XignSdk.shared.xignCommon.executeSecurityCheck() } == .notInitialized)
         #expect(

@@ -3,15 +3,22 @@ import Testing
 
 @testable import XignSDK
 
-@Suite("the guides", .enabled(if: SymbolGraph.isAvailable))
 struct GuidesTests {
+    @Test("the guides", .enabled(if: SymbolGraph.isAvailable), arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("list every type under a topic of the first page", topics),
+        TestCase("list every function of a component under a topic of its page", functions, each: components),
+        TestCase("describe every error code in the table of errors", errors),
+    ]
+
     private static let catalogue = SymbolGraph.package.appendingPathComponent("Sources/XignSDK/XignSDK.docc")
 
     private static func text(_ name: String) throws -> String {
         try String(contentsOf: catalogue.appendingPathComponent(name), encoding: .utf8)
     }
 
-    @Test("list every type under a topic of the first page")
     func topics() throws {
         let listed = try Self.text("XignSDK.md").matches(of: /(?m)^- ``(\w+)``$/).map { String($0.1) }
         let types = try Set(SymbolGraph.ofSDK().symbols.map { $0.pathComponents[0] })
@@ -19,7 +26,6 @@ struct GuidesTests {
         #expect(Set(listed).count == listed.count, "a type is listed twice")
     }
 
-    @Test("list every function of a component under a topic of its page", arguments: components)
     func functions(component: String) throws {
         // A link may end with the hash or the type of one of several functions with the same name.
         let listed = try Self.text("\(component).md").matches(of: /(?m)^- ``(\w+(?:\([\w:]*\))?)(?:-.*)?``$/)
@@ -30,7 +36,6 @@ struct GuidesTests {
     }
     private static let components = ["XignCommon", "Personalizer", "Authenticator"]
 
-    @Test("describe every error code in the table of errors")
     func errors() throws {
         let described = try Self.text("Errors.md").matches(of: /(?m)^\| ``(\w+)\/(\w+)`` \|/).map { "\($0.1).\($0.2)" }
         let codes = try DocumentationTests.codes().map { "\($0.type).\($0.name)" }

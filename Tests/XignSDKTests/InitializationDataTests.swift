@@ -4,8 +4,27 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("initialization data")
 struct InitializationDataTests {
+    @Test("initialization data", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("is read from bare text and from the manager's App-Link, with white space around it", forms),
+        TestCase("is refused where the App-Link is not the manager's own", foreignLink),
+        TestCase(
+            "of a login's or a transaction's QR code say how they arrived; without a word they count as opened",
+            openedQRCode, each: ["", "https://app.example.org/a#"]),
+        TestCase("of a link or an activation may be opened", opened, each: ["", "https://app.example.org/a#"]),
+        TestCase("comes by a Deep-Link only where the scheme, and personalization by it, are configured", deepLinks),
+        TestCase("of a transaction are neither those of a login nor of an activation", transactions),
+        TestCase("names a manager that the app must trust already", unknownManager),
+        TestCase(
+            "is refused where it is something else", foreign,
+            each: ["", "https://example.org", "WIFI:S:x;;", "AAAA", "#"]),
+        TestCase("a newer format asks for a newer app", newerFormat),
+        TestCase("service configurations are read and handed back; damaged ones are refused", services),
+    ]
+
     let manager: TestManager
     let folder: TemporaryFolder
     let sdk: XignSdk
@@ -30,7 +49,6 @@ struct InitializationDataTests {
     private var transactionPid: String { manager.pid(.transactionByQRCode(manager.session)) }
     private var transactionLinkPid: String { manager.pid(.transactionByLink(manager.session)) }
 
-    @Test("is read from bare text and from the manager's App-Link, with white space around it")
     func forms() async throws {
         for text in [
             manager.loginPid, " \(manager.loginPid)\n", "https://app.example.org/a#\(manager.loginPid)", linkPid,
@@ -43,15 +61,11 @@ struct InitializationDataTests {
         }
     }
 
-    @Test("is refused where the App-Link is not the manager's own")
     func foreignLink() async {
         #expect(await parse("https://evil.example.org/a#\(manager.loginPid)") == .initializationDataInvalid)
         #expect(await parse("https://evil.example.org/a#\(manager.loginPid)", .opened) == .initializationDataInvalid)
     }
 
-    @Test(
-        "of a login's or a transaction's QR code say how they arrived; without a word they count as opened",
-        arguments: ["", "https://app.example.org/a#"])
     func openedQRCode(form: String) async throws {
         for pid in [manager.loginPid, transactionPid] {
             #expect(try await claim(form + pid, .opened) == .openedQRCode(manager.qrSecret))
@@ -76,14 +90,12 @@ struct InitializationDataTests {
         }
     }
 
-    @Test("of a link or an activation may be opened", arguments: ["", "https://app.example.org/a#"])
     func opened(form: String) async {
         #expect(await parse(form + linkPid, .opened) == nil)
         #expect(await parse(form + transactionLinkPid, .opened) == nil)
         #expect(await parse(form + manager.activationPid, .opened) == nil)
     }
 
-    @Test("comes by a Deep-Link only where the scheme, and personalization by it, are configured")
     func deepLinks() async {
         #expect(await parse("shop://a#\(linkPid)") == nil)
         #expect(await parse("SHOP://a#\(linkPid)") == .initializationDataInvalid)
@@ -95,7 +107,6 @@ struct InitializationDataTests {
         #expect(await parse("mail://a#\(transactionPid)") == .initializationDataInvalid)
     }
 
-    @Test("of a transaction are neither those of a login nor of an activation")
     func transactions() async throws {
         for pid in [transactionPid, transactionLinkPid] {
             guard
@@ -106,23 +117,19 @@ struct InitializationDataTests {
         }
     }
 
-    @Test("names a manager that the app must trust already")
     func unknownManager() async throws {
         let other = try TestManager("https://other.example.org")
         #expect(await parse(other.loginPid) == .managerUnknown)
     }
 
-    @Test("is refused where it is something else", arguments: ["", "https://example.org", "WIFI:S:x;;", "AAAA", "#"])
     func foreign(_ text: String) async { #expect(await parse(text) == .initializationDataInvalid) }
 
-    @Test("a newer format asks for a newer app")
     func newerFormat() async throws {
         var bytes = try #require(Base64URL.decode(manager.loginPid))
         bytes[0] = 2
         #expect(await parse(Base64URL.encode(bytes)) == .clientTooOld)
     }
 
-    @Test("service configurations are read and handed back; damaged ones are refused")
     func services() throws {
         let json = #"{"v":1,"idmIdentifier":"login.example.org","clientId":"0a6e","name":"Shop","origins":[]}"#
         let configuration = try XignSdkConfig.Builder().addServiceConfiguration(Data(json.utf8))

@@ -5,8 +5,47 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("key material")
 struct KeyMaterialsTests {
+    @Test("key material", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("expired material is fetched anew before anything is sealed, several rotations at once", expiry),
+        TestCase("without newer material nothing is sealed to an expired key", frozen),
+        TestCase("a key that the manager has destroyed is replaced after one fetch", destroyedKey),
+        TestCase("the online key cannot change roots or address", stolenOnlineKey),
+        TestCase("a root-signed epoch ends a sequence that a thief drove to its end", newEpoch),
+        TestCase("an app release with other roots drops what was fetched", otherRoots),
+        TestCase("a stored update that somebody changed is not believed, nor passed over", changedFile),
+        TestCase(
+            "stored updates that cannot be read stop the app, which would otherwise believe withdrawn keys again",
+            unreadableFile,
+            each: [
+                "", "{}", #"{"v":2,"shippedRoots":"","documents":[]}"#, "[", String(repeating: " ", count: 2 << 20),
+            ]),
+        TestCase(
+            "updates that became unreadable while the app runs are not replaced by the next one", unreadableWhileRunning
+        ),
+        TestCase("renewals after a new epoch are read again at the next start, fetched together", renewedEpochAtOnce),
+        TestCase(
+            "renewals after a new epoch are read again at the next start, fetched one by one", renewedEpochOneByOne),
+        TestCase(
+            "what another process has stored is adopted with what is fetched, and a lost file is written anew",
+            sharedFile),
+        TestCase(
+            "a hundred epochs of key material are stored and read again: a stolen online key stays replaced", manyEpochs
+        ),
+        TestCase("key material beyond what can be read again is not adopted", tooLarge),
+        TestCase("two managers may not claim the same", conflicts),
+        TestCase(
+            "damaged documents are refused when the configuration is built", damaged,
+            each: ["", "{}", "[]", "[{}]", "null"]),
+        TestCase("a list of documents is as good as the first one with its successors", list),
+        TestCase(
+            "a fingerprint does not vouch for a document that the roots have not signed, though it names them",
+            forgedUnderForeignRoots),
+    ]
+
     let manager: TestManager
     let device: TestDevice
 
@@ -17,7 +56,6 @@ struct KeyMaterialsTests {
 
     private func expire() { manager.state.withLock { $0.now = Date(timeIntervalSince1970: 1_801_200_000) } }
 
-    @Test("expired material is fetched anew before anything is sealed, several rotations at once")
     func expiry() async throws {
         for _ in 0..<3 { try manager.rotate() }
         expire()
@@ -29,14 +67,12 @@ struct KeyMaterialsTests {
         #expect(restarted.sdk.managers[0].expiresAt > manager.now())
     }
 
-    @Test("without newer material nothing is sealed to an expired key")
     func frozen() async throws {
         expire()
         #expect(await code { try await device.start() } == .keyMaterialExpired)
         #expect(manager.requests(of: "start").isEmpty)
     }
 
-    @Test("a key that the manager has destroyed is replaced after one fetch")
     func destroyedKey() async throws {
         try manager.rotate()
         _ = try await device.start()
@@ -44,7 +80,6 @@ struct KeyMaterialsTests {
         #expect(manager.requests(of: "key-material").count == 1)
     }
 
-    @Test("the online key cannot change roots or address")
     func stolenOnlineKey() async throws {
         let thief = Curve25519.Signing.PrivateKey()
         let key = try TestManager.verification(thief)
@@ -54,7 +89,6 @@ struct KeyMaterialsTests {
         #expect(manager.requests(of: "start").isEmpty)
     }
 
-    @Test("a root-signed epoch ends a sequence that a thief drove to its end")
     func newEpoch() async throws {
         try manager.rotate(bending: { $0.sequence = 1 << 52 })
         expire()
@@ -70,7 +104,6 @@ struct KeyMaterialsTests {
         _ = try await restarted.start()
     }
 
-    @Test("an app release with other roots drops what was fetched")
     func otherRoots() async throws {
         try manager.rotate()
         _ = try await device.start()
@@ -98,7 +131,6 @@ struct KeyMaterialsTests {
         } catch let error as XignSdkInitializationError { return error.errorCode }
     }
 
-    @Test("a stored update that somebody changed is not believed, nor passed over")
     func changedFile() async throws {
         try manager.rotate()
         _ = try await device.start()
@@ -114,18 +146,12 @@ struct KeyMaterialsTests {
         #expect(try restart(with: text) == nil)
     }
 
-    @Test(
-        "stored updates that cannot be read stop the app, which would otherwise believe withdrawn keys again",
-        arguments: [
-            "", "{}", #"{"v":2,"shippedRoots":"","documents":[]}"#, "[", String(repeating: " ", count: 2 << 20),
-        ])
     func unreadableFile(_ content: String) async throws {
         try manager.rotate()
         _ = try await device.start()
         #expect(try restart(with: content) == .storageUnusable)
     }
 
-    @Test("updates that became unreadable while the app runs are not replaced by the next one")
     func unreadableWhileRunning() async throws {
         try manager.rotate()
         _ = try await device.start()
@@ -153,7 +179,6 @@ struct KeyMaterialsTests {
         #expect(restarted.sdk.managers[0].expiresAt == Date(timeIntervalSince1970: TimeInterval(expiresAt)))
     }
 
-    @Test("renewals after a new epoch are read again at the next start, fetched together")
     func renewedEpochAtOnce() async throws {
         try beginEpoch()
         for _ in 0..<3 { try manager.rotate() }
@@ -162,7 +187,6 @@ struct KeyMaterialsTests {
         try expectNewest()
     }
 
-    @Test("renewals after a new epoch are read again at the next start, fetched one by one")
     func renewedEpochOneByOne() async throws {
         try manager.rotate()
         _ = try await device.start()
@@ -176,7 +200,6 @@ struct KeyMaterialsTests {
         #expect(manager.requests(of: "key-material").count == 5)
     }
 
-    @Test("what another process has stored is adopted with what is fetched, and a lost file is written anew")
     func sharedFile() async throws {
         let other = try TestDevice(manager, folder: device.folder)
         try beginEpoch()
@@ -192,7 +215,6 @@ struct KeyMaterialsTests {
         try expectNewest()
     }
 
-    @Test("a hundred epochs of key material are stored and read again: a stolen online key stays replaced")
     func manyEpochs() async throws {
         for _ in 0..<100 { try beginEpoch() }
         expire()
@@ -202,7 +224,6 @@ struct KeyMaterialsTests {
         #expect(restarted.sdk.managers[0].expiresAt == Date(timeIntervalSince1970: 1_802_200_000))
     }
 
-    @Test("key material beyond what can be read again is not adopted")
     func tooLarge() async throws {
         let origins = try (0..<8).map {
             try #require(ManagerOrigin("https://\(String(repeating: "a", count: 60)).\($0).example.org"))
@@ -214,7 +235,6 @@ struct KeyMaterialsTests {
         #expect(restarted.sdk.managers[0].expiresAt == Date(timeIntervalSince1970: 1_801_000_000))
     }
 
-    @Test("two managers may not claim the same")
     func conflicts() throws {
         let twin = try TestManager()
         #expect(throws: XignSdkInitializationError.self) {
@@ -223,7 +243,6 @@ struct KeyMaterialsTests {
         _ = try XignSdkConfig.Builder().addKeyMaterial(manager.keyMaterial).addKeyMaterial(manager.keyMaterial).build()
     }
 
-    @Test("damaged documents are refused when the configuration is built", arguments: ["", "{}", "[]", "[{}]", "null"])
     func damaged(_ text: String) {
         #expect(throws: XignSdkInitializationError.self) {
             try XignSdkConfig.Builder().addKeyMaterial(Data(text.utf8)).build()
@@ -231,7 +250,6 @@ struct KeyMaterialsTests {
         #expect(throws: XignSdkInitializationError.self) { try KeyMaterialInformation(Data(text.utf8)) }
     }
 
-    @Test("a list of documents is as good as the first one with its successors")
     func list() throws {
         try manager.rotate()
         let documents = manager.state.withLock { $0.documents }
@@ -239,7 +257,6 @@ struct KeyMaterialsTests {
         #expect(try KeyMaterialInformation(Data(list.utf8)).expiresAt == Date(timeIntervalSince1970: 1_801_500_000))
     }
 
-    @Test("a fingerprint does not vouch for a document that the roots have not signed, though it names them")
     func forgedUnderForeignRoots() throws {
         let thief = Curve25519.Signing.PrivateKey()
         var material = manager.state.withLock { $0.material }

@@ -3,52 +3,62 @@ import Testing
 
 @testable import XignSDK
 
-@Suite("the files in which Linux describes system and process")
 struct LinuxFilesTests {
-    @Test(
-        "os-release has the name of the system, in quotes or without",
-        arguments: [
-            ("ID=debian\nPRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\nNAME=x\n", "Debian GNU/Linux 12 (bookworm)"),
-            ("PRETTY_NAME='Alpine Linux v3.20'", "Alpine Linux v3.20"), ("PRETTY_NAME=Arch\r\n", "Arch"),
-            ("#PRETTY_NAME=no\nXPRETTY_NAME=no\n", nil), ("PRETTY_NAME=\"\"\n", nil), ("", nil),
-        ])
+    @Test("the files in which Linux describes system and process", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "os-release has the name of the system, in quotes or without", name,
+            each: [
+                (
+                    "ID=debian\nPRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\nNAME=x\n",
+                    "Debian GNU/Linux 12 (bookworm)"
+                ),
+                ("PRETTY_NAME='Alpine Linux v3.20'", "Alpine Linux v3.20"), ("PRETTY_NAME=Arch\r\n", "Arch"),
+                ("#PRETTY_NAME=no\nXPRETTY_NAME=no\n", nil), ("PRETTY_NAME=\"\"\n", nil), ("", nil),
+            ]),
+        TestCase(
+            "status names a tracer by its id", tracer,
+            each: [
+                ("Name:\txign\nPid:\t7\nTracerPid:\t42\nUid:\t0\n", true), ("TracerPid:\t0\n", false),
+                ("TracerPid:\t10\n", true), ("Name:\tTracerPid:\\n\nTracerPid:\t0\n", false), ("TracerPid:", false),
+                ("", false),
+            ]),
+        TestCase(
+            "environ has a variable where it has a value", variable,
+            each: [
+                ("HOME=/root\0LD_PRELOAD=/lib/x.so\0", true), ("LD_PRELOAD=x", true), ("LD_PRELOAD=\0A=b\0", false),
+                ("XLD_PRELOAD=x\0", false), ("A=\nLD_PRELOAD=x\0", false), ("LD_PRELOAD=\0LD_PRELOAD=x\0", true),
+                ("LD_PRELOAD\0", false), ("", false),
+            ]),
+        TestCase(
+            "ld.so.preload names libraries outside its comments", preloadFile,
+            each: [
+                ("/usr/lib/x.so\n", true), ("# none\n\n x.so", true), (":x.so", true), ("", false),
+                ("\n \t:\r\n", false),
+                ("# /usr/lib/x.so\n", false), ("  # a\n#b", false),
+            ]),
+        TestCase("at most 1 MiB of a file is read, and a file without a size is read as well", bounds),
+        TestCase("any bytes are accepted, and lines of other kinds change nothing", anyBytes, each: 0..<4),
+    ]
+
     func name(_ file: String, _ expected: String?) {
         #expect(LinuxFiles.prettyName(inOSRelease: Data(file.utf8)) == expected)
     }
 
-    @Test(
-        "status names a tracer by its id",
-        arguments: [
-            ("Name:\txign\nPid:\t7\nTracerPid:\t42\nUid:\t0\n", true), ("TracerPid:\t0\n", false),
-            ("TracerPid:\t10\n", true), ("Name:\tTracerPid:\\n\nTracerPid:\t0\n", false), ("TracerPid:", false),
-            ("", false),
-        ])
     func tracer(_ file: String, _ expected: Bool) {
         #expect(LinuxFiles.isTraced(status: Data(file.utf8)) == expected)
     }
 
-    @Test(
-        "environ has a variable where it has a value",
-        arguments: [
-            ("HOME=/root\0LD_PRELOAD=/lib/x.so\0", true), ("LD_PRELOAD=x", true), ("LD_PRELOAD=\0A=b\0", false),
-            ("XLD_PRELOAD=x\0", false), ("A=\nLD_PRELOAD=x\0", false), ("LD_PRELOAD=\0LD_PRELOAD=x\0", true),
-            ("LD_PRELOAD\0", false), ("", false),
-        ])
     func variable(_ file: String, _ expected: Bool) {
         #expect(LinuxFiles.hasValue("LD_PRELOAD", environment: Data(file.utf8)) == expected)
     }
 
-    @Test(
-        "ld.so.preload names libraries outside its comments",
-        arguments: [
-            ("/usr/lib/x.so\n", true), ("# none\n\n x.so", true), (":x.so", true), ("", false), ("\n \t:\r\n", false),
-            ("# /usr/lib/x.so\n", false), ("  # a\n#b", false),
-        ])
     func preloadFile(_ file: String, _ expected: Bool) {
         #expect(LinuxFiles.namesLibrary(preloadFile: Data(file.utf8)) == expected)
     }
 
-    @Test("at most 1 MiB of a file is read, and a file without a size is read as well")
     func bounds() throws {
         #expect(SecuritySignals.contents(of: "/dev/zero")?.count == 1 << 20)
         #expect(try #require(SecuritySignals.contents(of: "/proc/self/status")).starts(with: "Name:".utf8))
@@ -61,7 +71,6 @@ struct LinuxFilesTests {
         "Debian", "\u{202E}", "é",
     ].map { Array($0.utf8) }
 
-    @Test("any bytes are accepted, and lines of other kinds change nothing", arguments: 0..<4)
     func anyBytes(_ seed: UInt64) {
         var random = RandomText(seed: seed)
         for _ in 0..<3_000 {

@@ -4,8 +4,25 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("an invitation of a user whose app is activated")
 struct MergeTests {
+    @Test("an invitation of a user whose app is activated", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("is shown with its roles, and accepted by an authentication", accepts),
+        TestCase("whose answer got lost is accepted, and the acceptance is repeated", lostAnswer),
+        TestCase("counts a wrong PIN, and goes on after the lockout", lockout),
+        TestCase("that turns out to be another one is refused", otherInvitation, each: bends.indices),
+        TestCase("is not signed with other data than were shown", otherStatement, each: statementBends.indices),
+        TestCase("that turns out to be a login or a utility process is refused", swapped, each: BegunProcess.allCases),
+        TestCase(
+            "that is refused says why", refused,
+            each: [
+                (ProtocolErrorCode.otherAccount, XignSdkErrorCode.otherAccount), (.clientTooOld, .clientTooOld),
+                (.alreadyPersonalized, .alreadyPersonalized),
+            ]),
+    ]
+
     let manager: TestManager
     let device: TestDevice
     static let organization = OrganizationDescription(
@@ -34,7 +51,6 @@ struct MergeTests {
         return (information, data)
     }
 
-    @Test("is shown with its roles, and accepted by an authentication")
     func accepts() async throws {
         let (information, data) = try await open()
         #expect(information.emailAddress == "alice@example.org")
@@ -52,7 +68,6 @@ struct MergeTests {
         #expect(manager.state.withLock { $0.utility.isMerged })
     }
 
-    @Test("whose answer got lost is accepted, and the acceptance is repeated")
     func lostAnswer() async throws {
         let information = try await device.prepare(device.start(open().1))
         manager.state.withLock { $0.lostAnswers = [.finish] }
@@ -62,7 +77,6 @@ struct MergeTests {
         guard case .apiAccessMergeComplete = result else { throw UnexpectedAnswer() }
     }
 
-    @Test("counts a wrong PIN, and goes on after the lockout")
     func lockout() async throws {
         let result = try await device.authenticate(open().1, pin: "111222")
         guard case .lockout(_, let again) = result,
@@ -78,7 +92,6 @@ struct MergeTests {
         ("address", { $0.address = "mallory@example.org" }),
     ]
 
-    @Test("that turns out to be another one is refused", arguments: bends.indices)
     func otherInvitation(_ index: Int) async throws {
         let (_, data) = try await open()
         var other = Self.invitation
@@ -95,7 +108,6 @@ struct MergeTests {
     ]
     static let statementBends = bends + moreBends
 
-    @Test("is not signed with other data than were shown", arguments: statementBends.indices)
     func otherStatement(_ index: Int) async throws {
         let request = try await device.start(open().1)
         manager.state.withLock {
@@ -109,7 +121,6 @@ struct MergeTests {
             await code { try await device.prepare(request) } == .consentMismatch, "\(Self.statementBends[index].0)")
     }
 
-    @Test("that turns out to be a login or a utility process is refused", arguments: BegunProcess.allCases)
     func swapped(_ process: BegunProcess) async throws {
         let (_, data) = try await open()
         manager.state.withLock { $0.login = .init(.utility(process.subject)) }
@@ -118,12 +129,6 @@ struct MergeTests {
         #expect(await code { try await device.start(data) } == .consentMismatch)
     }
 
-    @Test(
-        "that is refused says why",
-        arguments: [
-            (ProtocolErrorCode.otherAccount, XignSdkErrorCode.otherAccount), (.clientTooOld, .clientTooOld),
-            (.alreadyPersonalized, .alreadyPersonalized),
-        ])
     func refused(_ refusal: ProtocolErrorCode, _ expected: XignSdkErrorCode) async throws {
         manager.state.withLock { $0.refusals = [.open: ProtocolError(refusal)] }
         #expect(await code { try await device.decrypt(pin: "482915") } == expected)

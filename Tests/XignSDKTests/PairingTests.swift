@@ -5,8 +5,32 @@ import XignProtocol
 @testable import XignSDK
 
 /// A QR code's data reached the app by a link: the page shows two digits, which the user types.
-@Suite("pairing")
 struct PairingTests {
+    @Test("pairing", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a process whose QR code was opened goes on with the digits of the page", right, each: Kind.allCases),
+        TestCase(
+            "without digits nothing is sent, and the same request can be prepared with them", missing,
+            each: Kind.allCases),
+        TestCase(
+            "anything but two digits is refused on the device, and takes earlier digits back", malformed,
+            each: ["", "4", "420", "4 2", "a2", "-1", "٤٢", "４２", "4\u{301}2"]),
+        TestCase("white space around the digits is no part of them, and a leading zero is", spaces),
+        TestCase("wrong digits end the process", wrong),
+        TestCase("digits are sent again with corrected attributes: the user is not asked twice", corrections),
+        TestCase(
+            "a scanned code needs no digits, and none are sent even if an app sets some", scanned, each: Kind.allCases),
+        TestCase(
+            "a code that was scanned after it had been opened still needs them, if the manager says so",
+            scannedAfterwards),
+        TestCase("a service that allows opened codes asks for none", allowed),
+        TestCase("a service that demands a scan says so", scanRequired),
+        TestCase(
+            "the blocking and the event face refuse a request without digits, and prepare one with them", otherFaces),
+    ]
+
     enum Kind: CaseIterable { case login, transaction }
 
     let manager: TestManager
@@ -31,7 +55,6 @@ struct PairingTests {
 
     private var typed: [String?] { manager.state.withLock { $0.typedDigits } }
 
-    @Test("a process whose QR code was opened goes on with the digits of the page", arguments: Kind.allCases)
     func right(_ kind: Kind) async throws {
         let request = try await start(kind)
         #expect(request.isPairingRequired)
@@ -41,7 +64,6 @@ struct PairingTests {
         #expect(typed == ["42"])
     }
 
-    @Test("without digits nothing is sent, and the same request can be prepared with them", arguments: Kind.allCases)
     func missing(_ kind: Kind) async throws {
         let request = try await start(kind)
         #expect(await code { try await device.prepare(request) } == .pairingMissing)
@@ -50,9 +72,6 @@ struct PairingTests {
         _ = try await device.prepare(request)
     }
 
-    @Test(
-        "anything but two digits is refused on the device, and takes earlier digits back",
-        arguments: ["", "4", "420", "4 2", "a2", "-1", "٤٢", "４２", "4\u{301}2"])
     func malformed(_ text: String) async throws {
         let request = try await start()
         #expect(request.setPairingDigits("42"))
@@ -61,7 +80,6 @@ struct PairingTests {
         #expect(manager.requests(of: "prepare").isEmpty)
     }
 
-    @Test("white space around the digits is no part of them, and a leading zero is")
     func spaces() async throws {
         manager.state.withLock { $0.pairing = "07" }
         let request = try await start()
@@ -70,14 +88,12 @@ struct PairingTests {
         #expect(typed == ["07"])
     }
 
-    @Test("wrong digits end the process")
     func wrong() async throws {
         let request = try await start()
         #expect(request.setPairingDigits("24"))
         #expect(await code { try await device.prepare(request) } == .pairingFailed)
     }
 
-    @Test("digits are sent again with corrected attributes: the user is not asked twice")
     func corrections() async throws {
         manager.state.withLock {
             $0.login.attributes = ["givenName": AttributeDescription(isRequired: true, isMissing: true, aliases: [])]
@@ -92,7 +108,6 @@ struct PairingTests {
         #expect(typed == ["42", "42"])
     }
 
-    @Test("a scanned code needs no digits, and none are sent even if an app sets some", arguments: Kind.allCases)
     func scanned(_ kind: Kind) async throws {
         manager.state.withLock { $0.pairing = nil }
         let request = try await start(kind, source: .scanned)
@@ -102,13 +117,11 @@ struct PairingTests {
         #expect(typed == [nil])
     }
 
-    @Test("a code that was scanned after it had been opened still needs them, if the manager says so")
     func scannedAfterwards() async throws {
         manager.state.withLock { $0.bendStart = { $0.pairing = true } }
         #expect(try await start(source: .scanned).isPairingRequired)
     }
 
-    @Test("a service that allows opened codes asks for none")
     func allowed() async throws {
         manager.state.withLock { $0.pairing = nil }
         let request = try await start()
@@ -116,13 +129,11 @@ struct PairingTests {
         _ = try await device.prepare(request)
     }
 
-    @Test("a service that demands a scan says so")
     func scanRequired() async throws {
         manager.state.withLock { $0.refusals[.start] = ProtocolError(.scanRequired) }
         #expect(await code { try await start() } == .scanRequired)
     }
 
-    @Test("the blocking and the event face refuse a request without digits, and prepare one with them")
     func otherFaces() async throws {
         let request = try await start()
         let authenticator = device.sdk.authenticator

@@ -4,8 +4,42 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("personalization")
 struct PersonalizationTests {
+    @Test("personalization", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("activates the device with the activation PIN and enrols device and PIN", activates),
+        TestCase(
+            "the name that was typed when the activation was made is proposed, and kept unless another one is set",
+            issuedAlias),
+        TestCase("without a name of the activation's maker, the host's name is proposed", hostName),
+        TestCase(
+            "a proposed name that is no display text is refused", undisplayableAlias,
+            each: ["", " ", "a\u{202e}b", "two\nlines"]),
+        TestCase("a wrong PIN is a lockout that the manager counts, and the same data can be tried again", wrongPin),
+        TestCase(
+            "something that is no PIN is refused before anything is sent", noPin,
+            each: ["1234", "12345x", "١٢٣٤٥٦", ""]),
+        TestCase("the PIN leaves the device neither when opening nor when enrolling", pinStays),
+        TestCase("an assigned PIN must be replaced, by another one", assignedPin),
+        TestCase("a second activation at the same manager is refused", twice),
+        TestCase("an answer that was lost: the same request finishes, with the same keys", lostAnswer),
+        TestCase(
+            "an answer that was lost, and a token that expired before the next attempt, still activate",
+            lostAnswerAndExpiredToken),
+        TestCase("after a crash, an activation that the manager has is taken up", crashAfterEnrolment),
+        TestCase(
+            "after a crash, an activation that the manager never got is no activation, and the same code activates again",
+            crashBeforeEnrolment),
+        TestCase("while the manager cannot be reached, a pending activation stays pending", unresolved),
+        TestCase("an enrolment that the manager refuses leaves nothing behind", refused),
+        TestCase("data that somebody has used already are an alarm, not an error", alreadyUsed),
+        TestCase("depersonalizing tells the manager and removes keys and records", depersonalize),
+        TestCase("depersonalizing without a network still removes keys and records, and says so", depersonalizeOffline),
+        TestCase("keys that the system removed are reported once, and the app can activate again", keysRemoved),
+    ]
+
     let manager: TestManager
     let device: TestDevice
 
@@ -14,7 +48,6 @@ struct PersonalizationTests {
         device = try TestDevice(manager)
     }
 
-    @Test("activates the device with the activation PIN and enrols device and PIN")
     func activates() async throws {
         let request = try await device.request()
         #expect(request.userName == "alice")
@@ -28,7 +61,6 @@ struct PersonalizationTests {
         #expect(manager.state.withLock { $0.enrolled.map(\.factor) } == [.device, .pin])
     }
 
-    @Test("the name that was typed when the activation was made is proposed, and kept unless another one is set")
     func issuedAlias() async throws {
         manager.state.withLock { $0.issuedAlias = "Zoë’s tablet" }
         let request = try await device.request()
@@ -37,19 +69,16 @@ struct PersonalizationTests {
         #expect(result.alias == "Zoë’s tablet")
     }
 
-    @Test("without a name of the activation's maker, the host's name is proposed")
     func hostName() async throws {
         #expect(try await device.request().alias == ProcessInfo.processInfo.hostName)
     }
 
-    @Test("a proposed name that is no display text is refused", arguments: ["", " ", "a\u{202e}b", "two\nlines"])
     func undisplayableAlias(_ alias: String) async throws {
         manager.state.withLock { $0.issuedAlias = alias }
         let error = await #expect(throws: XignSdkError.self) { try await device.request() }
         #expect(error?.errorCode == XignSdkError.unreadableAnswer.errorCode)
     }
 
-    @Test("a wrong PIN is a lockout that the manager counts, and the same data can be tried again")
     func wrongPin() async throws {
         guard case .lockout(let lockout, _) = try await device.decrypt(pin: "000001") else { throw UnexpectedAnswer() }
         #expect(lockout.lockedUntil == manager.now().addingTimeInterval(30))
@@ -57,13 +86,11 @@ struct PersonalizationTests {
         try await device.personalize()
     }
 
-    @Test("something that is no PIN is refused before anything is sent", arguments: ["1234", "12345x", "١٢٣٤٥٦", ""])
     func noPin(_ text: String) async throws {
         #expect(await code { try await device.decrypt(pin: text) } == .pinInvalid)
         #expect(manager.requests(of: "open").isEmpty)
     }
 
-    @Test("the PIN leaves the device neither when opening nor when enrolling")
     func pinStays() async throws {
         try await device.personalize()
         let sent = manager.state.withLock { $0.requests }
@@ -71,7 +98,6 @@ struct PersonalizationTests {
         #expect(sent.allSatisfy { $0.body.range(of: Data("482915".utf8)) == nil })
     }
 
-    @Test("an assigned PIN must be replaced, by another one")
     func assignedPin() async throws {
         manager.state.withLock { $0.newPinRequired = true }
         let request = try await device.request()
@@ -84,7 +110,6 @@ struct PersonalizationTests {
         guard case .userLogin = try await device.finish(information, pin: "730164") else { throw UnexpectedAnswer() }
     }
 
-    @Test("a second activation at the same manager is refused")
     func twice() async throws {
         let request = try await device.request()
         _ = try await device.sdk.personalizer.finishPersonalization(request: request)
@@ -94,7 +119,6 @@ struct PersonalizationTests {
         #expect(await code { try await device.decrypt(pin: "482915") } == .alreadyPersonalized)
     }
 
-    @Test("an answer that was lost: the same request finishes, with the same keys")
     func lostAnswer() async throws {
         let request = try await device.request()
         manager.state.withLock { $0.lostAnswers = [.personalizeFinish] }
@@ -107,7 +131,6 @@ struct PersonalizationTests {
         #expect(try device.sdk.personalizer.personalizations.count == 1)
     }
 
-    @Test("an answer that was lost, and a token that expired before the next attempt, still activate")
     func lostAnswerAndExpiredToken() async throws {
         let request = try await device.request()
         manager.state.withLock { $0.lostAnswers = [.personalizeFinish] }
@@ -120,7 +143,6 @@ struct PersonalizationTests {
         #expect(result.userName == "alice")
     }
 
-    @Test("after a crash, an activation that the manager has is taken up")
     func crashAfterEnrolment() async throws {
         let request = try await device.request()
         manager.state.withLock { $0.lostAnswers = [.personalizeFinish] }
@@ -132,7 +154,6 @@ struct PersonalizationTests {
         #expect(try restarted.sdk.personalizer.personalizations.map(\.userName) == ["alice"])
     }
 
-    @Test("after a crash, an activation that the manager never got is no activation, and the same code activates again")
     func crashBeforeEnrolment() async throws {
         let request = try await device.request()
         manager.state.withLock { $0.lostRequests = [.personalizeFinish] }
@@ -144,7 +165,6 @@ struct PersonalizationTests {
         _ = try await restarted.start()
     }
 
-    @Test("while the manager cannot be reached, a pending activation stays pending")
     func unresolved() async throws {
         let request = try await device.request()
         manager.state.withLock { $0.lostRequests = [.personalizeFinish, .status] }
@@ -155,7 +175,6 @@ struct PersonalizationTests {
         #expect(try device.folder.files() == before)
     }
 
-    @Test("an enrolment that the manager refuses leaves nothing behind")
     func refused() async throws {
         let request = try await device.request()
         manager.state.withLock { $0.refusals[.personalizeFinish] = ProtocolError(.enrolmentRefused) }
@@ -165,14 +184,12 @@ struct PersonalizationTests {
         #expect(try device.folder.files().isEmpty)
     }
 
-    @Test("data that somebody has used already are an alarm, not an error")
     func alreadyUsed() async throws {
         manager.state.withLock { $0.openAnswer = .alreadyUsed(at: 1_700_000_000) }
         guard case .alreadyUsed(let time) = try await device.decrypt(pin: "482915") else { throw UnexpectedAnswer() }
         #expect(time == Date(timeIntervalSince1970: 1_700_000_000))
     }
 
-    @Test("depersonalizing tells the manager and removes keys and records")
     func depersonalize() async throws {
         try await device.personalize()
         let result = try await device.sdk.personalizer.depersonalizeIdentityManager(idmIdentifier: manager.idm)
@@ -182,7 +199,6 @@ struct PersonalizationTests {
         #expect(await code { try await device.start() } == .notPersonalized)
     }
 
-    @Test("depersonalizing without a network still removes keys and records, and says so")
     func depersonalizeOffline() async throws {
         try await device.personalize()
         manager.state.withLock { $0.lostRequests = [.revoke] }
@@ -191,7 +207,6 @@ struct PersonalizationTests {
         #expect(try device.folder.files().isEmpty)
     }
 
-    @Test("keys that the system removed are reported once, and the app can activate again")
     func keysRemoved() async throws {
         try await device.personalize()
         try FileManager.default.removeItem(at: device.folder.url.appendingPathComponent("keys"))

@@ -6,15 +6,25 @@ import XignProtocol
 @testable import XignSDK
 
 /// Nothing stored on the device distinguishes a right PIN from a wrong one, so a thief cannot test guesses.
-@Suite("nothing that depends on the PIN is stored")
 struct PinSecrecyTests {
+    @Test("nothing that depends on the PIN is stored", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("two PINs leave byte-identical homes at every crash point", identicalHomes),
+        TestCase("an activation PIN that becomes the device's PIN is not stored either", keptActivationPin),
+        TestCase("nothing that happens in a login is stored, be the PIN right or wrong", loginsLeaveNothing),
+        TestCase(
+            "a change of the PIN and a further activation leave nothing at all, whatever is lost on the way",
+            utilityProcessesLeaveNothing),
+    ]
+
     /// The stored files at one moment.
     struct Home: Equatable {
         let moment: String
         let files: [String: Data]
     }
 
-    @Test("two PINs leave byte-identical homes at every crash point")
     func identicalHomes() async throws {
         let first = try await homes(activationPin: "482915", pin: "730164")
         let second = try await homes(activationPin: "593026", pin: "918273")
@@ -25,7 +35,6 @@ struct PinSecrecyTests {
         #expect(Set(first.map(\.files)).count >= 3)
     }
 
-    @Test("an activation PIN that becomes the device's PIN is not stored either")
     func keptActivationPin() async throws {
         var homes: [[String: Data]] = []
         for pin in ["482915", "593026"] {
@@ -36,7 +45,6 @@ struct PinSecrecyTests {
         #expect(homes[0] == homes[1] && !homes[0].isEmpty)
     }
 
-    @Test("nothing that happens in a login is stored, be the PIN right or wrong")
     func loginsLeaveNothing() async throws {
         let homes = try await homes(activationPin: "482915", pin: "730164")
         let logins = homes.drop { $0.moment != "activated" }
@@ -44,7 +52,6 @@ struct PinSecrecyTests {
         #expect(Set(logins.map(\.files)).count == 1)
     }
 
-    @Test("a change of the PIN and a further activation leave nothing at all, whatever is lost on the way")
     func utilityProcessesLeaveNothing() async throws {
         let first = try await utilityHomes(pin: "730164", newPin: "518206")
         let second = try await utilityHomes(pin: "918273", newPin: "264950")

@@ -33,8 +33,18 @@ final class FailingTransport: Transport {
     }
 }
 
-@Suite("a request without an answer")
 struct RepetitionTests {
+    @Test("a request without an answer", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("is sent once more, byte for byte", repeated),
+        TestCase("is repeated in what is left of its time", deadline),
+        TestCase("is not sent a third time", twice),
+        TestCase("does not include one whose answer is too large", tooLarge),
+        TestCase("because of an untrusted certificate says so, and is not repeated", untrusted),
+    ]
+
     /// Starts an authentication. Returns its error and the requests that were sent.
     private func start(
         failing failures: FailingTransport.Failure...
@@ -46,7 +56,6 @@ struct RepetitionTests {
         return (await code { try await device.start() }, transport.requests)
     }
 
-    @Test("is sent once more, byte for byte")
     func repeated() async throws {
         let start = try await start(failing: .init(error: .failed("lost")))
         #expect(start.code == nil)
@@ -54,7 +63,6 @@ struct RepetitionTests {
         #expect(start.requests.first?.body == start.requests.last?.body)
     }
 
-    @Test("is repeated in what is left of its time")
     func deadline() async throws {
         let slow = try await start(failing: .init(error: .timedOut, duration: .seconds(10)))
         #expect(slow.code == nil)
@@ -64,21 +72,18 @@ struct RepetitionTests {
         #expect(late.requests.count == 1)
     }
 
-    @Test("is not sent a third time")
     func twice() async throws {
         let start = try await start(failing: .init(error: .failed("lost")), .init(error: .timedOut))
         #expect(start.code == .timedOut)
         #expect(start.requests.count == 2)
     }
 
-    @Test("does not include one whose answer is too large")
     func tooLarge() async throws {
         let start = try await start(failing: .init(error: .responseTooLarge))
         #expect(start.code == .responseInvalid)
         #expect(start.requests.count == 1)
     }
 
-    @Test("because of an untrusted certificate says so, and is not repeated")
     func untrusted() async throws {
         let start = try await start(failing: .init(error: .certificateUntrusted(.unknownAuthority)))
         #expect(start.code == .certificateUntrusted)

@@ -4,8 +4,22 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("a login that a link on this device began")
 struct SameDeviceTests {
+    @Test("a login that a link on this device began", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the way back leads to the pinned manager, with the secret where no server is sent it", returnURL),
+        TestCase(
+            "without a secret, or with one of another length, there is no way back and the answer is refused",
+            unusableSecret, each: [0, 31, 33]),
+        TestCase(
+            "a session of another channel is not started", otherChannel, each: [Channel.crossDevice, .inApp, .api]),
+        TestCase(
+            "a statement of another channel is not signed", otherStatement, each: [Channel.crossDevice, .inApp, .api]),
+        TestCase("after a scanned code there is no way back, whatever the manager answers", scanned),
+    ]
+
     let manager: TestManager
     let device: TestDevice
     let secret = SecretOctets([UInt8](repeating: 0xFB, count: 32))
@@ -37,7 +51,6 @@ struct SameDeviceTests {
         return result
     }
 
-    @Test("the way back leads to the pinned manager, with the secret where no server is sent it")
     func returnURL() async throws {
         let result = try await logIn()
         #expect(
@@ -46,9 +59,6 @@ struct SameDeviceTests {
         #expect(!"\(result)".contains(Base64URL.encode(secret.bytes)))
     }
 
-    @Test(
-        "without a secret, or with one of another length, there is no way back and the answer is refused",
-        arguments: [0, 31, 33])
     func unusableSecret(length: Int) async throws {
         manager.state.withLock {
             $0.returnSecret = length == 0 ? nil : SecretOctets([UInt8](repeating: 1, count: length))
@@ -56,20 +66,17 @@ struct SameDeviceTests {
         #expect(await code { try await logIn() } == .responseInvalid)
     }
 
-    @Test("a session of another channel is not started", arguments: [Channel.crossDevice, .inApp, .api])
     func otherChannel(channel: Channel) async throws {
         manager.state.withLock { $0.login.channel = channel }
         #expect(await code { try await start() } == .consentMismatch)
     }
 
-    @Test("a statement of another channel is not signed", arguments: [Channel.crossDevice, .inApp, .api])
     func otherStatement(channel: Channel) async throws {
         manager.state.withLock { $0.bendStatement = { $0.channel = channel } }
         let request = try await start()
         #expect(await code { try await device.prepare(request) } == .consentMismatch)
     }
 
-    @Test("after a scanned code there is no way back, whatever the manager answers")
     func scanned() async throws {
         manager.state.withLock { $0.login.channel = .crossDevice }
         guard

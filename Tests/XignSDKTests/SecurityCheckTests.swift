@@ -5,8 +5,22 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("the security check")
 struct SecurityCheckTests {
+    @Test("the security check", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("without a sign finds nothing, and tells date and versions", nothingFound),
+        TestCase("tells rooted from hooked", signs, each: SecuritySignals.Sign.allCases),
+        TestCase("finds both where there are signs of both", both),
+        TestCase(
+            "sends no name of a system that cannot be displayed", undisplayableName,
+            each: ["", " ", "Debian\u{202E}12", "Debian\n12", String(repeating: "x", count: 257)]),
+        TestCase("runs on this machine", onThisMachine),
+        TestCase("is made on demand and when a process begins; the log at level verbose names the signs", occasions),
+        TestCase("names signs in the log by finding", description),
+    ]
+
     private static let system = SecuritySignals(osVersion: "Debian GNU/Linux 12", patchLevel: "6.1.0 #1", signs: [])
     private let date = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -16,7 +30,6 @@ struct SecurityCheckTests {
         return SecurityCheck.judge(signals, at: date)
     }
 
-    @Test("without a sign finds nothing, and tells date and versions")
     func nothingFound() {
         let result = judge([])
         #expect(!result.isRooted)
@@ -27,30 +40,24 @@ struct SecurityCheckTests {
         #expect(result.patchLevel == "6.1.0 #1")
     }
 
-    @Test("tells rooted from hooked", arguments: SecuritySignals.Sign.allCases)
     func signs(_ sign: SecuritySignals.Sign) {
         let rooted: Set<SecuritySignals.Sign> = [.superuser, .jailbreakFiles, .sandboxEscape]
         #expect(judge([sign]).isRooted == rooted.contains(sign))
         #expect(judge([sign]).isHooked == !rooted.contains(sign))
     }
 
-    @Test("finds both where there are signs of both")
     func both() {
         let result = judge([.superuser, .tracer])
         #expect(result.isRooted)
         #expect(result.isHooked)
     }
 
-    @Test(
-        "sends no name of a system that cannot be displayed",
-        arguments: ["", " ", "Debian\u{202E}12", "Debian\n12", String(repeating: "x", count: 257)])
     func undisplayableName(_ name: String) {
         var signals = Self.system
         signals.osVersion = name
         #expect(SecurityCheck.judge(signals, at: date).osVersion == SecurityCheck.platform)
     }
 
-    @Test("runs on this machine")
     func onThisMachine() throws {
         let signals = SecuritySignals.collect()
         #expect(signals.signs.contains(.superuser) == (getuid() == 0 || geteuid() == 0))
@@ -58,7 +65,6 @@ struct SecurityCheckTests {
         #expect(!signals.patchLevel.isEmpty)
     }
 
-    @Test("is made on demand and when a process begins; the log at level verbose names the signs")
     func occasions() async throws {
         let lines = Mutex<[String]>([])
         let manager = try TestManager()
@@ -75,7 +81,6 @@ struct SecurityCheckTests {
         #expect(result.date == manager.now())
     }
 
-    @Test("names signs in the log by finding")
     func description() {
         var signals = Self.system
         #expect("\(signals)" == "no findings; Debian GNU/Linux 12; 6.1.0 #1")
@@ -84,17 +89,24 @@ struct SecurityCheckTests {
     }
 }
 
-@Suite("a refusal for the security check")
 struct SecurityInsufficientTests {
-    @Test(
-        "has the manager's findings, and says what to do about each", arguments: XignProtocol.SecurityFinding.allCases)
+    @Test("a refusal for the security check", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "has the manager's findings, and says what to do about each", findings,
+            each: XignProtocol.SecurityFinding.allCases),
+        TestCase("without findings tells that the reason is not known", noFindings),
+        TestCase("ends the process on the device, which can begin again", again),
+    ]
+
     func findings(_ finding: XignProtocol.SecurityFinding) throws {
         let error = try #require(refusal([finding]))
         #expect(error.findings.map(\.rawValue) == [finding.rawValue])
         #expect(error.message != refusal([])?.message)
     }
 
-    @Test("without findings tells that the reason is not known")
     func noFindings() throws {
         let error = try #require(refusal([]))
         #expect(error.findings.isEmpty)
@@ -106,7 +118,6 @@ struct SecurityInsufficientTests {
             as? XignSdkSecurityInsufficientError
     }
 
-    @Test("ends the process on the device, which can begin again")
     func again() async throws {
         let manager = try TestManager()
         let device = try await TestDevice.personalized(at: manager)

@@ -5,8 +5,34 @@ import XignProtocol
 @testable import XignSDK
 
 /// A page of the manager asks the user to confirm an act on this device.
-@Suite("a transaction")
 struct TransactionTests {
+    @Test("a transaction", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("is shown in its parts, with who asks", shown),
+        TestCase("by QR code is confirmed, and the browser does the rest", confirmed as (Self) -> () async throws -> Void),
+        TestCase("by link leads back to the browser, at the pinned manager", returns),
+        TestCase("by link without a usable way back cannot be read", unusableSecret, each: [0, 31, 33]),
+        TestCase("is no login: a login has no transaction in its result", login),
+        TestCase("of another account is refused, and says so", otherAccount),
+        TestCase("goes on after a wrong PIN and its lockout", lockout),
+        TestCase("whose text changes after a lockout is not signed", otherTextAfterLockout),
+        TestCase("can be declined", declined),
+        TestCase("keeps a name that reads like the manager's words apart from them", hostileName),
+        TestCase("turns out to be nothing else", otherPurpose, each: others),
+        TestCase("is not what a login turns out to be: the kind of a code cannot be swapped", loginTurnsOutTransaction),
+        TestCase("has the channel of its code", otherChannel, each: [Channel.sameDevice, .inApp, .api]),
+        TestCase("is asked for by the manager's own pages: account and console", services),
+        TestCase(
+            "is asked for by nobody else, always with the PIN", otherParties(_:), each: BuiltInLoginTests.bends.indices),
+        TestCase("with another text than the one that was shown is not signed", otherText, each: textBends.indices),
+        TestCase("with a statement that differs elsewhere is not signed", otherStatement, each: statementBends.indices),
+        TestCase(
+            "with an outcome of another process cannot be read", otherOutcome,
+            each: [Finish.Outcome.serviceLogin, .apiAccessDelete, .apiAccessChangePin]),
+    ]
+
     let manager: TestManager
     let device: TestDevice
     let secret = SecretOctets([UInt8](repeating: 0xFB, count: 32))
@@ -40,7 +66,6 @@ struct TransactionTests {
         return result
     }
 
-    @Test("is shown in its parts, with who asks")
     func shown() async throws {
         let request = try await start()
         guard case .transaction(let transaction) = request.subject else { throw UnexpectedAnswer() }
@@ -55,7 +80,6 @@ struct TransactionTests {
         #expect(request.roles.map(\.requestedAuthenticators) == [[[.device, .pin]]])
     }
 
-    @Test("by QR code is confirmed, and the browser does the rest")
     func confirmed() async throws {
         let result = try await confirm(start())
         #expect(result.transaction?.serviceInformation.id == "xign.account")
@@ -64,7 +88,6 @@ struct TransactionTests {
         #expect(result.returnURL == nil)
     }
 
-    @Test("by link leads back to the browser, at the pinned manager")
     func returns() async throws {
         let result = try await confirm(startByLink(secret))
         let expected = "https://login.example.org/return#" + Base64URL.encode(secret.bytes)
@@ -73,13 +96,11 @@ struct TransactionTests {
         #expect(!"\(result) \(result.transaction as Any)".contains(Base64URL.encode(secret.bytes)))
     }
 
-    @Test("by link without a usable way back cannot be read", arguments: [0, 31, 33])
     func unusableSecret(length: Int) async throws {
         let request = try await startByLink(length == 0 ? nil : .random(count: length))
         #expect(await code { try await confirm(request) } == .responseInvalid)
     }
 
-    @Test("is no login: a login has no transaction in its result")
     func login() async throws {
         manager.state.withLock { $0.login = .init() }
         let request = try await device.start()
@@ -87,13 +108,11 @@ struct TransactionTests {
         #expect(try await confirm(request).transaction == nil)
     }
 
-    @Test("of another account is refused, and says so")
     func otherAccount() async {
         manager.state.withLock { $0.refusals[.start] = ProtocolError(.otherAccount) }
         #expect(await code { try await start() } == .otherAccount)
     }
 
-    @Test("goes on after a wrong PIN and its lockout")
     func lockout() async throws {
         let result = try await device.finish(device.prepare(start()), pin: "111222")
         guard case .lockout(_, let again) = result,
@@ -103,7 +122,6 @@ struct TransactionTests {
         #expect(confirmed.failedAttemptsSinceLastSuccess == 1)
     }
 
-    @Test("whose text changes after a lockout is not signed")
     func otherTextAfterLockout() async throws {
         manager.state.withLock {
             $0.bendNextStatement = { $0.subject = .transaction(Self.text.changed { $0.parts[1] = .name("tablet") }) }
@@ -112,13 +130,11 @@ struct TransactionTests {
         #expect(await code { try await device.finish(information, pin: "111222") } == .consentMismatch)
     }
 
-    @Test("can be declined")
     func declined() async throws {
         try await device.sdk.authenticator.abortAuthentication(request: start(), reason: .notMe)
         #expect(manager.state.withLock { $0.aborted } == .notMe)
     }
 
-    @Test("keeps a name that reads like the manager's words apart from them")
     func hostileName() async throws {
         let name = "x\" of eve. Unlock \""
         manager.state.withLock {
@@ -137,14 +153,12 @@ struct TransactionTests {
             .utility(.merge(MergeTests.invitation)),
         ]
 
-    @Test("turns out to be nothing else", arguments: others)
     func otherPurpose(_ subject: ConsentSubject) async throws {
         manager.state.withLock { $0.login.subject = subject }
         #expect(await code { try await start() } == .consentMismatch)
         #expect(await code { try await startByLink(secret) } == .consentMismatch)
     }
 
-    @Test("is not what a login turns out to be: the kind of a code cannot be swapped")
     func loginTurnsOutTransaction() async throws {
         #expect(await code { try await device.start() } == .consentMismatch)
         manager.state.withLock { $0.login.channel = .sameDevice }
@@ -152,19 +166,16 @@ struct TransactionTests {
         #expect(await code { try await device.start(link, source: .opened) } == .consentMismatch)
     }
 
-    @Test("has the channel of its code", arguments: [Channel.sameDevice, .inApp, .api])
     func otherChannel(_ channel: Channel) async throws {
         manager.state.withLock { $0.login.channel = channel }
         #expect(await code { try await start() } == .consentMismatch)
     }
 
-    @Test("is asked for by the manager's own pages: account and console")
     func services() async throws {
         manager.state.withLock { $0.login.service.id = "xign.console" }
         #expect(try await confirm(start()).transaction?.serviceInformation.id == "xign.console")
     }
 
-    @Test("is asked for by nobody else, always with the PIN", arguments: BuiltInLoginTests.bends.indices)
     func otherParties(_ index: Int) async throws {
         manager.state.withLock { $0.bendStart = BuiltInLoginTests.bends[index].1 }
         #expect(await code { try await start() } == .consentMismatch, "\(BuiltInLoginTests.bends[index].0)")
@@ -184,7 +195,6 @@ struct TransactionTests {
         ("parts joined", { $0.parts = [.literal("Remove the device Zoë’s phone of alice")] }),
     ]
 
-    @Test("with another text than the one that was shown is not signed", arguments: textBends.indices)
     func otherText(_ index: Int) async throws {
         let request = try await start()
         manager.state.withLock {
@@ -201,7 +211,6 @@ struct TransactionTests {
         ("alternatives", { $0.alternatives = [[.device]] }),
     ]
 
-    @Test("with a statement that differs elsewhere is not signed", arguments: statementBends.indices)
     func otherStatement(_ index: Int) async throws {
         manager.state.withLock { $0.bendStatement = Self.statementBends[index].1 }
         let request = try await start()
@@ -209,9 +218,6 @@ struct TransactionTests {
             await code { try await device.prepare(request) } == .consentMismatch, "\(Self.statementBends[index].0)")
     }
 
-    @Test(
-        "with an outcome of another process cannot be read",
-        arguments: [Finish.Outcome.serviceLogin, .apiAccessDelete, .apiAccessChangePin])
     func otherOutcome(_ outcome: Finish.Outcome) async throws {
         manager.state.withLock { $0.outcome = outcome }
         #expect(await code { try await confirm(start()) } == .responseInvalid)
@@ -219,8 +225,17 @@ struct TransactionTests {
 }
 
 /// A login at the manager's own pages, which belongs to no declared service.
-@Suite("a login at the manager's own pages")
 struct BuiltInLoginTests {
+    @Test("a login at the manager's own pages", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("is a login like any other", confirmed(service:), each: ["xign.account", "xign.console"]),
+        TestCase(
+            "with other parties, without the PIN or with attributes is refused", otherParties(_:), each: bends.indices),
+        TestCase("is not what a website passes for with an id of the manager's", disguise, each: disguises.indices),
+    ]
+
     let manager: TestManager
     let device: TestDevice
 
@@ -230,7 +245,6 @@ struct BuiltInLoginTests {
         manager.state.withLock { $0.login.setBuiltInParties(origin: "https://login.example.org") }
     }
 
-    @Test("is a login like any other", arguments: ["xign.account", "xign.console"])
     func confirmed(service: String) async throws {
         manager.state.withLock { $0.login.service.id = service }
         let request = try await device.start()
@@ -265,7 +279,6 @@ struct BuiltInLoginTests {
         ),
     ]
 
-    @Test("with other parties, without the PIN or with attributes is refused", arguments: bends.indices)
     func otherParties(_ index: Int) async throws {
         manager.state.withLock { $0.bendStart = Self.bends[index].1 }
         #expect(await code { try await device.start() } == .consentMismatch, "\(Self.bends[index].0)")
@@ -276,7 +289,6 @@ struct BuiltInLoginTests {
         ("operator", { $0.organization.id = "xign.operator" }), ("person", { $0.roles[0].id = "xign.person" }),
     ]
 
-    @Test("is not what a website passes for with an id of the manager's", arguments: disguises.indices)
     func disguise(_ index: Int) async throws {
         manager.state.withLock {
             $0.login = .init()

@@ -20,8 +20,26 @@ enum SystemTransport: CaseIterable {
     }
 }
 
-@Suite("every transport")
 struct TransportTests {
+    @Test("every transport", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "sends a body and hands back the answer with lower-case header names", echo, each: SystemTransport.allCases),
+        TestCase("keeps no cookie", cookies, each: SystemTransport.allCases),
+        TestCase(
+            "does not follow a redirect: it is an answer like any other", redirect, each: SystemTransport.allCases),
+        TestCase("ends an answer that is larger than the request allows", limit, each: SystemTransport.allCases),
+        TestCase("ends at its deadline, though bytes keep dripping", deadline, each: SystemTransport.allCases),
+        TestCase(
+            "ends when the server resets the connection, or is not there", failures, each: SystemTransport.allCases),
+        TestCase("ends when the task is cancelled", cancellation, each: SystemTransport.allCases),
+        TestCase(
+            "serves blocking callers that occupy every thread of Dispatch", exhaustedDispatch,
+            each: SystemTransport.allCases),
+    ]
+
     let server: LocalServer
 
     init() throws { server = try LocalServer() }
@@ -31,7 +49,6 @@ struct TransportTests {
             HTTPRequest(url: try server.url.appendingPathComponent(path), maximumResponseSize: limit))
     }
 
-    @Test("sends a body and hands back the answer with lower-case header names", arguments: SystemTransport.allCases)
     func echo(system: SystemTransport) async throws {
         let body = Data((0..<40_000).map { UInt8(truncatingIfNeeded: $0) })
         let answer = try await system.make().send(
@@ -41,7 +58,6 @@ struct TransportTests {
         #expect(answer.headers["set-cookie"] == "a=b; Path=/")
     }
 
-    @Test("keeps no cookie", arguments: SystemTransport.allCases)
     func cookies(system: SystemTransport) async throws {
         let transport = system.make()
         _ = try await transport.send(
@@ -49,27 +65,23 @@ struct TransportTests {
         #expect(try await get("cookies", transport).body == Data("none".utf8))
     }
 
-    @Test("does not follow a redirect: it is an answer like any other", arguments: SystemTransport.allCases)
     func redirect(system: SystemTransport) async throws {
         let answer = try await get("redirect", system.make())
         #expect(answer.status == 302)
         #expect(answer.headers["location"] == "/cookies")
     }
 
-    @Test("ends an answer that is larger than the request allows", arguments: SystemTransport.allCases)
     func limit(system: SystemTransport) async throws {
         await #expect(throws: TransportError.responseTooLarge) { try await get("large", system.make(), limit: 10_000) }
         #expect(try await get("large", system.make(), limit: 1_000_000).body.count == 1_000_000)
     }
 
-    @Test("ends at its deadline, though bytes keep dripping", arguments: SystemTransport.allCases)
     func deadline(system: SystemTransport) async throws {
         await #expect(throws: TransportError.timedOut) {
             try await system.make().send(HTTPRequest(url: try server.url.appendingPathComponent("drip"), timeout: 0.3))
         }
     }
 
-    @Test("ends when the server resets the connection, or is not there", arguments: SystemTransport.allCases)
     func failures(system: SystemTransport) async throws {
         await #expect(throws: (any Error).self) { try await get("reset", system.make()) }
         await #expect(throws: (any Error).self) {
@@ -77,7 +89,6 @@ struct TransportTests {
         }
     }
 
-    @Test("ends when the task is cancelled", arguments: SystemTransport.allCases)
     func cancellation(system: SystemTransport) async throws {
         let url = try server.url.appendingPathComponent("drip")
         let transport = system.make()
@@ -86,7 +97,6 @@ struct TransportTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("serves blocking callers that occupy every thread of Dispatch", arguments: SystemTransport.allCases)
     func exhaustedDispatch(system: SystemTransport) async throws {
         let url = try server.url.appendingPathComponent("cookies")
         let transport = system.make()

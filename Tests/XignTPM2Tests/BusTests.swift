@@ -5,8 +5,18 @@ import XignSDK
 
 @testable import XignTPM2
 
-@Suite("the bus between processor and TPM")
 struct BusTests {
+    @Test("the bus between processor and TPM", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "neither the stretched PIN nor what it is bound to can be read on the way to the TPM and back", encryption),
+        TestCase("a device that tells the right name with a key of its own gets no session", exchangedKey),
+        TestCase("a device that exchanges the key that the TPM derives gets no session", exchangedDerivedKey),
+        TestCase("no answer that a device in between has changed is believed", changedAnswers),
+    ]
+
     let emulator: TPMEmulator
     let label = KeyStoreLabel(idmIdentifier: "login.example.org", activationId: Data(repeating: 1, count: 16))
     let pin = Data("482915".utf8)
@@ -15,7 +25,6 @@ struct BusTests {
 
     private func store(_ interposer: Interposer) -> TPMKeyStore { emulator.keyStore(tcti: interposer.tcti) }
 
-    @Test("neither the stretched PIN nor what it is bound to can be read on the way to the TPM and back")
     func encryption() throws {
         let interposer = try Interposer(before: emulator)
         let store = store(interposer)
@@ -29,7 +38,6 @@ struct BusTests {
         #expect(interposer.saw(Array(SHA256.hash(data: Data("message".utf8)))))
     }
 
-    @Test("a device that tells the right name with a key of its own gets no session")
     func exchangedKey() throws {
         let isAttacking = Setting(false)
         let interposer = try Interposer(before: emulator) { code, answer in
@@ -49,7 +57,6 @@ struct BusTests {
         #expect(!interposer.exchanges.dropFirst(before).contains { $0.isSessionOfPersistentKey })
     }
 
-    @Test("a device that exchanges the key that the TPM derives gets no session")
     func exchangedDerivedKey() throws {
         let isAttacking = Setting(false)
         let interposer = try Interposer(before: emulator) { code, answer in
@@ -67,7 +74,6 @@ struct BusTests {
         #expect(!interposer.exchanges.dropFirst(before).contains { $0.code == startAuthSession })
     }
 
-    @Test("no answer that a device in between has changed is believed")
     func changedAnswers() throws {
         let position = Setting<Int?>(nil)
         let interposer = try Interposer(before: emulator) { code, answer in

@@ -6,8 +6,19 @@ import XignSDK
 
 @testable import XignTPM2
 
-@Suite("the files of the TPM key store")
 struct TPMKeyFileTests {
+    @Test("the files of the TPM key store", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("are kept from other users", permissions),
+        TestCase("are refused when one bit is wrong, at any position, or the end is missing", damage),
+        TestCase("of a later version are refused, with the advice to update", laterVersion),
+        TestCase("of this store and of the file key store are damaged to each other, not missing", otherStore),
+        TestCase("contain neither the private key nor the key of the binding", secrets),
+        TestCase("with a wrapped key that was changed, are refused by the TPM", changedKeys),
+    ]
+
     let emulator: TPMEmulator
     let store: TPMKeyStore
     let label = KeyStoreLabel(idmIdentifier: "login.example.org", activationId: Data(repeating: 1, count: 16))
@@ -33,13 +44,11 @@ struct TPMKeyFileTests {
         try handle.close()
     }
 
-    @Test("are kept from other users")
     func permissions() throws {
         #expect(try mode(emulator.keys) == 0o700)
         #expect(try mode(file) == 0o600)
     }
 
-    @Test("are refused when one bit is wrong, at any position, or the end is missing")
     func damage() throws {
         let content = try Data(contentsOf: file)
         let damaged = content.indices.flatMap { index in
@@ -64,7 +73,6 @@ struct TPMKeyFileTests {
         _ = try store.bind(pin: pin, label)
     }
 
-    @Test("of a later version are refused, with the advice to update")
     func laterVersion() throws {
         let file = try String(contentsOf: file, encoding: .utf8)
         let members = try #require(file.firstMatch(of: #/\{"keys":(.*),"sha256":"(.*)"\}/#))
@@ -79,7 +87,6 @@ struct TPMKeyFileTests {
         #expect(text.contains("was written by a later version"))
     }
 
-    @Test("of this store and of the file key store are damaged to each other, not missing")
     func otherStore() throws {
         let files = FileKeyStore(folder: emulator.keys)
         #expect(throws: KeyStoreError.self) { try files.devicePublicKey(label) }
@@ -89,7 +96,6 @@ struct TPMKeyFileTests {
         #expect(throws: KeyStoreError.self) { try store.devicePublicKey(label) }
     }
 
-    @Test("contain neither the private key nor the key of the binding")
     func secrets() throws {
         let content = try Data(contentsOf: file)
         let strings = String(decoding: content, as: UTF8.self).split(separator: "\"")
@@ -108,7 +114,6 @@ struct TPMKeyFileTests {
         }
     }
 
-    @Test("with a wrapped key that was changed, are refused by the TPM")
     func changedKeys() throws {
         let tpm = TPM(at: emulator.tcti)
         let key = try tpm.connect { connection throws(TPMError) in

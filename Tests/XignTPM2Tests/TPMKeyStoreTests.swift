@@ -6,8 +6,39 @@ import XignSDK
 
 @testable import XignTPM2
 
-@Suite("the TPM key store")
 struct TPMKeyStoreTests {
+    @Test("the TPM key store", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("signs with a key whose public half it tells", signs),
+        TestCase("binds a PIN always to the same secret, and another PIN or activation to another one", binds),
+        TestCase("its keys survive a restart of the TPM", restart),
+        TestCase("while the TPM is absent it says so, and the activation is not forgotten", absent),
+        TestCase("the keys of another TPM are refused, and not forgotten", otherTPM),
+        TestCase("the keys of a TPM that was cleared are refused, and not forgotten", cleared),
+        TestCase(
+            "an owner's authorization is needed only as long as no storage root key is provisioned, by the commands it tells",
+            ownerAuthorization),
+        TestCase("a key of another kind in the storage root key's place is not used", unsuitableStorageRootKey),
+        TestCase(
+            "an RSA storage root key wraps keys, too, and a later one does not hide an earlier derived one",
+            otherStorageRootKey),
+        TestCase("several threads at once get right answers", threads),
+        TestCase("leaves nothing in the TPM, also after errors", leaks),
+        TestCase("forgets keys durably, also without the TPM, and says when there are none", removes),
+        TestCase(
+            "an address that leaves the choice of the TPM to tpm2-tss is refused", addresses,
+            each: [
+                "", ":", "device", "device:", "swtpm", ":path=/tmp/tpm", "../tmp/evil:x", "/tmp/evil:x", "mssim:\0",
+                "nonsense:x", "cmd:true",
+            ]),
+        TestCase(
+            "says why there is no TPM", noTPM,
+            each: ["device:/nowhere/tpmrm0", "swtpm:path=/nowhere", "device:/dev/null"]),
+        TestCase("tpm2-tss does not write to the app's standard error", silence),
+    ]
+
     let emulator: TPMEmulator
     let store: TPMKeyStore
     let label = KeyStoreLabel(idmIdentifier: "login.example.org", activationId: Data(repeating: 1, count: 16))
@@ -39,10 +70,8 @@ struct TPMKeyStoreTests {
         return text
     }
 
-    @Test("signs with a key whose public half it tells")
     func signs() throws { for _ in 0..<20 { try checkSignature(store) } }
 
-    @Test("binds a PIN always to the same secret, and another PIN or activation to another one")
     func binds() throws {
         let bound = try store.bind(pin: pin, label)
         #expect(bound.secret.count == 32)
@@ -54,7 +83,6 @@ struct TPMKeyStoreTests {
         #expect(try store.bind(pin: pin, other).secret != bound.secret)
     }
 
-    @Test("its keys survive a restart of the TPM")
     func restart() throws {
         let bound = try store.bind(pin: pin, label)
         emulator.stop()
@@ -63,7 +91,6 @@ struct TPMKeyStoreTests {
         #expect(try store.bind(pin: pin, label).secret == bound.secret)
     }
 
-    @Test("while the TPM is absent it says so, and the activation is not forgotten")
     func absent() throws {
         let key = try store.devicePublicKey(label)
         emulator.stop()
@@ -78,7 +105,6 @@ struct TPMKeyStoreTests {
         try checkSignature(store)
     }
 
-    @Test("the keys of another TPM are refused, and not forgotten")
     func otherTPM() throws {
         let other = try TPMEmulator()
         let moved = TPMKeyStore(folder: emulator.keys, tcti: other.tcti, cost: TPMEmulator.cost)
@@ -92,7 +118,6 @@ struct TPMKeyStoreTests {
         try checkSignature(store)
     }
 
-    @Test("the keys of a TPM that was cleared are refused, and not forgotten")
     func cleared() throws {
         let key = try store.devicePublicKey(label)
         try emulator.run("tpm2_clear -c p")
@@ -103,9 +128,6 @@ struct TPMKeyStoreTests {
         try checkSignature(store)
     }
 
-    @Test(
-        "an owner's authorization is needed only as long as no storage root key is provisioned, by the commands it tells"
-    )
     func ownerAuthorization() throws {
         let bound = try store.bind(pin: pin, label)
         try emulator.run("tpm2_changeauth -c owner secret")
@@ -122,7 +144,6 @@ struct TPMKeyStoreTests {
         #expect(try store.deviceSignature(other, over: Data()).count == 64)
     }
 
-    @Test("a key of another kind in the storage root key's place is not used")
     func unsuitableStorageRootKey() throws {
         try emulator.run(
             """
@@ -134,7 +155,6 @@ struct TPMKeyStoreTests {
         try checkSignature(store)
     }
 
-    @Test("an RSA storage root key wraps keys, too, and a later one does not hide an earlier derived one")
     func otherStorageRootKey() throws {
         try emulator.run(
             """
@@ -149,7 +169,6 @@ struct TPMKeyStoreTests {
         #expect(try store.bind(pin: pin, label).secret != bound.secret)
     }
 
-    @Test("several threads at once get right answers")
     func threads() async throws {
         let bound = try store.bind(pin: pin, label).secret
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -164,7 +183,6 @@ struct TPMKeyStoreTests {
         }
     }
 
-    @Test("leaves nothing in the TPM, also after errors")
     func leaks() throws {
         for _ in 0..<50 {
             _ = try store.deviceSignature(label, over: Data())
@@ -183,7 +201,6 @@ struct TPMKeyStoreTests {
         #expect(try emulator.run("tpm2_getcap handles-loaded-session").isEmpty)
     }
 
-    @Test("forgets keys durably, also without the TPM, and says when there are none")
     func removes() throws {
         emulator.stop()
         try store.removeKeys(label)
@@ -194,21 +211,13 @@ struct TPMKeyStoreTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: emulator.keys.path).isEmpty)
     }
 
-    @Test(
-        "an address that leaves the choice of the TPM to tpm2-tss is refused",
-        arguments: [
-            "", ":", "device", "device:", "swtpm", ":path=/tmp/tpm", "../tmp/evil:x", "/tmp/evil:x", "mssim:\0",
-            "nonsense:x", "cmd:true",
-        ])
     func addresses(_ address: String) throws {
         #expect(try #require(TPMKeyStore.problem(tcti: address)).contains("no address of a TPM"))
     }
 
-    @Test("says why there is no TPM", arguments: ["device:/nowhere/tpmrm0", "swtpm:path=/nowhere", "device:/dev/null"])
     func noTPM(_ address: String) throws {
         #expect(try #require(TPMKeyStore.problem(tcti: address)).contains("There is no TPM"))
     }
 
-    @Test("tpm2-tss does not write to the app's standard error")
     func silence() { #expect(ProcessInfo.processInfo.environment["TSS2_LOG"] == "all+NONE") }
 }

@@ -2,34 +2,40 @@ import CIsolated
 import Glibc
 import Testing
 
-@Suite("What is left to the process that reads pictures")
 struct IsolationTests {
-    @Test("it can end, and so the rest of these tests means something")
+    @Test("What is left to the process that reads pictures", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("it can end, and so the rest of these tests means something", end),
+        TestCase("no file can be opened, be it even its owner's", files),
+        TestCase("there is no network", network),
+        TestCase("no other process can be reached, and none be made", processes),
+        TestCase("it reads standard input and writes standard output, and no other descriptor", descriptors),
+        TestCase("it allocates memory, but none that holds code", memory),
+    ]
+
     func end() {
         #expect(isolated { 42 } == 42)
     }
 
-    @Test("no file can be opened, be it even its owner's")
     func files() {
         #expect(isolated { open("/proc/self/status", O_RDONLY) == -1 ? errno : 0 } == EACCES)
         #expect(isolated { open("/dev/null", O_WRONLY) == -1 ? errno : 0 } == EACCES)
         #expect(isolated { unlink("/nowhere") == -1 ? errno : 0 } == -SIGSYS)
     }
 
-    @Test("there is no network")
     func network() {
         #expect(isolated { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) == -1 ? errno : 0 } == -SIGSYS)
         #expect(isolated { connect(STDIN_FILENO, nil, 0) == -1 ? errno : 0 } == -SIGSYS)
     }
 
-    @Test("no other process can be reached, and none be made")
     func processes() {
         #expect(isolated { kill(1, 0) == -1 ? errno : 0 } == -SIGSYS)
         #expect(isolated { execve("/bin/true", [nil], [nil]) == -1 ? errno : 0 } == -SIGSYS)
         #expect(isolated { daemon(1, 1) == -1 ? errno : 0 } == -SIGSYS)
     }
 
-    @Test("it reads standard input and writes standard output, and no other descriptor")
     func descriptors() {
         #expect(isolated { write(STDERR_FILENO, "x", 1) == -1 ? errno : 0 } == -SIGSYS)
         #expect(isolated { Int32(truncatingIfNeeded: read(STDIN_FILENO, nil, 0)) } == 0)
@@ -38,7 +44,6 @@ struct IsolationTests {
         #expect(isolated { write(STDIN_FILENO, nil, 0) == -1 ? errno : 0 } == -SIGSYS)
     }
 
-    @Test("it allocates memory, but none that holds code")
     func memory() {
         #expect(isolated { mmap(nil, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? 1 : 0 } == 0)
         #expect(

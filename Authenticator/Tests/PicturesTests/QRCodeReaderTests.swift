@@ -8,23 +8,39 @@ import Testing
 private let link =
     "https://app.login.example.org/a#AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyBodHRwczovL2xvZ2luLmV4YW1wbGU"
 
-@Suite("Reading QR codes from pictures")
 struct QRCodeReaderTests {
+    @Test("Reading QR codes from pictures", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a QR code that we draw is read, at every scale", ownPNG, each: [1, 2, 3, 8, 32]),
+        TestCase("a JPEG is recognised by its content and read", jpeg, each: [40, 80, 100]),
+        TestCase("a code in the corner of a screenshot of a whole page is read", screenshot, each: [2, 3, 5]),
+        TestCase("a light code on a dark page is read", darkMode),
+        TestCase("a large noisy photograph is read", photograph),
+        TestCase("text beyond ASCII comes back as it was", unicode),
+        TestCase("several different codes are an error, and the same one twice is not", several),
+        TestCase("a picture without a code says so", none),
+        TestCase("what is no picture says so", notAPicture, each: ["", "GIF89a", "https://example.org", "\u{7F}PNG"]),
+        TestCase("a picture that claims too many pixels is refused before it is decoded", tooManyPixels),
+        TestCase("a file of more than 20 MB is refused unread", tooManyBytes),
+        TestCase("a truncated PNG is damaged, wherever it ends", truncatedPNG),
+        TestCase("a truncated JPEG gives its text or an error", truncatedJPEG),
+        TestCase("whatever else stands in a file, it gives its text or an error", changedBytes, each: 0..<120),
+    ]
+
     let code: QRCode
 
     init() throws { code = try QRCode(link) }
 
-    @Test("a QR code that we draw is read, at every scale", arguments: [1, 2, 3, 8, 32])
     func ownPNG(scale: Int) throws {
         #expect(try QRCodeReader.text(in: code.png(pixelsPerModule: scale)) == link)
     }
 
-    @Test("a JPEG is recognised by its content and read", arguments: [40, 80, 100])
     func jpeg(quality: Int) throws {
         #expect(try QRCodeReader.text(in: Drawing(code, scale: 5).jpeg(quality: Int32(quality))) == link)
     }
 
-    @Test("a code in the corner of a screenshot of a whole page is read", arguments: [2, 3, 5])
     func screenshot(scale: Int) throws {
         var page = Drawing(width: 1920, height: 1080)
         page.scribble(rows: 100..<900, columns: 100..<1300, ink: 40)
@@ -33,7 +49,6 @@ struct QRCodeReaderTests {
         #expect(try QRCodeReader.text(in: page.jpeg()) == link)
     }
 
-    @Test("a light code on a dark page is read")
     func darkMode() throws {
         var page = Drawing(width: 1280, height: 800, background: 24)
         page.scribble(rows: 60..<700, columns: 60..<800, ink: 200)
@@ -41,7 +56,6 @@ struct QRCodeReaderTests {
         #expect(try QRCodeReader.text(in: page.png) == link)
     }
 
-    @Test("a large noisy photograph is read")
     func photograph() throws {
         var photograph = Drawing(width: 4000, height: 3000, background: 180)
         photograph.draw(code, x: 700, y: 400, scale: 40, dark: 60, light: 200)
@@ -49,13 +63,11 @@ struct QRCodeReaderTests {
         #expect(try QRCodeReader.text(in: photograph.jpeg()) == link)
     }
 
-    @Test("text beyond ASCII comes back as it was")
     func unicode() throws {
         let text = "Grüße, 日本, 🦉"
         #expect(try QRCodeReader.text(in: QRCode(text).png()) == text)
     }
 
-    @Test("several different codes are an error, and the same one twice is not")
     func several() throws {
         var page = Drawing(width: 1200, height: 600)
         page.draw(code, x: 20, y: 20, scale: 4)
@@ -66,7 +78,6 @@ struct QRCodeReaderTests {
         #expect(try QRCodeReader.texts(in: page.png) == ["another", link])
     }
 
-    @Test("a picture without a code says so")
     func none() throws {
         var page = Drawing(width: 500, height: 500)
         page.scribble(rows: 0..<500, columns: 0..<500, ink: 0)
@@ -74,12 +85,10 @@ struct QRCodeReaderTests {
         #expect(try QRCodeReader.texts(in: page.jpeg()) == [])
     }
 
-    @Test("what is no picture says so", arguments: ["", "GIF89a", "https://example.org", "\u{7F}PNG"])
     func notAPicture(text: String) {
         #expect(throws: PictureError.notAPicture) { try QRCodeReader.text(in: Array(text.utf8)) }
     }
 
-    @Test("a picture that claims too many pixels is refused before it is decoded")
     func tooManyPixels() {
         var png = code.png()
         png.replaceSubrange(16..<24, with: [0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10])  // 10,000 by 10,000
@@ -92,13 +101,11 @@ struct QRCodeReaderTests {
         #expect(throws: PictureError.tooLarge) { try QRCodeReader.text(in: jpeg) }
     }
 
-    @Test("a file of more than 20 MB is refused unread")
     func tooManyBytes() {
         let file = PNGDecoder.signature + [UInt8](repeating: 0, count: QRCodeReader.byteLimit)
         #expect(throws: PictureError.tooLarge) { try QRCodeReader.text(in: file) }
     }
 
-    @Test("a truncated PNG is damaged, wherever it ends")
     func truncatedPNG() {
         let file = Drawing(code, scale: 3).png
         for length in stride(from: PNGDecoder.signature.count, to: file.count - 16, by: 7) {
@@ -106,7 +113,6 @@ struct QRCodeReaderTests {
         }
     }
 
-    @Test("a truncated JPEG gives its text or an error")
     func truncatedJPEG() throws {
         let file = Drawing(code, scale: 3).jpeg()
         for length in stride(from: 3, to: file.count, by: 101) { try readsOrRefuses(Array(file[..<length])) }
@@ -114,7 +120,6 @@ struct QRCodeReaderTests {
         #expect(try QRCodeReader.text(in: file.dropLast(2)) == link)
     }
 
-    @Test("whatever else stands in a file, it gives its text or an error", arguments: 0..<120)
     func changedBytes(seed: Int) throws {
         var random = Noise(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1)
         for var file in [Drawing(code, scale: 2).png, Drawing(code, scale: 2).jpeg()] {

@@ -8,15 +8,31 @@ import Testing
 /// The path of `xign`, built with the tests.
 private let program = Bundle.main.bundleURL.appending(path: "xign").path
 
-@Suite("Reading pictures in a process of its own")
 struct ReaderProcessTests {
+    @Test("Reading pictures in a process of its own", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the process gives the text of a PNG and of a JPEG", text),
+        TestCase("a code as large as there is comes through", largestCode),
+        TestCase("the process refuses as the reader in it does", refusals),
+        TestCase(
+            "a code with structured append, which makes zbar write behind a buffer, ends in a refusal or a text",
+            structuredAppend),
+        TestCase("before the first byte of a picture it has nothing left, and afterwards it is gone", shutOff),
+        TestCase("it inherits neither variables nor open files", inheritance),
+        TestCase("a process that a signal ends is a refusal", crash, each: [SIGSEGV, SIGKILL, SIGSYS, SIGABRT]),
+        TestCase("a process that takes too long is ended", tooSlow),
+        TestCase("a process that was taken over can give a text or a refusal, and no more", takenOver),
+        TestCase("where no process can be started, nothing is read", noProcess),
+    ]
+
     let link = "https://app.login.example.org/a#AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyBodHRwczovL2xvZ2luLmV4YW1wbGU"
 
     private func read(_ picture: [UInt8]) throws(PictureError) -> String {
         try ReaderProcess(program).text(in: picture, within: .seconds(60))
     }
 
-    @Test("the process gives the text of a PNG and of a JPEG")
     func text() throws {
         let drawing = Drawing(try QRCode(link), scale: 4)
         #expect(try read(drawing.png) == link)
@@ -24,13 +40,11 @@ struct ReaderProcessTests {
         #expect(try read(Drawing(QRCode("Grüße, 日本, 🦉"), scale: 4).png) == "Grüße, 日本, 🦉")
     }
 
-    @Test("a code as large as there is comes through")
     func largestCode() throws {
         let text = String(repeating: "Xign", count: 738)
         #expect(try read(Drawing(QRCode(text, correctionLevel: .low), scale: 3).png) == text)
     }
 
-    @Test("the process refuses as the reader in it does")
     func refusals() throws {
         let png = Drawing(try QRCode(link), scale: 4).png
         #expect(throws: PictureError.notAPicture) { try read([]) }
@@ -45,7 +59,6 @@ struct ReaderProcessTests {
         #expect(throws: PictureError.severalQRCodes) { try read(page.png) }
     }
 
-    @Test("a code with structured append, which makes zbar write behind a buffer, ends in a refusal or a text")
     func structuredAppend() throws {
         #expect(try read(Drawing(SmallestCode(data: SmallestCode.hello), scale: 4).png) == "hello")
         // Valgrind shows the write with each of these.
@@ -55,7 +68,6 @@ struct ReaderProcessTests {
         }
     }
 
-    @Test("before the first byte of a picture it has nothing left, and afterwards it is gone")
     func shutOff() throws {
         let id: pid_t
         do {
@@ -101,7 +113,6 @@ struct ReaderProcessTests {
     }
 
     /// Starts a shell in place of the reader, which prints its environment and descriptors.
-    @Test("it inherits neither variables nor open files")
     func inheritance() throws {
         let file = open("/etc/passwd", O_RDONLY)
         defer { close(file) }
@@ -115,7 +126,6 @@ struct ReaderProcessTests {
         #expect(try ReaderProcess("/usr/bin/env").answer(to: [], by: .now + .seconds(60)) == [])
     }
 
-    @Test("a process that a signal ends is a refusal", arguments: [SIGSEGV, SIGKILL, SIGSYS, SIGABRT])
     func crash(signal: Int32) throws {
         let process = try ReaderProcess(program)
         kill(process.id, signal)
@@ -127,7 +137,6 @@ struct ReaderProcessTests {
         } catch { #expect(error == .unsafe) }
     }
 
-    @Test("a process that takes too long is ended")
     func tooSlow() throws {
         let id: pid_t
         do {
@@ -142,7 +151,6 @@ struct ReaderProcessTests {
         #expect(kill(id, 0) == -1 && errno == ESRCH)
     }
 
-    @Test("a process that was taken over can give a text or a refusal, and no more")
     func takenOver() throws {
         func echoed(_ answer: [UInt8]) throws(PictureError) -> String {
             try ReaderProcess("/bin/cat").text(in: answer, within: .seconds(60))
@@ -158,7 +166,6 @@ struct ReaderProcessTests {
         #expect(throws: PictureError.unsafe) { try ReaderProcess("/bin/false").text(in: [], within: .seconds(60)) }
     }
 
-    @Test("where no process can be started, nothing is read")
     func noProcess() {
         #expect(throws: PictureError.noIsolation) {
             try ReaderProcess("/nowhere/xign").text(in: [], within: .seconds(60))

@@ -6,8 +6,30 @@ import XignProtocol
 @testable import XignSDK
 @testable import xign
 
-@Suite("options about attributes")
 struct AttributeOptionsTests {
+    @Test("options about attributes", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("every open question can be answered by an option", complete),
+        TestCase("open questions are reported with the options that answer them", open),
+        TestCase("an option that does not fit the request is refused with the reason, and without the value", refused),
+        TestCase("an option answers the question that a person would be asked", interactive),
+        TestCase("values are read from standard input in their order, and the PIN is left there", input),
+        TestCase(
+            "misspelt and contradicting options are refused before anything is sent", usage,
+            each: [
+                (["--set", "givenname=x"], "did you mean givenName?"),
+                (["--set", "shoeSize=46"], "the attributes are username"),
+                (["--set", "givenName"], "--set does not take givenName"),
+                (["--without", "emial"], "did you mean email?"),
+                (["--alias", "email"], "--alias does not take email"),
+                (["--set", "email=a@b.example", "--alias", "email=work"], "more than one option concerns email"),
+                (["--include", "email", "--without", "email"], "more than one option concerns email"),
+            ]),
+        TestCase("standard input cannot give the picture and a value", inputTwice),
+    ]
+
     private func options(
         set: [String] = [], alias: [String] = [], include: [String] = [], without: [String] = []
     ) throws -> AttributeOptions {
@@ -26,7 +48,6 @@ struct AttributeOptionsTests {
         return nil
     }
 
-    @Test("every open question can be answered by an option")
     func complete() throws {
         let asked = try Asked([
             "givenName": .missing(), "birthdate": .missing(), "address": .missing(), "email": .stored("work", "home"),
@@ -47,7 +68,6 @@ struct AttributeOptionsTests {
         #expect(try asked.decision("address") == .supplied("Heidestr. 17; 51147; Köln; DE"))
     }
 
-    @Test("open questions are reported with the options that answer them")
     func open() throws {
         let asked = try Asked([
             "givenName": .missing(), "email": .stored("work", "home"), "gender": .missing(required: false),
@@ -64,7 +84,6 @@ struct AttributeOptionsTests {
                 """)
     }
 
-    @Test("an option that does not fit the request is refused with the reason, and without the value")
     func refused() throws {
         let asked = try Asked([
             "givenName": .stored("name"), "email": .stored("work", "home"), "nickname": .missing(),
@@ -85,7 +104,6 @@ struct AttributeOptionsTests {
         #expect(invalid?.contains("too long") == true && invalid?.contains("secret") == false)
     }
 
-    @Test("an option answers the question that a person would be asked")
     func interactive() throws {
         let asked = try Asked(["nickname": .missing(required: false), "email": .stored("work", "home")])
         try options(alias: ["email=work"], include: ["nickname"]).apply(to: asked.attributes, of: "Shop")
@@ -96,7 +114,6 @@ struct AttributeOptionsTests {
         #expect(try other.answer().wasAsked == false)
     }
 
-    @Test("values are read from standard input in their order, and the PIN is left there")
     func input() throws {
         var options = try options(set: ["givenName=-", "familyName=Mustermann", "birthdate=-"])
         #expect(options.readsInput)
@@ -108,16 +125,6 @@ struct AttributeOptionsTests {
         #expect(throws: InputError.endOfInput) { try missing.read(LineInput("")) }
     }
 
-    @Test(
-        "misspelt and contradicting options are refused before anything is sent",
-        arguments: [
-            (["--set", "givenname=x"], "did you mean givenName?"),
-            (["--set", "shoeSize=46"], "the attributes are username"),
-            (["--set", "givenName"], "--set does not take givenName"), (["--without", "emial"], "did you mean email?"),
-            (["--alias", "email"], "--alias does not take email"),
-            (["--set", "email=a@b.example", "--alias", "email=work"], "more than one option concerns email"),
-            (["--include", "email", "--without", "email"], "more than one option concerns email"),
-        ])
     func usage(arguments: [String], message: String) throws {
         let console = Lines()
         let status = Xign.program(English()).run(
@@ -126,7 +133,6 @@ struct AttributeOptionsTests {
         #expect(status == 64 && console.text.contains(message))
     }
 
-    @Test("standard input cannot give the picture and a value")
     func inputTwice() throws {
         let transcript = Transcript("login", "-", "--set", "givenName=-", home: try TemporaryFolder())
         #expect(transcript.status == 64)

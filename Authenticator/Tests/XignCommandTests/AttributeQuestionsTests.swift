@@ -6,9 +6,40 @@ import XignProtocol
 @testable import XignSDK
 @testable import xign
 
-@Suite("questions about attributes")
 struct AttributeQuestionsTests {
-    @Test("a required stored value is only shown, by its name")
+    @Test("questions about attributes", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a required stored value is only shown, by its name", confirmed),
+        TestCase("every state of an attribute is shown", states),
+        TestCase("a value that is shown to the person is not printed where nobody is asked", supplied),
+        TestCase("a required value that must be verified is not asked for, and who can help is named", unavailable),
+        TestCase("a missing value is asked for until it is valid, with the reason of each refusal", correction),
+        TestCase("Return takes the preferred alias, a number another", aliases),
+        TestCase("an optional attribute is left out unless the person says yes", optional),
+        TestCase("a value without an alias is confirmed like any other", withoutAlias),
+        TestCase("an address is asked for part by part, and only the wrong part again", address),
+        TestCase("an address may have a region, and semicolons", region),
+        TestCase(
+            "the birthday that is sent is the day that was typed, wherever the device is", birthdate,
+            each: [
+                "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin", "America/Sao_Paulo", "Asia/Beirut",
+                "Asia/Kathmandu", "Africa/Cairo", "America/Havana", "UTC",
+            ]),
+        TestCase(
+            "a text that is not a day is refused, and the form is shown", noDay,
+            each: [
+                "1964-02-30", "1900-02-29", "1964-13-01", "12.8.1964", "1964-8-12", "64-08-12", "1964-08-12T00", "x",
+            ]),
+        TestCase("days in the future and in the distant past are refused with their reasons", otherDays),
+        TestCase("every attribute is known, by its own name", completeness),
+        TestCase("only what the manager refused is asked again", again),
+        TestCase(
+            "a value that the manager has got in the meantime ends the login; an optional one is left out", meanwhile),
+        TestCase("the end of the input is no answer", gone),
+    ]
+
     func confirmed() throws {
         let asked = try Asked(["givenName": .stored("Given name"), "email": .stored("work")])
         #expect(asked.lines() == ["given name required stored: Given name", "mail address required stored: work"])
@@ -16,7 +47,6 @@ struct AttributeQuestionsTests {
         #expect(asked.info.email?.selection?.alias == "work")
     }
 
-    @Test("every state of an attribute is shown")
     func states() throws {
         let asked = try Asked([
             "givenName": .missing(), "email": .stored("work", "home"), "nickname": .stored("nick", required: false),
@@ -35,7 +65,6 @@ struct AttributeQuestionsTests {
                 == lines.dropLast().map { $0.replacing(" (you will be asked)", with: "") }[...])
     }
 
-    @Test("a value that is shown to the person is not printed where nobody is asked")
     func supplied() throws {
         let asked = try Asked(["givenName": .missing()])
         _ = try asked.answer("Erika")
@@ -43,7 +72,6 @@ struct AttributeQuestionsTests {
         #expect(asked.lines(isAsked: false) == ["given name required the given value"])
     }
 
-    @Test("a required value that must be verified is not asked for, and who can help is named")
     func unavailable() throws {
         let asked = try Asked(["email": .missing(verified: true)])
         #expect(
@@ -53,7 +81,6 @@ struct AttributeQuestionsTests {
         #expect(asked.attributes.undecided.map(\.isUnavailable) == [true])
     }
 
-    @Test("a missing value is asked for until it is valid, with the reason of each refusal")
     func correction() throws {
         let asked = try Asked(["email": .missing()])
         let (wasAsked, errors) = try asked.answer("", "ada", "Ada@EXAMPLE.org ")
@@ -63,7 +90,6 @@ struct AttributeQuestionsTests {
         #expect(asked.info.email?.decision == .supplied("Ada@example.org"))
     }
 
-    @Test("Return takes the preferred alias, a number another")
     func aliases() throws {
         for (answers, alias) in [([""], "home"), (["1"], "home"), (["2"], "work"), (["3", "two", "2"], "work")] {
             let asked = try Asked(["email": .stored("work", "home")])
@@ -73,7 +99,6 @@ struct AttributeQuestionsTests {
         }
     }
 
-    @Test("an optional attribute is left out unless the person says yes")
     func optional() throws {
         let request: [String: AttributeDescription] = [
             "nickname": .stored("nick", required: false), "gender": .missing(required: false),
@@ -90,7 +115,6 @@ struct AttributeQuestionsTests {
         #expect(all.info.email?.decision == .alias(id: "id of home", text: "home"))
     }
 
-    @Test("a value without an alias is confirmed like any other")
     func withoutAlias() throws {
         let asked = try Asked([
             "givenName": .init(isRequired: true, isMissing: false, aliases: []),
@@ -101,7 +125,6 @@ struct AttributeQuestionsTests {
         #expect(asked.info.givenName?.decision == .confirmed && asked.info.nickname?.decision == .confirmed)
     }
 
-    @Test("an address is asked for part by part, and only the wrong part again")
     func address() throws {
         let asked = try Asked(["address": .missing()])
         let (_, errors) = try asked.answer(
@@ -114,7 +137,6 @@ struct AttributeQuestionsTests {
                     #"{"country":"DE","locality":"Köln","postal_code":"51147","street_address":"Heidestr. 17"}"#))
     }
 
-    @Test("an address may have a region, and semicolons")
     func region() throws {
         let asked = try Asked(["address": .missing()])
         _ = try asked.answer("1 Main St; Apt 2", "94043", "Mountain View", "CA", "us")
@@ -125,12 +147,6 @@ struct AttributeQuestionsTests {
         #expect(text.contains(#""street_address":"1 Main St; Apt 2""#) && text.contains(#""region":"CA""#))
     }
 
-    @Test(
-        "the birthday that is sent is the day that was typed, wherever the device is",
-        arguments: [
-            "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin", "America/Sao_Paulo", "Asia/Beirut",
-            "Asia/Kathmandu", "Africa/Cairo", "America/Havana", "UTC",
-        ])
     func birthdate(zone: String) throws {
         let validator = BirthdateValidator(timeZone: try #require(TimeZone(identifier: zone)))
         for day in ["1900-01-01", "1964-08-12", "1980-04-06", "1996-02-29", "2018-10-21", "2018-11-04", "2024-03-31"] {
@@ -139,18 +155,12 @@ struct AttributeQuestionsTests {
         }
     }
 
-    @Test(
-        "a text that is not a day is refused, and the form is shown",
-        arguments: [
-            "1964-02-30", "1900-02-29", "1964-13-01", "12.8.1964", "1964-8-12", "64-08-12", "1964-08-12T00", "x",
-        ])
     func noDay(text: String) throws {
         let refusal = BirthdateValidator().refusal(ofLine: text)
         #expect(refusal?(English()).rendered(inColour: false).contains("YYYY-MM-DD") == true)
         #expect(refusal?(German()).rendered(inColour: false).contains("JJJJ-MM-TT") == true)
     }
 
-    @Test("days in the future and in the distant past are refused with their reasons")
     func otherDays() throws {
         let validator = BirthdateValidator()
         #expect(validator.refusal(ofLine: "2999-01-01")?(English()) == "this day is in the future")
@@ -159,7 +169,6 @@ struct AttributeQuestionsTests {
                 == "this day is before 1900-01-01")
     }
 
-    @Test("every attribute is known, by its own name")
     func completeness() throws {
         let names = AttributeName.allCases.map(\.rawValue)
         let asked = try Asked(Dictionary(uniqueKeysWithValues: names.map { ($0, .missing()) }))
@@ -170,7 +179,6 @@ struct AttributeQuestionsTests {
         }
     }
 
-    @Test("only what the manager refused is asked again")
     func again() throws {
         let asked = try Asked([
             "givenName": .missing(), "nickname": .stored("nick"), "email": .stored("work", "home"),
@@ -187,7 +195,6 @@ struct AttributeQuestionsTests {
         #expect(asked.info.email?.decision == .alias(id: "id of home", text: "home"))
     }
 
-    @Test("a value that the manager has got in the meantime ends the login; an optional one is left out")
     func meanwhile() throws {
         let asked = try Asked(["givenName": .missing(), "nickname": .missing(required: false)])
         _ = try asked.answer("Erika", "y", "Eri")
@@ -198,7 +205,6 @@ struct AttributeQuestionsTests {
         #expect(asked.info.nickname?.decision == .leftOut)
     }
 
-    @Test("the end of the input is no answer")
     func gone() throws {
         let asked = try Asked(["givenName": .missing()])
         #expect(throws: InputError.endOfInput) { try asked.answer("") }

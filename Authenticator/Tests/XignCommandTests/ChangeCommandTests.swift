@@ -6,8 +6,25 @@ import XignProtocol
 @testable import XignSDK
 @testable import xign
 
-@Suite("commands that change the account")
 struct ChangeCommandTests {
+    @Test("commands that change the account", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("say at once that the device is not activated", notActivated, each: commands),
+        TestCase("ask for the manager where there are several", severalManagers, each: commands),
+        TestCase("correct a misspelt manager", misspeltManager, each: commands),
+        TestCase("a biometric factor is refused before anything is asked, and the reason is told", biometric),
+        TestCase("a factor that every activation has is not added", factor, each: ["pin", "device"]),
+        TestCase("a misspelt factor is corrected", misspeltFactor),
+        TestCase(
+            "a name of a device is refused before anything is sent", deviceName,
+            each: ["", "  ", "a\u{202E}b", "a\u{1B}[2Jb"]),
+        TestCase("a name is asked for until it is acceptable", asked),
+        TestCase("the code of an invitation leads to activation where there is no account", invitation),
+        TestCase("a list of no devices is empty for programs, and an advice for people", emptyList),
+    ]
+
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -21,14 +38,12 @@ struct ChangeCommandTests {
         Transcript(arguments, home: folder, answers: answers, input: input)
     }
 
-    @Test("say at once that the device is not activated", arguments: commands)
     func notActivated(arguments: [String]) {
         let transcript = run(arguments, answers: [])
         #expect(transcript.status == 67)
         #expect(transcript.errors.contains("xign activate"))
     }
 
-    @Test("ask for the manager where there are several", arguments: commands)
     func severalManagers(arguments: [String]) throws {
         try folder.activate(at: "a.example", "b.example")
         let transcript = run(arguments, answers: [])
@@ -36,7 +51,6 @@ struct ChangeCommandTests {
         #expect(transcript.errors.contains("--manager a.example or b.example"))
     }
 
-    @Test("correct a misspelt manager", arguments: commands)
     func misspeltManager(arguments: [String]) throws {
         try folder.activate(at: "login.example.org")
         let transcript = run(arguments + ["--manager", "login.exmaple.org"], answers: [])
@@ -44,36 +58,30 @@ struct ChangeCommandTests {
         #expect(transcript.errors.contains("did you mean login.example.org?"))
     }
 
-    @Test("a biometric factor is refused before anything is asked, and the reason is told")
     func biometric() {
         let transcript = run(["factor", "add", "biometric"])
         #expect(transcript.status == 78)
         #expect(transcript.errors.contains("key store"))
     }
 
-    @Test("a factor that every activation has is not added", arguments: ["pin", "device"])
     func factor(name: String) { #expect(run(["factor", "add", name]).status == 77) }
 
-    @Test("a misspelt factor is corrected")
     func misspeltFactor() {
         let transcript = run(["factor", "add", "biometrics"])
         #expect(transcript.status == 64)
         #expect(transcript.errors.contains("did you mean biometric?"))
     }
 
-    @Test("a name of a device is refused before anything is sent", arguments: ["", "  ", "a\u{202E}b", "a\u{1B}[2Jb"])
     func deviceName(name: String) {
         #expect(run(["activation", "rename", name]).status == 64)
         #expect(run(["activation", "new", "--alias=\(name)"]).status == 64)
     }
 
-    @Test("a name is asked for until it is acceptable")
     func asked() throws {
         let console = Console(errors: Output { _ in }, keyboard: .answering(["", "\u{7}", " tablet "]))
         #expect(try console.askDeviceName(English()) == "tablet")
     }
 
-    @Test("the code of an invitation leads to activation where there is no account")
     func invitation() throws {
         let manager = try Operator()
         let file = try folder.file("key-material.json", manager.document)
@@ -88,7 +96,6 @@ struct ChangeCommandTests {
         #expect(login.errors.contains("xign login"))
     }
 
-    @Test("a list of no devices is empty for programs, and an advice for people")
     func emptyList() {
         let list = run(["activation", "list", "--json"])
         #expect(list.output.filter { !$0.isWhitespace } == "[]")

@@ -5,8 +5,24 @@ import Testing
 @testable import XignSDK
 @testable import xign
 
-@Suite("what is shown before a change is confirmed")
 struct ChangeScreenTests {
+    @Test("what is shown before a change is confirmed", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the act, the account and the manager", acts),
+        TestCase("of a deletion: what is removed, what stays, and that it cannot be undone", deletion),
+        TestCase("of a device that is removed: name, system, since when, id", revocation),
+        TestCase("of a device that is not in use yet, that it is not", pending),
+        TestCase("of a device that is a page in a browser: in words", browser),
+        TestCase(
+            "of an invitation: who invites, every role with its service, and the address",
+            invitation as (Self) -> () async throws -> Void),
+        TestCase("a name cannot make lines of its own, and stands alone on its line", hostileNames),
+        TestCase("an operator without a name of its own is not shown twice", operatorName),
+        TestCase("every act has a question of its own", questions),
+    ]
+
     private func screen(_ subject: AuthenticationSubject, account: String = "ada") throws -> ChangeScreen {
         ChangeScreen(
             subject: subject, account: account, manager: "login.example.org", operator: "Example Operator",
@@ -32,7 +48,6 @@ struct ChangeScreenTests {
             roles: [MergeInformation.InvitedRole(serviceName: "Shop", roleName: role)])
     }
 
-    @Test("the act, the account and the manager")
     func acts() throws {
         #expect(try lines(screen(.delete)).prefix(4) == ["Delete the account"] + place)
         #expect(try lines(screen(.changePin)) == ["Change the PIN of this device", "This device: laptop"] + place)
@@ -40,7 +55,6 @@ struct ChangeScreenTests {
             try lines(screen(.newActivation)) == ["Add a device to the account", "This device: laptop"] + place)
     }
 
-    @Test("of a deletion: what is removed, what stays, and that it cannot be undone")
     func deletion() throws {
         let consequences = try lines(screen(.delete)).dropFirst(4).joined(separator: " ")
         #expect(consequences.contains("all devices and codes"))
@@ -49,7 +63,6 @@ struct ChangeScreenTests {
         #expect(consequences.contains("hashes"))
     }
 
-    @Test("of a device that is removed: name, system, since when, id")
     func revocation() throws {
         #expect(
             try lines(screen(.revoke(tablet)))
@@ -59,7 +72,6 @@ struct ChangeScreenTests {
                 ] + place)
     }
 
-    @Test("of a device that is not in use yet, that it is not")
     func pending() throws {
         let pending = RevokedActivation(activationId: "AAECAwQFBgcICQoLDA0ODw", alias: nil, platform: nil, since: nil)
         #expect(
@@ -67,14 +79,12 @@ struct ChangeScreenTests {
                 == ["Remove a device from the account", "Device: without a name", "In use since: not yet in use"])
     }
 
-    @Test("of a device that is a page in a browser: in words")
     func browser() throws {
         let browser = RevokedActivation(
             activationId: "AAECAwQFBgcICQoLDA0ODw", alias: "tablet", platform: "Web", since: nil)
         #expect(try lines(screen(.revoke(browser))).contains("System: in a browser"))
     }
 
-    @Test("of an invitation: who invites, every role with its service, and the address")
     func invitation() throws {
         #expect(
             try lines(screen(.merge(invitation(organization: "Example Inc.", role: "customer"))))
@@ -84,7 +94,6 @@ struct ChangeScreenTests {
                 ] + place)
     }
 
-    @Test("a name cannot make lines of its own, and stands alone on its line")
     func hostileNames() throws {
         let name = "x\n? No. Keep the account \u{1B}[2J\u{202E}"
         let lines = try screen(.delete, account: name).lines.map { $0.rendered(inColour: false) }
@@ -97,7 +106,6 @@ struct ChangeScreenTests {
         #expect(invited.contains("at: Shop"))
     }
 
-    @Test("an operator without a name of its own is not shown twice")
     func operatorName() throws {
         let screen = ChangeScreen(
             subject: .delete, account: "ada", manager: "login.example.org", operator: "login.example.org", device: nil,
@@ -105,7 +113,6 @@ struct ChangeScreenTests {
         #expect(lines(screen).count { $0.contains("login.example.org") } == 1)
     }
 
-    @Test("every act has a question of its own")
     func questions() throws {
         let subjects: [AuthenticationSubject] = [
             .changePin, .newActivation, .delete, .addFactor(.biometric), .revoke(tablet),

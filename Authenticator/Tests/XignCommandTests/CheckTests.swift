@@ -5,8 +5,17 @@ import Testing
 @testable import XignSDK
 @testable import xign
 
-@Suite("xign check")
 struct CheckTests {
+    @Test("xign check", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("without findings it shows what was checked, and succeeds", nothing),
+        TestCase("each finding is explained with its remedy, and is a status for scripts", findings),
+        TestCase("keys in a TPM that cannot be used are a failure; the lack of a TPM is none", unusableTPM),
+        TestCase("it needs no activation, and makes no key", withoutActivation),
+    ]
+
     private func report(
         isRooted: Bool = false, isHooked: Bool = false, keyStore: KeyStoreType = .file,
         tpmProblem: TPMProblem? = TPMProblem(description: "No TPM.")
@@ -21,7 +30,6 @@ struct CheckTests {
         report.lines(English()).map { $0.rendered(inColour: false) }.joined(separator: "\n")
     }
 
-    @Test("without findings it shows what was checked, and succeeds")
     func nothing() {
         let report = report()
         #expect(report.failure == nil)
@@ -30,7 +38,6 @@ struct CheckTests {
         #expect(!text.contains("\n\n"), "no explanation")
     }
 
-    @Test("each finding is explained with its remedy, and is a status for scripts")
     func findings() {
         let rooted = report(isRooted: true)
         #expect(text(rooted).contains("Run xign as an ordinary user"))
@@ -43,14 +50,12 @@ struct CheckTests {
         #expect(report(isRooted: true, isHooked: true).failure?.exitStatus.rawValue == 5)
     }
 
-    @Test("keys in a TPM that cannot be used are a failure; the lack of a TPM is none")
     func unusableTPM() {
         #expect(report(keyStore: .tpm).failure?.exitStatus.rawValue == 78)
         #expect(report(keyStore: .tpm, tpmProblem: nil).failure == nil)
         #expect(report(isRooted: true, keyStore: .tpm).failure?.exitStatus.rawValue == 5)
     }
 
-    @Test("it needs no activation, and makes no key")
     func withoutActivation() throws {
         let folder = try TemporaryFolder()
         let transcript = Transcript("check", "--json", home: folder)

@@ -4,8 +4,27 @@ import Testing
 
 @testable import xign
 
-@Suite("what xign reads a code from")
 struct CodeTests {
+    @Test("what xign reads a code from", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a picture gives the text of its code; what is no file is the text itself", text),
+        TestCase("what a QR code says is opened unless a picture or --scanned has it", opened),
+        TestCase(
+            "a picture is read from standard input, and how pictures are read is no command", standardInputPicture),
+        TestCase("a picture that is not there, a folder and a file of another kind each say so", unreadable),
+        TestCase("the code of a login does not activate, and that of an activation does not log in", wrongCommand),
+        TestCase("a code of a manager that nobody confirmed is refused, and what to do is said", unknownManager),
+        TestCase("a device that is not activated is told so", notActivated),
+        TestCase(
+            "standard input cannot give the picture and the PIN or the digits", standardInput,
+            each: [
+                ["login", "-", "--pin-stdin"], ["activate", "-", "--pin-stdin"], ["login", "-", "--pairing", "-"],
+            ]),
+        TestCase("errors are one line, whatever a code contains", oneLine),
+    ]
+
     let folder: TemporaryFolder
     let manager: Operator
 
@@ -16,7 +35,6 @@ struct CodeTests {
         _ = Transcript("trust", file, "--fingerprint", manager.fingerprint, home: folder)
     }
 
-    @Test("a picture gives the text of its code; what is no file is the text itself")
     func text() throws {
         let picture = try folder.file("picture", QRCode(manager.loginCode).png())
         // Read, and known to be of the manager that is trusted: only the activation is missing.
@@ -26,14 +44,12 @@ struct CodeTests {
         #expect(try Code("https://app.example.org/a#AQIabc").text == "https://app.example.org/a#AQIabc")
     }
 
-    @Test("what a QR code says is opened unless a picture or --scanned has it")
     func opened() throws {
         #expect(try Code(manager.loginCode).source == .opened)
         #expect(try Code("https://app.example.org/a#\(manager.loginCode)").source == .opened)
         #expect(try Code(manager.loginCode, isScanned: true).source == .scanned)
     }
 
-    @Test("a picture is read from standard input, and how pictures are read is no command")
     func standardInputPicture() throws {
         let picture = try folder.file("picture", QRCode(manager.loginCode).png())
         let transcript = try Transcript(ofProgram: "login", "-", home: folder, input: picture)
@@ -43,7 +59,6 @@ struct CodeTests {
         #expect(Transcript("xign-picture-reader", home: folder).status == 64)
     }
 
-    @Test("a picture that is not there, a folder and a file of another kind each say so")
     func unreadable() throws {
         #expect(Transcript("login", "screenshot.PNG", home: folder).status == 66)
         #expect(Transcript("login", folder.path, home: folder).status == 66)
@@ -54,7 +69,6 @@ struct CodeTests {
         #expect(try Transcript(ofProgram: "login", empty, home: folder).status == 65)
     }
 
-    @Test("the code of a login does not activate, and that of an activation does not log in")
     func wrongCommand() {
         let activation = Transcript("activate", manager.linkCode, home: folder)
         #expect(activation.status == 65 && activation.errors.contains("xign login"))
@@ -62,14 +76,12 @@ struct CodeTests {
         #expect(login.status == 65 && login.errors.contains("xign activate"))
     }
 
-    @Test("a code of a manager that nobody confirmed is refused, and what to do is said")
     func unknownManager() throws {
         let transcript = Transcript("login", try Operator("https://evil.example.org").loginCode, home: folder)
         #expect(transcript.status == 67)
         #expect(transcript.errors.contains("evil.example.org") && transcript.errors.contains("xign trust"))
     }
 
-    @Test("a device that is not activated is told so")
     func notActivated() {
         let transcript = Transcript("login", manager.linkCode, home: folder)
         #expect(transcript.status == 67 && transcript.errors.contains("xign activate"))
@@ -78,17 +90,11 @@ struct CodeTests {
         #expect(accounts.status == 0 && accounts.output.filter { !$0.isWhitespace } == "[]")
     }
 
-    @Test(
-        "standard input cannot give the picture and the PIN or the digits",
-        arguments: [
-            ["login", "-", "--pin-stdin"], ["activate", "-", "--pin-stdin"], ["login", "-", "--pairing", "-"],
-        ])
     func standardInput(arguments: [String]) {
         let transcript = Transcript(arguments, home: folder)
         #expect(transcript.status == 64)
     }
 
-    @Test("errors are one line, whatever a code contains")
     func oneLine() {
         let transcript = Transcript("login", "evil\u{1B}[2J\nxign: all is well", home: folder)
         #expect(transcript.status == 65)

@@ -5,17 +5,33 @@ import XignSDK
 
 @testable import xign
 
-@Suite("how xign speaks with people")
 struct ConversationTests {
-    @Test(
-        "time is told in words",
-        arguments: [
-            (1, "1 second"), (2, "2 seconds"), (60, "1 minute"), (90, "1 minute 30 seconds"), (3600, "1 hour"),
-            (7322, "2 hours 2 minutes 2 seconds"), (0, "0 seconds"),
-        ])
+    @Test("how xign speaks with people", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "time is told in words", time,
+            each: [
+                (1, "1 second"), (2, "2 seconds"), (60, "1 minute"), (90, "1 minute 30 seconds"), (3600, "1 hour"),
+                (7322, "2 hours 2 minutes 2 seconds"), (0, "0 seconds"),
+            ]),
+        TestCase("moments are told in the person's time zone, with two digits for minutes", moment),
+        TestCase("nothing but a clear answer is an answer", consent),
+        TestCase("in German, too; the English letter for yes means the same", germanConsent),
+        TestCase("the question is asked until it is answered", repeated),
+        TestCase("factors are given as a list; what xign does not have is refused", factors),
+        TestCase("contradicting options are refused before anything is sent", contradiction),
+        TestCase(
+            "every help ends with the exit statuses", help,
+            each: [
+                "trust", "activate", "login", "inapp", "accounts", "alias", "activation", "pin", "factor", "invitation",
+                "forget", "delete",
+            ]),
+    ]
+
     func time(seconds: Int, words: String) { #expect(EnglishTime().span(seconds: seconds) == words) }
 
-    @Test("moments are told in the person's time zone, with two digits for minutes")
     func moment() throws {
         let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
         let moment = PointInTime(Date(timeIntervalSince1970: 1_795_356_180), in: zone)
@@ -26,7 +42,6 @@ struct ConversationTests {
         #expect(moment.time == "15:03")
     }
 
-    @Test("nothing but a clear answer is an answer")
     func consent() {
         let words = EnglishConsent()
         #expect(words.consent("y") == .agreed)
@@ -36,7 +51,6 @@ struct ConversationTests {
         for answer in ["", " ", "ja", "ye", "yn", "1"] { #expect(words.consent(answer) == nil) }
     }
 
-    @Test("in German, too; the English letter for yes means the same")
     func germanConsent() {
         let words = GermanConsent()
         #expect(words.consent("j") == .agreed)
@@ -47,31 +61,22 @@ struct ConversationTests {
         for answer in ["", " ", "jein", "ne", "1"] { #expect(words.consent(answer) == nil) }
     }
 
-    @Test("the question is asked until it is answered")
     func repeated() throws {
         let console = Console(keyboard: .answering(["", "maybe", "X"]))
         #expect(try console.askConsent("Log in?", EnglishConsent()) == .notMe)
     }
 
-    @Test("factors are given as a list; what xign does not have is refused")
     func factors() throws {
         #expect(try Login.factors("pin,device") == [.pin, .device])
         #expect(throws: CommandFailure.self) { try Login.factors("biometric,device") }
         #expect(throws: CommandFailure.self) { try Login.factors("pni") }
     }
 
-    @Test("contradicting options are refused before anything is sent")
     func contradiction() throws {
         let transcript = Transcript("login", "x", "--decline", "--not-me", home: try TemporaryFolder())
         #expect(transcript.status == 64)
     }
 
-    @Test(
-        "every help ends with the exit statuses",
-        arguments: [
-            "trust", "activate", "login", "inapp", "accounts", "alias", "activation", "pin", "factor", "invitation",
-            "forget", "delete",
-        ])
     func help(command: String) throws {
         let help = Transcript(command, "--help", home: try TemporaryFolder())
         #expect(help.status == 0)

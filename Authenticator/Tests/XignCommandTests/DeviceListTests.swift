@@ -6,8 +6,25 @@ import XignProtocol
 @testable import XignSDK
 @testable import xign
 
-@Suite("which device is meant, and how devices are listed")
 struct DeviceListTests {
+    @Test("which device is meant, and how devices are listed", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a device is found by its name", name),
+        TestCase("a device is found by the beginning of its id", id),
+        TestCase(
+            "a whole id counts before a name, so that no device can hide behind the name of another one", nameAndId),
+        TestCase("a beginning that is too short to be meant is no id", tooShort),
+        TestCase(
+            "devices of one name are told apart by their ids, and by nothing that the person would have to guess",
+            ambiguous),
+        TestCase("a misspelt name is answered with the nearest one", misspelt),
+        TestCase("this device is not removed, but given up", thisDevice),
+        TestCase("the table says which device this is, and which one waits until when", table),
+        TestCase("programs get whole ids and times", json),
+    ]
+
     private static func device(
         _ id: String, _ alias: String?, isThisDevice: Bool = false, expiresAt: Date? = nil
     ) throws -> DeviceList.Device {
@@ -41,42 +58,34 @@ struct DeviceListTests {
         return nil
     }
 
-    @Test("a device is found by its name")
     func name() { #expect(found("tablet") == "BBBBzzzzzzzzzzzzzzzzzA") }
 
-    @Test("a device is found by the beginning of its id")
     func id() {
         #expect(found("CCCCy") == "CCCCyzzzzzzzzzzzzzzzzA")
         #expect(found("DDDD") == "DDDDzzzzzzzzzzzzzzzzzA")
     }
 
-    @Test("a whole id counts before a name, so that no device can hide behind the name of another one")
     func nameAndId() {
         #expect(found("BBBB") == "EEEEzzzzzzzzzzzzzzzzzA")
         #expect(found("BBBBz") == "BBBBzzzzzzzzzzzzzzzzzA")
         #expect(found("DDDDzzzzzzzzzzzzzzzzzA") == "DDDDzzzzzzzzzzzzzzzzzA")
     }
 
-    @Test("a beginning that is too short to be meant is no id")
     func tooShort() { #expect(refusal("DDD")?.hasSuffix("see xign activation list") == true) }
 
-    @Test("devices of one name are told apart by their ids, and by nothing that the person would have to guess")
     func ambiguous() {
         #expect(refusal("phone")?.contains("give the id instead: CCCCzzzz (Linux, since") == true)
         #expect(refusal("phone")?.contains(" or CCCCyzzz (Linux, since") == true)
         #expect(refusal("CCCC")?.contains("CCCCyzzz") == true)
     }
 
-    @Test("a misspelt name is answered with the nearest one")
     func misspelt() { #expect(refusal("tabelt")?.hasSuffix("did you mean tablet?") == true) }
 
-    @Test("this device is not removed, but given up")
     func thisDevice() {
         #expect(refusal("laptop")?.contains("xign forget") == true)
         #expect(refusal("AAAA")?.contains("xign forget") == true)
     }
 
-    @Test("the table says which device this is, and which one waits until when")
     func table() {
         let lines = devices.table(showsManager: false, EnglishDevices()).lines.map { $0.rendered(inColour: false) }
         #expect(lines.count == 8)
@@ -88,7 +97,6 @@ struct DeviceListTests {
         #expect(all[1].hasSuffix("login.example.org"))
     }
 
-    @Test("programs get whole ids and times")
     func json() throws {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601

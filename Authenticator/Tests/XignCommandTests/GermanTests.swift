@@ -5,8 +5,36 @@ import Testing
 @testable import XignSDK
 @testable import xign
 
-@Suite("xign in German")
 struct GermanTests {
+    @Test("xign in German", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("every help is German", help, each: commands),
+        TestCase("every command, option and argument has a help in both languages", everyParameter, each: commands),
+        TestCase("a wrong command line is explained in German", usage),
+        TestCase(
+            "a file that is not there, a code that is none, and a device without an account are explained in German",
+            refusals),
+        TestCase("who cannot be asked is told so in German", noTerminal),
+        TestCase("an error that nobody foresaw is named by its type: its description may be English", unexpected),
+        TestCase(
+            "every error of the SDK's start is said in words of xign", initialization,
+            each: XignSdkInitializationErrorCodes.allCases),
+        TestCase("the removal of a device", revocation),
+        TestCase("the deletion of an account", deletion),
+        TestCase("a notice, with the command that helps", notice),
+        TestCase("the report of a check, with a finding and its explanation", check),
+        TestCase(
+            "spans of time have the right number", span,
+            each: [
+                (1, "1 Sekunde"), (60, "1 Minute"), (90, "1 Minute 30 Sekunden"),
+                (7322, "2 Stunden 2 Minuten 2 Sekunden"),
+                (0, "0 Sekunden"),
+            ]),
+        TestCase("names are made harmless in German, too", hostileNames),
+    ]
+
     private func german(_ arguments: String..., answers: [String]? = nil) throws -> Transcript {
         Transcript(arguments, home: try TemporaryFolder(), answers: answers, language: .german)
     }
@@ -22,7 +50,6 @@ struct GermanTests {
         ["factor"], ["factor", "add"], ["invitation"], ["forget"], ["delete"], ["completion"], ["manual"],
     ]
 
-    @Test("every help is German", arguments: commands)
     func help(command: [String]) throws {
         let help = Transcript(command + ["--help"], home: try TemporaryFolder(), language: .german)
         #expect(help.status == 0)
@@ -33,7 +60,6 @@ struct GermanTests {
         #expect(Words.english(in: prose).isEmpty, "\(Words.english(in: prose))")
     }
 
-    @Test("every command, option and argument has a help in both languages", arguments: commands)
     func everyParameter(command: [String]) throws {
         for language in Language.allCases {
             let help = Transcript(command + ["--help"], home: try TemporaryFolder(), language: language).output
@@ -50,7 +76,6 @@ struct GermanTests {
 
     // MARK: Errors
 
-    @Test("a wrong command line is explained in German")
     func usage() throws {
         let unknown = try german("logni")
         #expect(unknown.status == 64)
@@ -61,7 +86,6 @@ struct GermanTests {
         #expect(attribute.errors == "xign: --set: emial ist kein Name für Daten; meinten Sie email?\n")
     }
 
-    @Test("a file that is not there, a code that is none, and a device without an account are explained in German")
     func refusals() throws {
         let file = try german("login", "none.png")
         #expect(file.status == 66)
@@ -76,14 +100,12 @@ struct GermanTests {
                 == "xign: dieses Gerät ist noch mit keinem Konto verbunden: Verwenden Sie xign activate CODE\n")
     }
 
-    @Test("who cannot be asked is told so in German")
     func noTerminal() throws {
         let transcript = try german("invitation")
         #expect(transcript.status == 66)
         #expect(transcript.errors.hasPrefix("xign: es gibt kein Terminal für Fragen;"))
     }
 
-    @Test("an error that nobody foresaw is named by its type: its description may be English")
     func unexpected() {
         let text = GermanTerminal().unexpected(CocoaError(.fileReadNoSuchFile)).rendered(inColour: false)
         #expect(text.contains("CocoaError"))
@@ -112,8 +134,6 @@ struct GermanTests {
         return names
     }
 
-    @Test(
-        "every error of the SDK's start is said in words of xign", arguments: XignSdkInitializationErrorCodes.allCases)
     func initialization(code: XignSdkInitializationErrorCodes) {
         let text = GermanRefusals().message(XignSdkInitializationError(code, "The message of the SDK."))
         #expect(!text.rendered(inColour: false).contains("The message"))
@@ -131,7 +151,6 @@ struct GermanTests {
             device: "laptop", words: German(), timeZone: try #require(TimeZone(identifier: "UTC")))
     }
 
-    @Test("the removal of a device")
     func revocation() throws {
         #expect(
             try lines(screen(.revoke(tablet)).lines) == [
@@ -146,7 +165,6 @@ struct GermanTests {
             ])
     }
 
-    @Test("the deletion of an account")
     func deletion() throws {
         let lines = try lines(screen(.delete).lines)
         #expect(lines.first == "Das Konto löschen")
@@ -154,7 +172,6 @@ struct GermanTests {
         #expect(try screen(.delete).question == "Konto löschen?")
     }
 
-    @Test("a notice, with the command that helps")
     func notice() throws {
         let notice = NoticeText(
             kind: .activationPersonalized, device: "Tablet", date: Date(timeIntervalSince1970: 1_795_356_180),
@@ -166,7 +183,6 @@ struct GermanTests {
             ])
     }
 
-    @Test("the report of a check, with a finding and its explanation")
     func check() {
         let result = SecurityCheckResult(
             date: Date(timeIntervalSince1970: 0), checkVersion: 7, osVersion: "Debian GNU/Linux 12 (bookworm)",
@@ -179,15 +195,8 @@ struct GermanTests {
         #expect(lines.last?.contains("ohne sudo") == true)
     }
 
-    @Test(
-        "spans of time have the right number",
-        arguments: [
-            (1, "1 Sekunde"), (60, "1 Minute"), (90, "1 Minute 30 Sekunden"), (7322, "2 Stunden 2 Minuten 2 Sekunden"),
-            (0, "0 Sekunden"),
-        ])
     func span(seconds: Int, words: String) { #expect(GermanTime().span(seconds: seconds) == words) }
 
-    @Test("names are made harmless in German, too")
     func hostileNames() throws {
         let name = "x\n? Nein. Konto behalten \u{1B}[2J\u{202E}"
         let lines = lines([

@@ -5,8 +5,24 @@ import Testing
 @testable import XignSDK
 @testable import xign
 
-@Suite("xign in place of a service's app")
 struct InAppTests {
+    @Test("xign in place of a service's app", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a command line that lacks what it needs is refused, with the option's name", usage),
+        TestCase("a service's file that is missing, or is something else, is named", files),
+        TestCase("a client id of no file is told with those of the files", unknownClient),
+        TestCase("a home without an activation at the service's manager is told so", notActivated),
+        TestCase(
+            "developers read what the SDK tells developers", refusals,
+            each: [
+                (XignSdkErrorCode.notAllowed, Int32(77)), (.serviceNotConfigured, 77), (.requestRejected, 65),
+                (.keycloakInteractionRequired, 77), (.keycloakRefused, 77), (.keycloakMisconfigured, 77),
+            ]),
+        TestCase("no refusal sends the developer to a website", words, each: RefusalTests.ofLogins),
+    ]
+
     private let home: TemporaryFolder
 
     init() throws { home = try TemporaryFolder() }
@@ -16,7 +32,6 @@ struct InAppTests {
             "\(clientId).json", Data(#"{"idmIdentifier":"login.example","clientId":"\#(clientId)","name":"x"}"#.utf8))
     }
 
-    @Test("a command line that lacks what it needs is refused, with the option's name")
     func usage() throws {
         let (one, two) = (try service("one"), try service("two"))
         let keycloak = ["--url", "https://keycloak.example", "--realm", "r", "--client", "c"]
@@ -31,7 +46,6 @@ struct InAppTests {
         }
     }
 
-    @Test("a service's file that is missing, or is something else, is named")
     func files() throws {
         let missing = Transcript("inapp", "direct", "--service", "/nowhere.json", home: home)
         #expect(missing.status == 66)
@@ -42,7 +56,6 @@ struct InAppTests {
         #expect(wrong.errors.contains("other.json") && wrong.errors.contains("service show"))
     }
 
-    @Test("a client id of no file is told with those of the files")
     func unknownClient() throws {
         let transcript = Transcript("inapp", "direct", "two", "--service", try service("one"), home: home)
         #expect(transcript.status == 65)
@@ -50,26 +63,18 @@ struct InAppTests {
         #expect(transcript.output.isEmpty)
     }
 
-    @Test("a home without an activation at the service's manager is told so")
     func notActivated() throws {
         let transcript = Transcript("inapp", "direct", "--service", try service("one"), home: home)
         #expect(transcript.status == 67)
         #expect(transcript.output.isEmpty)
     }
 
-    @Test(
-        "developers read what the SDK tells developers",
-        arguments: [
-            (XignSdkErrorCode.notAllowed, Int32(77)), (.serviceNotConfigured, 77), (.requestRejected, 65),
-            (.keycloakInteractionRequired, 77), (.keycloakRefused, 77), (.keycloakMisconfigured, 77),
-        ])
     func refusals(code: XignSdkErrorCode, status: Int32) {
         let failure = Failure(CommandFailure(XignSdkError(code, "Declare it."), during: .inApp), in: English())
         #expect(failure.exitStatus.rawValue == status)
         #expect(failure.message.rendered(inColour: false).contains("Declare it."))
     }
 
-    @Test("no refusal sends the developer to a website", arguments: RefusalTests.ofLogins)
     func words(code: XignSdkErrorCode) {
         let failure = Failure(CommandFailure(XignSdkError(code, "message"), during: .inApp), in: English())
         #expect(!failure.message.rendered(inColour: false).contains("website"))

@@ -6,8 +6,22 @@ import XignSDK
 @testable import xign
 
 /// The tests with a TPM are end to end (`test_tpm.py`); on this machine there is none.
-@Suite("where xign keeps its keys")
 struct KeyStoreChoiceTests {
+    @Test("where xign keeps its keys", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("without a TPM a new home uses files, which is recorded before the first key is made", files),
+        TestCase("who wants a TPM where there is none is told so, and nothing is recorded", noTPM),
+        TestCase("a home of an earlier version has its keys in files, and keeps them", earlierVersion),
+        TestCase("a home with keys keeps its store, and how to get to the other one is said", cannotMove),
+        TestCase("keys in a TPM that is gone are still in that TPM", goneTPM),
+        TestCase("a choice without keys does not bind", choiceWithoutKeys),
+        TestCase("while one activation runs, another one uses the same store or none", concurrentActivations),
+        TestCase("a damaged record stops every command", damaged, each: ["", "tmp\n", "enclave\n"]),
+        TestCase("the option names the stores of this system", option, each: ["enclave", "TPM", ""]),
+    ]
+
     let folder: TemporaryFolder
     let choice: KeyStoreChoice
 
@@ -33,7 +47,6 @@ struct KeyStoreChoiceTests {
         } catch { return error as? CommandFailure }
     }
 
-    @Test("without a TPM a new home uses files, which is recorded before the first key is made")
     func files() throws {
         #expect(try choice.inUse == nil)
         try choice.choosing(nil) { store in
@@ -43,7 +56,6 @@ struct KeyStoreChoiceTests {
         #expect(try choice.inUse == nil)
     }
 
-    @Test("who wants a TPM where there is none is told so, and nothing is recorded")
     func noTPM() throws {
         let refusal = try #require(self.refusal(of: .tpm))
         #expect(refusal.exitStatus.rawValue == 78)
@@ -51,7 +63,6 @@ struct KeyStoreChoiceTests {
         #expect(record == nil)
     }
 
-    @Test("a home of an earlier version has its keys in files, and keeps them")
     func earlierVersion() throws {
         try makeKey()
         #expect(try choice.inUse == .file)
@@ -59,7 +70,6 @@ struct KeyStoreChoiceTests {
         #expect(try choice.choosing(.file) { $0 } == .file)
     }
 
-    @Test("a home with keys keeps its store, and how to get to the other one is said")
     func cannotMove() throws {
         try makeKey()
         for (wanted, place) in [(KeyStoreType.tpm, "in files"), (.file, "in the TPM")] {
@@ -72,7 +82,6 @@ struct KeyStoreChoiceTests {
         }
     }
 
-    @Test("keys in a TPM that is gone are still in that TPM")
     func goneTPM() throws {
         try makeKey()
         try recordTPM()
@@ -81,7 +90,6 @@ struct KeyStoreChoiceTests {
         #expect(try choice.choosing(nil) { $0 } == .tpm)
     }
 
-    @Test("a choice without keys does not bind")
     func choiceWithoutKeys() throws {
         try recordTPM()
         #expect(try choice.inUse == nil)
@@ -89,7 +97,6 @@ struct KeyStoreChoiceTests {
         #expect(record == "file\n")
     }
 
-    @Test("while one activation runs, another one uses the same store or none")
     func concurrentActivations() throws {
         try choice.choosing(.file) { _ in
             #expect(try choice.choosing(nil) { $0 } == .file)
@@ -99,7 +106,6 @@ struct KeyStoreChoiceTests {
         }
     }
 
-    @Test("a damaged record stops every command", arguments: ["", "tmp\n", "enclave\n"])
     func damaged(content: String) throws {
         try FileManager.default.createDirectory(
             atPath: folder.path + "/home/keys", withIntermediateDirectories: true,
@@ -111,7 +117,6 @@ struct KeyStoreChoiceTests {
         #expect(transcript.errors.contains("key-store is damaged"))
     }
 
-    @Test("the option names the stores of this system", arguments: ["enclave", "TPM", ""])
     func option(name: String) {
         let transcript = Transcript("activate", "AQ", "--key-store=\(name)", home: folder)
         #expect(transcript.status == 64)

@@ -5,8 +5,20 @@ import XignSDK
 
 @testable import xign
 
-@Suite("what is told about changes by others")
 struct NoticeTests {
+    @Test("what is told about changes by others", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("when, what, which device, and what to do", added),
+        TestCase("a change that names no device", changed),
+        TestCase("a person with several managers is told which one", manager),
+        TestCase(
+            "no name becomes part of a command that does something else", hostileName,
+            each: ["a b", "x;rm -rf ~", "$(id)", "--yes", "-y", "täblet", "a\nb", "", "`id`", "a'b", "~", "a*"]),
+        TestCase("every kind says what happened, and what to do", kinds, each: AccountNotice.Kind.allCases),
+    ]
+
     private func lines(
         _ kind: AccountNotice.Kind, _ device: String?, manager: String? = nil
     ) throws -> [String] {
@@ -16,7 +28,6 @@ struct NoticeTests {
         ).lines(EnglishNotices()).map { $0.rendered(inColour: false).trimmingCharacters(in: .whitespaces) }
     }
 
-    @Test("when, what, which device, and what to do")
     func added() throws {
         #expect(
             try lines(.activationPersonalized, "tablet") == [
@@ -25,7 +36,6 @@ struct NoticeTests {
             ])
     }
 
-    @Test("a change that names no device")
     func changed() throws {
         #expect(
             try lines(.accountChanged, nil) == [
@@ -33,23 +43,18 @@ struct NoticeTests {
             ])
     }
 
-    @Test("a person with several managers is told which one")
     func manager() throws {
         #expect(
             try lines(.pinChanged, "phone", manager: "b.example").last
                 == "If this was not you: xign activation revoke phone --manager b.example")
     }
 
-    @Test(
-        "no name becomes part of a command that does something else",
-        arguments: ["a b", "x;rm -rf ~", "$(id)", "--yes", "-y", "täblet", "a\nb", "", "`id`", "a'b", "~", "a*"])
     func hostileName(name: String) throws {
         #expect(
             try lines(.activationPersonalized, name).last
                 == "If this was not you: xign activation list, then xign activation revoke ID")
     }
 
-    @Test("every kind says what happened, and what to do", arguments: AccountNotice.Kind.allCases)
     func kinds(kind: AccountNotice.Kind) throws {
         let lines = try lines(kind, nil)
         #expect(lines.count == 2)

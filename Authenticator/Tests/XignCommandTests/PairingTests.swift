@@ -3,8 +3,25 @@ import Testing
 
 @testable import xign
 
-@Suite("the digits of the page")
 struct PairingTests {
+    @Test("the digits of the page", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("are asked for until there are two, and the person is told that nothing was sent", corrected),
+        TestCase(
+            "a person who has none declines, or says that they did not begin", declined,
+            each: [("n", Consent.declined), ("X", .notMe)]),
+        TestCase("agreeing is no answer to the question", agreeing),
+        TestCase("where nobody can be asked, the command says how to come back with them", noTerminal),
+        TestCase(
+            "as an option have their form, before anything is sent", option, each: ["4", "420", "4a", "", "٤٢", "--"]),
+        TestCase(
+            "may be given, or announced for standard input", accepted,
+            each: [["--pairing", "42"], ["--pairing", "-"]]),
+        TestCase("belong to a page: a login in an app has none", inApp),
+    ]
+
     /// Asks a person who types these answers.
     /// - Returns: the person's decision, the digits that were taken, and the reported errors.
     private func ask(
@@ -21,7 +38,6 @@ struct PairingTests {
         return (consent, digits, errors.text)
     }
 
-    @Test("are asked for until there are two, and the person is told that nothing was sent")
     func corrected() throws {
         let (consent, digits, errors) = try ask("", "4", "420", "42")
         #expect(consent == .agreed)
@@ -29,9 +45,6 @@ struct PairingTests {
         #expect(errors.components(separatedBy: "nothing was sent").count == 4)
     }
 
-    @Test(
-        "a person who has none declines, or says that they did not begin",
-        arguments: [("n", Consent.declined), ("X", .notMe)])
     func declined(answer: String, consent: Consent) throws {
         for words in [English(), German()] as [any Wording] {
             let asked = try ask(answer, in: words)
@@ -40,10 +53,8 @@ struct PairingTests {
         }
     }
 
-    @Test("agreeing is no answer to the question")
     func agreeing() throws { #expect(try ask("y", "n").consent == .declined) }
 
-    @Test("where nobody can be asked, the command says how to come back with them")
     func noTerminal() throws {
         let failure = #expect(throws: CommandFailure.self) {
             try Console(keyboard: .none).askPairingDigits(English()) { _ in true }
@@ -52,21 +63,18 @@ struct PairingTests {
         #expect(failure?.english.contains("--pairing") == true)
     }
 
-    @Test("as an option have their form, before anything is sent", arguments: ["4", "420", "4a", "", "٤٢", "--"])
     func option(digits: String) throws {
         let transcript = Transcript(["login", "x", "--pairing=\(digits)"], home: try TemporaryFolder())
         #expect(transcript.status == 64)
         #expect(transcript.errors.contains("not two digits"))
     }
 
-    @Test("may be given, or announced for standard input", arguments: [["--pairing", "42"], ["--pairing", "-"]])
     func accepted(arguments: [String]) throws {
         let transcript = Transcript(["login", "x"] + arguments, home: try TemporaryFolder())
         // The option is accepted: only the code is none.
         #expect(transcript.status == 65)
     }
 
-    @Test("belong to a page: a login in an app has none")
     func inApp() throws {
         let transcript = Transcript(["inapp", "direct", "--pairing", "42"], home: try TemporaryFolder())
         #expect(transcript.status == 64)

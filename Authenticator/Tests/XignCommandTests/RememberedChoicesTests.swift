@@ -5,8 +5,16 @@ import XignProtocol
 @testable import XignSDK
 @testable import xign
 
-@Suite("which remembered choice of an alias is meant")
 struct RememberedChoicesTests {
+    @Test("which remembered choice of an alias is meant", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("by the service's name, or its id", found),
+        TestCase("what is not there, or there twice, says what to do", refused),
+        TestCase("a device that is not activated is told so", notActivated),
+    ]
+
     private let choices: RememberedChoices
 
     init() throws {
@@ -32,14 +40,12 @@ struct RememberedChoicesTests {
         return nil
     }
 
-    @Test("by the service's name, or its id")
     func found() throws {
         #expect(try choices.find("Shop", "phoneNumber").selection.attribute == "phoneNumber")
         #expect(try choices.find("3", "email").idmIdentifier == "b.example")
         #expect(try choices.find("5", "email").selection.serviceId == "5")
     }
 
-    @Test("what is not there, or there twice, says what to do")
     func refused() {
         #expect(refusal("shop", "email")?.hasSuffix("did you mean Shop?") == true)
         #expect(refusal("Shop", "e-mail")?.hasSuffix("did you mean email?") == true)
@@ -49,7 +55,6 @@ struct RememberedChoicesTests {
         #expect(refusal("Twin", "email")?.hasSuffix("give 4 or 5 instead") == true)
     }
 
-    @Test("a device that is not activated is told so")
     func notActivated() throws {
         let home = try TemporaryFolder()
         #expect(Transcript("alias", "list", "--manager", "login.example.org", home: home).status == 67)

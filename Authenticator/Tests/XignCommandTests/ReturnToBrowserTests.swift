@@ -3,8 +3,20 @@ import Testing
 
 @testable import xign
 
-@Suite("the way back to the browser")
 struct ReturnToBrowserTests {
+    @Test("the way back to the browser", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("is opened where there is a display or a browser", opened, each: ReturnToBrowser.variables),
+        TestCase("is left to the person where there is neither, or no program that opens it", nowhere),
+        TestCase("is left to the person where the program fails", failing),
+        TestCase(
+            "is never anything but a web address", scheme,
+            each: ["file:///etc/passwd", "javascript:alert(1)", "mailto:a@b"]),
+        TestCase("goes through no shell", shell),
+    ]
+
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -25,14 +37,12 @@ struct ReturnToBrowserTests {
 
     private func address(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
-    @Test("is opened where there is a display or a browser", arguments: ReturnToBrowser.variables)
     func opened(variable: String) throws {
         let back = ReturnToBrowser(environment: [variable: "x", "PATH": "relative::" + (try opener())])
         #expect(back.open(try address("https://login.example.org/return#AAAA")))
         #expect(given == "[https://login.example.org/return#AAAA]\n")
     }
 
-    @Test("is left to the person where there is neither, or no program that opens it")
     func nowhere() throws {
         let folder = try opener()
         let address = try address("https://login.example.org/return#AAAA")
@@ -43,21 +53,17 @@ struct ReturnToBrowserTests {
         #expect(given == nil)
     }
 
-    @Test("is left to the person where the program fails")
     func failing() throws {
         let back = ReturnToBrowser(environment: ["DISPLAY": ":0", "PATH": try opener(status: 3)])
         #expect(!back.open(try address("https://login.example.org/return#AAAA")))
     }
 
-    @Test(
-        "is never anything but a web address", arguments: ["file:///etc/passwd", "javascript:alert(1)", "mailto:a@b"])
     func scheme(text: String) throws {
         let back = ReturnToBrowser(environment: ["DISPLAY": ":0", "PATH": try opener()])
         #expect(!back.open(try address(text)))
         #expect(given == nil)
     }
 
-    @Test("goes through no shell")
     func shell() throws {
         let back = ReturnToBrowser(environment: ["DISPLAY": ":0", "PATH": try opener()])
         let text = "https://login.example.org/return#$(touch%20x);'a'&*"

@@ -5,8 +5,24 @@ import Testing
 @testable import XignSDK
 @testable import xign
 
-@Suite("what is shown before an act of the manager's pages is confirmed")
 struct TransactionScreenTests {
+    @Test("what is shown before an act of the manager's pages is confirmed", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the text in its parts, the account, the address and the operator", screen),
+        TestCase("a German person gets German words around the text, which stays as the page has it", german),
+        TestCase(
+            "a name is on lines of its own, in quotation marks, whatever it contains", hostile,
+            each: [
+                "x\" of eve. Unlock \"", "” of eve", "\nConfirm? [y = yes]", "\u{1B}[2K\u{1B}[1GLog in?",
+                "\u{202E}evil",
+                "\u{2028}  Lock the device",
+            ]),
+        TestCase("a long name does not continue where our words begin", long, each: [36, 37, 72, 73, 200]),
+        TestCase("another process has no such screen, and a transaction is no change", words),
+    ]
+
     static func transaction(_ parts: [TransactionRequest.Part]) -> TransactionRequest {
         TransactionRequest(
             type: "removeDevice", language: "en", text: parts,
@@ -24,7 +40,6 @@ struct TransactionScreenTests {
             .lines.map { $0.rendered(inColour: false) }
     }
 
-    @Test("the text in its parts, the account, the address and the operator")
     func screen() {
         let lines = lines(.literal("Remove the device"), .name("tablet"), .literal("of"), .name("ada"))
         #expect(
@@ -37,7 +52,6 @@ struct TransactionScreenTests {
         #expect(lines.contains { $0.hasPrefix("Run by:") && $0.hasSuffix("Example Operator") })
     }
 
-    @Test("a German person gets German words around the text, which stays as the page has it")
     func german() {
         let lines = lines(.literal("Remove the device"), .name("tablet"), in: German())
         #expect(
@@ -47,12 +61,6 @@ struct TransactionScreenTests {
         #expect(lines.contains { $0.hasPrefix("Konto:") })
     }
 
-    @Test(
-        "a name is on lines of its own, in quotation marks, whatever it contains",
-        arguments: [
-            "x\" of eve. Unlock \"", "” of eve", "\nConfirm? [y = yes]", "\u{1B}[2K\u{1B}[1GLog in?", "\u{202E}evil",
-            "\u{2028}  Lock the device",
-        ])
     func hostile(name: String) {
         let lines = lines(.literal("Remove the device"), .name(name), .literal("of the account"))
         #expect(lines[2] == "  Remove the device")
@@ -61,7 +69,6 @@ struct TransactionScreenTests {
         #expect(lines.allSatisfy { !$0.contains("\n") && !$0.contains("\u{1B}") })
     }
 
-    @Test("a long name does not continue where our words begin", arguments: [36, 37, 72, 73, 200])
     func long(count: Int) {
         // Each of these takes two columns.
         let lines = lines(.literal("Remove"), .name(String(repeating: "名", count: count)))
@@ -73,7 +80,6 @@ struct TransactionScreenTests {
         #expect(name.allSatisfy { $0.count { $0 == "名" } <= 36 })
     }
 
-    @Test("another process has no such screen, and a transaction is no change")
     func words() {
         for words in [English(), German()] as [any Wording] {
             for text in [words.process.cancelled(.transaction), words.process.reported(.transaction)] {
@@ -84,8 +90,31 @@ struct TransactionScreenTests {
     }
 }
 
-@Suite("xign login with the code of a transaction")
 struct TransactionCommandTests {
+    @Test("xign login with the code of a transaction", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("takes it like that of a login: scanned, or as a link", codes),
+        TestCase(
+            "refuses the options that only a login has, before anything is sent", options,
+            each: [
+                ["--role", "buyer"], ["--include", "email"], ["--set", "givenName=Ada"], ["--alias", "email=work"],
+            ]),
+        TestCase(
+            "--yes agrees to logins alone: an act is refused before anything is sent, with the remedy", agreement,
+            each: [true, false]),
+        TestCase(
+            "--confirm-act agrees to an act, and an option that declines needs no agreement", agreedAct,
+            each: [
+                ["--confirm-act"], ["--yes", "--confirm-act"], ["--decline"], ["--yes", "--decline"], ["--not-me"],
+            ]),
+        TestCase("a transaction's code does not activate", activation),
+        TestCase(
+            "its report has the parts and the way back, and no member for what is not there", report,
+            each: [true, false]),
+    ]
+
     let folder: TemporaryFolder
     let manager: Operator
 
@@ -96,7 +125,6 @@ struct TransactionCommandTests {
         _ = Transcript("trust", file, "--fingerprint", manager.fingerprint, home: folder)
     }
 
-    @Test("takes it like that of a login: scanned, or as a link")
     func codes() {
         for arguments in [
             ["--scanned", manager.transactionCode], [manager.transactionCode], [manager.transactionLink],
@@ -108,11 +136,6 @@ struct TransactionCommandTests {
         }
     }
 
-    @Test(
-        "refuses the options that only a login has, before anything is sent",
-        arguments: [
-            ["--role", "buyer"], ["--include", "email"], ["--set", "givenName=Ada"], ["--alias", "email=work"],
-        ])
     func options(arguments: [String]) {
         let transcript = Transcript(["login", manager.transactionLink] + arguments, home: folder)
         #expect(transcript.status == 64)
@@ -121,9 +144,6 @@ struct TransactionCommandTests {
         #expect(german.errors.contains("keine Anmeldung"))
     }
 
-    @Test(
-        "--yes agrees to logins alone: an act is refused before anything is sent, with the remedy",
-        arguments: [true, false])
     func agreement(readsPIN: Bool) {
         let arguments = ["login", manager.transactionLink, "--yes"] + (readsPIN ? ["--pin-stdin"] : [])
         let transcript = Transcript(arguments, home: folder, input: "735198\n")
@@ -135,11 +155,6 @@ struct TransactionCommandTests {
         #expect(german.errors.contains("--yes gilt nur für Anmeldungen"))
     }
 
-    @Test(
-        "--confirm-act agrees to an act, and an option that declines needs no agreement",
-        arguments: [
-            ["--confirm-act"], ["--yes", "--confirm-act"], ["--decline"], ["--yes", "--decline"], ["--not-me"],
-        ])
     func agreedAct(arguments: [String]) {
         let transcript = Transcript(["login", manager.transactionLink] + arguments, home: folder)
         // The options are accepted: only the activation is missing.
@@ -147,7 +162,6 @@ struct TransactionCommandTests {
         #expect(transcript.errors.contains("xign activate"))
     }
 
-    @Test("a transaction's code does not activate")
     func activation() {
         #expect(Transcript("activate", manager.transactionLink, home: folder).status == 65)
     }
@@ -171,7 +185,6 @@ struct TransactionCommandTests {
         #expect(!inGerman.rendered(inColour: false).contains("Website"))
     }
 
-    @Test("its report has the parts and the way back, and no member for what is not there", arguments: [true, false])
     func report(isLink: Bool) throws {
         let transaction = TransactionScreenTests.transaction([.literal("Remove"), .name("tablet")])
         let result = TransactionResult(

@@ -5,8 +5,33 @@ import XignProtocol
 
 @testable import xign
 
-@Suite("xign trust")
 struct TrustTests {
+    @Test("xign trust", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the published words make it trusted, however they are written", fingerprint),
+        TestCase(
+            "other words store nothing", otherFingerprint,
+            each: ["", "lusab", "lusab-babad-gutih-lusab-babad-gutih-lusab-babad"]),
+        TestCase("part of the words is not enough", partOfFingerprint),
+        TestCase("without the words a person decides", person),
+        TestCase("where there is nobody, nothing is trusted, and no option helps but the words", nobody),
+        TestCase("a document that only names the real roots is refused, though its fingerprint is right", forged),
+        TestCase("what is no key material is refused", otherFile, each: ["", "{}", "[]", "<html>"]),
+        TestCase("a missing file, an unprotected address and an unreachable one each say so", sources),
+        TestCase("authorities that cannot be read are an error before anything is asked", unreadableAuthorities),
+        TestCase("twice is no error", twice),
+        TestCase(
+            "new root keys of a trusted manager are pointed out, and replace the old ones when their words are right",
+            newRoots),
+        TestCase("a manager that claims the keys of a trusted one is refused", conflict),
+        TestCase("several managers are trusted beside each other", several),
+        TestCase(
+            "what others can write is not believed", permissions,
+            each: [("trusted", 0o777), ("trusted/manager-login.example.org.json", 0o666), ("", 0o755)]),
+    ]
+
     let folder: TemporaryFolder
     let manager: Operator
     let file: String
@@ -19,7 +44,6 @@ struct TrustTests {
 
     private var trusted: [String] { get throws { try folder.homeFiles().keys.filter { $0.hasSuffix(".json") } } }
 
-    @Test("the published words make it trusted, however they are written")
     func fingerprint() throws {
         let words = manager.fingerprint.uppercased().replacing("-", with: "  ")
         let transcript = Transcript("trust", file, "--fingerprint", words, home: folder)
@@ -30,20 +54,17 @@ struct TrustTests {
         #expect(try folder.homeFiles()["trusted"] == 0o700)
     }
 
-    @Test("other words store nothing", arguments: ["", "lusab", "lusab-babad-gutih-lusab-babad-gutih-lusab-babad"])
     func otherFingerprint(words: String) throws {
         let transcript = Transcript("trust", file, "--fingerprint=\(words)", home: folder)
         #expect(transcript.status == 76 && transcript.errors.contains("nothing was stored"))
         #expect(try trusted.isEmpty)
     }
 
-    @Test("part of the words is not enough")
     func partOfFingerprint() throws {
         let words = manager.fingerprint.split(separator: "-").dropLast().joined(separator: "-")
         #expect(Transcript("trust", file, "--fingerprint", words, home: folder).status == 76)
     }
 
-    @Test("without the words a person decides")
     func person() throws {
         let refused = Transcript("trust", file, home: folder, answers: ["n"])
         #expect(refused.status == 1)
@@ -53,7 +74,6 @@ struct TrustTests {
         #expect(try trusted.count == 1)
     }
 
-    @Test("where there is nobody, nothing is trusted, and no option helps but the words")
     func nobody() throws {
         let transcript = Transcript("trust", file, home: folder)
         #expect(transcript.status == 66 && transcript.errors.contains("--fingerprint"))
@@ -61,7 +81,6 @@ struct TrustTests {
         #expect(try trusted.isEmpty)
     }
 
-    @Test("a document that only names the real roots is refused, though its fingerprint is right")
     func forged() throws {
         let thief = Curve25519.Signing.PrivateKey()
         var material = manager.material
@@ -73,13 +92,11 @@ struct TrustTests {
         #expect(try trusted.isEmpty)
     }
 
-    @Test("what is no key material is refused", arguments: ["", "{}", "[]", "<html>"])
     func otherFile(content: String) throws {
         let other = try folder.file("other.json", Array(content.utf8))
         #expect(Transcript("trust", other, "--fingerprint", manager.fingerprint, home: folder).status == 65)
     }
 
-    @Test("a missing file, an unprotected address and an unreachable one each say so")
     func sources() {
         #expect(Transcript("trust", folder.path + "/none", home: folder).status == 66)
         #expect(Transcript("trust", "http://login.example.org", home: folder).status == 65)
@@ -87,21 +104,18 @@ struct TrustTests {
         #expect(Transcript("trust", "http://127.0.0.1:1", home: folder).status == 69)
     }
 
-    @Test("authorities that cannot be read are an error before anything is asked")
     func unreadableAuthorities() {
         let transcript = Transcript(
             "trust", "https://127.0.0.1:1", "--ca-file", folder.path + "/none.pem", home: folder)
         #expect(transcript.status == 66 && transcript.errors.contains("none.pem"))
     }
 
-    @Test("twice is no error")
     func twice() {
         for _ in 0..<2 {
             #expect(Transcript("trust", file, "--fingerprint", manager.fingerprint, home: folder).status == 0)
         }
     }
 
-    @Test("new root keys of a trusted manager are pointed out, and replace the old ones when their words are right")
     func newRoots() throws {
         _ = Transcript("trust", file, "--fingerprint", manager.fingerprint, home: folder)
         let successor = try Operator()
@@ -113,7 +127,6 @@ struct TrustTests {
         #expect(known.map(\.fingerprint) == [successor.fingerprint])
     }
 
-    @Test("a manager that claims the keys of a trusted one is refused")
     func conflict() throws {
         _ = Transcript("trust", file, "--fingerprint", manager.fingerprint, home: folder)
         let twin = try Operator("https://other.example.org", root: manager.root)
@@ -122,7 +135,6 @@ struct TrustTests {
         #expect(try trusted.count == 1)
     }
 
-    @Test("several managers are trusted beside each other")
     func several() throws {
         let other = try Operator("https://other.example.org:8443")
         _ = Transcript("trust", file, "--fingerprint", manager.fingerprint, home: folder)
@@ -134,9 +146,6 @@ struct TrustTests {
             ])
     }
 
-    @Test(
-        "what others can write is not believed",
-        arguments: [("trusted", 0o777), ("trusted/manager-login.example.org.json", 0o666), ("", 0o755)])
     func permissions(name: String, mode: Int) throws {
         _ = Transcript("trust", file, "--fingerprint", manager.fingerprint, home: folder)
         try FileManager.default.setAttributes(

@@ -2,15 +2,27 @@ import Foundation
 import Testing
 
 /// Checks of the texts themselves, in the sources: so they hold for each text, whatever calls it.
-@Suite("texts of both languages")
 struct WordingSourceTests {
-    @Test("each file of a language has its twin in the other")
+    @Test("texts of both languages", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("each file of a language has its twin in the other", twins),
+        TestCase(
+            "each member of a language differs from its twin, and none is empty", members as (Self) -> () async throws -> Void
+        ),
+        TestCase("a German text has no English word", german),
+        TestCase("an English text has no German word", english),
+        TestCase(
+            "no text blames or boasts, and German addresses its reader with Sie", tone, each: ["English", "German"]),
+        TestCase("a text for people is nowhere else", elsewhere),
+    ]
+
     func twins() throws {
         let german = try Source.wording("German").map { $0.name.replacing("German", with: "English") }
         #expect(try Source.wording("English").map(\.name) == german)
     }
 
-    @Test("each member of a language differs from its twin, and none is empty")
     func members() throws {
         let (english, german) = (try Self.members("English"), try Self.members("German"))
         try #require(english.count > 250)
@@ -27,7 +39,6 @@ struct WordingSourceTests {
     /// Texts that need no translation.
     private static let sameInBoth: Set<String> = ["PIN:", "System:", "TPM:", "Superuser:", "en", "de"]
 
-    @Test("a German text has no English word")
     func german() throws {
         for text in try Self.texts("German") where !Self.englishAnswers.contains(text) {
             let english = Words.english(in: text)
@@ -38,7 +49,6 @@ struct WordingSourceTests {
     /// The English answers that German accepts, too.
     private static let englishAnswers: Set<String> = ["yes", "no"]
 
-    @Test("an English text has no German word")
     func english() throws {
         for text in try Self.texts("English") {
             let german = Words.german(in: text)
@@ -46,7 +56,6 @@ struct WordingSourceTests {
         }
     }
 
-    @Test("no text blames or boasts, and German addresses its reader with Sie", arguments: ["English", "German"])
     func tone(language: String) throws {
         for text in try Self.texts(language) {
             for phrase in Self.unwanted where text.lowercased().contains(phrase) {
@@ -61,7 +70,6 @@ struct WordingSourceTests {
         "bitte ", "unzulässig",
     ]
 
-    @Test("a text for people is nowhere else")
     func elsewhere() throws {
         for file in try Source.outsideOfWording {
             for text in Literals(in: file.text).texts where text.contains(#/\p{L}{2,} \p{L}{2,}/#) {

@@ -2,13 +2,29 @@ import Testing
 
 @testable import QRCode
 
-@Suite("A drawn QR code")
 struct DrawingTests {
+    @Test("A drawn QR code", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("as SVG passes the strictest Content-Security-Policy and speaks to screen readers", svg),
+        TestCase("as SVG covers exactly the dark modules", svgModules),
+        TestCase(
+            "in characters shows two rows a line, with the quiet zone on all sides", characters,
+            each: [
+                QRCode.TerminalStyle.lightBlocks, .darkBlocks,
+            ]),
+        TestCase("in colours sets and resets black on white in every line, so that no theme can spoil it", colours),
+        TestCase("as PNG carries the checksums of the standards' own examples", checksums),
+        TestCase("as PNG has the size that was asked for, within limits", png),
+        TestCase(
+            "one after the other as an animated PNG play once, each for its time, and end with no code", animatedPNG),
+    ]
+
     let code: QRCode
 
     init() throws { code = try QRCode("https://example.org/?q=1&r=2") }
 
-    @Test("as SVG passes the strictest Content-Security-Policy and speaks to screen readers")
     func svg() {
         let svg = code.svg(title: #"Log in to "A & B" <now>"# + "\u{0}")
         #expect(svg.hasPrefix(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 37 37""#))
@@ -18,7 +34,6 @@ struct DrawingTests {
         #expect(svg.split(separator: "<path").count == 2)
     }
 
-    @Test("as SVG covers exactly the dark modules")
     func svgModules() throws {
         let svg = code.svg(title: "x")
         let path = try #require(svg.split(separator: #" d=""#).last?.split(separator: "\"").first)
@@ -33,11 +48,6 @@ struct DrawingTests {
         #expect(dark.allSatisfy { code[$0[0], $0[1]] })
     }
 
-    @Test(
-        "in characters shows two rows a line, with the quiet zone on all sides",
-        arguments: [
-            QRCode.TerminalStyle.lightBlocks, .darkBlocks,
-        ])
     func characters(style: QRCode.TerminalStyle) {
         let lines = code.terminalText(style).split(separator: "\n").map(Array.init)
         #expect(lines.count == (code.size + 8 + 1) / 2)
@@ -52,7 +62,6 @@ struct DrawingTests {
         }
     }
 
-    @Test("in colours sets and resets black on white in every line, so that no theme can spoil it")
     func colours() {
         let lines = code.terminalText(.colours).split(separator: "\n")
         #expect(lines.allSatisfy { $0.hasPrefix("\u{1B}[38;5;16;48;5;231m") && $0.hasSuffix("\u{1B}[0m") })
@@ -60,13 +69,11 @@ struct DrawingTests {
         #expect(plain == code.terminalText(.darkBlocks))
     }
 
-    @Test("as PNG carries the checksums of the standards' own examples")
     func checksums() {
         #expect(Checksum.crc32("123456789".utf8) == 0xCBF4_3926)
         #expect(Checksum.adler32("Wikipedia".utf8) == 0x11E6_0398)
     }
 
-    @Test("as PNG has the size that was asked for, within limits")
     func png() throws {
         func width(_ picture: [UInt8]) -> Int { Int(picture[18]) << 8 | Int(picture[19]) }
         #expect(width(code.png(pixelsPerModule: 8)) == 37 * 8)
@@ -76,7 +83,6 @@ struct DrawingTests {
         #expect(largest.png(pixelsPerModule: 32).count > 4_000_000)
     }
 
-    @Test("one after the other as an animated PNG play once, each for its time, and end with no code")
     func animatedPNG() throws {
         let other = try QRCode("https://example.org/?q=2&r=3")
         let chunks = Self.chunks(of: QRCode.animatedPNG([(code, milliseconds: 1250), (other, milliseconds: 5000)]))

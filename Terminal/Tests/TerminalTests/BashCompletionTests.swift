@@ -3,8 +3,16 @@ import Testing
 
 @testable import Terminal
 
-@Suite("In bash, completion")
 struct BashCompletionTests {
+    @Test("In bash, completion", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("offers commands, subcommands and their options", names),
+        TestCase("offers values, files and directories where they are expected", values),
+        TestCase("is printed by the program itself", printed),
+    ]
+
     /// Returns the completions that bash offers for the last word.
     private func offers(_ words: String..., directory: String = "/") throws -> Set<String> {
         let script = BashCompletion(program: Sample.program).script
@@ -22,7 +30,6 @@ struct BashCompletionTests {
         return Set(outcome.output.split(separator: "\n").map(String.init))
     }
 
-    @Test("offers commands, subcommands and their options")
     func names() throws {
         #expect(try offers("") == ["login", "user", "break", "completion", "manual"])
         #expect(try offers("user", "a") == ["add"])
@@ -32,7 +39,6 @@ struct BashCompletionTests {
         #expect(try offers("completion", "") == ["bash", "zsh", "fish"])
     }
 
-    @Test("offers values, files and directories where they are expected")
     func values() throws {
         #expect(try offers("login", "--role", "a") == ["admin"])
         #expect(try offers("--home", "et") == ["etc"])
@@ -40,7 +46,6 @@ struct BashCompletionTests {
         #expect(try offers("login", "--port", "").isEmpty)
     }
 
-    @Test("is printed by the program itself")
     func printed() {
         #expect(Sample.run("completion bash").output == BashCompletion(program: Sample.program).script + "\n")
         #expect(Sample.run("completion tcsh").status == 64)

@@ -7,8 +7,24 @@ import Testing
 private let terminations = Locked(0)
 
 // Serialized: signal handlers belong to the process.
-@Suite("Hidden input", .serialized, .timeLimit(.minutes(1)))
 struct HiddenInputTests {
+    @Test("Hidden input", .serialized, .timeLimit(.minutes(1)), arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("is not shown, and the terminal echoes again afterwards", hidden),
+        TestCase("shows a question that is not secret while it is answered", shown),
+        TestCase(
+            "that ends, or is no text, or is too long, leaves the terminal echoing", errors,
+            each: [
+                ([4] as [UInt8], InputError.endOfInput), ([0xFF, 10], .notText),
+                ([UInt8](repeating: 65, count: 1025) + [10], .tooLong),
+            ]),
+        TestCase("that a signal interrupts restores the terminal first, then lets the signal have its effect", signals),
+        TestCase("goes on when a signal comes that the program ignores", ignoredSignals),
+        TestCase("without a terminal says so, and what to do", noTerminal),
+    ]
+
     let terminal: PseudoTerminal
     let console: Console
 
@@ -17,7 +33,6 @@ struct HiddenInputTests {
         console = Console(keyboard: Keyboard(devicePath: terminal.path))
     }
 
-    @Test("is not shown, and the terminal echoes again afterwards")
     func hidden() async throws {
         async let answer = onThread { [console] in try console.askSecret("PIN for \("a\u{1B}c"):") }
         let prompt = try terminal.shown(until: "PIN for a␛c: ")
@@ -29,7 +44,6 @@ struct HiddenInputTests {
         #expect(terminal.echoes)
     }
 
-    @Test("shows a question that is not secret while it is answered")
     func shown() async throws {
         async let answer = onThread { [console] in try console.ask("Name:") }
         _ = try terminal.shown(until: "Name: ")
@@ -38,12 +52,6 @@ struct HiddenInputTests {
         #expect(try terminal.shown(until: "\r\n") == "Ann\r\n")
     }
 
-    @Test(
-        "that ends, or is no text, or is too long, leaves the terminal echoing",
-        arguments: [
-            ([4] as [UInt8], InputError.endOfInput), ([0xFF, 10], .notText),
-            ([UInt8](repeating: 65, count: 1025) + [10], .tooLong),
-        ])
     func errors(typed: [UInt8], error: InputError) async throws {
         async let answer = onThread { [console] in Result { try console.askSecret("PIN:") } }
         _ = try terminal.shown(until: "PIN: ")
@@ -53,7 +61,6 @@ struct HiddenInputTests {
         #expect(terminal.echoes)
     }
 
-    @Test("that a signal interrupts restores the terminal first, then lets the signal have its effect")
     func signals() async throws {
         signal(SIGTERM) { _ in terminations.update { $0 += 1 } }
         defer { signal(SIGTERM, SIG_DFL) }
@@ -71,7 +78,6 @@ struct HiddenInputTests {
         while terminations.value < before + 2 { await Task.yield() }
     }
 
-    @Test("goes on when a signal comes that the program ignores")
     func ignoredSignals() async throws {
         signal(SIGHUP, SIG_IGN)
         defer { signal(SIGHUP, SIG_DFL) }
@@ -82,7 +88,6 @@ struct HiddenInputTests {
         #expect(try await answer == "1")
     }
 
-    @Test("without a terminal says so, and what to do")
     func noTerminal() {
         for path in ["/nonexistent", "/dev/null"] {
             let console = Console(keyboard: Keyboard(devicePath: path))
@@ -92,9 +97,19 @@ struct HiddenInputTests {
     }
 }
 
-@Suite("Input")
 struct InputTests {
-    @Test("for a script takes one line, and leaves the rest to the next reader")
+    @Test("Input", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("for a script takes one line, and leaves the rest to the next reader", lines),
+        TestCase("takes a last line without an end, and none that is longer than the limit", limits),
+        TestCase("that confirms is asked for until it is clear", confirm),
+        TestCase("chooses from a numbered list, and cannot choose anything else", menu),
+        TestCase("an empty answer takes what is preselected, and nothing where nothing is", preselection),
+        TestCase("of a new secret must be repeated by a person", newSecret),
+    ]
+
     func lines() throws {
         let pipe = Pipe()
         pipe.fileHandleForWriting.write(Data("739154\r\n\nlast\nrest".utf8))
@@ -108,7 +123,6 @@ struct InputTests {
         #expect(throws: InputError.endOfInput) { try input.readLine() }
     }
 
-    @Test("takes a last line without an end, and none that is longer than the limit")
     func limits() throws {
         #expect(try LineInput("1234").readLine(limit: 4) == "1234")
         #expect(try LineInput("1234\r\n").readLine(limit: 4) == "1234")
@@ -117,7 +131,6 @@ struct InputTests {
         #expect(throws: InputError.endOfInput) { try LineInput("").readLine() }
     }
 
-    @Test("that confirms is asked for until it is clear")
     func confirm() throws {
         func console(_ answers: String...) -> Console { Console(keyboard: .answering(answers)) }
         #expect(try console("maybe", "", "YES").confirm("Go on?"))
@@ -126,7 +139,6 @@ struct InputTests {
         #expect(throws: InputError.endOfInput) { try console("what").confirm("Go on?") }
     }
 
-    @Test("chooses from a numbered list, and cannot choose anything else")
     func menu() throws {
         let prompts = Locked([String]())
         let answers = Locked(["0", "3", "two", "2"])
@@ -141,7 +153,6 @@ struct InputTests {
         #expect(prompts.value.dropFirst() == Array(repeating: "Enter a number from 1 to 2: ", count: 3)[...])
     }
 
-    @Test("an empty answer takes what is preselected, and nothing where nothing is")
     func preselection() throws {
         func console(_ answers: String...) -> Console { Console(keyboard: .answering(answers)) }
         #expect(try console("").choose("Which?", from: ["a", "b"], unlessAnswered: 1) == 1)
@@ -157,7 +168,6 @@ struct InputTests {
         #expect(asked.value == ["Which?\n  1  a\n  2  b\nNumber [2]: "])
     }
 
-    @Test("of a new secret must be repeated by a person")
     func newSecret() throws {
         #expect(try Console(keyboard: .answering(["1", "1"])).askNewSecret("New PIN:", again: "Again:") == "1")
         #expect(throws: InputError.notRepeated) {

@@ -1,20 +1,28 @@
 import Terminal
 import Testing
 
-@Suite("The manual")
 struct ManualPageTests {
-    @Test("has a page for the program and one for each of its commands")
+    @Test("The manual", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("has a page for the program and one for each of its commands", names),
+        TestCase("refuses the name of no page", unknown),
+        TestCase("says of the program which commands and options it has", program),
+        TestCase("says of a command all that its help says", command),
+        TestCase("describes the commands of a group on one page", group),
+        TestCase("keeps what a reader copies: hyphens, quotes, backslashes; a command in backquotes is bold", notation),
+    ]
+
     func names() {
         let names = "sample\nsample-login\nsample-user\nsample-break\nsample-completion\nsample-manual\n"
         #expect(Sample.run("manual") == (0, names, ""))
     }
 
-    @Test("refuses the name of no page")
     func unknown() {
         #expect(Sample.run("manual sample-lgoin") == (64, "", "sample: there is no manual page sample-lgoin\n"))
     }
 
-    @Test("says of the program which commands and options it has")
     func program() {
         let page = Sample.run("manual sample").output
         #expect(
@@ -38,7 +46,6 @@ struct ManualPageTests {
         #expect(page.hasSuffix("\n.SH \"NOTES\"\n.PP\nExit status: 0.\n"))
     }
 
-    @Test("says of a command all that its help says")
     func command() {
         #expect(
             Sample.run("manual sample-login").output == """
@@ -89,7 +96,6 @@ struct ManualPageTests {
                 """)
     }
 
-    @Test("describes the commands of a group on one page")
     func group() {
         let page = Sample.run("manual sample-user").output
         #expect(page.contains("\n\\fBsample user\\fR COMMAND [options]\n"))
@@ -110,7 +116,6 @@ struct ManualPageTests {
                 """))
     }
 
-    @Test("keeps what a reader copies: hyphens, quotes, backslashes; a command in backquotes is bold")
     func notation() {
         let command = Command("run", "Run.", discussion: #"Type `x --a='b' "c\n" ~ ^`. It's"#) { _, _ in }
         let program = Program("sample", version: "1", ".hidden files", commands: [command])

@@ -12,23 +12,35 @@ extension Output {
     }
 }
 
-@Suite("Output")
 struct OutputTests {
-    @Test(
-        "shows controls and invisible characters from outside, and obeys none",
-        arguments: [
-            ("\u{1B}[2J", "␛[2J"), ("a\r\nb", "a␍␊b"), ("\u{7F}\t", "␡␉"), ("\u{9B}31m", "\u{FFFD}31m"),
-            ("\u{202E}evil\u{2066}\u{200F}", "\u{FFFD}evil\u{FFFD}\u{FFFD}"),
-            ("a\u{200B}b\u{FEFF}", "a\u{FFFD}b\u{FFFD}"),
-            ("\u{2028}", "\u{FFFD}"), ("日本語 é 👩‍👩‍👧 עברית", "日本語 é 👩‍👩‍👧 עברית"),
-        ])
+    @Test("Output", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "shows controls and invisible characters from outside, and obeys none", harmless,
+            each: [
+                ("\u{1B}[2J", "␛[2J"), ("a\r\nb", "a␍␊b"), ("\u{7F}\t", "␡␉"), ("\u{9B}31m", "\u{FFFD}31m"),
+                ("\u{202E}evil\u{2066}\u{200F}", "\u{FFFD}evil\u{FFFD}\u{FFFD}"),
+                ("a\u{200B}b\u{FEFF}", "a\u{FFFD}b\u{FFFD}"),
+                ("\u{2028}", "\u{FFFD}"), ("日本語 é 👩‍👩‍👧 עברית", "日本語 é 👩‍👩‍👧 עברית"),
+            ]),
+        TestCase("of random text holds no control character", random),
+        TestCase("keeps styles through interpolation, and shows them in colour only", styles),
+        TestCase("has no colours with NO_COLOR, on a dumb terminal, or in a file", colours),
+        TestCase("of a table aligns columns by the characters that people see", table),
+        TestCase("of JSON is sorted, and escapes what a terminal would obey", json),
+        TestCase(
+            "of a JSON array in pages is that of the whole array", jsonPages, each: [[], [1], [2, 3, 1], [0, 2]]),
+        TestCase("of a QR code has escape sequences only where colours are shown", qrCode),
+    ]
+
     func harmless(outside: String, shown: String) {
         #expect(outside.harmless == shown)
         #expect(Text(outside).rendered(inColour: true) == shown)
         #expect(("\(outside)" as Text).rendered(inColour: false) == shown)
     }
 
-    @Test("of random text holds no control character")
     func random() {
         var generator = Repeatable(state: 7)
         for _ in 0..<2000 {
@@ -38,7 +50,6 @@ struct OutputTests {
         }
     }
 
-    @Test("keeps styles through interpolation, and shows them in colour only")
     func styles() {
         let name: Text = "\("Ann\u{7}", .bold)"
         let text: Text = "Hello \(name), \(3, .red)!"
@@ -47,7 +58,6 @@ struct OutputTests {
         #expect(text.width == 14)
     }
 
-    @Test("has no colours with NO_COLOR, on a dumb terminal, or in a file")
     func colours() throws {
         #expect(Output.allowsColours(["TERM": "xterm"]))
         #expect(Output.allowsColours(["NO_COLOR": ""]))
@@ -61,7 +71,6 @@ struct OutputTests {
         #expect(!Output(descriptor: terminal.device, environment: ["NO_COLOR": "1"]).showsColours)
     }
 
-    @Test("of a table aligns columns by the characters that people see")
     func table() {
         let transcript = Transcript()
         var table = Table(["NAME", Table.Column("USES", .right), "NOTE"])
@@ -71,7 +80,6 @@ struct OutputTests {
         #expect(transcript.text == "NAME  USES  NOTE\nZoë      7  x\n👩‍👩‍👧␊    1200  \n")
     }
 
-    @Test("of JSON is sorted, and escapes what a terminal would obey")
     func json() throws {
         let transcript = Transcript()
         try Console(output: transcript.output()).print(json: ["b": "\u{1B}[1m", "a": "\u{9B}\u{202E}\u{E0001}/é"])
@@ -87,7 +95,6 @@ struct OutputTests {
         #expect(decoded == ["b": "\u{1B}[1m", "a": "\u{9B}\u{202E}\u{E0001}/é"])
     }
 
-    @Test("of a JSON array in pages is that of the whole array", arguments: [[], [1], [2, 3, 1], [0, 2]])
     func jsonPages(counts: [Int]) throws {
         let pages = counts.map { count in (0..<count).map { ["name": "[\n\($0)]", "list": "[]"] } }
         let (whole, inPages) = (Transcript(), Transcript())
@@ -96,7 +103,6 @@ struct OutputTests {
         #expect(inPages.text == whole.text)
     }
 
-    @Test("of a QR code has escape sequences only where colours are shown")
     func qrCode() throws {
         let code = try QRCode("x")
         let (plain, coloured) = (Transcript(), Transcript())
@@ -107,8 +113,16 @@ struct OutputTests {
     }
 }
 
-@Suite("A countdown")
 struct CountdownTests {
+    @Test("A countdown", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("draws each second anew on a terminal, and clears the line at the end", terminal),
+        TestCase("prints one line elsewhere, and takes as long", elsewhere),
+        TestCase("of no time says nothing", nothing),
+    ]
+
     /// A clock that advances only by sleeping.
     private final class StoppedClock: Sendable {
         let slept = Locked([Duration]())
@@ -118,7 +132,6 @@ struct CountdownTests {
         }
     }
 
-    @Test("draws each second anew on a terminal, and clears the line at the end")
     func terminal() {
         let (transcript, clock) = (Transcript(), StoppedClock())
         let console = Console(errors: transcript.output(isTerminal: true), time: clock.timekeeper)
@@ -127,7 +140,6 @@ struct CountdownTests {
         #expect(clock.slept.value == [.seconds(1), .seconds(1), .seconds(1)])
     }
 
-    @Test("prints one line elsewhere, and takes as long")
     func elsewhere() {
         let (transcript, clock) = (Transcript(), StoppedClock())
         Console(errors: transcript.output(), time: clock.timekeeper).countdown(seconds: 28) { "locked for \($0) s" }
@@ -135,7 +147,6 @@ struct CountdownTests {
         #expect(clock.slept.value == [.seconds(28)])
     }
 
-    @Test("of no time says nothing")
     func nothing() {
         let transcript = Transcript()
         Console(errors: transcript.output(isTerminal: true)).countdown(seconds: 0) { "locked for \($0) s" }

@@ -51,67 +51,77 @@ enum Sample {
     }
 }
 
-@Suite("A command line")
 struct ProgramTests {
-    @Test(
-        "is understood as getopt_long would",
-        arguments: [
-            ("login L", "L 0 - - 8080 false false - false\n"),
-            ("login L 2 --role r --port 1", "L 2 r - 1 false false - false\n"),
-            ("login --role=r --port=1 L", "L 0 r - 1 false false - false\n"),
-            ("login -vyp1 L -s a=1 -sb=2 --set c=3", "L 0 - a=1+b=2+c=3 1 true true - false\n"),
-            ("login -p 1 -- -L", "-L 0 - - 1 false false - false\n"),
-            ("login --role= -", "- 0  - 8080 false false - false\n"),
-            ("--home /h login L --json", "L 0 - - 8080 false false /h true\n"),
-            ("--json login L --home=/h=x", "L 0 - - 8080 false false /h=x true\n"),
-            ("login L --role -x", "L 0 -x - 8080 false false - false\n"),
-            ("login L --role=--json", "L 0 --json - 8080 false false - false\n"),
-            ("user add a b c", "a,b,c\n"),
-            ("user add", "\n"),
-        ])
+    @Test("A command line", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "is understood as getopt_long would", understood,
+            each: [
+                ("login L", "L 0 - - 8080 false false - false\n"),
+                ("login L 2 --role r --port 1", "L 2 r - 1 false false - false\n"),
+                ("login --role=r --port=1 L", "L 0 r - 1 false false - false\n"),
+                ("login -vyp1 L -s a=1 -sb=2 --set c=3", "L 0 - a=1+b=2+c=3 1 true true - false\n"),
+                ("login -p 1 -- -L", "-L 0 - - 1 false false - false\n"),
+                ("login --role= -", "- 0  - 8080 false false - false\n"),
+                ("--home /h login L --json", "L 0 - - 8080 false false /h true\n"),
+                ("--json login L --home=/h=x", "L 0 - - 8080 false false /h=x true\n"),
+                ("login L --role -x", "L 0 -x - 8080 false false - false\n"),
+                ("login L --role=--json", "L 0 --json - 8080 false false - false\n"),
+                ("user add a b c", "a,b,c\n"),
+                ("user add", "\n"),
+            ]),
+        TestCase(
+            "that is wrong leaves with 64, says in one line what to do, and runs nothing", wrong,
+            each: [
+                ("", "a command is missing: login, user, break, completion, manual; see sample --help"),
+                ("logni L", "unknown command logni; did you mean login?; see sample --help"),
+                ("user", "a command is missing: add, list; see sample user --help"),
+                ("user ad", "unknown command ad; did you mean add?; see sample user --help"),
+                ("login L --rol r", "unknown option --rol; did you mean --role?; see sample login --help"),
+                ("login L --prt 1", "unknown option --prt; did you mean --port?; see sample login --help"),
+                ("login L --role", "--role needs a value; see sample login --help"),
+                ("login L --role --json", "--role needs a value; write --role=--json if --json is meant as the value"),
+                ("login L --role a --role b", "--role is given twice; leave one out"),
+                ("login L --yes=no", "--yes takes no value; see sample login --help"),
+                (
+                    "login L -x",
+                    "unknown option -x; write -- before an argument that starts with -; see sample login --help"
+                ),
+                ("login L -p", "--port needs a value; see sample login --help"),
+                ("login L --port many", "--port does not take many; see sample login --help"),
+                ("login L 4", "LEVEL: levels go from 1 to 3"),
+                ("login L 3 4", "unexpected argument 4; see sample login --help"),
+                ("login", "LINK is missing; see sample login --help"),
+                ("--role r login L", "unknown option --role; see sample --help"),
+                ("login L --version", "unknown option --version; see sample login --help"),
+            ]),
+        TestCase("that holds control characters is reported without them", harmless),
+        TestCase("whose command fails leaves with the status of the failure and one line", failures),
+        TestCase("whose output is lost does not succeed", lostOutput),
+        TestCase("asks for the version", version),
+        TestCase("asks for the help of the program, which is made from its declarations", programHelp),
+        TestCase("asks for the help of a command, even when the rest is not complete", commandHelp),
+        TestCase("in any order and from anybody never crashes the parser", anything),
+    ]
+
     func understood(line: String, printed: String) {
         let result = Sample.run(line)
         #expect(result.output == printed)
         #expect(result.status == 0 && result.errors.isEmpty)
     }
 
-    @Test(
-        "that is wrong leaves with 64, says in one line what to do, and runs nothing",
-        arguments: [
-            ("", "a command is missing: login, user, break, completion, manual; see sample --help"),
-            ("logni L", "unknown command logni; did you mean login?; see sample --help"),
-            ("user", "a command is missing: add, list; see sample user --help"),
-            ("user ad", "unknown command ad; did you mean add?; see sample user --help"),
-            ("login L --rol r", "unknown option --rol; did you mean --role?; see sample login --help"),
-            ("login L --prt 1", "unknown option --prt; did you mean --port?; see sample login --help"),
-            ("login L --role", "--role needs a value; see sample login --help"),
-            ("login L --role --json", "--role needs a value; write --role=--json if --json is meant as the value"),
-            ("login L --role a --role b", "--role is given twice; leave one out"),
-            ("login L --yes=no", "--yes takes no value; see sample login --help"),
-            (
-                "login L -x",
-                "unknown option -x; write -- before an argument that starts with -; see sample login --help"
-            ),
-            ("login L -p", "--port needs a value; see sample login --help"),
-            ("login L --port many", "--port does not take many; see sample login --help"),
-            ("login L 4", "LEVEL: levels go from 1 to 3"),
-            ("login L 3 4", "unexpected argument 4; see sample login --help"),
-            ("login", "LINK is missing; see sample login --help"),
-            ("--role r login L", "unknown option --role; see sample --help"),
-            ("login L --version", "unknown option --version; see sample login --help"),
-        ])
     func wrong(line: String, message: String) {
         let result = Sample.run(line)
         #expect(result.errors == "sample: \(message)\n")
         #expect(result.status == 64 && result.output.isEmpty)
     }
 
-    @Test("that holds control characters is reported without them")
     func harmless() {
         #expect(Sample.run("lo\u{1B}[31mgin").errors.hasPrefix("sample: unknown command lo␛[31mgin"))
     }
 
-    @Test("whose command fails leaves with the status of the failure and one line")
     func failures() {
         let foreseen = Sample.run("user list")
         #expect(foreseen.status == 7 && foreseen.errors == "sample: nobody there;␊add somebody\n")
@@ -119,7 +129,6 @@ struct ProgramTests {
         #expect(unforeseen.status == 70 && unforeseen.errors == "sample: Unforeseen()\n")
     }
 
-    @Test("whose output is lost does not succeed")
     func lostOutput() throws {
         let errors = Transcript()
         let full = try #require(Output.full())
@@ -129,12 +138,10 @@ struct ProgramTests {
         #expect(errors.text.contains("could not be written"))
     }
 
-    @Test("asks for the version")
     func version() {
         #expect(Sample.run("--version") == (0, "sample 1.2.3\n", ""))
     }
 
-    @Test("asks for the help of the program, which is made from its declarations")
     func programHelp() {
         let result = Sample.run("--help")
         #expect(result.status == 0 && result.errors.isEmpty)
@@ -162,7 +169,6 @@ struct ProgramTests {
                 """)
     }
 
-    @Test("asks for the help of a command, even when the rest is not complete")
     func commandHelp() {
         #expect(
             Sample.run("login --help").output == """
@@ -195,7 +201,6 @@ struct ProgramTests {
         #expect(Sample.run("user --help").output.contains("Commands:\n  add   Add people.\n  list  List people.\n"))
     }
 
-    @Test("in any order and from anybody never crashes the parser")
     func anything() {
         let words = [
             "login", "user", "add", "-", "--", "--role", "--role=", "-p", "-p1", "-vy", "-é", "--=", "---", "--set",

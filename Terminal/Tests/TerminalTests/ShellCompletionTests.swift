@@ -9,8 +9,16 @@ private func lines(_ program: String, _ arguments: String...) throws -> Set<Stri
     return Set(outcome.output.split(separator: "\n").map(String.init))
 }
 
-@Suite("In zsh, completion")
 struct ZshCompletionTests {
+    @Test("In zsh, completion", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("offers commands and options with their helps", names as (Self) -> () async throws -> Void),
+        TestCase("offers values, files and directories where they are expected", values as (Self) -> () async throws -> Void),
+        TestCase("is printed by the program itself", printed as (Self) -> () async throws -> Void),
+    ]
+
     /// Returns what the function hands to zsh's completion system for the last word.
     private func offers(_ words: String...) throws -> Set<String> {
         let line = words.map(\.shellQuoted).joined(separator: " ")
@@ -26,7 +34,6 @@ struct ZshCompletionTests {
             """)
     }
 
-    @Test("offers commands and options with their helps")
     func names() throws {
         #expect(try offers("").isSuperset(of: ["login:Log in.", "user:Manage people.", "break:Fail."]))
         #expect(try offers("--json", "user", "") == ["add:Add people.", "list:List people."])
@@ -37,7 +44,6 @@ struct ZshCompletionTests {
             ])
     }
 
-    @Test("offers values, files and directories where they are expected")
     func values() throws {
         #expect(try offers("login", "--role", "") == ["admin", "user's"])
         #expect(try offers("--home", "") == ["files -/"])
@@ -45,14 +51,21 @@ struct ZshCompletionTests {
         #expect(try offers("login", "-p", "").isEmpty)
     }
 
-    @Test("is printed by the program itself")
     func printed() {
         #expect(Sample.run("completion zsh").output == ZshCompletion(program: Sample.program).script + "\n")
     }
 }
 
-@Suite("In fish, completion")
 struct FishCompletionTests {
+    @Test("In fish, completion", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("offers commands and options with their helps", names as (Self) -> () async throws -> Void),
+        TestCase("offers values, files and directories where they are expected", values as (Self) -> () async throws -> Void),
+        TestCase("is printed by the program itself", printed as (Self) -> () async throws -> Void),
+    ]
+
     /// Returns the completions that fish offers at the end of a line.
     private func offers(_ line: String) throws -> Set<String> {
         try lines(
@@ -60,7 +73,6 @@ struct FishCompletionTests {
             "\(FishCompletion(program: Sample.program).script)\ncd /etc; complete --do-complete \(line.shellQuoted)")
     }
 
-    @Test("offers commands and options with their helps")
     func names() throws {
         #expect(try offers("sample lo") == ["login\tLog in."])
         #expect(try offers("sample --json user ") == ["add\tAdd people.", "list\tList people."])
@@ -68,7 +80,6 @@ struct FishCompletionTests {
         #expect(try offers("sample --v") == ["--version\tShow the version."])
     }
 
-    @Test("offers values, files and directories where they are expected")
     func values() throws {
         #expect(try offers("sample login --role ") == ["admin\tThe role.", "user's\tThe role."])
         #expect(try offers("sample --home /et") == ["/etc/\tDirectory"])
@@ -77,7 +88,6 @@ struct FishCompletionTests {
         #expect(try offers("sample login -p ").isEmpty)
     }
 
-    @Test("is printed by the program itself")
     func printed() {
         #expect(Sample.run("completion fish").output == FishCompletion(program: Sample.program).script + "\n")
     }

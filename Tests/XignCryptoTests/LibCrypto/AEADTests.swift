@@ -2,9 +2,18 @@ import Foundation
 import Testing
 import XignCrypto
 
-@Suite("Authenticated encryption") struct AEADTests {
+struct AEADTests {
+    @Test("Authenticated encryption", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("AES-GCM agrees with NIST's vectors, and opens only valid boxes", gcm, each: [128, 192, 256]),
+        TestCase("a box altered anywhere does not open", altered),
+        TestCase("two boxes of one message have different nonces", nonces),
+        TestCase("keys, nonces and tags of other lengths are refused", lengths),
+    ]
+
     /// Vectors with nonces of 96 bits and tags of 128 bits, the only ones that are supported.
-    @Test("AES-GCM agrees with NIST's vectors, and opens only valid boxes", arguments: [128, 192, 256])
     func gcm(keySize: Int) throws {
         let records = try ["EncryptExtIV", "Decrypt"].flatMap {
             try ResponseFile.records("ciphers/AES/GCM/gcm\($0)\(keySize).rsp", startingWith: "Count") {
@@ -49,7 +58,7 @@ import XignCrypto
         }
     }
 
-    @Test("a box altered anywhere does not open") func altered() throws {
+    func altered() throws {
         let key = SymmetricKey(size: .bits256)
         let data = Data("data".utf8)
         let combined = try #require(
@@ -67,13 +76,13 @@ import XignCrypto
         #expect(errorQueueIsEmpty())
     }
 
-    @Test("two boxes of one message have different nonces") func nonces() throws {
+    func nonces() throws {
         let key = SymmetricKey(size: .bits128)
         let boxes = try (0..<100).map { _ in Data(try AES.GCM.seal(Data([1]), using: key).nonce) }
         #expect(Set(boxes).count == 100)
     }
 
-    @Test("keys, nonces and tags of other lengths are refused") func lengths() {
+    func lengths() {
         #expect(throws: CryptoKitError.incorrectKeySize) {
             try AES.GCM.seal(Data(), using: SymmetricKey(data: Data(count: 31)))
         }

@@ -2,7 +2,30 @@ import Foundation
 import Testing
 import XignCrypto
 
-@Suite("Curve25519") struct Curve25519Tests {
+struct Curve25519Tests {
+    @Test("Curve25519", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Ed25519 makes the published signatures and accepts no others; their keys are safe", signing),
+        TestCase("Ed25519 makes the signature of RFC 8032", rfc8032),
+        TestCase("an Ed25519 signature has one form: S plus the group's order and other lengths are refused", forms),
+        TestCase("X25519 computes the secrets of RFC 7748", agreement),
+        TestCase(
+            "X25519 refuses peers of small order, and so does HPKE", smallOrder,
+            each: [
+                "0000000000000000000000000000000000000000000000000000000000000000",
+                "0100000000000000000000000000000000000000000000000000000000000000",
+                "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+                "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
+                "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+                "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+                "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+            ]),
+        TestCase("one X25519 key agrees with many peers concurrently, each on its own secret", manyPeers),
+        TestCase("keys of other lengths are refused", lengths, each: [0, 31, 33, 64]),
+    ]
+
     /// A line of the file published by the author of RFC 8032: seed and key, key, message, signature and message.
     private struct SigningVector {
         let seed, publicKey, message, signature: Data
@@ -13,7 +36,7 @@ import XignCrypto
         }
     }
 
-    @Test("Ed25519 makes the published signatures and accepts no others; their keys are safe") func signing()
+    func signing()
         throws
     {
         let file = try TestEnvironment.vectors().appending(path: "asymmetric/Ed25519/sign.input")
@@ -32,7 +55,7 @@ import XignCrypto
     }
 
     /// RFC 8032, section 7.1, test 2.
-    @Test("Ed25519 makes the signature of RFC 8032") func rfc8032() throws {
+    func rfc8032() throws {
         let key = try Curve25519.Signing.PrivateKey(
             rawRepresentation: hex("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb"))
         let signature = try hex(
@@ -41,7 +64,7 @@ import XignCrypto
         #expect(try key.signature(for: [0x72] as [UInt8]) == signature)
     }
 
-    @Test("an Ed25519 signature has one form: S plus the group's order and other lengths are refused") func forms()
+    func forms()
         throws
     {
         let key = Curve25519.Signing.PrivateKey()
@@ -60,7 +83,7 @@ import XignCrypto
         #expect(errorQueueIsEmpty())
     }
 
-    @Test("X25519 computes the secrets of RFC 7748") func agreement() throws {
+    func agreement() throws {
         check(try ResponseFile.records("asymmetric/X25519/rfc7748.txt", startingWith: "COUNT"), count: 3) { record in
             let key = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: record.data("INPUT_SCALAR"))
             let peer = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: record.data("INPUT_U"))
@@ -70,17 +93,6 @@ import XignCrypto
     }
 
     /// The u coordinates of small order below 2^255 (RFC 7748, section 6.1), and 0, 1 and -1 again above p.
-    @Test(
-        "X25519 refuses peers of small order, and so does HPKE",
-        arguments: [
-            "0000000000000000000000000000000000000000000000000000000000000000",
-            "0100000000000000000000000000000000000000000000000000000000000000",
-            "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
-            "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
-            "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-            "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-            "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-        ])
     func smallOrder(u: String) throws {
         let suite = HPKE.Ciphersuite.Curve25519_SHA256_AES_GCM_256
         let own = Curve25519.KeyAgreement.PrivateKey()
@@ -100,7 +112,6 @@ import XignCrypto
         }
     }
 
-    @Test("one X25519 key agrees with many peers concurrently, each on its own secret")
     func manyPeers() async throws {
         let key = Curve25519.KeyAgreement.PrivateKey()
         let agreed = await withTaskGroup { group in
@@ -122,7 +133,6 @@ import XignCrypto
         #expect(agreed == 64)
     }
 
-    @Test("keys of other lengths are refused", arguments: [0, 31, 33, 64])
     func lengths(count: Int) {
         let bytes = Data(count: count)
         #expect(throws: CryptoKitError.self) { try Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes) }

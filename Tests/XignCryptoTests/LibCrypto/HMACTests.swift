@@ -2,15 +2,24 @@ import Foundation
 import Testing
 import XignCrypto
 
-@Suite("HMAC") struct HMACTests {
-    @Test("HMAC computes the codes of RFC 4231 and RFC 2202") func published() throws {
+struct HMACTests {
+    @Test("HMAC", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("HMAC computes the codes of RFC 4231 and RFC 2202", published),
+        TestCase("a code that is altered, truncated, or of another message or key is not valid", refusals),
+        TestCase("one keyed context serves many messages, which do not affect each other", copies),
+    ]
+
+    func published() throws {
         try check(SHA256.self, file: "rfc-4231-sha256", count: 6)
         try check(SHA384.self, file: "rfc-4231-sha384", count: 6)
         try check(SHA512.self, file: "rfc-4231-sha512", count: 6)
         try check(Insecure.SHA1.self, file: "rfc-2202-sha1", count: 7)
     }
 
-    @Test("a code that is altered, truncated, or of another message or key is not valid") func refusals() {
+    func refusals() {
         let key = SymmetricKey(size: .bits256)
         let message = Data("message".utf8)
         let code = Data(HMAC<SHA256>.authenticationCode(for: message, using: key))
@@ -27,7 +36,6 @@ import XignCrypto
         #expect(!HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: other))
     }
 
-    @Test("one keyed context serves many messages, which do not affect each other")
     func copies() {
         for count in [0, 1, 63, 64, 65, 200] {
             let key = SymmetricKey(data: Data(repeating: 7, count: count))

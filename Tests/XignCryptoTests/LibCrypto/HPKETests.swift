@@ -2,8 +2,20 @@ import Foundation
 import Testing
 import XignCrypto
 
-@Suite("HPKE") struct HPKETests {
-    @Test("base mode with X25519 agrees with the vectors of RFC 9180") func x25519() throws {
+struct HPKETests {
+    @Test("HPKE", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("base mode with X25519 agrees with the vectors of RFC 9180", x25519),
+        TestCase("base mode with P-256 agrees with the vectors of RFC 9180", p256),
+        TestCase("messages open only in order, and the right one opens after forged ones", order),
+        TestCase("another info, key or encapsulated key opens nothing", binding),
+        TestCase("a key of another suite and an invalid encapsulated key are refused", suites),
+        TestCase("a suite that only exports does not seal, and no export is longer than HKDF's limit", export),
+    ]
+
+    func x25519() throws {
         let vectors = try HPKEVector.read("test-vectors.json").filter { $0.mode == 0 && $0.kem == 0x0020 }
         try check(vectors) { vector, suite in
             let key = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: hex(vector.recipientKey))
@@ -15,7 +27,7 @@ import XignCrypto
         }
     }
 
-    @Test("base mode with P-256 agrees with the vectors of RFC 9180") func p256() throws {
+    func p256() throws {
         let vectors = try HPKEVector.read("test-vectors.json").filter { $0.mode == 0 && $0.kem == 0x0010 }
         try check(vectors) { vector, suite in
             let key = try P256.KeyAgreement.PrivateKey(rawRepresentation: hex(vector.recipientKey))
@@ -32,7 +44,7 @@ import XignCrypto
         XignCryptoTests.check(vectors, count: 8) { try holds($0, #require($0.suite)) }
     }
 
-    @Test("messages open only in order, and the right one opens after forged ones") func order() throws {
+    func order() throws {
         let key = Curve25519.KeyAgreement.PrivateKey()
         let suite = HPKE.Ciphersuite.Curve25519_SHA256_AES_GCM_256
         var sender = try HPKE.Sender(recipientKey: key.publicKey, ciphersuite: suite, info: Data("a".utf8))
@@ -47,7 +59,7 @@ import XignCrypto
         #expect(throws: CryptoKitError.authenticationFailure) { try recipient.open(sealed[2]) }
     }
 
-    @Test("another info, key or encapsulated key opens nothing") func binding() throws {
+    func binding() throws {
         let (key, other) = (Curve25519.KeyAgreement.PrivateKey(), Curve25519.KeyAgreement.PrivateKey())
         let suite = HPKE.Ciphersuite.Curve25519_SHA256_AES_GCM_256
         var sender = try HPKE.Sender(recipientKey: key.publicKey, ciphersuite: suite, info: Data("a".utf8))
@@ -62,7 +74,7 @@ import XignCrypto
         }
     }
 
-    @Test("a key of another suite and an invalid encapsulated key are refused") func suites() throws {
+    func suites() throws {
         let (key, p256) = (Curve25519.KeyAgreement.PrivateKey(), P256.KeyAgreement.PrivateKey())
         #expect(throws: HPKE.Errors.inconsistentCiphersuiteAndKey) {
             try HPKE.Sender(recipientKey: key.publicKey, ciphersuite: .P256_SHA256_AES_GCM_256, info: Data())
@@ -84,7 +96,7 @@ import XignCrypto
         #expect(errorQueueIsEmpty())
     }
 
-    @Test("a suite that only exports does not seal, and no export is longer than HKDF's limit") func export() throws {
+    func export() throws {
         let suite = HPKE.Ciphersuite(kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .exportOnly)
         var sender = try HPKE.Sender(
             recipientKey: Curve25519.KeyAgreement.PrivateKey().publicKey, ciphersuite: suite, info: Data())

@@ -2,24 +2,35 @@ import Foundation
 import Testing
 import XignCrypto
 
-@Suite("Hash functions") struct HashTests {
-    @Test("SHA-256 agrees with NIST's vectors") func sha256() throws {
+struct HashTests {
+    @Test("Hash functions", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("SHA-256 agrees with NIST's vectors", sha256),
+        TestCase("SHA-384 agrees with NIST's vectors", sha384),
+        TestCase("SHA-512 agrees with NIST's vectors", sha512),
+        TestCase("SHA-1 agrees with NIST's vectors", sha1),
+        TestCase("a digest is unequal to a shorter one, and written in hexadecimal", digest),
+    ]
+
+    func sha256() throws {
         try check(SHA256.self, file: "SHA2/SHA256", count: 129)
     }
 
-    @Test("SHA-384 agrees with NIST's vectors") func sha384() throws {
+    func sha384() throws {
         try check(SHA384.self, file: "SHA2/SHA384", count: 257)
     }
 
-    @Test("SHA-512 agrees with NIST's vectors") func sha512() throws {
+    func sha512() throws {
         try check(SHA512.self, file: "SHA2/SHA512", count: 257)
     }
 
-    @Test("SHA-1 agrees with NIST's vectors") func sha1() throws {
+    func sha1() throws {
         try check(Insecure.SHA1.self, file: "SHA1/SHA1", count: 129)
     }
 
-    @Test("a digest is unequal to a shorter one, and written in hexadecimal") func digest() throws {
+    func digest() throws {
         let digest = SHA256.hash(data: Data())
         #expect(digest == Data(digest))
         #expect(!(digest == Data(digest).dropLast()))

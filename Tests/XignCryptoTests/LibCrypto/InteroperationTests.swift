@@ -3,11 +3,20 @@ import Testing
 import XignCrypto
 
 /// Tests against PyPI's `cryptography`, which contains its own libcrypto; see `interoperation.py`.
-@Suite("Interoperation with Python's cryptography") struct InteroperationTests {
+struct InteroperationTests {
+    @Test("Interoperation with Python's cryptography", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Python verifies, opens and derives what Swift signed, sealed and derived", swiftToPython),
+        TestCase("Swift verifies and opens what Python signed and sealed", pythonToSwift),
+        TestCase("the same random encodings are safe Ed25519 keys by Python's arithmetic", encodings),
+    ]
+
     private let info = Data("info".utf8)
     private let data = Data("aad".utf8)
 
-    @Test("Python verifies, opens and derives what Swift signed, sealed and derived") func swiftToPython() throws {
+    func swiftToPython() throws {
         let message = Data("Grüße aus Swift".utf8)
         var values = ["message": message]
 
@@ -71,7 +80,7 @@ import XignCrypto
         #expect(String(decoding: output, as: UTF8.self) == checked)
     }
 
-    @Test("Swift verifies and opens what Python signed and sealed") func pythonToSwift() throws {
+    func pythonToSwift() throws {
         let values = try JSONDecoder().decode([String: String].self, from: PythonProcess.run("make"))
         func value(_ name: String) throws -> Data { try hex(#require(values[name])) }
         let message = try value("message")
@@ -120,7 +129,7 @@ import XignCrypto
         }
     }
 
-    @Test("the same random encodings are safe Ed25519 keys by Python's arithmetic") func encodings()
+    func encodings()
         throws
     {
         let judged = try JSONDecoder().decode([String: Bool].self, from: PythonProcess.run("encodings"))

@@ -2,12 +2,20 @@ import Foundation
 import Testing
 import XignCrypto
 
-@Suite("Key derivation") struct KeyDerivationTests {
-    @Test(
-        "HKDF gives the keys of RFC 5869 and others made independently",
-        arguments: [
-            ("rfc-5869-HKDF-SHA256", 3), ("hkdf-generated", 1),
-        ])
+struct KeyDerivationTests {
+    @Test("Key derivation", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "HKDF gives the keys of RFC 5869 and others made independently", hkdf,
+            each: [
+                ("rfc-5869-HKDF-SHA256", 3), ("hkdf-generated", 1),
+            ]),
+        TestCase("scrypt gives the keys of RFC 7914", scrypt),
+        TestCase("PBKDF2 gives the keys of RFC 6070", pbkdf2),
+    ]
+
     func hkdf(file: String, count: Int) throws {
         check(try ResponseFile.records("KDF/\(file).txt", startingWith: "COUNT"), count: count) { record in
             let material = SymmetricKey(data: try record.data("IKM"))
@@ -21,7 +29,7 @@ import XignCrypto
         }
     }
 
-    @Test("scrypt gives the keys of RFC 7914") func scrypt() throws {
+    func scrypt() throws {
         // The fourth vector takes 1 GiB of memory and some seconds.
         let records = try ResponseFile.records("KDF/scrypt.txt", startingWith: "COUNT").filter {
             try $0.int("N") < 1 << 20
@@ -50,7 +58,7 @@ import XignCrypto
         #expect(errorQueueIsEmpty())
     }
 
-    @Test("PBKDF2 gives the keys of RFC 6070") func pbkdf2() throws {
+    func pbkdf2() throws {
         // The vector with 16,777,216 rounds takes some seconds.
         let records = try ResponseFile.records("KDF/rfc-6070-PBKDF2-SHA1.txt", startingWith: "COUNT").filter {
             try $0.int("ITERATIONS") < 10_000_000

@@ -2,7 +2,30 @@ import Foundation
 import Testing
 import XignCrypto
 
-@Suite("P-256 refuses") struct P256RefusalTests {
+struct P256RefusalTests {
+    @Test("P-256 refuses", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the point at infinity, in one byte and padded", infinity),
+        TestCase("hybrid forms of valid points", hybrid),
+        TestCase("points off the curve, in every form", offTheCurve),
+        TestCase("coordinates not below the field's prime", notCanonical),
+        TestCase("compressed points that do not exist: about half of all", compressed),
+        TestCase("keys of other lengths", lengths),
+        TestCase("private keys that are zero, not below the order or of another length", scalars),
+        TestCase("public keys in any other DER", der),
+        TestCase(
+            "signatures that are not in strict DER", signatureForm,
+            each: [
+                "", "30", "3000", "30040200" + "0200", "3006020180020101", "300702020001020101", "3006020101020180",
+                "30060201010201", "3106020101020101", "3080020101020101" + "0000",
+            ]),
+        TestCase("signatures with trailing bytes, long-form lengths, or numbers that are too long", signatureLengths),
+        TestCase("signatures whose numbers are zero or not below the order", signatureNumbers),
+        TestCase("nothing because it is a slice", slices),
+    ]
+
     private static let zeros = String(repeating: "0", count: 64)
     private static let prime = "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff"
     // x = 5 is on the curve, so p + 5 would be a second encoding of it.
@@ -20,14 +43,14 @@ import XignCrypto
         return (try? P256.Signing.PublicKey(compressedRepresentation: bytes)) == nil
     }
 
-    @Test("the point at infinity, in one byte and padded") func infinity() throws {
+    func infinity() throws {
         refusesPoint(Data([0]))
         refusesPoint(Data(count: 65))
         refusesPoint(try hex("04" + Self.zeros + Self.zeros))
         #expect(throws: CryptoKitError.self) { try P256.Signing.PublicKey(rawRepresentation: Data(count: 64)) }
     }
 
-    @Test("hybrid forms of valid points") func hybrid() {
+    func hybrid() {
         for _ in 0..<4 {
             let tail = P256.Signing.PrivateKey().publicKey.rawRepresentation
             refusesPoint(Data([6]) + tail)
@@ -35,7 +58,7 @@ import XignCrypto
         }
     }
 
-    @Test("points off the curve, in every form") func offTheCurve() {
+    func offTheCurve() {
         var point = P256.Signing.PrivateKey().publicKey.x963Representation
         point[64] ^= 1
         refusesPoint(point)
@@ -46,7 +69,7 @@ import XignCrypto
         #expect(throws: CryptoKitError.self) { try P256.Signing.PublicKey(derRepresentation: prefix + point) }
     }
 
-    @Test("coordinates not below the field's prime") func notCanonical() throws {
+    func notCanonical() throws {
         let y = hexadecimal(P256.Signing.PrivateKey().publicKey.rawRepresentation.suffix(32))
         refusesPoint(try hex("04" + Self.prime + y))
         refusesPoint(try hex("04" + String(repeating: "f", count: 64) + y))
@@ -56,14 +79,14 @@ import XignCrypto
         #expect(refusesCompressed(try hex("02" + Self.prime)))
     }
 
-    @Test("compressed points that do not exist: about half of all") func compressed() {
+    func compressed() {
         let refused = (0..<64).count { refusesCompressed(Data([2]) + Data(count: 31) + [UInt8($0)]) }
         #expect((16...48).contains(refused))
         let point = P256.Signing.PrivateKey().publicKey.compressedRepresentation
         for form in [0, 1, 4, 6, 7] as [UInt8] { #expect(refusesCompressed(Data([form]) + point.dropFirst())) }
     }
 
-    @Test("keys of other lengths") func lengths() {
+    func lengths() {
         let point = P256.Signing.PrivateKey().publicKey.x963Representation
         refusesPoint(point.dropLast())
         refusesPoint(point + [0])
@@ -72,7 +95,7 @@ import XignCrypto
         #expect(refusesCompressed(Data()))
     }
 
-    @Test("private keys that are zero, not below the order or of another length") func scalars() throws {
+    func scalars() throws {
         for text in [Self.zeros, Self.order, Self.order.dropLast(1) + "2", String(repeating: "f", count: 64), "01", ""]
         {
             let scalar = try hex(text)
@@ -83,7 +106,7 @@ import XignCrypto
         _ = try P256.Signing.PrivateKey(rawRepresentation: hex(Self.order.dropLast(1) + "0"))
     }
 
-    @Test("public keys in any other DER") func der() {
+    func der() {
         let der = P256.Signing.PrivateKey().publicKey.derRepresentation
         for index in 0..<26 {
             var altered = der
@@ -94,18 +117,11 @@ import XignCrypto
         #expect(throws: CryptoKitError.self) { try P256.Signing.PublicKey(derRepresentation: der.dropLast()) }
     }
 
-    @Test(
-        "signatures that are not in strict DER",
-        arguments: [
-            "", "30", "3000", "30040200" + "0200", "3006020180020101", "300702020001020101", "3006020101020180",
-            "30060201010201", "3106020101020101", "3080020101020101" + "0000",
-        ])
     func signatureForm(text: String) throws {
         let bytes = try hex(text)
         #expect(throws: CryptoKitError.self) { try P256.Signing.ECDSASignature(derRepresentation: bytes) }
     }
 
-    @Test("signatures with trailing bytes, long-form lengths, or numbers that are too long")
     func signatureLengths()
         throws
     {
@@ -118,7 +134,7 @@ import XignCrypto
         #expect(throws: CryptoKitError.self) { try P256.Signing.ECDSASignature(rawRepresentation: Data(count: 63)) }
     }
 
-    @Test("signatures whose numbers are zero or not below the order") func signatureNumbers() throws {
+    func signatureNumbers() throws {
         let key = P256.Signing.PrivateKey()
         let good = try key.signature(for: Data()).rawRepresentation
         let order = try hex(Self.order)
@@ -132,7 +148,7 @@ import XignCrypto
         }
     }
 
-    @Test("nothing because it is a slice") func slices() throws {
+    func slices() throws {
         let signature = try P256.Signing.PrivateKey().signature(for: Data()).rawRepresentation
         let slice = (Data(count: 3) + signature).dropFirst(3)
         #expect(try P256.Signing.ECDSASignature(rawRepresentation: slice).rawRepresentation.startIndex == 0)

@@ -2,12 +2,27 @@ import Foundation
 import Testing
 import XignCrypto
 
-@Suite("P-256") struct P256Tests {
-    @Test(
-        "ECDSA takes and refuses the signatures that FIPS 186's validation does",
-        arguments: [
-            ("FIPS_186-2", 15), ("FIPS_186-3", 60),
-        ])
+struct P256Tests {
+    @Test("P-256", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "ECDSA takes and refuses the signatures that FIPS 186's validation does", signatures,
+            each: [
+                ("FIPS_186-2", 15), ("FIPS_186-3", 60),
+            ]),
+        TestCase(
+            "public keys are accepted and refused as in the vectors of FIPS 186", publicKeys,
+            each: ["FIPS_186-2", "FIPS_186-3"]),
+        TestCase(
+            "a private key has the public key that was published, in every form", keyPairs,
+            each: [
+                ("FIPS_186-2", 10), ("FIPS_186-3", 10),
+            ]),
+        TestCase("ECDH agrees with the vectors of SP 800-56A, and refuses invalid keys", agreement),
+    ]
+
     func signatures(folder: String, count: Int) throws {
         let records = try ResponseFile.records("asymmetric/ECDSA/\(folder)/SigVer.rsp", startingWith: "Msg") {
             ["[P-256]", "[P-256,SHA-1]", "[P-256,SHA-256]", "[P-256,SHA-384]", "[P-256,SHA-512]"].contains($0.last)
@@ -34,8 +49,6 @@ import XignCrypto
         }
     }
 
-    @Test(
-        "public keys are accepted and refused as in the vectors of FIPS 186", arguments: ["FIPS_186-2", "FIPS_186-3"])
     func publicKeys(folder: String) throws {
         let records = try ResponseFile.records("asymmetric/ECDSA/\(folder)/PKV.rsp", startingWith: "Qx") {
             $0.last == "[P-256]"
@@ -49,11 +62,6 @@ import XignCrypto
         }
     }
 
-    @Test(
-        "a private key has the public key that was published, in every form",
-        arguments: [
-            ("FIPS_186-2", 10), ("FIPS_186-3", 10),
-        ])
     func keyPairs(folder: String, count: Int) throws {
         let records = try ResponseFile.records("asymmetric/ECDSA/\(folder)/KeyPair.rsp", startingWith: "d") {
             $0.contains("[P-256]")
@@ -76,7 +84,7 @@ import XignCrypto
         }
     }
 
-    @Test("ECDH agrees with the vectors of SP 800-56A, and refuses invalid keys") func agreement()
+    func agreement()
         throws
     {
         let records = try ResponseFile.records(

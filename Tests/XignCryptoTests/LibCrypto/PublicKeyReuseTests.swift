@@ -3,10 +3,18 @@ import Testing
 import XignCrypto
 
 /// Tests of public keys made from unused key objects, in which no previous point may be left.
-@Suite("Reuse of public key objects") struct PublicKeyReuseTests {
+struct PublicKeyReuseTests {
+    @Test("Reuse of public key objects", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a P-256 key verifies only for its own point, also after a refused one, and on many threads", p256),
+        TestCase("an X25519 key agrees only for its own bytes", x25519),
+        TestCase("a key makes valid signatures any number of times, on many threads", signing),
+    ]
+
     private let message = Array("message".utf8)
 
-    @Test("a P-256 key verifies only for its own point, also after a refused one, and on many threads")
     func p256() async throws {
         let pairs = (0..<8).map { _ in P256.Signing.PrivateKey() }
         let signatures = try pairs.map { try $0.signature(for: message) }
@@ -33,7 +41,6 @@ import XignCrypto
         #expect(errorQueueIsEmpty())
     }
 
-    @Test("an X25519 key agrees only for its own bytes")
     func x25519() throws {
         let own = Curve25519.KeyAgreement.PrivateKey()
         let peers = (0..<8).map { _ in Curve25519.KeyAgreement.PrivateKey() }
@@ -47,7 +54,6 @@ import XignCrypto
         }
     }
 
-    @Test("a key makes valid signatures any number of times, on many threads")
     func signing() async throws {
         let pair = P256.Signing.PrivateKey()
         await withTaskGroup(of: Bool.self) { group in

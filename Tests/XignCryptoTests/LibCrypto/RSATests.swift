@@ -2,8 +2,25 @@ import Foundation
 import Testing
 import XignCrypto
 
-@Suite("RSA") struct RSATests {
-    @Test("PKCS #1 v1.5 with SHA-256 accepts and refuses signatures as in the vectors of FIPS 186")
+struct RSATests {
+    @Test("RSA", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("PKCS #1 v1.5 with SHA-256 accepts and refuses signatures as in the vectors of FIPS 186", signatures),
+        TestCase("PSS refuses every signature whose salt is shorter than the digest", shortSalts),
+        TestCase("a signature of one padding is none of the other, and PSS signs with a fresh salt", paddings),
+        TestCase("a key survives a round trip through PEM, and its public numbers verify its signatures", roundTrip),
+        TestCase("public keys that are short, long, even or have the exponent 1 are refused", refusals),
+        TestCase(
+            "private keys of another kind, short, with bytes behind them or behind a password are refused", privateKeys,
+            each: [
+                "PEM_Serialization/ec_private_key.pem", "PKCS8/private.pem", "PKCS8/enc-rsa-pkcs8.pem",
+                "PKCS8/rsa_pss_2048.pem", "Traditional_OpenSSL_Serialization/key1.pem", "PKCS8/ed25519-scrypt.pem",
+            ]),
+        TestCase("unusual lengths are refused", bitCounts, each: [0, -1, 512, 1024, 2047, 16384] as [Int32]),
+    ]
+
     func signatures()
         throws
     {
@@ -18,7 +35,7 @@ import XignCrypto
     }
 
     /// All signatures of these vectors have a salt of 10 bytes. `InteroperationTests` has those of 32.
-    @Test("PSS refuses every signature whose salt is shorter than the digest") func shortSalts() throws {
+    func shortSalts() throws {
         let records = try ResponseFile.records(
             "asymmetric/RSA/FIPS_186-2/SigVerPSS_186-3.rsp", startingWith: "SHAAlg", carrying: "n"
         ) { ["[mod = 2048]", "[mod = 3072]", "[mod = 4096]"].contains($0.last) }
@@ -29,7 +46,7 @@ import XignCrypto
         }
     }
 
-    @Test("a signature of one padding is none of the other, and PSS signs with a fresh salt") func paddings() throws {
+    func paddings() throws {
         let key = try RSA.Signing.PrivateKey()
         let message = Data("message".utf8)
         let pss = try key.signature(for: message, padding: .pss)
@@ -41,7 +58,7 @@ import XignCrypto
         #expect(errorQueueIsEmpty())
     }
 
-    @Test("a key survives a round trip through PEM, and its public numbers verify its signatures") func roundTrip()
+    func roundTrip()
         throws
     {
         let key = try RSA.Signing.PrivateKey()
@@ -57,7 +74,7 @@ import XignCrypto
         #expect(errorQueueIsEmpty())
     }
 
-    @Test("public keys that are short, long, even or have the exponent 1 are refused") func refusals() {
+    func refusals() {
         let modulus = Data(repeating: 0xff, count: 256)
         for (n, e) in [
             (Data(repeating: 0xff, count: 128), [1, 0, 1]), (Data(repeating: 0xff, count: 1025), [1, 0, 1]),
@@ -69,12 +86,6 @@ import XignCrypto
         }
     }
 
-    @Test(
-        "private keys of another kind, short, with bytes behind them or behind a password are refused",
-        arguments: [
-            "PEM_Serialization/ec_private_key.pem", "PKCS8/private.pem", "PKCS8/enc-rsa-pkcs8.pem",
-            "PKCS8/rsa_pss_2048.pem", "Traditional_OpenSSL_Serialization/key1.pem", "PKCS8/ed25519-scrypt.pem",
-        ])
     func privateKeys(file: String) throws {
         let pem = try String(
             contentsOf: TestEnvironment.vectors().appending(path: "asymmetric/" + file), encoding: .utf8)
@@ -82,7 +93,6 @@ import XignCrypto
         #expect(errorQueueIsEmpty())
     }
 
-    @Test("unusual lengths are refused", arguments: [0, -1, 512, 1024, 2047, 16384] as [Int32])
     func bitCounts(bitCount: Int32) {
         #expect(throws: CryptoKitError.incorrectKeySize) { try RSA.Signing.PrivateKey(bitCount: bitCount) }
     }

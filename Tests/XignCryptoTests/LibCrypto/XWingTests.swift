@@ -2,8 +2,20 @@ import Foundation
 import Testing
 import XignCrypto
 
-@Suite("X-Wing with a libcrypto that has ML-KEM", .enabled(if: HPKE.isXWingAvailable, missingMLKEM))
 struct XWingTests {
+    @Test(
+        "X-Wing with a libcrypto that has ML-KEM", .enabled(if: HPKE.isXWingAvailable, missingMLKEM),
+        arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("keys, ciphertexts and secrets are those of the draft, appendix C", draft),
+        TestCase("HPKE with X-Wing agrees with the published vectors", hpke),
+        TestCase("a key restored from its seed opens messages, and the seed must match the public key", roundTrip),
+        TestCase("a ciphertext altered in either half gives another secret", altered),
+        TestCase("invalid keys and ciphertexts are refused", refusals),
+    ]
+
     private struct Published: Decodable {
         struct Vector: Decodable {
             let seed, publicKey, encapsulationSeed, ciphertext, sharedSecret: String
@@ -12,7 +24,7 @@ struct XWingTests {
         let vectors: [Vector]
     }
 
-    @Test("keys, ciphertexts and secrets are those of the draft, appendix C") func draft() throws {
+    func draft() throws {
         let file = try #require(Bundle.module.url(forResource: "xwing", withExtension: "json", subdirectory: "Vectors"))
         let published = try JSONDecoder().decode(Published.self, from: Data(contentsOf: file))
         check(published.vectors, count: 3) { vector in
@@ -27,7 +39,7 @@ struct XWingTests {
         }
     }
 
-    @Test("HPKE with X-Wing agrees with the published vectors") func hpke() throws {
+    func hpke() throws {
         let vectors = try HPKEVector.read("hpke-pq-test-vectors.json").filter { $0.kem == 0x647a }
         check(vectors, count: 2) { vector in
             let key = try XWingMLKEM768X25519.PrivateKey(seedRepresentation: hex(vector.recipientKey), publicKey: nil)
@@ -39,7 +51,7 @@ struct XWingTests {
         }
     }
 
-    @Test("a key restored from its seed opens messages, and the seed must match the public key") func roundTrip()
+    func roundTrip()
         throws
     {
         let (key, other) = (try XWingMLKEM768X25519.PrivateKey(), try XWingMLKEM768X25519.PrivateKey.generate())
@@ -60,7 +72,7 @@ struct XWingTests {
         #expect(throws: CryptoKitError.authenticationFailure) { try wrong.open(sealed) }
     }
 
-    @Test("a ciphertext altered in either half gives another secret") func altered() throws {
+    func altered() throws {
         let key = try XWingMLKEM768X25519.PrivateKey()
         let result = try key.publicKey.encapsulate()
         #expect(try key.decapsulate(result.encapsulated) == result.sharedSecret)
@@ -71,7 +83,7 @@ struct XWingTests {
         }
     }
 
-    @Test("invalid keys and ciphertexts are refused") func refusals() throws {
+    func refusals() throws {
         let key = try XWingMLKEM768X25519.PrivateKey()
         let publicKey = key.publicKey.rawRepresentation
         // Coefficients not below 3329 (FIPS 203, section 7.2).

@@ -2,7 +2,19 @@ import Foundation
 import Testing
 import XignCrypto
 
-@Suite("PBKDF2") struct PBKDF2Tests {
+struct PBKDF2Tests {
+    @Test("PBKDF2", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("an empty password and an empty salt are accepted", empty),
+        TestCase(
+            "rounds and lengths out of bounds are refused", refusals,
+            each: [
+                (0, 32), (-1, 32), (1 << 31, 32), (1, 0), (1, -1), (1, 1 << 31),
+            ]),
+    ]
+
     /// RFC 7914, section 11.
     @Test(
         "PBKDF2-HMAC-SHA256 gives the keys of RFC 7914",
@@ -24,17 +36,12 @@ import XignCrypto
         #expect(derived == SymmetricKey(data: try hex(key)))
     }
 
-    @Test("an empty password and an empty salt are accepted") func empty() throws {
+    func empty() throws {
         let key = try PBKDF2.deriveKey(
             from: Data(), salt: [UInt8](), using: SHA256.self, rounds: 1, outputByteCount: 32)
         #expect(key.bitCount == 256)
     }
 
-    @Test(
-        "rounds and lengths out of bounds are refused",
-        arguments: [
-            (0, 32), (-1, 32), (1 << 31, 32), (1, 0), (1, -1), (1, 1 << 31),
-        ])
     func refusals(rounds: Int, outputByteCount: Int) {
         #expect(throws: CryptoKitError.self) {
             try PBKDF2.deriveKey(

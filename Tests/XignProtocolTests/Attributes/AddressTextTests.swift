@@ -1,8 +1,31 @@
 import Testing
 import XignProtocol
 
-@Suite("Addresses")
 struct AddressTextTests {
+    @Test("Addresses", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("an address is written as one text, and read from no other", canonicalOnly),
+        TestCase("an altered text is refused, or read and written as the same bytes", mutations),
+        TestCase("a part may have 200 characters, not 201, and 800 bytes, not 801", limits),
+        TestCase(
+            "an address is read from one line with four or five parts", line,
+            each: [
+                ("Straße 1; 51147; Köln; DE", nil), ("Straße 1; 51147; Ko\u{308}ln; DE", nil),
+                ("Straße 1;51147;Köln;de", nil),
+                ("\tStraße 1 ;\u{A0}51147 ; Köln; NW ;DE \n", "NW"),
+            ] as [(String, String?)]),
+        TestCase(
+            "a line with another number of parts, an empty part or an invalid part is refused", noLine,
+            each: [
+                "", ";;;", ";;;;", "Straße 1; 51147; Köln", "Straße 1; 51147; Köln; NW; DE; x", "Straße 1; 51147; ; DE",
+                "Straße 1; 51147; Köln; ; DE", "Straße 1; 51147; Köln; DE;", "Straße 1; 51147; Köln; XX",
+                "Straße 1; 51147; Köln; Germany", "Straße\u{202E} 1; 51147; Köln; DE",
+                "Straße\t1; 51147; Köln; DE", "Stra\u{DF}e 1; 51147; Köln; \u{DF}",
+            ]),
+    ]
+
     private func address(
         street: String = "Straße 1", postalCode: String = "51147", locality: String = "Köln", region: String? = "NW",
         country: String = "DE"
@@ -10,7 +33,6 @@ struct AddressTextTests {
         try AddressText(street: street, postalCode: postalCode, locality: locality, region: region, country: country)
     }
 
-    @Test("an address is written as one text, and read from no other")
     func canonicalOnly() throws {
         let address = try address(street: "Hof \"B\"\nStraße 1")
         let text =
@@ -35,7 +57,6 @@ struct AddressTextTests {
         )
     }
 
-    @Test("an altered text is refused, or read and written as the same bytes")
     func mutations() throws {
         let original = Array(try address(street: "Hof 2\nStraße 1").text.utf8)
         var random = RandomInput(seed: 2)
@@ -62,7 +83,6 @@ struct AddressTextTests {
         #expect(accepted > 1000, "only \(accepted) were tested")
     }
 
-    @Test("a part may have 200 characters, not 201, and 800 bytes, not 801")
     func limits() throws {
         for count in [1, 200] {
             #expect(throws: Never.self) { try address(street: String(repeating: "x", count: count)) }
@@ -81,24 +101,9 @@ struct AddressTextTests {
         }
     }
 
-    @Test(
-        "an address is read from one line with four or five parts",
-        arguments: [
-            ("Straße 1; 51147; Köln; DE", nil), ("Straße 1; 51147; Ko\u{308}ln; DE", nil),
-            ("Straße 1;51147;Köln;de", nil),
-            ("\tStraße 1 ;\u{A0}51147 ; Köln; NW ;DE \n", "NW"),
-        ] as [(String, String?)])
     func line(_ line: String, _ region: String?) throws {
         #expect(try AddressText(line: line) == address(region: region))
     }
 
-    @Test(
-        "a line with another number of parts, an empty part or an invalid part is refused",
-        arguments: [
-            "", ";;;", ";;;;", "Straße 1; 51147; Köln", "Straße 1; 51147; Köln; NW; DE; x", "Straße 1; 51147; ; DE",
-            "Straße 1; 51147; Köln; ; DE", "Straße 1; 51147; Köln; DE;", "Straße 1; 51147; Köln; XX",
-            "Straße 1; 51147; Köln; Germany", "Straße\u{202E} 1; 51147; Köln; DE",
-            "Straße\t1; 51147; Köln; DE", "Stra\u{DF}e 1; 51147; Köln; \u{DF}",
-        ])
     func noLine(_ line: String) { #expect(AddressText(line: line) == nil) }
 }

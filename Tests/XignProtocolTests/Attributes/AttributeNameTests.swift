@@ -1,11 +1,31 @@
 import Testing
 import XignProtocol
 
-@Suite("Values of attributes")
 struct AttributeNameTests {
+    @Test("Values of attributes", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "every attribute that is a text has its limits, in characters and bytes", limits,
+            each: AttributeName.allCases),
+        TestCase("a text that is far too long is refused by its length, before it is normalized", measuredFirst),
+        TestCase(
+            "no attribute accepts a value that is not canonical", notCanonical, each: AttributeName.allCases,
+            ["", " a", "a ", "a\u{301}", "a\0b", "a\nb", "a\u{85}b", "a\u{2028}b"]),
+        TestCase("a birthday is between 1900 and today", birthdate),
+        TestCase("of all pairs of letters, 250 are countries", countries),
+        TestCase("a telephone number is a plus and 7 to 15 digits, the first of which is not 0", telephone),
+        TestCase("a mail address has up to 64 bytes before its at sign, and up to 254 in all", mail),
+        TestCase("a user name has no white space; other names may have some", username),
+        TestCase(
+            "neither a space nor a sign hides in a character that it makes with a letter or mark beside it",
+            hiddenInCharacters),
+        TestCase("only mail addresses and telephone numbers are verifiable", verifiable),
+    ]
+
     private let today = CalendarDay("2026-11-21") ?? .earliestBirthdate
 
-    @Test("every attribute that is a text has its limits, in characters and bytes", arguments: AttributeName.allCases)
     func limits(_ name: AttributeName) throws {
         guard let limits = name.textLimits else { return }
         #expect(!name.accepts("", today: today))
@@ -16,9 +36,6 @@ struct AttributeNameTests {
         #expect(!name.accepts("e" + String(repeating: "\u{323}", count: 2 * limits.maximum), today: today))
     }
 
-    @Test(
-        "a text that is far too long is refused by its length, before it is normalized"
-    )
     func measuredFirst() {
         let text = "e" + String(repeating: "\u{323}\u{301}", count: 16_000)
         func time(_ body: () -> Bool) -> Duration {
@@ -31,14 +48,10 @@ struct AttributeNameTests {
         }
     }
 
-    @Test(
-        "no attribute accepts a value that is not canonical",
-        arguments: AttributeName.allCases, ["", " a", "a ", "a\u{301}", "a\0b", "a\nb", "a\u{85}b", "a\u{2028}b"])
     func notCanonical(_ name: AttributeName, _ text: String) {
         #expect(!name.accepts(text, today: today))
     }
 
-    @Test("a birthday is between 1900 and today")
     func birthdate() {
         for text in ["1900-01-01", "2000-02-29", "2026-11-20", "2026-11-21"] {
             #expect(AttributeName.birthdate.accepts(text, today: today), "\(text)")
@@ -50,7 +63,6 @@ struct AttributeNameTests {
         #expect(!AttributeName.birthdate.accepts("2000-01-01", today: CalendarDay(latestAt: -10_000_000_000)))
     }
 
-    @Test("of all pairs of letters, 250 are countries")
     func countries() {
         let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(UnicodeScalar($0)) }
         let codes = letters.flatMap { first in letters.map { first + $0 } }
@@ -66,7 +78,6 @@ struct AttributeNameTests {
         #expect(!CountryCode.isKnown("D\u{212A}"))
     }
 
-    @Test("a telephone number is a plus and 7 to 15 digits, the first of which is not 0")
     func telephone() {
         let digits = "123456789012345678"
         for count in 0...18 {
@@ -82,7 +93,6 @@ struct AttributeNameTests {
         }
     }
 
-    @Test("a mail address has up to 64 bytes before its at sign, and up to 254 in all")
     func mail() {
         func address(_ local: Int, _ all: Int) -> String {
             let domain = String(repeating: "d", count: all - local - 1 - ".org".count) + ".org"
@@ -107,7 +117,6 @@ struct AttributeNameTests {
         }
     }
 
-    @Test("a user name has no white space; other names may have some")
     func username() {
         for text in ["al ice", "al\u{A0}ice", "al\u{3000}ice"] {
             #expect(!AttributeName.username.accepts(text, today: today))
@@ -115,7 +124,6 @@ struct AttributeNameTests {
         }
     }
 
-    @Test("neither a space nor a sign hides in a character that it makes with a letter or mark beside it")
     func hiddenInCharacters() {
         // U+0D4E forms one character with the next scalar, U+0301 with the previous one.
         for text in ["a\u{D4E} ", " \u{301}a"] {
@@ -132,7 +140,6 @@ struct AttributeNameTests {
         #expect(AttributeName.email.accepts("a\u{D4E}b@c.org", today: today))
     }
 
-    @Test("only mail addresses and telephone numbers are verifiable")
     func verifiable() {
         #expect(AttributeName.allCases.filter(\.isVerifiable) == [.email, .phoneNumber])
     }

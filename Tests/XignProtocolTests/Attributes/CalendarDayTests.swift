@@ -2,15 +2,37 @@ import Foundation
 import Testing
 import XignProtocol
 
-@Suite("Calendar days")
 struct CalendarDayTests {
+    @Test("Calendar days", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("every day from 1900 to 2100 survives a round trip, and follows the previous one", everyDay),
+        TestCase("from 1900 to 2100, no other text is a day", noOtherDay, each: [1900, 1904, 1999, 2000, 2024, 2100]),
+        TestCase(
+            "a text other than four, two and two digits of a day is refused", noDay,
+            each: [
+                "", "1900-02-29", "2100-02-29", "2001-02-29", "2001-04-31", "0000-01-01", "2001-1-01", "2001-01-1",
+                "01-01-2001",
+                "20010101", "2001-01-01 ", " 2001-01-01", "2001-01-01T", "2001/01/01", "2001-01-00", "2001-00-01",
+                "2001-13-01", "+201-01-01", "-201-01-01", "2001--1-01", "２００１-01-01", "2001-01-0\u{661}",
+                "2001\u{2D}01\u{2010}01",
+                "2001-01-\0\u{31}", "2001-01-1\u{301}",
+            ]),
+        TestCase(
+            "leap days are those of the Gregorian calendar", leapDays,
+            each: ["1904-02-29", "2000-02-29", "2024-02-29", "0004-02-29", "9996-02-29"]),
+        TestCase(
+            "the latest day on Earth begins at 10:00 UTC, before 1970 too, and is that of the calendar 14 hours ahead",
+            latest),
+    ]
+
     private static let utc: Calendar = {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         return calendar
     }()
 
-    @Test("every day from 1900 to 2100 survives a round trip, and follows the previous one")
     func everyDay() throws {
         // Noon of 31 December 1899. Every day in UTC has the same length.
         var date = Date(timeIntervalSince1970: -2_209_032_000)
@@ -28,7 +50,6 @@ struct CalendarDayTests {
         #expect(previous.description == "2100-12-31")
     }
 
-    @Test("from 1900 to 2100, no other text is a day", arguments: [1900, 1904, 1999, 2000, 2024, 2100])
     func noOtherDay(_ year: Int) {
         var days = 0
         for month in 0...99 {
@@ -40,24 +61,10 @@ struct CalendarDayTests {
         #expect(days == ([1904, 2000, 2024].contains(year) ? 366 : 365))
     }
 
-    @Test(
-        "a text other than four, two and two digits of a day is refused",
-        arguments: [
-            "", "1900-02-29", "2100-02-29", "2001-02-29", "2001-04-31", "0000-01-01", "2001-1-01", "2001-01-1",
-            "01-01-2001",
-            "20010101", "2001-01-01 ", " 2001-01-01", "2001-01-01T", "2001/01/01", "2001-01-00", "2001-00-01",
-            "2001-13-01", "+201-01-01", "-201-01-01", "2001--1-01", "２００１-01-01", "2001-01-0\u{661}",
-            "2001\u{2D}01\u{2010}01",
-            "2001-01-\0\u{31}", "2001-01-1\u{301}",
-        ])
     func noDay(_ text: String) { #expect(CalendarDay(text) == nil) }
 
-    @Test(
-        "leap days are those of the Gregorian calendar",
-        arguments: ["1904-02-29", "2000-02-29", "2024-02-29", "0004-02-29", "9996-02-29"])
     func leapDays(_ text: String) { #expect(CalendarDay(text)?.description == text) }
 
-    @Test("the latest day on Earth begins at 10:00 UTC, before 1970 too, and is that of the calendar 14 hours ahead")
     func latest() throws {
         for (seconds, day) in [
             (0, "1970-01-01"), (10 * 3600 - 1, "1970-01-01"), (10 * 3600, "1970-01-02"), (-1, "1970-01-01"),

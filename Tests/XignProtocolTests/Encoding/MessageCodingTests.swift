@@ -3,9 +3,29 @@ import Testing
 
 @testable import XignProtocol
 
-@Suite("Coding and logging of messages")
 struct MessageCodingTests {
-    @Test("unknown members are ignored, duplicate members are refused")
+    @Test("Coding and logging of messages", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("unknown members are ignored, duplicate members are refused", members),
+        TestCase("a message of many members is read in linear time", manyMembers),
+        TestCase(
+            "an error quotes nothing of the input", errorsAreSilent,
+            each: [
+                #"{"sessionId":"S3cret","sessionToken":"AA","reason":"cancelled"}"#,
+                #"{"sessionId":"AAAAAAAAAAAAAAAAAAAAAA","sessionToken":"S3cret!","reason":"cancelled"}"#,
+                #"{"sessionId":"AAAAAAAAAAAAAAAAAAAAAA","sessionToken":"AA","reason":"S3cret"}"#,
+                #"{"S3cret":1}"#,
+                #"{"sessionId":"AAAAAAAAAAAAAAAAAAAAAA","sessionToken":"AA","reason":"S3cret","reason":1}"#,
+            ]),
+        TestCase("a number that does not fit is an error, not a crash", numbers),
+        TestCase("texts, numbers and nested values survive a round trip", anyValue),
+        TestCase("values outside the profile of JSON are not encoded", unsupported),
+        TestCase("printing, reflecting and dumping show no secret and nothing that depends on a PIN", nothingIsPrinted),
+        TestCase("secrets are equal by all their bytes", secretEquality),
+    ]
+
     func members() throws {
         let id = Sample.activation
         let text = "{\"activationId\":\"\(id)\",\"later\":{\"x\":[1]}}"
@@ -16,7 +36,6 @@ struct MessageCodingTests {
         }
     }
 
-    @Test("a message of many members is read in linear time")
     func manyMembers() throws {
         let clock = ContinuousClock()
         func duration(_ count: Int) throws -> Duration {
@@ -35,15 +54,6 @@ struct MessageCodingTests {
         #expect(many < few * 64, "\(few), \(many)")
     }
 
-    @Test(
-        "an error quotes nothing of the input",
-        arguments: [
-            #"{"sessionId":"S3cret","sessionToken":"AA","reason":"cancelled"}"#,
-            #"{"sessionId":"AAAAAAAAAAAAAAAAAAAAAA","sessionToken":"S3cret!","reason":"cancelled"}"#,
-            #"{"sessionId":"AAAAAAAAAAAAAAAAAAAAAA","sessionToken":"AA","reason":"S3cret"}"#,
-            #"{"S3cret":1}"#,
-            #"{"sessionId":"AAAAAAAAAAAAAAAAAAAAAA","sessionToken":"AA","reason":"S3cret","reason":1}"#,
-        ])
     func errorsAreSilent(text: String) {
         do {
             _ = try MessageCoding.decode(Abort.Request.self, from: text.octets)
@@ -54,7 +64,6 @@ struct MessageCodingTests {
         }
     }
 
-    @Test("a number that does not fit is an error, not a crash")
     func numbers() {
         let text = #"{"date":1,"checkVersion":2147483648,"osVersion":"","isRooted":false,"isHooked":false}"#
         #expect(throws: DecodingError.self) {
@@ -62,7 +71,6 @@ struct MessageCodingTests {
         }
     }
 
-    @Test("texts, numbers and nested values survive a round trip")
     func anyValue() throws {
         struct Message: Codable, Equatable {
             var texts: [String]
@@ -91,7 +99,6 @@ struct MessageCodingTests {
         }
     }
 
-    @Test("values outside the profile of JSON are not encoded")
     func unsupported() {
         #expect(throws: EncodingError.self) { try MessageCoding.encode(["a": 0.5]) }
         #expect(throws: EncodingError.self) { try MessageCoding.encode([Float(1)]) }
@@ -99,7 +106,6 @@ struct MessageCodingTests {
         #expect(throws: EncodingError.self) { try MessageCoding.encode(["a": Int?.none]) }
     }
 
-    @Test("printing, reflecting and dumping show no secret and nothing that depends on a PIN")
     func nothingIsPrinted() throws {
         let bytes = [UInt8](repeating: 0xA7, count: 32)
         let signed = try Sample.signed(Sample.consent.serialized, .consent)
@@ -128,7 +134,6 @@ struct MessageCodingTests {
         }
     }
 
-    @Test("secrets are equal by all their bytes")
     func secretEquality() {
         let a = SecretOctets([1, 2, 3])
         #expect(a == SecretOctets([1, 2, 3]))

@@ -3,22 +3,30 @@ import Testing
 
 @testable import XignProtocol
 
-@Suite("Strict JSON")
 struct StrictJSONTests {
+    @Test("Strict JSON", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("input that two readers could interpret differently is refused", refused, each: JSONCorpus.refused),
+        TestCase("input with one meaning is read, and Foundation reads the same", accepted, each: JSONCorpus.accepted),
+        TestCase("members whose names are equal after unescaping are duplicates, at any depth", duplicates),
+        TestCase("the limits of size and depth hold exactly", limits),
+        TestCase("a refusal gives the position, and quotes nothing", refusalIsSilent),
+        TestCase("no input crashes the reader, and Foundation reads accepted input the same", anyInput),
+    ]
+
     static func accepts(_ bytes: [UInt8], limits: StrictJSON.Limits = .statement) -> Bool {
         (try? StrictJSON.parse(bytes, limits: limits)) != nil
     }
 
-    @Test("input that two readers could interpret differently is refused", arguments: JSONCorpus.refused)
     func refused(input: JSONCorpus.Input) { #expect(!Self.accepts(input.bytes), "\(input.why)") }
 
-    @Test("input with one meaning is read, and Foundation reads the same", arguments: JSONCorpus.accepted)
     func accepted(text: String) throws {
         let value = try StrictJSON.parse(text.octets, limits: .statement)
         #expect(try agrees(value, with: text.octets))
     }
 
-    @Test("members whose names are equal after unescaping are duplicates, at any depth")
     func duplicates() {
         #expect(!Self.accepts(#"{"a":1,"\u0061":2}"#.octets))
         #expect(!Self.accepts(#"[{"x":{"a":1,"b":2,"a":1}}]"#.octets))
@@ -26,7 +34,6 @@ struct StrictJSONTests {
         #expect(Self.accepts("{\"\u{E9}\":1,\"e\u{301}\":2}".octets), "other bytes are another name")
     }
 
-    @Test("the limits of size and depth hold exactly")
     func limits() {
         let limits = StrictJSON.Limits(size: 12, depth: 6)
         #expect(Self.accepts("[[[[[[]]]]]]".octets, limits: limits))
@@ -38,7 +45,6 @@ struct StrictJSONTests {
         #expect(!Self.accepts(objects, limits: .message))
     }
 
-    @Test("a refusal gives the position, and quotes nothing")
     func refusalIsSilent() {
         do {
             _ = try StrictJSON.parse(#"{"token":"S3cret", "token":"Other"}"#.octets, limits: .message)
@@ -50,7 +56,6 @@ struct StrictJSONTests {
         }
     }
 
-    @Test("no input crashes the reader, and Foundation reads accepted input the same")
     func anyInput() throws {
         var random = RandomInput(seed: 3)
         let seeds = JSONCorpus.accepted.map(\.octets) + [Sample.consent.serialized, Sample.enrolment.serialized]

@@ -3,8 +3,32 @@ import XignCrypto
 
 @testable import XignProtocol
 
-@Suite("A chain of key material")
 struct KeyMaterialChainTests {
+    @Test("A chain of key material", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("an app that missed three rotations and a new epoch catches up", catchesUp),
+        TestCase(
+            "the first and the last document of each epoch suffice to get from the shipped one to the current one",
+            documents),
+        TestCase(
+            "every threshold can be met: sixteen roots of two documents and both online keys sign together",
+            largestThreshold),
+        TestCase(
+            "a stolen online key changes neither roots nor threshold, online key, URL or origins", stolenOnlineKey),
+        TestCase("a stolen online key cannot change the scheme of the URL either", scheme),
+        TestCase("the root keys end the use of a stolen online key, even after the last possible sequence", theftEnds),
+        TestCase("a stolen online key cannot keep an app from fetching the next document", noFreeze),
+        TestCase("nothing is sealed with a document that has expired, but it verifies its successor", expiry),
+        TestCase("an older document, or the same again, changes nothing", rollback),
+        TestCase("the document of another manager is refused, with any signatures", otherManager),
+        TestCase("a new epoch needs the threshold of root keys of the old document, each counted once", threshold),
+        TestCase("within an epoch neither a root key's signature nor one of another document is accepted", signatures),
+        TestCase("a document is signed by its roots if the threshold of them has signed", ownRoots),
+        TestCase("two managers share no identifier, origin or key of any kind", conflicts),
+    ]
+
     typealias UpdateError = KeyMaterialChain.UpdateError
     static let last: Int64 = 1 << 53 - 1
     static let thief = Sample.ed25519Key(66)
@@ -34,7 +58,6 @@ struct KeyMaterialChainTests {
         }
     }
 
-    @Test("an app that missed three rotations and a new epoch catches up")
     func catchesUp() throws {
         var chain = try Self.chain()
         for sequence in Int64(2)...4 {
@@ -57,9 +80,6 @@ struct KeyMaterialChainTests {
         #expect(try SignedKeyMaterial(parsing: chain.current.serialized).material == chain.current.material)
     }
 
-    @Test(
-        "the first and the last document of each epoch suffice to get from the shipped one to the current one"
-    )
     func documents() throws {
         var chain = try Self.chain()
         for epoch in Int64(1)...3 {
@@ -78,7 +98,6 @@ struct KeyMaterialChainTests {
         #expect(throws: UpdateError.untrusted) { try KeyMaterialChain(trusting: withoutFirst) }
     }
 
-    @Test("every threshold can be met: sixteen roots of two documents and both online keys sign together")
     func largestThreshold() throws {
         let roots = (100..<116).map { Sample.ed25519Key($0) }
         let newRoots = (120..<136).map { Sample.ed25519Key($0) }
@@ -102,7 +121,6 @@ struct KeyMaterialChainTests {
         #expect(throws: StatementError.malformed) { try next(roots + newRoots + online + [Self.thief]) }
     }
 
-    @Test("a stolen online key changes neither roots nor threshold, online key, URL or origins")
     func stolenOnlineKey() throws {
         let changes: [(inout KeyMaterial) throws -> Void] = [
             { $0.rootKeys = [Sample.verificationKey(Self.thief)] },
@@ -123,7 +141,6 @@ struct KeyMaterialChainTests {
         #expect(try Self.refusal(Self.signed(epoch: 2)) == .untrusted)
     }
 
-    @Test("a stolen online key cannot change the scheme of the URL either")
     func scheme() throws {
         func at(_ url: String, sequence: Int64) throws -> SignedKeyMaterial {
             try Self.signed(sequence: sequence) {
@@ -136,7 +153,6 @@ struct KeyMaterialChainTests {
         #expect(try Self.refusal(at("http://localhost:8443", sequence: 2), after: chain) == .forbiddenChange)
     }
 
-    @Test("the root keys end the use of a stolen online key, even after the last possible sequence")
     func theftEnds() throws {
         var chain = try Self.chain()
         try chain.update(
@@ -154,7 +170,6 @@ struct KeyMaterialChainTests {
         #expect(try Self.refusal(Self.signed(sequence: Self.last), after: chain) == .notNewer)
     }
 
-    @Test("a stolen online key cannot keep an app from fetching the next document")
     func noFreeze() throws {
         let now: Int64 = 1_800_000_000
         var chain = try Self.chain()
@@ -168,7 +183,6 @@ struct KeyMaterialChainTests {
         #expect(chain.encryptionKey(at: .max) == nil)
     }
 
-    @Test("nothing is sealed with a document that has expired, but it verifies its successor")
     func expiry() throws {
         var chain = try Self.chain()
         let expiry = chain.current.material.expiresAt
@@ -178,7 +192,6 @@ struct KeyMaterialChainTests {
         #expect(chain.encryptionKey(at: expiry) != nil)
     }
 
-    @Test("an older document, or the same again, changes nothing")
     func rollback() throws {
         var chain = try Self.chain()
         try chain.update(to: Self.signed(sequence: 5))
@@ -189,7 +202,6 @@ struct KeyMaterialChainTests {
         #expect(try Self.refusal(Self.signed(sequence: 6), after: chain) == .notNewer)
     }
 
-    @Test("the document of another manager is refused, with any signatures")
     func otherManager() throws {
         let other = try Self.signed(epoch: 2, by: [Sample.root, Sample.spareRoot, Sample.online]) {
             $0.url = ManagerOrigin("https://other.example.org")!
@@ -198,7 +210,6 @@ struct KeyMaterialChainTests {
         #expect(try Self.refusal(other) == .forbiddenChange)
     }
 
-    @Test("a new epoch needs the threshold of root keys of the old document, each counted once")
     func threshold() throws {
         let two = try Self.signed { $0.threshold = 2 }
         let chain = try KeyMaterialChain(trusting: two)
@@ -211,7 +222,6 @@ struct KeyMaterialChainTests {
         #expect(try Self.refusal(usurper) == .untrusted)
     }
 
-    @Test("within an epoch neither a root key's signature nor one of another document is accepted")
     func signatures() throws {
         #expect(try Self.refusal(Self.signed(sequence: 2, by: [Sample.root, Sample.spareRoot])) == .untrusted)
         let honest = String(decoding: try Self.signed(sequence: 2).serialized, as: UTF8.self)
@@ -221,7 +231,6 @@ struct KeyMaterialChainTests {
         #expect(throws: UpdateError.untrusted) { try KeyMaterialChain(trusting: Self.signed(by: [Sample.root])) }
     }
 
-    @Test("a document is signed by its roots if the threshold of them has signed")
     func ownRoots() throws {
         #expect(try Self.signed(by: [Sample.spareRoot]).isSignedByItsRoots)
         #expect(try !Self.signed(by: [Sample.online]).isSignedByItsRoots)
@@ -229,7 +238,6 @@ struct KeyMaterialChainTests {
         #expect(try Self.signed(by: [Sample.root, Sample.spareRoot]) { $0.threshold = 2 }.isSignedByItsRoots)
     }
 
-    @Test("two managers share no identifier, origin or key of any kind")
     func conflicts() throws {
         let chain = try Self.chain()
         func other(_ change: (inout KeyMaterial) throws -> Void = { _ in }) throws -> KeyMaterial {

@@ -2,17 +2,27 @@ import Testing
 
 @testable import XignProtocol
 
-@Suite("Key material")
 struct KeyMaterialTests {
+    @Test("Key material", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a document survives a round trip", roundTrip),
+        TestCase("a document that breaks a condition is refused", refused),
+        TestCase("a key of an unknown suite is skipped, so that a document can contain one", laterSuite),
+        TestCase("a document that no app would accept is not signed", signing),
+        TestCase(
+            "the fingerprint depends only on roots, threshold and identifier, not on the order of the roots",
+            fingerprint),
+    ]
+
     static func text() throws -> String { String(decoding: try Sample.keyMaterial().serialized, as: UTF8.self) }
 
-    @Test("a document survives a round trip")
     func roundTrip() throws {
         let material = try Sample.keyMaterial()
         #expect(try KeyMaterial(parsing: material.serialized) == material)
     }
 
-    @Test("a document that breaks a condition is refused")
     func refused() throws {
         let text = try Self.text()
         let root = Base64URL.encode(Sample.root.publicKey.rawRepresentation)
@@ -49,21 +59,18 @@ struct KeyMaterialTests {
         }
     }
 
-    @Test("a key of an unknown suite is skipped, so that a document can contain one")
     func laterSuite() throws {
         let text = try Self.text().with(
             "\"encryptionKeys\":[", "\"encryptionKeys\":[{\"publicKey\":\"AAAA\",\"suite\":\"hybrid-of-2040\"},")
         #expect(try KeyMaterial(parsing: text.octets).encryptionKeys == Sample.keyMaterial().encryptionKeys)
     }
 
-    @Test("a document that no app would accept is not signed")
     func signing() throws {
         var material = try Sample.keyMaterial()
         material.threshold = 3
         #expect(throws: StatementError.malformed) { try SignedKeyMaterial(signing: material, with: [Sample.online]) }
     }
 
-    @Test("the fingerprint depends only on roots, threshold and identifier, not on the order of the roots")
     func fingerprint() throws {
         let material = try Sample.keyMaterial()
         let words = material.fingerprint.split(separator: "-")

@@ -2,8 +2,15 @@ import Testing
 
 @testable import XignProtocol
 
-@Suite("The answer to an app that logs in through its Keycloak")
 struct InAppAnswerTests {
+    @Test("The answer to an app that logs in through its Keycloak", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("an answer survives a round trip", roundTrip),
+        TestCase("an answer is read in one form", forms, each: cases.indices),
+    ]
+
     static let answer = InAppAnswer(
         idmIdentifier: Sample.idm, session: Sample.session, secret: OperationCodingTests.secret, expiresInSeconds: 300)
 
@@ -33,7 +40,6 @@ struct InAppAnswerTests {
     private static let secret = Base64URL.encode(OperationCodingTests.secret.bytes)
     private static let text = String(decoding: (try? answer.serialized()) ?? [], as: UTF8.self)
 
-    @Test("an answer survives a round trip")
     func roundTrip() throws {
         let read = try InAppAnswer(parsing: Self.answer.serialized())
         #expect(read.idmIdentifier == Sample.idm)
@@ -43,7 +49,6 @@ struct InAppAnswerTests {
         #expect(try read.serialized() == Self.answer.serialized())
     }
 
-    @Test("an answer is read in one form", arguments: cases.indices)
     func forms(index: Int) {
         let (what, text, isAccepted) = Self.cases[index]
         #expect(((try? InAppAnswer(parsing: text.octets)) != nil) == isAccepted, "\(what)")

@@ -3,8 +3,31 @@ import Testing
 
 @testable import XignProtocol
 
-@Suite("Operations on the wire")
 struct OperationCodingTests {
+    @Test("Operations on the wire", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "every message survives a round trip, and members of a later version are ignored", roundTrips,
+            each: messages.indices),
+        TestCase(
+            "every message is encoded as Foundation encodes it, byte for byte", asFoundation, each: messages.indices),
+        TestCase("the names of members are frozen", golden),
+        TestCase("an answer with none or several of its exclusive members is refused", exactlyOne),
+        TestCase(
+            "an answer to start names its act by the members that the statement has", started,
+            each: Sample.subjects.indices),
+        TestCase(
+            "an answer to start with the act of another purpose cannot be read", startedOtherwise,
+            each: Sample.subjects.indices),
+        TestCase("a utility process is asked for with the members of its purpose, and with no others", utility),
+        TestCase(
+            "an app supports the words that it lists; other words are ignored, and other texts refused", capabilities),
+        TestCase("the sealed answer is the response or the error, never both", answers),
+        TestCase("the names of operations are frozen", operationNames),
+    ]
+
     private static func again<Message: Codable>(_ message: Message) throws -> (
         first: [UInt8], second: [UInt8], extended: [UInt8]
     ) {
@@ -15,9 +38,6 @@ struct OperationCodingTests {
         return (first, second, try MessageCoding.encode(try MessageCoding.decode(Message.self, from: extended.octets)))
     }
 
-    @Test(
-        "every message survives a round trip, and members of a later version are ignored", arguments: messages.indices
-    )
     func roundTrips(index: Int) throws {
         let (first, second, extended) = try Self.again(Self.messages[index])
         #expect(first == second)
@@ -25,14 +45,12 @@ struct OperationCodingTests {
         #expect((first.count > 2) != Self.isEmpty(Self.messages[index]))
     }
 
-    @Test("every message is encoded as Foundation encodes it, byte for byte", arguments: messages.indices)
     func asFoundation(index: Int) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         #expect(Data(try MessageCoding.encode(Self.messages[index])) == (try encoder.encode(Self.messages[index])))
     }
 
-    @Test("the names of members are frozen")
     func golden() throws {
         let published = try String(contentsOf: Self.goldenFile, encoding: .utf8).split(separator: "\n").map(String.init)
         #expect(try Self.memberNames() == published)
@@ -58,7 +76,6 @@ struct OperationCodingTests {
         return ""
     }
 
-    @Test("an answer with none or several of its exclusive members is refused")
     func exactlyOne() {
         let lockout = #"{"isPermanent":true}"#
         for text in ["{}", #"{"alreadyUsedAt":1,"lockout":\#(lockout)}"#, #"{"later":1}"#] {
@@ -79,7 +96,6 @@ struct OperationCodingTests {
 
     private struct ClaimMessage: Decodable { let claim: Start.Claim }
 
-    @Test("an answer to start names its act by the members that the statement has", arguments: Sample.subjects.indices)
     func started(index: Int) throws {
         let subject = Sample.subjects[index]
         let answer = try MessageCoding.encode(Self.started(subject))
@@ -88,7 +104,6 @@ struct OperationCodingTests {
         #expect(try ConsentSubject(&reader) == subject)
     }
 
-    @Test("an answer to start with the act of another purpose cannot be read", arguments: Sample.subjects.indices)
     func startedOtherwise(index: Int) throws {
         let right = String(decoding: try MessageCoding.encode(Self.started(Sample.subjects[index])), as: UTF8.self)
         let purpose = Sample.subjects[index].purpose
@@ -104,7 +119,6 @@ struct OperationCodingTests {
         }
     }
 
-    @Test("a utility process is asked for with the members of its purpose, and with no others")
     func utility() throws {
         let rest = #""activationId":"\#(Sample.activation)","client":{"platform":"Linux","version":"1"}"#
         func read(_ members: String) throws -> StartUtility.Utility {
@@ -131,7 +145,6 @@ struct OperationCodingTests {
         }
     }
 
-    @Test("an app supports the words that it lists; other words are ignored, and other texts refused")
     func capabilities() throws {
         func read(_ supports: String) throws -> ClientInformation {
             try MessageCoding.decode(
@@ -155,7 +168,6 @@ struct OperationCodingTests {
         }
     }
 
-    @Test("the sealed answer is the response or the error, never both")
     func answers() throws {
         let failure = OperationAnswer<Abort.Response>.failure(ProtocolError(.lockedOut, lockout: Self.lockout))
         guard case .failure(let error) = try OperationAnswer<Abort.Response>(parsing: failure.serialized()) else {
@@ -185,7 +197,6 @@ struct OperationCodingTests {
         }
     }
 
-    @Test("the names of operations are frozen")
     func operationNames() {
         #expect(
             DeviceOperationName.allCases.map(\.rawValue) == [

@@ -3,23 +3,30 @@ import Testing
 
 @testable import XignProtocol
 
-@Suite("The digits of a pairing")
 struct PairingDigitsTests {
-    @Test("Two ASCII digits are read, and written as they were", arguments: ["00", "07", "42", "99"])
+    @Test("The digits of a pairing", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Two ASCII digits are read, and written as they were", digits, each: ["00", "07", "42", "99"]),
+        TestCase(
+            "Any other text is refused", otherText,
+            each: [
+                "", "4", "4 2", " 42", "42 ", "042", "4a", "-1", "+7", "\u{664}\u{662}", "\u{FF14}\u{FF12}", "4\u{0}",
+            ]),
+        TestCase("All hundred values are drawn, each about as often as the others", uniform),
+        TestCase("No description shows the digits", hidden),
+        TestCase("In JSON they are a string of two digits", json, each: [#""7""#, "42", #""4x""#, "[4,2]"]),
+    ]
+
     func digits(text: String) {
         #expect(PairingDigits(text)?.text == text)
     }
 
-    @Test(
-        "Any other text is refused",
-        arguments: [
-            "", "4", "4 2", " 42", "42 ", "042", "4a", "-1", "+7", "\u{664}\u{662}", "\u{FF14}\u{FF12}", "4\u{0}",
-        ])
     func otherText(text: String) {
         #expect(PairingDigits(text) == nil)
     }
 
-    @Test("All hundred values are drawn, each about as often as the others")
     func uniform() {
         var counts: [String: Int] = [:]
         for _ in 0..<20_000 { counts[PairingDigits.random().text, default: 0] += 1 }
@@ -30,7 +37,6 @@ struct PairingDigitsTests {
         #expect(statistic < 250)
     }
 
-    @Test("No description shows the digits")
     func hidden() throws {
         let digits = try #require(PairingDigits("42"))
         var dumped = ""
@@ -38,7 +44,6 @@ struct PairingDigitsTests {
         for text in ["\(digits)", String(reflecting: digits), dumped] { #expect(!text.contains("42"), "\(text)") }
     }
 
-    @Test("In JSON they are a string of two digits", arguments: [#""7""#, "42", #""4x""#, "[4,2]"])
     func json(other: String) throws {
         let digits = try JSONDecoder().decode(PairingDigits.self, from: Data(#""07""#.utf8))
         #expect(digits == PairingDigits("07"))

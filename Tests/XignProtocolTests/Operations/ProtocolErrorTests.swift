@@ -2,8 +2,31 @@ import Testing
 
 @testable import XignProtocol
 
-@Suite("Error codes")
 struct ProtocolErrorTests {
+    @Test("Error codes", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the name of every code, and its effect on the process, are frozen", names),
+        TestCase("names of purposes, channels, factors and algorithms are frozen", words),
+        TestCase("names of outcomes, key stores and capabilities are frozen", newWords),
+        TestCase("each utility process has its outcome", outcomes),
+        TestCase(
+            "a version is read", version, each: ["1", "1.2.0", "10.0-beta.1+5", String(repeating: "9", count: 32)]),
+        TestCase(
+            "a version that is not safe to display is refused", noVersion,
+            each: ["", " ", "1.2 or call 555", "1\u{202E}2", "１", "1.2<b>", String(repeating: "9", count: 33)]),
+        TestCase("findings that a later manager sends, and this version does not know, are left out", unknownFindings),
+        TestCase(
+            "findings of any number and length, and repeated ones, are read as the known ones, each once", manyFindings),
+        TestCase(
+            "an answer without findings, or with an empty list, has none", noFindings, each: ["", #","findings":[]"#]),
+        TestCase(
+            "findings of another form cannot be read", otherForms,
+            each: [#""hooked""#, "[1]", #"{"hooked":true}"#, "[[]]"]),
+        TestCase("names of findings are frozen", findings),
+    ]
+
     /// The published codes, which installed apps know. New codes are added at the end; no code is renamed or changes
     /// its effect on the process.
     static let golden: [(name: String, endsTheProcess: Bool)] = [
@@ -22,13 +45,11 @@ struct ProtocolErrorTests {
         ("grantExpired", true), ("grantSpent", true),
     ]
 
-    @Test("the name of every code, and its effect on the process, are frozen")
     func names() {
         #expect(ProtocolErrorCode.allCases.map(\.rawValue) == Self.golden.map(\.name))
         #expect(ProtocolErrorCode.allCases.map(\.isTerminal) == Self.golden.map(\.endsTheProcess))
     }
 
-    @Test("names of purposes, channels, factors and algorithms are frozen")
     func words() {
         let purposes: [Purpose] = [
             .login, .inAppLogin, .transaction, .merge, .addFactor, .changePin, .newActivation, .delete, .revoke,
@@ -52,7 +73,6 @@ struct ProtocolErrorTests {
             ])
     }
 
-    @Test("names of outcomes, key stores and capabilities are frozen")
     func newWords() {
         let outcomes: [Finish.Outcome] = [
             .userLogin, .serviceLogin, .apiAccessAddFactor, .apiAccessChangePin, .apiAccessMergeComplete,
@@ -67,7 +87,6 @@ struct ProtocolErrorTests {
         #expect(ClientCapability.allCases.map(\.rawValue) == ["merge", "offline", "pairing", "transaction"])
     }
 
-    @Test("each utility process has its outcome")
     func outcomes() {
         let outcomes: [Purpose: Finish.Outcome] = [
             .changePin: .apiAccessChangePin, .newActivation: .apiAccessRequestNewActivationData,
@@ -79,28 +98,22 @@ struct ProtocolErrorTests {
         }
     }
 
-    @Test("a version is read", arguments: ["1", "1.2.0", "10.0-beta.1+5", String(repeating: "9", count: 32)])
     func version(text: String) throws {
         let json = #"{"error":"clientTooOld","minimumVersion":"\#(text)"}"#
         #expect(try MessageCoding.decode(ProtocolError.self, from: json.octets).minimumVersion?.description == text)
     }
 
-    @Test(
-        "a version that is not safe to display is refused",
-        arguments: ["", " ", "1.2 or call 555", "1\u{202E}2", "１", "1.2<b>", String(repeating: "9", count: 33)])
     func noVersion(text: String) {
         let json = #"{"error":"clientTooOld","minimumVersion":"\#(text)"}"#
         #expect(throws: (any Error).self) { try MessageCoding.decode(ProtocolError.self, from: json.octets) }
     }
 
-    @Test("findings that a later manager sends, and this version does not know, are left out")
     func unknownFindings() throws {
         let answer = #"{"error":"securityInsufficient","findings":["hooked","emulated"]}"#
         let error = try MessageCoding.decode(ProtocolError.self, from: Array(answer.utf8))
         #expect(error.findings == [.hooked])
     }
 
-    @Test("findings of any number and length, and repeated ones, are read as the known ones, each once")
     func manyFindings() throws {
         let long = String(repeating: "x", count: 10_000)
         let words = Array(repeating: "rooted", count: 4_000) + ["", "Rooted", long, "outdatedSystem", "hooked "]
@@ -110,19 +123,16 @@ struct ProtocolErrorTests {
         #expect(error.findings == [.rooted, .outdatedSystem])
     }
 
-    @Test("an answer without findings, or with an empty list, has none", arguments: ["", #","findings":[]"#])
     func noFindings(_ member: String) throws {
         let answer = #"{"error":"securityInsufficient"\#(member)}"#
         #expect(try MessageCoding.decode(ProtocolError.self, from: Array(answer.utf8)).findings.isEmpty)
     }
 
-    @Test("findings of another form cannot be read", arguments: [#""hooked""#, "[1]", #"{"hooked":true}"#, "[[]]"])
     func otherForms(_ findings: String) {
         let answer = #"{"error":"securityInsufficient","findings":\#(findings)}"#
         #expect(throws: (any Error).self) { try MessageCoding.decode(ProtocolError.self, from: Array(answer.utf8)) }
     }
 
-    @Test("names of findings are frozen")
     func findings() {
         #expect(SecurityFinding.allCases.map(\.rawValue) == ["rooted", "hooked", "unchecked", "outdatedSystem"])
     }

@@ -3,35 +3,43 @@ import XignCrypto
 
 @testable import XignProtocol
 
-@Suite("PINs")
 struct PINTests {
-    @Test(
-        "5 to 32 ASCII digits, leading zeros kept", arguments: ["00000", "01234", "98765012345678901234567890123456"])
+    @Test("PINs", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "5 to 32 ASCII digits, leading zeros kept", accepted,
+            each: ["00000", "01234", "98765012345678901234567890123456"]),
+        TestCase(
+            "any other text is not a PIN", refused,
+            each: [
+                "", "1234", "987650123456789012345678901234567", "12 456", "12345 ", " 12345", "12345\n", "12345\0",
+                "-12345", "+12345", "12.345",
+                "1e5000", "0x1234", "abcdef", "٣٣٣٣٣٣", "１２３４５６", "१२३४५६", "12345\u{301}", "12345½", "²²²²²²",
+                "𝟏𝟐𝟑𝟒𝟓𝟔",
+            ]),
+        TestCase(
+            "a PIN that is guessed first is common", common,
+            each: [
+                "000000", "111111", "123456", "654321", "012345", "890123", "321098", "121212", "123123", "456456",
+                "112233", "123321", "147258",
+                "159753", "258025", "12345678", "99999999", "77777",
+            ]),
+        TestCase(
+            "other PINs are not common", notCommon,
+            each: ["482915", "907314", "100001", "31415", "271828", "123450", "20260714"]),
+        TestCase("a policy gives the reason for refusing a PIN", policy),
+    ]
+
     func accepted(text: String) throws { #expect(try #require(PIN(text)).digits == text.octets) }
 
-    @Test(
-        "any other text is not a PIN",
-        arguments: [
-            "", "1234", "987650123456789012345678901234567", "12 456", "12345 ", " 12345", "12345\n", "12345\0",
-            "-12345", "+12345", "12.345",
-            "1e5000", "0x1234", "abcdef", "٣٣٣٣٣٣", "１２３４５６", "१२३४५६", "12345\u{301}", "12345½", "²²²²²²", "𝟏𝟐𝟑𝟒𝟓𝟔",
-        ])
     func refused(text: String) { #expect(PIN(text) == nil) }
 
-    @Test(
-        "a PIN that is guessed first is common",
-        arguments: [
-            "000000", "111111", "123456", "654321", "012345", "890123", "321098", "121212", "123123", "456456",
-            "112233", "123321", "147258",
-            "159753", "258025", "12345678", "99999999", "77777",
-        ])
     func common(text: String) throws { #expect(try #require(PIN(text)).isCommon) }
 
-    @Test(
-        "other PINs are not common", arguments: ["482915", "907314", "100001", "31415", "271828", "123450", "20260714"])
     func notCommon(text: String) throws { #expect(try !#require(PIN(text)).isCommon) }
 
-    @Test("a policy gives the reason for refusing a PIN")
     func policy() throws {
         let policy = PINPolicy(minimumLength: 6, maximumLength: 8)
         #expect(policy.refusal(of: try #require(PIN("48291"))) == .tooShort)
@@ -43,8 +51,23 @@ struct PINTests {
     }
 }
 
-@Suite("PIN keys")
 struct PINKeyTests {
+    @Test("PIN keys", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "the same PIN gives the same key; another secret, salt, manager or activation gives another", derivation),
+        TestCase("a salt of another length is refused", salts, each: [0, 15, 17, 32]),
+        TestCase("the file store's bind needs both the PIN and the stored secret", softwareBind),
+        TestCase("two PINs have two bind points, each on the curve, 02 || x, with a hash for x", bindPoint),
+        TestCase(
+            "the enclave's answer to the bind point cannot be computed from its public key and the PIN", notByPublicKey),
+        TestCase(
+            "the proof of an activation's PIN depends on PIN, secret and activation, and is not the PIN",
+            activationProof),
+    ]
+
     static let salt = [UInt8](0..<16)
 
     static func key(
@@ -55,7 +78,6 @@ struct PINKeyTests {
         return Array(key.publicKey.rawRepresentation)
     }
 
-    @Test("the same PIN gives the same key; another secret, salt, manager or activation gives another")
     func derivation() throws {
         #expect(try Self.key() == Self.key())
         let keys = [
@@ -66,12 +88,10 @@ struct PINKeyTests {
         #expect(Set(keys).count == keys.count)
     }
 
-    @Test("a salt of another length is refused", arguments: [0, 15, 17, 32])
     func salts(count: Int) {
         #expect(throws: CryptoKitError.self) { try Self.key(salt: [UInt8](repeating: 1, count: count)) }
     }
 
-    @Test("the file store's bind needs both the PIN and the stored secret")
     func softwareBind() {
         func bind(_ stretched: UInt8, _ secret: UInt8) -> [UInt8] {
             PINKey.bindInSoftware(
@@ -83,7 +103,6 @@ struct PINKeyTests {
         #expect(bind(1, 2) == bind(1, 2))
     }
 
-    @Test("two PINs have two bind points, each on the curve, 02 || x, with a hash for x")
     func bindPoint() throws {
         var points: Set<[UInt8]> = []
         for number in UInt8(0)..<40 {
@@ -111,7 +130,6 @@ struct PINKeyTests {
         #expect(points.count == 40)
     }
 
-    @Test("the enclave's answer to the bind point cannot be computed from its public key and the PIN")
     func notByPublicKey() throws {
         let enclave = P256.KeyAgreement.PrivateKey()
         let stretched = SymmetricKey(data: [UInt8](repeating: 5, count: 32))
@@ -122,7 +140,6 @@ struct PINKeyTests {
         #expect(secret.copiedBytes != guess.copiedBytes)
     }
 
-    @Test("the proof of an activation's PIN depends on PIN, secret and activation, and is not the PIN")
     func activationProof() throws {
         func proof(
             _ pin: String, _ secret: SecretOctets = Sample.secret, _ activation: ActivationID = Sample.activation

@@ -2,12 +2,19 @@ import Testing
 
 @testable import XignProtocol
 
-@Suite("Initialization links")
 struct InitializationLinkTests {
+    @Test("Initialization links", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a bare pid, an App-Link and a Deep-Link contain the same pid and are told apart", forms),
+        TestCase("other addresses are refused", refused, each: refusedPrefixes),
+        TestCase("text after the pid is refused", fragment),
+    ]
+
     static let data = InitializationPayload(
         .authenticationByLink(Sample.session), secret: Sample.secret, origin: Sample.origin)
 
-    @Test("a bare pid, an App-Link and a Deep-Link contain the same pid and are told apart")
     func forms() throws {
         let app = try #require(ManagerOrigin("https://app.login.example.org"))
         let forms: [(String, InitializationLink.Source)] = [
@@ -34,14 +41,12 @@ struct InitializationLinkTests {
             "-x://a#", "#", "a#", "xign://a#x#", "https://https://a/a#",
         ]
 
-    @Test("other addresses are refused", arguments: refusedPrefixes)
     func refused(prefix: String) {
         #expect(throws: InitializationPayload.ParsingError.self) {
             try InitializationLink(parsing: prefix + Self.data.text)
         }
     }
 
-    @Test("text after the pid is refused")
     func fragment() {
         for end in ["#", "&x=1", "/", "?", " ", "\n"] {
             #expect(throws: InitializationPayload.ParsingError.self) {

@@ -2,8 +2,22 @@ import Testing
 
 @testable import XignProtocol
 
-@Suite("Process initialization data")
 struct InitializationPayloadTests {
+    @Test("Process initialization data", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("every kind survives a round trip", roundTrip, each: processes),
+        TestCase(
+            "a kind or format of a later version means that the app is too old", unsupported,
+            each: [(1, 0), (1, 6), (1, 255), (0, 2), (2, 2)]),
+        TestCase("a text that is too short or too long is refused", lengths),
+        TestCase("base64url that is not canonical is refused", canonical),
+        TestCase("an origin in another form is refused", origins, each: refusedOrigins),
+        TestCase("an origin that is not UTF-8 is refused", notUTF8),
+        TestCase("no bytes crash the reader", anyBytes),
+    ]
+
     typealias Data = InitializationPayload
     static let processes: [Data.Process] = [
         .personalization(Sample.activation), .authenticationByQRCode(Sample.session),
@@ -18,7 +32,6 @@ struct InitializationPayloadTests {
         Base64URL.encode([format, kind] + [UInt8](repeating: 0x55, count: head) + origin)
     }
 
-    @Test("every kind survives a round trip", arguments: processes)
     func roundTrip(process: Data.Process) throws {
         for origin in ["https://login.example.org", "http://localhost:8080", "https://a.example:8443"] {
             let origin = try #require(ManagerOrigin(origin))
@@ -28,16 +41,12 @@ struct InitializationPayloadTests {
         }
     }
 
-    @Test(
-        "a kind or format of a later version means that the app is too old",
-        arguments: [(1, 0), (1, 6), (1, 255), (0, 2), (2, 2)])
     func unsupported(format: UInt8, kind: UInt8) {
         #expect(throws: Data.ParsingError.unsupportedFormat) {
             try Data(parsing: Self.bytes(format: format, kind: kind))
         }
     }
 
-    @Test("a text that is too short or too long is refused")
     func lengths() throws {
         for head in 0..<32 {
             #expect(throws: Data.ParsingError.notInitializationData) {
@@ -56,7 +65,6 @@ struct InitializationPayloadTests {
         #expect(throws: Data.ParsingError.notInitializationData) { try Data(parsing: "") }
     }
 
-    @Test("base64url that is not canonical is refused")
     func canonical() {
         let text = Data(.personalization(Sample.activation), secret: Sample.secret, origin: Sample.origin).text
         for other in [
@@ -75,19 +83,16 @@ struct InitializationPayloadTests {
             "xign://login.example.org", "x",
         ]
 
-    @Test("an origin in another form is refused", arguments: refusedOrigins)
     func origins(origin: String) {
         #expect(throws: Data.ParsingError.invalidOrigin) { try Data(parsing: Self.bytes(origin: origin.octets)) }
     }
 
-    @Test("an origin that is not UTF-8 is refused")
     func notUTF8() {
         #expect(throws: Data.ParsingError.invalidOrigin) {
             try Data(parsing: Self.bytes(origin: "https://a".octets + [0xFF]))
         }
     }
 
-    @Test("no bytes crash the reader")
     func anyBytes() {
         var random = RandomInput(seed: 5)
         for _ in 0..<5000 {

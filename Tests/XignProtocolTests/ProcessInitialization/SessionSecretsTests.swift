@@ -3,12 +3,23 @@ import XignCrypto
 
 @testable import XignProtocol
 
-@Suite("Session secrets")
 struct SessionSecretsTests {
+    @Test("Session secrets", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a code is accepted from five steps back to one ahead, and no longer", window),
+        TestCase("a service may shorten the window", policy),
+        TestCase(
+            "the secret of the link is not accepted as a code's, and differs from every code's", neverInterchangeable),
+        TestCase(
+            "sessions and managers share no secrets, and the page derives the same codes as the manager", separation),
+        TestCase("a secret of another length is not accepted", lengths),
+    ]
+
     static let manager = SymmetricKey(data: [UInt8](repeating: 9, count: 32))
     static let secrets = SessionSecrets(managerSecret: manager, session: Sample.session)
 
-    @Test("a code is accepted from five steps back to one ahead, and no longer")
     func window() {
         let now: Int64 = 1_800_000_002
         for offset in Int64(-8)...4 {
@@ -20,7 +31,6 @@ struct SessionSecretsTests {
         #expect(!Self.secrets.isCurrent(old, at: now + 31))
     }
 
-    @Test("a service may shorten the window")
     func policy() {
         let now: Int64 = 1_800_000_000
         let secret = Self.secrets.qrSecret(step: SessionSecrets.step(at: now) - 2)
@@ -28,7 +38,6 @@ struct SessionSecretsTests {
         #expect(!Self.secrets.isCurrent(secret, at: now, back: 1, ahead: 0))
     }
 
-    @Test("the secret of the link is not accepted as a code's, and differs from every code's")
     func neverInterchangeable() {
         let now: Int64 = 1_800_000_000
         #expect(!Self.secrets.isCurrent(Self.secrets.linkSecret, at: now))
@@ -37,7 +46,6 @@ struct SessionSecretsTests {
         }
     }
 
-    @Test("sessions and managers share no secrets, and the page derives the same codes as the manager")
     func separation() {
         let other = SessionSecrets(managerSecret: Self.manager, session: .random())
         let foreign = SessionSecrets(
@@ -50,7 +58,6 @@ struct SessionSecretsTests {
         #expect(page.qrSecret(step: 7) != page.qrSecret(step: 8))
     }
 
-    @Test("a secret of another length is not accepted")
     func lengths() {
         let right = Self.secrets.qrSecret(step: 360_000_000)
         for bytes in [[], Array(right.bytes.dropLast()), right.bytes + [0]] {

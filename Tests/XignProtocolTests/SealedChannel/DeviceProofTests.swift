@@ -3,8 +3,20 @@ import XignCrypto
 
 @testable import XignProtocol
 
-@Suite("Device proofs")
 struct DeviceProofTests {
+    @Test("Device proofs", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a proof is valid for its own device, request and activation", right),
+        TestCase("a proof cannot be moved to another envelope, operation, activation, body or manager", moved),
+        TestCase(
+            "each part changes the transcript, and no two parts can be confused",
+            transcript as (Self) -> () async throws -> Void),
+        TestCase("a request without a proof, or with one of another form, is not proven", missing),
+        TestCase("an error of the key store is thrown", throwing),
+    ]
+
     static let body = #"{"a":1}"#.octets
 
     static func seal(
@@ -20,7 +32,6 @@ struct DeviceProofTests {
         return try OpenedRequest(request.bytes, operation: operation, idmIdentifier: idm) { _ in key }
     }
 
-    @Test("a proof is valid for its own device, request and activation")
     func right() throws {
         let opened = try Self.seal()
         #expect(opened.isProven(by: Sample.device.publicKey, activation: Sample.activation))
@@ -28,7 +39,6 @@ struct DeviceProofTests {
         #expect(!opened.isProven(by: Sample.device.publicKey, activation: .random()))
     }
 
-    @Test("a proof cannot be moved to another envelope, operation, activation, body or manager")
     func moved() throws {
         let proof = try #require(try Self.seal().proof)
         let replay: SealedRequest.DeviceSignature = { _ in proof }
@@ -39,7 +49,6 @@ struct DeviceProofTests {
         for other in others { #expect(!other.isProven(by: Sample.device.publicKey, activation: Sample.activation)) }
     }
 
-    @Test("each part changes the transcript, and no two parts can be confused")
     func transcript() {
         func transcript(
             idm: String = Sample.idm, operation: DeviceOperationName = .start,
@@ -59,7 +68,6 @@ struct DeviceProofTests {
         #expect(all.allSatisfy { $0.starts(with: "xign/1 device-proof\0".utf8) })
     }
 
-    @Test("a request without a proof, or with one of another form, is not proven")
     func missing() throws {
         let der = try Self.seal { Array(try Sample.device.signature(for: $0).derRepresentation) }
         let empty = try Self.seal { _ in [] }
@@ -71,7 +79,6 @@ struct DeviceProofTests {
         }
     }
 
-    @Test("an error of the key store is thrown")
     func throwing() {
         struct Locked: Error {}
         #expect(throws: Locked.self) { try Self.seal { _ in throw Locked() } }

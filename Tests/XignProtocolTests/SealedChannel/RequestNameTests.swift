@@ -3,8 +3,19 @@ import XignCrypto
 
 @testable import XignProtocol
 
-@Suite("Names of requests")
 struct RequestNameTests {
+    @Test("Names of requests", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "the same request has the same name, and every part of it changes the name and what is derived from it",
+            parts),
+        TestCase("bytes cannot move from one part of a request to the next", boundaries),
+        TestCase("description and reflection do not show the name", description),
+        TestCase("a statement's secrets differ from each other, and for each statement and manager", statementSecrets),
+    ]
+
     static func name(
         _ operation: DeviceOperationName = .open, id: [UInt8] = Sample.activation.bytes, key: [UInt8] = [1, 2],
         body: [UInt8] = [3, 4], secret: UInt8 = 9
@@ -14,7 +25,6 @@ struct RequestNameTests {
             managerSecret: SymmetricKey(data: [UInt8](repeating: secret, count: 32)))
     }
 
-    @Test("the same request has the same name, and every part of it changes the name and what is derived from it")
     func parts() {
         #expect(Self.name() == Self.name())
         let names = [
@@ -30,19 +40,16 @@ struct RequestNameTests {
         }
     }
 
-    @Test("bytes cannot move from one part of a request to the next")
     func boundaries() {
         #expect(Self.name(key: [1, 2, 3], body: [4]) != Self.name(key: [1, 2], body: [3, 4]))
         #expect(Self.name(.start, id: Sample.activation.bytes) != Self.name(.startUtility, id: Sample.activation.bytes))
     }
 
-    @Test("description and reflection do not show the name")
     func description() {
         #expect("\(Self.name())" == "name of a request")
         #expect(Mirror(reflecting: Self.name()).children.isEmpty)
     }
 
-    @Test("a statement's secrets differ from each other, and for each statement and manager")
     func statementSecrets() {
         func secrets(_ statement: [UInt8], _ secret: UInt8 = 9) -> [[UInt8]] {
             let secrets = StatementSecrets(

@@ -8,6 +8,32 @@ let availableSuites = SealingSuite.allCases.filter(\.isAvailable)
 
 @Suite("The sealed channel", .serialized)
 struct SealedChannelTests {
+    @Test(arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "request and answer survive a round trip, with the same name each time", roundTrip, each: availableSuites),
+        TestCase("no byte of a request can be changed", requestBytes, each: availableSuites),
+        TestCase("no byte of an answer can be changed, and none left out", answerBytes),
+        TestCase("a truncated request is unreadable at every length", truncation, each: availableSuites),
+        TestCase("a request opens for its operation, its manager and its key alone", context, each: availableSuites),
+        TestCase("the answer to one request is no answer to another", swappedAnswers),
+        TestCase(
+            "lengths reveal only the number of 512-byte blocks of a request and of 1,024-byte blocks of an answer",
+            padding),
+        TestCase("all requests to open an activation have the same length, with any PIN", oneLength),
+        TestCase(
+            "a wrong padding or inner length is unreadable, though its seal is right", innerForm,
+            each: [
+                [UInt8](), [0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [0, 0, 0xFF, 0xFF, 0xFF, 0xFF],
+                [0xFF, 0xFF, 0, 0, 0, 0],
+            ]),
+        TestCase("a body that is too large is an error on either side", tooLarge),
+        TestCase("an encapsulated key of small order opens nothing", smallOrder),
+        TestCase("no bytes crash the manager", anyBytes, each: availableSuites),
+    ]
+
     static let body = #"{"hello":"manager"}"#.octets
 
     static func seal(
@@ -25,7 +51,6 @@ struct SealedChannelTests {
         }
     }
 
-    @Test("request and answer survive a round trip, with the same name each time", arguments: availableSuites)
     func roundTrip(suite: SealingSuite) throws {
         let key = try DecryptionKey.generate(suite)
         let request = try Self.seal(to: key)
@@ -46,7 +71,6 @@ struct SealedChannelTests {
             managerSecret: SymmetricKey(data: [UInt8](repeating: 9, count: 32)))
     }
 
-    @Test("no byte of a request can be changed", arguments: availableSuites)
     func requestBytes(suite: SealingSuite) throws {
         let key = try Sample.decryptionKey(suite)
         let sealed = try Self.seal(to: key).bytes
@@ -59,7 +83,6 @@ struct SealedChannelTests {
         }
     }
 
-    @Test("no byte of an answer can be changed, and none left out")
     func answerBytes() throws {
         let key = try Sample.decryptionKey(.x25519)
         let request = try Self.seal(to: key)
@@ -73,7 +96,6 @@ struct SealedChannelTests {
         #expect(throws: SealedChannelError.unreadable) { try request.open(answer: answer + [0]) }
     }
 
-    @Test("a truncated request is unreadable at every length", arguments: availableSuites)
     func truncation(suite: SealingSuite) throws {
         let key = try Sample.decryptionKey(suite)
         let sealed = try Self.seal(to: key).bytes
@@ -85,7 +107,6 @@ struct SealedChannelTests {
         #expect(throws: SealedChannelError.unreadable) { try Self.open(huge, with: key) }
     }
 
-    @Test("a request opens for its operation, its manager and its key alone", arguments: availableSuites)
     func context(suite: SealingSuite) throws {
         let key = try Sample.decryptionKey(suite)
         let sealed = try Self.seal(to: key).bytes
@@ -100,7 +121,6 @@ struct SealedChannelTests {
         }
     }
 
-    @Test("the answer to one request is no answer to another")
     func swappedAnswers() throws {
         let key = try Sample.decryptionKey(.x25519)
         let (first, second) = (try Self.seal(to: key), try Self.seal(to: key))
@@ -109,7 +129,6 @@ struct SealedChannelTests {
         #expect(try second.open(answer: answer) == Self.body)
     }
 
-    @Test("lengths reveal only the number of 512-byte blocks of a request and of 1,024-byte blocks of an answer")
     func padding() throws {
         let key = try Sample.decryptionKey(.x25519)
         let overhead = 1 + 8 + 32 + 16
@@ -124,7 +143,6 @@ struct SealedChannelTests {
         }
     }
 
-    @Test("all requests to open an activation have the same length, with any PIN")
     func oneLength() throws {
         let key = try Sample.decryptionKey(.x25519)
         var lengths: Set<Int> = []
@@ -141,12 +159,6 @@ struct SealedChannelTests {
         #expect(lengths.count == 1)
     }
 
-    @Test(
-        "a wrong padding or inner length is unreadable, though its seal is right",
-        arguments: [
-            [UInt8](), [0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [0, 0, 0xFF, 0xFF, 0xFF, 0xFF],
-            [0xFF, 0xFF, 0, 0, 0, 0],
-        ])
     func innerForm(start: [UInt8]) throws {
         let key = try Sample.decryptionKey(.x25519)
         func sealed(_ plaintext: [UInt8]) throws -> [UInt8] {
@@ -168,7 +180,6 @@ struct SealedChannelTests {
         #expect(throws: SealedChannelError.unreadable) { try Self.open(sealed(beyond), with: key) }
     }
 
-    @Test("a body that is too large is an error on either side")
     func tooLarge() throws {
         let key = try Sample.decryptionKey(.x25519)
         for count in [65_536 - 60, 65_535, 65_536, 1 << 20] {
@@ -185,7 +196,6 @@ struct SealedChannelTests {
         #expect(throws: SealedChannelError.tooLarge) { try opened.seal(answer: [UInt8](repeating: 32, count: 65_537)) }
     }
 
-    @Test("an encapsulated key of small order opens nothing")
     func smallOrder() throws {
         let key = try Sample.decryptionKey(.x25519)
         var sealed = try Self.seal(to: key).bytes
@@ -202,7 +212,6 @@ struct SealedChannelTests {
         }
     }
 
-    @Test("no bytes crash the manager", arguments: availableSuites)
     func anyBytes(suite: SealingSuite) throws {
         let key = try Sample.decryptionKey(suite)
         var random = RandomInput(seed: 8)

@@ -2,8 +2,21 @@ import Testing
 
 @testable import XignProtocol
 
-@Suite("The consent statement")
 struct ConsentStatementTests {
+    @Test("The consent statement", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a statement survives a round trip", roundTrip),
+        TestCase("a change of any field makes another statement, for which the signatures are not valid", everyField),
+        TestCase("names that look alike but differ in bytes are different", lookAlikes),
+        TestCase("a mutated statement is refused, or is a different one", mutations, each: MutatedStatements.all),
+        TestCase("the corpus is as large as it claims", corpusSize),
+        TestCase("another version is reported as unsupported", version),
+        TestCase("no bytes crash the reader, and a statement that is read survives a round trip", anyBytes),
+        TestCase("a disclosure keeps its text, and its digest depends on the salt", disclosure),
+    ]
+
     static let text = String(decoding: Sample.consent.serialized, as: UTF8.self)
 
     /// Changes of one field each.
@@ -33,7 +46,6 @@ struct ConsentStatementTests {
         ("policyVersion", { $0.policyVersion += 1 }),
     ]
 
-    @Test("a statement survives a round trip")
     func roundTrip() throws {
         #expect(try ConsentStatement(parsing: Sample.consent.serialized) == Sample.consent)
         for (_, change) in Self.changes {
@@ -43,7 +55,6 @@ struct ConsentStatementTests {
         }
     }
 
-    @Test("a change of any field makes another statement, for which the signatures are not valid")
     func everyField() throws {
         let signed = try Sample.signed(Sample.consent.serialized, .consent)
         let keys = [Sample.publicKey(.device), Sample.publicKey(.pin)]
@@ -62,7 +73,6 @@ struct ConsentStatementTests {
         }
     }
 
-    @Test("names that look alike but differ in bytes are different")
     func lookAlikes() {
         var (composed, decomposed) = (Sample.consent, Sample.consent)
         composed.service.name = "Caf\u{E9}"
@@ -76,7 +86,6 @@ struct ConsentStatementTests {
         #expect(composed != decomposed)
     }
 
-    @Test("a mutated statement is refused, or is a different one", arguments: MutatedStatements.all)
     func mutations(mutation: MutatedStatements.Mutation) throws {
         guard let statement = try? ConsentStatement(parsing: mutation.bytes) else {
             #expect(mutation.expectation == .refused)
@@ -86,17 +95,14 @@ struct ConsentStatementTests {
         #expect(statement != Sample.consent)
     }
 
-    @Test("the corpus is as large as it claims")
     func corpusSize() { #expect(MutatedStatements.all.count >= 60) }
 
-    @Test("another version is reported as unsupported")
     func version() {
         #expect(throws: StatementError.unsupportedVersion) {
             try ConsentStatement(parsing: Self.text.with("\"v\":1", "\"v\":2").octets)
         }
     }
 
-    @Test("no bytes crash the reader, and a statement that is read survives a round trip")
     func anyBytes() throws {
         var random = RandomInput(seed: 11)
         var accepted = 0
@@ -113,7 +119,6 @@ struct ConsentStatementTests {
         #expect(accepted > 50)
     }
 
-    @Test("a disclosure keeps its text, and its digest depends on the salt")
     func disclosure() throws {
         let disclosure = AttributeDisclosure(salt: [UInt8](0..<16), name: "familyName", value: "O\"Brien\n\u{E9}")
         let read = try AttributeDisclosure(parsing: disclosure.text)

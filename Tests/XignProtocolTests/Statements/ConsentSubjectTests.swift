@@ -2,8 +2,25 @@ import Testing
 
 @testable import XignProtocol
 
-@Suite("The act that a consent statement confirms")
 struct ConsentSubjectTests {
+    @Test("The act that a consent statement confirms", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("every purpose has a statement that survives a round trip", roundTrip, each: statements.indices),
+        TestCase(
+            "a member more, less or of another type is refused, and another value is another statement", mutations,
+            each: statements.indices),
+        TestCase("each purpose has its own members, and no other combination is read", combinations),
+        TestCase("texts, lists and ids have limits", limits, each: StatementLimits.consents.indices),
+        TestCase("acts are compared by the bytes of their texts, and by the order of their lists", comparison),
+        TestCase(
+            "any act with texts that can be displayed survives a round trip, in a statement and in an answer to start",
+            anyAct),
+        TestCase("no bytes crash the reader, and a statement that is read survives a round trip", anyBytes),
+        TestCase("an activation and an invitation survive their storage", storage),
+    ]
+
     static let statements = Sample.subjects.map(Sample.consent)
 
     /// Members that may be missing.
@@ -12,7 +29,6 @@ struct ConsentSubjectTests {
         "attributes.0.aliasId", "attributes.0.aliasText",
     ]
 
-    @Test("every purpose has a statement that survives a round trip", arguments: statements.indices)
     func roundTrip(index: Int) throws {
         let statement = Self.statements[index]
         let read = try ConsentStatement(parsing: statement.serialized)
@@ -22,9 +38,6 @@ struct ConsentSubjectTests {
         #expect(Set(Self.statements.map(\.purpose)).count == Self.statements.count)
     }
 
-    @Test(
-        "a member more, less or of another type is refused, and another value is another statement",
-        arguments: statements.indices)
     func mutations(index: Int) throws {
         let statement = Self.statements[index]
         for mutation in try StrictJSON.parse(statement.serialized, limits: .statement).mutations {
@@ -38,7 +51,6 @@ struct ConsentSubjectTests {
         }
     }
 
-    @Test("each purpose has its own members, and no other combination is read")
     func combinations() throws {
         for combination in SubjectCombination.all {
             let read = try? ConsentStatement(parsing: combination.bytes)
@@ -49,13 +61,11 @@ struct ConsentSubjectTests {
             SubjectCombination.all.count { $0.isAllowed } == 11, "one for each purpose, both logins without end too")
     }
 
-    @Test("texts, lists and ids have limits", arguments: StatementLimits.consents.indices)
     func limits(index: Int) {
         let limit = StatementLimits.consents[index]
         #expect(((try? ConsentStatement(parsing: limit.bytes)) != nil) == limit.isAccepted, "\(limit.what)")
     }
 
-    @Test("acts are compared by the bytes of their texts, and by the order of their lists")
     func comparison() {
         func revoke(_ alias: String) -> ConsentSubject {
             .utility(.revoke(.init(id: Sample.target, alias: alias, platform: nil, since: nil)))
@@ -73,7 +83,6 @@ struct ConsentSubjectTests {
         #expect(ConsentSubject.utility(.changePin) != .utility(.delete))
     }
 
-    @Test("any act with texts that can be displayed survives a round trip, in a statement and in an answer to start")
     func anyAct() throws {
         var random = RandomInput(seed: 23)
         for _ in 0..<300 {
@@ -85,7 +94,6 @@ struct ConsentSubjectTests {
         }
     }
 
-    @Test("no bytes crash the reader, and a statement that is read survives a round trip")
     func anyBytes() throws {
         var random = RandomInput(seed: 19)
         var accepted = 0
@@ -101,7 +109,6 @@ struct ConsentSubjectTests {
         #expect(accepted > 50)
     }
 
-    @Test("an activation and an invitation survive their storage")
     func storage() throws {
         let activation = try MessageCoding.encode(Sample.activationSubject)
         #expect(try MessageCoding.decode(ActivationSubject.self, from: activation) == Sample.activationSubject)

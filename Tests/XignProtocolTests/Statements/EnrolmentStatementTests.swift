@@ -3,20 +3,31 @@ import XignCrypto
 
 @testable import XignProtocol
 
-@Suite("The enrolment statement")
 struct EnrolmentStatementTests {
+    @Test("The enrolment statement", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a statement survives a round trip, with its keys sorted by factor", roundTrip),
+        TestCase("invalid and duplicate keys are refused", keys),
+        TestCase("a duplicate, unsorted, missing or unknown factor is refused, and so is every other form", form),
+        TestCase("key store and attestation have limits", limits, each: StatementLimits.enrolments.indices),
+        TestCase(
+            "a member more, less or of another type is refused, and another value is another statement", mutations),
+        TestCase("a key exchanged on the way breaks every signature", exchangedKey),
+        TestCase("a change of any field makes another statement", everyField),
+    ]
+
     static let text = String(decoding: Sample.enrolment.serialized, as: UTF8.self)
 
     static func text(_ factor: FactorType) -> String { Base64URL.encode(Sample.publicKey(factor).rawRepresentation) }
 
-    @Test("a statement survives a round trip, with its keys sorted by factor")
     func roundTrip() throws {
         let read = try EnrolmentStatement(parsing: Sample.enrolment.serialized)
         #expect(read == Sample.enrolment)
         #expect(read.keys.map(\.factor) == [.biometric, .device, .pin])
     }
 
-    @Test("invalid and duplicate keys are refused")
     func keys() {
         let zeros = [UInt8](repeating: 0, count: 31)
         let ones = [UInt8](repeating: 0xFF, count: 30)
@@ -55,7 +66,6 @@ struct EnrolmentStatementTests {
             Self.text.with(Self.text(.biometric), Self.text(.device)), "one key for device and biometric")
     }
 
-    @Test("a duplicate, unsorted, missing or unknown factor is refused, and so is every other form")
     func form() {
         let entry = "{\"factor\":\"pin\",\"publicKey\":\"\(Self.text(.pin))\"}"
         let device = "{\"factor\":\"device\",\"publicKey\":\"\(Self.text(.device))\"}"
@@ -85,7 +95,6 @@ struct EnrolmentStatementTests {
         }
     }
 
-    @Test("key store and attestation have limits", arguments: StatementLimits.enrolments.indices)
     func limits(index: Int) throws {
         let limit = StatementLimits.enrolments[index]
         let read = try? EnrolmentStatement(parsing: limit.bytes)
@@ -93,7 +102,6 @@ struct EnrolmentStatementTests {
         #expect(read.map { $0.serialized == limit.bytes } ?? true, "\(limit.what)")
     }
 
-    @Test("a member more, less or of another type is refused, and another value is another statement")
     func mutations() throws {
         let statement = Sample.attestedEnrolment
         for mutation in try StrictJSON.parse(statement.serialized, limits: .statement).mutations {
@@ -107,7 +115,6 @@ struct EnrolmentStatementTests {
         }
     }
 
-    @Test("a key exchanged on the way breaks every signature")
     func exchangedKey() throws {
         let factors: [FactorType] = [.biometric, .device, .pin]
         let signed = try Sample.signed(Sample.enrolment.serialized, .enrolment, by: factors)
@@ -122,7 +129,6 @@ struct EnrolmentStatementTests {
         for key in claimed.keys { #expect(!forged.isSigned(by: key)) }
     }
 
-    @Test("a change of any field makes another statement")
     func everyField() {
         let changes: [(inout EnrolmentStatement) -> Void] = [
             { $0.idmIdentifier = "b" }, { $0.activation = .random() }, { $0.challenge[0] ^= 1 },

@@ -3,11 +3,26 @@ import XignCrypto
 
 @testable import XignProtocol
 
-@Suite("The key-change statement")
 struct KeyChangeStatementTests {
+    @Test("The key-change statement", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("every change has a statement that survives a round trip", roundTrip, each: statements.indices),
+        TestCase(
+            "a member more, less or of another type is refused, and another value is another statement", mutations,
+            each: statements.indices),
+        TestCase("each purpose has its own members and keys", limits, each: StatementLimits.keyChanges.indices),
+        TestCase("an enrolment is no key change, and a key change is none", enrolment),
+        TestCase("another version is reported as unsupported", version),
+        TestCase(
+            "device and new key sign, and a key that was exchanged on the way breaks both signatures", exchangedKey),
+        TestCase("the device alone signs where no key is new", deviceAlone, each: [2, 3]),
+        TestCase("no bytes crash the reader, and a statement that is read survives a round trip", anyBytes),
+    ]
+
     static let statements = Sample.changes.map(Sample.keyChange)
 
-    @Test("every change has a statement that survives a round trip", arguments: statements.indices)
     func roundTrip(index: Int) throws {
         let statement = Self.statements[index]
         let read = try KeyChangeStatement(parsing: statement.serialized)
@@ -18,9 +33,6 @@ struct KeyChangeStatementTests {
         #expect(Set(Self.statements.map(\.purpose)).count == 4)
     }
 
-    @Test(
-        "a member more, less or of another type is refused, and another value is another statement",
-        arguments: statements.indices)
     func mutations(index: Int) throws {
         let statement = Self.statements[index]
         for mutation in try StrictJSON.parse(statement.serialized, limits: .statement).mutations {
@@ -34,13 +46,11 @@ struct KeyChangeStatementTests {
         }
     }
 
-    @Test("each purpose has its own members and keys", arguments: StatementLimits.keyChanges.indices)
     func limits(index: Int) {
         let limit = StatementLimits.keyChanges[index]
         #expect(((try? KeyChangeStatement(parsing: limit.bytes)) != nil) == limit.isAccepted, "\(limit.what)")
     }
 
-    @Test("an enrolment is no key change, and a key change is none")
     func enrolment() {
         #expect(throws: StatementError.malformed) { try KeyChangeStatement(parsing: Sample.enrolment.serialized) }
         for statement in Self.statements {
@@ -48,7 +58,6 @@ struct KeyChangeStatementTests {
         }
     }
 
-    @Test("another version is reported as unsupported")
     func version() {
         let text = String(decoding: Self.statements[3].serialized, as: UTF8.self)
         #expect(throws: StatementError.unsupportedVersion) {
@@ -56,7 +65,6 @@ struct KeyChangeStatementTests {
         }
     }
 
-    @Test("device and new key sign, and a key that was exchanged on the way breaks both signatures")
     func exchangedKey() throws {
         let statement = Self.statements[0]
         let signed = try Sample.signed(statement)
@@ -77,14 +85,12 @@ struct KeyChangeStatementTests {
         #expect(!forged.isSigned(by: thief))
     }
 
-    @Test("the device alone signs where no key is new", arguments: [2, 3])
     func deviceAlone(index: Int) throws {
         let signed = try Sample.signed(Self.statements[index])
         #expect(signed.factors == [.device])
         #expect(signed.isSigned(byExactly: [Sample.publicKey(.device)]))
     }
 
-    @Test("no bytes crash the reader, and a statement that is read survives a round trip")
     func anyBytes() throws {
         var random = RandomInput(seed: 17)
         var accepted = 0

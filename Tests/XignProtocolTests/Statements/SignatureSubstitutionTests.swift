@@ -5,8 +5,16 @@ import XignCrypto
 
 /// Every kind of signature in the protocol, made with the same key where the algorithm allows it, presented in every
 /// context in which one is verified. Only its own context accepts it.
-@Suite("A signature is valid only in its own context")
 struct SignatureSubstitutionTests {
+    @Test("A signature is valid only in its own context", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("each kind of signature is accepted only in its own context", matrix),
+        TestCase("a consent statement sent as a challenge is not signed as a consent", challengeIsNoOracle),
+        TestCase("no signing input of a JWS begins like a device proof", labels),
+    ]
+
     enum Kind: String, CaseIterable, Sendable { case consent, enrolment, keyChange, keyMaterial, deviceProof }
 
     /// Signs the payload as one kind, for a document of another kind.
@@ -83,7 +91,6 @@ struct SignatureSubstitutionTests {
             payload: Base64URL.encode(payload))
     }
 
-    @Test("each kind of signature is accepted only in its own context")
     func matrix() throws {
         var refused = 0
         for place in Kind.allCases {
@@ -97,7 +104,6 @@ struct SignatureSubstitutionTests {
         #expect(refused == 20)
     }
 
-    @Test("a consent statement sent as a challenge is not signed as a consent")
     func challengeIsNoOracle() throws {
         // The challenge is 32 bytes inside a statement that the device composes, so that it cannot be a statement.
         var enrolment = Sample.enrolment
@@ -108,7 +114,6 @@ struct SignatureSubstitutionTests {
         #expect(throws: StatementError.malformed) { try ConsentStatement(parsing: signed.payload) }
     }
 
-    @Test("no signing input of a JWS begins like a device proof")
     func labels() {
         // Base64url has neither slash nor space nor zero byte.
         #expect(Base64URL.decode("xign/1 device-proof") == nil)

@@ -3,8 +3,20 @@ import XignCrypto
 
 @testable import XignProtocol
 
-@Suite("Signed statements")
 struct SignedStatementTests {
+    @Test("Signed statements", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("an envelope composed by the test equals the code's, and is accepted", right),
+        TestCase("every other envelope is refused", refused),
+        TestCase("the keys must be exactly those that signed, no fewer and no more", exactly),
+        TestCase("a verified signature counts only for its statement and its key", verified),
+        TestCase("a statement is not signed by a factor without a key, by one factor twice, or by none", signers),
+        TestCase("ES256 accepts (r, n - s) too, so that the bytes of a signature do not identify it", malleability),
+        TestCase("no bytes crash the reader", anyBytes),
+    ]
+
     static let keys = [Sample.publicKey(.device), Sample.publicKey(.pin)]
 
     static func device(_ extra: String = "", factors: String = #"["device","pin"]"#) throws -> String {
@@ -25,7 +37,6 @@ struct SignedStatementTests {
         return statement.isSigned(byExactly: keys)
     }
 
-    @Test("an envelope composed by the test equals the code's, and is accepted")
     func right() throws {
         let bytes = Envelope.document([try Self.device(), try Self.pin()])
         #expect(Self.accepts(bytes))
@@ -36,7 +47,6 @@ struct SignedStatementTests {
         #expect(signed.payload == Sample.consent.serialized)
     }
 
-    @Test("every other envelope is refused")
     func refused() throws {
         let (device, pin) = (try Self.device(), try Self.pin())
         let right = String(decoding: Envelope.document([device, pin]), as: UTF8.self)
@@ -121,7 +131,6 @@ struct SignedStatementTests {
         for (what, bytes) in envelopes { #expect(!Self.accepts(bytes), "\(what)") }
     }
 
-    @Test("the keys must be exactly those that signed, no fewer and no more")
     func exactly() throws {
         let signed = try Sample.signed(Sample.consent.serialized, .consent)
         #expect(signed.isSigned(byExactly: Self.keys))
@@ -137,7 +146,6 @@ struct SignedStatementTests {
         #expect(!signed.isSigned(byExactly: [Self.keys[0], other]))
     }
 
-    @Test("a verified signature counts only for its statement and its key")
     func verified() throws {
         var deviceSignature: [UInt8] = []
         let statement = try SignedStatement(
@@ -183,7 +191,6 @@ struct SignedStatementTests {
         }
     }
 
-    @Test("a statement is not signed by a factor without a key, by one factor twice, or by none")
     func signers() {
         for factors in [[FactorType.otp], [.device, .yubikey], [.device, .device], []] {
             #expect(throws: StatementError.malformed) {
@@ -192,7 +199,6 @@ struct SignedStatementTests {
         }
     }
 
-    @Test("ES256 accepts (r, n - s) too, so that the bytes of a signature do not identify it")
     func malleability() throws {
         let order: [UInt8] =
             [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0] + [UInt8](repeating: 0xFF, count: 8)
@@ -208,7 +214,6 @@ struct SignedStatementTests {
         #expect(Self.keys[0].isValidSignature(other, for: [1, 2, 3]))
     }
 
-    @Test("no bytes crash the reader")
     func anyBytes() throws {
         var random = RandomInput(seed: 13)
         let right = try Sample.signed(Sample.consent.serialized, .consent).serialized

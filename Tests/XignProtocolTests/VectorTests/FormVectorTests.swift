@@ -3,9 +3,21 @@ import Testing
 @testable import XignProtocol
 
 /// Tests of the vectors for texts that are read or refused.
-@Suite("Vectors of forms")
 struct FormVectorTests {
-    @Test("strict JSON and consent statements are accepted and refused as in the vectors")
+    @Test("Vectors of forms", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("strict JSON and consent statements are accepted and refused as in the vectors", json),
+        TestCase("consents of every purpose are read and refused as in the vectors", consents),
+        TestCase("enrolments and key changes are read and refused as in the vectors", deviceStatements),
+        TestCase("answers to an app behind a Keycloak are read and refused as in the vectors", inApp),
+        TestCase("PINs are common as in the vectors, and the list is the code's", pins),
+        TestCase("keys and signatures of Ed25519 are judged as in the vectors", ed25519),
+        TestCase("the statements to compare are read, and most of them must not be signed", comparison),
+        TestCase("error codes match the vectors", errors),
+    ]
+
     func json() throws {
         let vectors: JSONVectors = try VectorFile.strictJSON.read()
         let limits = StrictJSON.Limits(size: vectors.maximumByteCount, depth: vectors.maximumDepth)
@@ -25,7 +37,6 @@ struct FormVectorTests {
         }
     }
 
-    @Test("consents of every purpose are read and refused as in the vectors")
     func consents() throws {
         let vectors: FormVectors = try VectorFile.consents.read()
         #expect(vectors.originals.map(\.what) == Sample.subjects.map(\.purpose.rawValue))
@@ -39,7 +50,6 @@ struct FormVectorTests {
         }
     }
 
-    @Test("enrolments and key changes are read and refused as in the vectors")
     func deviceStatements() throws {
         let vectors: FormVectors = try VectorFile.deviceStatements.read()
         #expect(vectors.originals.map(\.what) == ["enrolment", "changePin", "addFactor", "newActivation", "delete"])
@@ -59,7 +69,6 @@ struct FormVectorTests {
         }
     }
 
-    @Test("answers to an app behind a Keycloak are read and refused as in the vectors")
     func inApp() throws {
         let vectors: [InAppVector] = try VectorFile.inApp.read()
         #expect(vectors.count == InAppAnswerTests.cases.count)
@@ -68,7 +77,6 @@ struct FormVectorTests {
         }
     }
 
-    @Test("PINs are common as in the vectors, and the list is the code's")
     func pins() throws {
         let vectors: PINVectors = try VectorFile.pins.read()
         #expect(Set(vectors.listed) == PIN.wellKnown)
@@ -81,7 +89,6 @@ struct FormVectorTests {
         }
     }
 
-    @Test("keys and signatures of Ed25519 are judged as in the vectors")
     func ed25519() throws {
         let vectors: [Ed25519Vector] = try VectorFile.ed25519.read()
         #expect(vectors.count { $0.isValid } >= 3)
@@ -97,7 +104,6 @@ struct FormVectorTests {
         }
     }
 
-    @Test("the statements to compare are read, and most of them must not be signed")
     func comparison() throws {
         let vectors: ComparisonVectors = try VectorFile.comparison.read()
         #expect(vectors.cases.count { $0.isSigned } >= 20)
@@ -111,7 +117,6 @@ struct FormVectorTests {
         }
     }
 
-    @Test("error codes match the vectors")
     func errors() throws {
         let vectors: [ErrorVector] = try VectorFile.errors.read()
         #expect(

@@ -5,9 +5,22 @@ import XignCrypto
 @testable import XignProtocol
 
 /// Tests of the frozen vectors, on which installed apps and enrolled keys depend.
-@Suite("Vectors")
 struct VectorTests {
-    @Test("pids, secrets, identifiers, PIN keys, proofs and digests match the vectors")
+    @Test("Vectors", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("pids, secrets, identifiers, PIN keys, proofs and digests match the vectors", derivations),
+        TestCase("the values that a manager derives from requests and statements match the vectors", managerSecrets),
+        TestCase("origins are accepted and refused as in the vectors", origins),
+        TestCase("pids and links are read and refused as in the vectors", links),
+        TestCase("key material is trusted, updated and used for sealing as in the vectors", keyMaterial),
+        TestCase("texts are displayed and made canonical as in the vectors", texts),
+        TestCase("recorded requests and answers open with the private key", sealedChannel, each: availableSuites),
+        TestCase("signatures of every kind of statement verify, and forgeries do not", statements),
+        TestCase("an independent implementation of the document's formulas agrees with the vectors", independentCheck),
+    ]
+
     func derivations() throws {
         let vectors: DerivationVectors = try VectorFile.derivations.read()
         for vector in vectors.initializationData {
@@ -71,7 +84,6 @@ struct VectorTests {
         try proofs(vectors)
     }
 
-    @Test("the values that a manager derives from requests and statements match the vectors")
     func managerSecrets() throws {
         let vectors: DerivationVectors = try VectorFile.derivations.read()
         for vector in vectors.requestNames {
@@ -97,21 +109,18 @@ struct VectorTests {
             vectors.recognitions.map(\.value) == VectorGenerator.recognitions([UInt8](0xA0...0xBF)).map(\.value))
     }
 
-    @Test("origins are accepted and refused as in the vectors")
     func origins() throws {
         let vectors: [OriginVector] = try VectorFile.origins.read()
         #expect(vectors.count > 80)
         for vector in vectors { #expect(ManagerOrigin(vector.text)?.idmIdentifier == vector.idm, "\(vector.text)") }
     }
 
-    @Test("pids and links are read and refused as in the vectors")
     func links() throws {
         let vectors: [LinkVector] = try VectorFile.links.read()
         #expect(vectors.count > 80)
         for vector in vectors { #expect(VectorGenerator.link(vector.text) == vector) }
     }
 
-    @Test("key material is trusted, updated and used for sealing as in the vectors")
     func keyMaterial() throws {
         let vectors: KeyMaterialVectors = try VectorFile.keyMaterial.read()
         #expect(vectors.beginnings.count == 11)
@@ -133,7 +142,6 @@ struct VectorTests {
         }
     }
 
-    @Test("texts are displayed and made canonical as in the vectors")
     func texts() throws {
         let vectors: [TextVector] = try VectorFile.text.read()
         #expect(vectors.count > 100)
@@ -203,7 +211,6 @@ struct VectorTests {
 
     private func pin(_ digits: String) throws -> PIN { try #require(PIN(digits)) }
 
-    @Test("recorded requests and answers open with the private key", arguments: availableSuites)
     func sealedChannel(suite: SealingSuite) throws {
         let vectors = try VectorFile.sealedChannel.read([SealedVector].self).filter { $0.suite == suite.rawValue }
         #expect(vectors.count == 2)
@@ -233,7 +240,6 @@ struct VectorTests {
         }
     }
 
-    @Test("signatures of every kind of statement verify, and forgeries do not")
     func statements() throws {
         let vectors: [StatementVector] = try VectorFile.statements.read()
         #expect(vectors.count { $0.isValid } == 10)
@@ -268,7 +274,6 @@ struct VectorTests {
         }
     }
 
-    @Test("an independent implementation of the document's formulas agrees with the vectors")
     func independentCheck() throws {
         let python = ProcessInfo.processInfo.environment["XIGN_PYTHON"] ?? ""
         try #require(

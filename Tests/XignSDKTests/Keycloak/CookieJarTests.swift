@@ -3,8 +3,35 @@ import Testing
 
 @testable import XignSDK
 
-@Suite("the cookies of a login through a Keycloak")
 struct CookieJarTests {
+    @Test("the cookies of a login through a Keycloak", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("fields that were joined are found again, whatever their values and dates", joined),
+        TestCase("no text makes the parser fail, or a field with a line break", hostile),
+        TestCase("a cookie returns to its origin alone, whatever its domain; ports are origins of their own", origins),
+        TestCase(
+            "a cookie belongs to its path and what is below it", paths,
+            each: [
+                ("a=b; Path=/realms/demo/", "/realms/demo/x", true), ("a=b; Path=/realms/demo", "/realms/demo", true),
+                ("a=b; Path=/realms/demo", "/realms/demo/x", true), ("a=b; Path=/realms/demo", "/realms/demo2", false),
+                ("a=b; Path=/realms/demo/", "/realms/demo", false), ("a=b", "/realms/demo/y", true),
+                ("a=b", "/realms/other", false), ("a=b; Path=relative", "/realms/demo/y", true),
+            ]),
+        TestCase(
+            "an expired cookie deletes the one before it", expiry,
+            each: [
+                ("a=; Max-Age=0", true), ("a=; Max-Age=-1", true), ("a=; Expires=Thu, 01 Jan 1970 00:00:10 GMT", true),
+                ("a=; Expires=Thursday, 01-Jan-70 00:00:10 GMT", true), ("a=; Expires=Thu Jan  1 00:00:10 1970", true),
+                ("a=; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:10 GMT", false),
+                ("a=; Expires=Fri, 15 Jan 2027 08:00:01 GMT", false),
+                ("a=; Expires=Fri, 15 Jan 2027 07:59:59 GMT", true),
+                ("a=; Expires=soon", false),
+            ]),
+        TestCase("longer paths come first, then older cookies; a quoted value keeps its quotes", order),
+    ]
+
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     private func sent(_ setCookie: String, from: String, to: String) throws -> String? {
@@ -13,7 +40,6 @@ struct CookieJarTests {
         return jar.field(for: try WebAddress(to))
     }
 
-    @Test("fields that were joined are found again, whatever their values and dates")
     func joined() {
         var random = RandomText(seed: 26)
         let names = ["a", "AUTH_SESSION_ID", "__Host-xign-1", "x.y", "1"]
@@ -33,7 +59,6 @@ struct CookieJarTests {
         }
     }
 
-    @Test("no text makes the parser fail, or a field with a line break")
     func hostile() throws {
         var random = RandomText(seed: 6265)
         let address = try WebAddress("https://sso.example.org/a")
@@ -49,7 +74,6 @@ struct CookieJarTests {
         #expect(try sent("a=" + String(repeating: "v", count: 4096), from: address.text, to: address.text) == nil)
     }
 
-    @Test("a cookie returns to its origin alone, whatever its domain; ports are origins of their own")
     func origins() throws {
         let cookie = "a=b; Domain=example.org; Path=/"
         #expect(try sent(cookie, from: "https://sso.example.org/", to: "https://sso.example.org:443/x") == "a=b")
@@ -63,28 +87,11 @@ struct CookieJarTests {
         #expect(try sent("a=b", from: "http://127.0.0.1:8180/", to: "http://localhost:8180/") == nil)
     }
 
-    @Test(
-        "a cookie belongs to its path and what is below it",
-        arguments: [
-            ("a=b; Path=/realms/demo/", "/realms/demo/x", true), ("a=b; Path=/realms/demo", "/realms/demo", true),
-            ("a=b; Path=/realms/demo", "/realms/demo/x", true), ("a=b; Path=/realms/demo", "/realms/demo2", false),
-            ("a=b; Path=/realms/demo/", "/realms/demo", false), ("a=b", "/realms/demo/y", true),
-            ("a=b", "/realms/other", false), ("a=b; Path=relative", "/realms/demo/y", true),
-        ])
     func paths(cookie: String, path: String, isSent: Bool) throws {
         let origin = "https://sso.example.org"
         #expect(try (sent(cookie, from: origin + "/realms/demo/x", to: origin + path) != nil) == isSent)
     }
 
-    @Test(
-        "an expired cookie deletes the one before it",
-        arguments: [
-            ("a=; Max-Age=0", true), ("a=; Max-Age=-1", true), ("a=; Expires=Thu, 01 Jan 1970 00:00:10 GMT", true),
-            ("a=; Expires=Thursday, 01-Jan-70 00:00:10 GMT", true), ("a=; Expires=Thu Jan  1 00:00:10 1970", true),
-            ("a=; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:10 GMT", false),
-            ("a=; Expires=Fri, 15 Jan 2027 08:00:01 GMT", false), ("a=; Expires=Fri, 15 Jan 2027 07:59:59 GMT", true),
-            ("a=; Expires=soon", false),
-        ])
     func expiry(cookie: String, isDeleted: Bool) throws {
         let address = try WebAddress("https://sso.example.org/a")
         var jar = CookieJar()
@@ -93,7 +100,6 @@ struct CookieJarTests {
         #expect(jar.field(for: address) == (isDeleted ? "b=2" : "b=2; a="))
     }
 
-    @Test("longer paths come first, then older cookies; a quoted value keeps its quotes")
     func order() throws {
         let address = try WebAddress("https://sso.example.org/a/b/c")
         var jar = CookieJar()

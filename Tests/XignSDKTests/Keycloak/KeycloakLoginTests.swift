@@ -5,8 +5,31 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("logins in an app through its Keycloak")
 struct KeycloakLoginTests {
+    @Test("logins in an app through its Keycloak", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("end with the Keycloak's code, in both path styles", login, each: ["", "/auth"]),
+        TestCase("a code that arrived is returned again, without a request", again),
+        TestCase("ask the Keycloak with the backend's values, the hint, and openid", parameters),
+        TestCase("the media type of the answer is sent to the manager alone, and only on the way there", accept),
+        TestCase("no cookie of an earlier login, nor of the other server, is ever sent", cookies),
+        TestCase(
+            "a lost answer on the way back: the next call repeats that request alone", lostAnswer,
+            each: TestKeycloak.Step.back),
+        TestCase("a lost answer on the way there leaves nothing behind", lostBeginning, each: TestKeycloak.Step.thence),
+        TestCase("after a refusal the code cannot be fetched again", over),
+        TestCase("a success without a return secret is no success", withoutReturnSecret),
+        TestCase(
+            "sign nothing for another origin, purpose or channel", lies,
+            each: [
+                { $0.service.origin = "https://sso.example.com" }, { $0.service.origin = "app" },
+                { $0.subject = .login(offlineUntil: nil) }, { $0.channel = .sameDevice },
+            ] as [@Sendable (inout Start.Response) -> Void]),
+        TestCase("no state, cookie, code or secret is in a log, an error, a description or a reflection", secrecy),
+    ]
+
     let manager: TestManager
     let device: TestDevice
     let log = MessageLog()
@@ -34,7 +57,6 @@ struct KeycloakLoginTests {
 
     // MARK: The way there and back
 
-    @Test("end with the Keycloak's code, in both path styles", arguments: ["", "/auth"])
     func login(prefix: String) async throws {
         let keycloak = TestKeycloak(manager, prefix: prefix)
         let login = try await logIn(keycloak)
@@ -45,7 +67,6 @@ struct KeycloakLoginTests {
         #expect(!keycloak.requested.contains { $0.hasPrefix(keycloak.redirectURL) })
     }
 
-    @Test("a code that arrived is returned again, without a request")
     func again() async throws {
         let keycloak = TestKeycloak(manager)
         let login = try await logIn(keycloak)
@@ -55,7 +76,6 @@ struct KeycloakLoginTests {
         #expect(keycloak.requested.count == count)
     }
 
-    @Test("ask the Keycloak with the backend's values, the hint, and openid")
     func parameters() async throws {
         let keycloak = TestKeycloak(manager)
         let authorization = InAppAuthorization(nonce: "n&1", codeChallenge: String(repeating: "c", count: 43))
@@ -75,7 +95,6 @@ struct KeycloakLoginTests {
         #expect(keycloak.asked.single("state") != asked.single("state"))
     }
 
-    @Test("the media type of the answer is sent to the manager alone, and only on the way there")
     func accept() async throws {
         let keycloak = TestKeycloak(manager)
         _ = try await code(of: try await logIn(keycloak))
@@ -84,7 +103,6 @@ struct KeycloakLoginTests {
         #expect(asking.map(\.url.host) == [manager.origin.host])
     }
 
-    @Test("no cookie of an earlier login, nor of the other server, is ever sent")
     func cookies() async throws {
         let keycloak = TestKeycloak(manager)
         _ = try await code(of: try await logIn(keycloak))
@@ -102,7 +120,6 @@ struct KeycloakLoginTests {
 
     // MARK: Lost answers
 
-    @Test("a lost answer on the way back: the next call repeats that request alone", arguments: TestKeycloak.Step.back)
     func lostAnswer(step: TestKeycloak.Step) async throws {
         let keycloak = TestKeycloak(manager)
         let login = try await logIn(keycloak)
@@ -119,7 +136,6 @@ struct KeycloakLoginTests {
         #expect(keycloak.requested.count == TestKeycloak.Step.back.count + 1)
     }
 
-    @Test("a lost answer on the way there leaves nothing behind", arguments: TestKeycloak.Step.thence)
     func lostBeginning(step: TestKeycloak.Step) async throws {
         let keycloak = TestKeycloak(manager)
         keycloak.state.withLock { $0.lost = [step] }
@@ -127,7 +143,6 @@ struct KeycloakLoginTests {
         _ = try await code(of: try await logIn(keycloak))
     }
 
-    @Test("after a refusal the code cannot be fetched again")
     func over() async throws {
         let keycloak = TestKeycloak(manager)
         let login = try await logIn(keycloak)
@@ -138,7 +153,6 @@ struct KeycloakLoginTests {
         #expect(keycloak.requested.count == count)
     }
 
-    @Test("a success without a return secret is no success")
     func withoutReturnSecret() async throws {
         let keycloak = TestKeycloak(manager)
         manager.state.withLock { $0.returnSecret = nil }
@@ -149,12 +163,6 @@ struct KeycloakLoginTests {
 
     // MARK: What the user confirms
 
-    @Test(
-        "sign nothing for another origin, purpose or channel",
-        arguments: [
-            { $0.service.origin = "https://sso.example.com" }, { $0.service.origin = "app" },
-            { $0.subject = .login(offlineUntil: nil) }, { $0.channel = .sameDevice },
-        ] as [@Sendable (inout Start.Response) -> Void])
     func lies(bend: @escaping @Sendable (inout Start.Response) -> Void) async throws {
         let data = try await fetch(TestKeycloak(manager).configuration())
         manager.state.withLock { $0.bendStart = bend }
@@ -163,7 +171,6 @@ struct KeycloakLoginTests {
 
     // MARK: Secrets
 
-    @Test("no state, cookie, code or secret is in a log, an error, a description or a reflection")
     func secrecy() async throws {
         let keycloak = TestKeycloak(manager)
         var texts: [String] = []

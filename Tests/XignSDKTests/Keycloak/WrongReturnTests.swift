@@ -4,8 +4,35 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("wrong turns on the way back of a login through a Keycloak")
 struct WrongReturnTests {
+    @Test("wrong turns on the way back of a login through a Keycloak", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("end without a code, with an error that says what to change", wrongReturn, each: back),
+        TestCase("a required action is named", requiredAction),
+        TestCase("the answer must be this login's, of this realm, with one code", wrongAnswer, each: answers),
+        TestCase(
+            "what is nearly the redirect URL gets neither code nor request", nearRedirectURL,
+            each: [
+                "https://app.example.org@evil.example/callback", "https://user@app.example.org/callback",
+                "https://app.example.org:444/callback", "https://app.example.org:443/callback",
+                "https://app.example.org/callback/", "https://app.example.org/callback;a",
+                "https://app.example.org/callbac",
+                "https://app.example.org/%2e%2e/callback", "https://app.example.org/x/../callback",
+                "https://app.example.org//callback", "https://app.example.org/Callback",
+                "https://app.example.org.evil/callback",
+                "https://APP.example.org/callback", "http://app.example.org/callback", "//app.example.org/callback/",
+                "https://app.example.org/call%62ack", #"https://app.example.org\callback"#,
+                "https://app.example.org/callback%3f",
+                "https://аpp.example.org/callback",
+            ]),
+        TestCase(
+            "a redirect URL at the Keycloak itself: neither it nor one that is nearly it is requested with the code",
+            redirectURLOfKeycloak),
+        TestCase("a redirect URL of the app's own scheme is recognized", ownScheme),
+    ]
+
     let manager: TestManager
     let device: TestDevice
 
@@ -35,7 +62,6 @@ struct WrongReturnTests {
         Turn(.afterFirstLogin, .redirect(to: "https://app.example.org/callback"), .keycloakMisconfigured, "state"),
     ]
 
-    @Test("end without a code, with an error that says what to change", arguments: back)
     func wrongReturn(turn: Turn) async throws {
         let keycloak = TestKeycloak(manager)
         let login = try await device.confirm(keycloak)
@@ -45,7 +71,6 @@ struct WrongReturnTests {
         }
     }
 
-    @Test("a required action is named")
     func requiredAction() async throws {
         let keycloak = TestKeycloak(manager)
         let login = try await device.confirm(keycloak)
@@ -100,7 +125,6 @@ struct WrongReturnTests {
         },
     ]
 
-    @Test("the answer must be this login's, of this realm, with one code", arguments: answers)
     func wrongAnswer(answer: Answer) async throws {
         let keycloak = TestKeycloak(manager)
         keycloak.state.withLock {
@@ -119,21 +143,6 @@ struct WrongReturnTests {
 
     // MARK: The redirect URL
 
-    @Test(
-        "what is nearly the redirect URL gets neither code nor request",
-        arguments: [
-            "https://app.example.org@evil.example/callback", "https://user@app.example.org/callback",
-            "https://app.example.org:444/callback", "https://app.example.org:443/callback",
-            "https://app.example.org/callback/", "https://app.example.org/callback;a",
-            "https://app.example.org/callbac",
-            "https://app.example.org/%2e%2e/callback", "https://app.example.org/x/../callback",
-            "https://app.example.org//callback", "https://app.example.org/Callback",
-            "https://app.example.org.evil/callback",
-            "https://APP.example.org/callback", "http://app.example.org/callback", "//app.example.org/callback/",
-            "https://app.example.org/call%62ack", #"https://app.example.org\callback"#,
-            "https://app.example.org/callback%3f",
-            "https://аpp.example.org/callback",
-        ])
     func nearRedirectURL(location: String) async throws {
         let keycloak = TestKeycloak(manager)
         let login = try await device.confirm(keycloak)
@@ -144,7 +153,6 @@ struct WrongReturnTests {
         }
     }
 
-    @Test("a redirect URL at the Keycloak itself: neither it nor one that is nearly it is requested with the code")
     func redirectURLOfKeycloak() async throws {
         let keycloak = TestKeycloak(manager, redirectURL: Self.keycloak + "/account/login-redirect")
         let login = try await device.confirm(keycloak)
@@ -160,7 +168,6 @@ struct WrongReturnTests {
         }
     }
 
-    @Test("a redirect URL of the app's own scheme is recognized")
     func ownScheme() async throws {
         let keycloak = TestKeycloak(manager, redirectURL: "org.example.app:/callback")
         let login = try await device.confirm(keycloak)

@@ -4,8 +4,29 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("wrong turns of a login through a Keycloak")
 struct WrongTurnTests {
+    @Test("wrong turns of a login through a Keycloak", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "end before anything is confirmed, with an error that says what to change", wrongBeginning, each: thence),
+        TestCase(
+            "initialization data count only from the manager that they name, as its own media type", initializationData),
+        TestCase("ten redirects are followed, eleven are not", redirects),
+        TestCase(
+            "a configuration that cannot work is refused before anything is sent", configuration,
+            each: [
+                ("http://sso.example.org", "/realms/demo/protocol/openid-connect/auth", "plain HTTP"),
+                ("https://sso.example.org", "/realms/other/protocol/openid-connect/auth", "unusable"),
+                ("https://sso.example.org", "/realms/demo/protocol/openid-connect/token", "unusable"),
+                ("https://sso.example.org", "/realms/demo/protocol/openid-connect/auth?a=b", "unusable"),
+                ("https://sso.example.org", "@evil.example/realms/demo/protocol/openid-connect/auth", "unusable"),
+                ("https://sso.example.org", ".evil.example/realms/demo/protocol/openid-connect/auth", "unusable"),
+                ("https://u:p@sso.example.org", "/realms/demo/protocol/openid-connect/auth", "unusable"),
+            ]),
+    ]
+
     let manager: TestManager
     let device: TestDevice
 
@@ -62,14 +83,12 @@ struct WrongTurnTests {
             .keycloakRefused, "invalid_request"),
     ]
 
-    @Test("end before anything is confirmed, with an error that says what to change", arguments: thence)
     func wrongBeginning(turn: Turn) async throws {
         let keycloak = TestKeycloak(manager)
         keycloak.replace(turn.step, by: turn.answer)
         await keycloak.expectRefusal(turn.code, turn.text) { try await device.begin(keycloak) }
     }
 
-    @Test("initialization data count only from the manager that they name, as its own media type")
     func initializationData() async throws {
         let keycloak = TestKeycloak(manager)
         keycloak.replace(.authorization, by: keycloak.inAppAnswer())
@@ -87,7 +106,6 @@ struct WrongTurnTests {
         await keycloak.expectRefusal(.responseInvalid, "violates the protocol") { try await device.begin(keycloak) }
     }
 
-    @Test("ten redirects are followed, eleven are not")
     func redirects() async throws {
         let keycloak = TestKeycloak(manager)
         // From the authorization endpoint, the manager is two redirects away.
@@ -113,17 +131,6 @@ struct WrongTurnTests {
 
     // MARK: The configuration
 
-    @Test(
-        "a configuration that cannot work is refused before anything is sent",
-        arguments: [
-            ("http://sso.example.org", "/realms/demo/protocol/openid-connect/auth", "plain HTTP"),
-            ("https://sso.example.org", "/realms/other/protocol/openid-connect/auth", "unusable"),
-            ("https://sso.example.org", "/realms/demo/protocol/openid-connect/token", "unusable"),
-            ("https://sso.example.org", "/realms/demo/protocol/openid-connect/auth?a=b", "unusable"),
-            ("https://sso.example.org", "@evil.example/realms/demo/protocol/openid-connect/auth", "unusable"),
-            ("https://sso.example.org", ".evil.example/realms/demo/protocol/openid-connect/auth", "unusable"),
-            ("https://u:p@sso.example.org", "/realms/demo/protocol/openid-connect/auth", "unusable"),
-        ])
     func configuration(base: String, path: String, text: String) async throws {
         let keycloak = TestKeycloak(manager)
         let configuration = KeycloakServiceConfiguration(

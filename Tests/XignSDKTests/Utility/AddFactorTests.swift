@@ -4,8 +4,30 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("the addition of a factor")
 struct AddFactorTests {
+    @Test("the addition of a factor", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("lets the user log in with it", adds),
+        TestCase("is counted among the possible combinations where device and activation have it", combinations),
+        TestCase("is refused before the user authenticates, if the activation has the factor", alreadyAdded),
+        TestCase("is refused before the user authenticates, if the device cannot have the factor", unsupported),
+        TestCase("of another type than was granted is refused before anything is sent", otherType),
+        TestCase("waits until the gate has recognized the user", notRecognized),
+        TestCase("whose request or answer got lost is repeated with the same body", lost, each: [true, false]),
+        TestCase(
+            "that the manager has made is found by the next flow after the app was terminated", terminatedAfterChange),
+        TestCase("that never arrived is given up after the end of its grant, and not before", terminatedBeforeChange),
+        TestCase("uses the pending key again, so that a late request adds the key that the device has", lateRequest),
+        TestCase("does not replace the key of a factor that another flow has added in the meantime", addedMeanwhile),
+        TestCase("stays pending while the manager cannot be asked", unreachable),
+        TestCase("ends with the activation, and its key too", depersonalized),
+        TestCase("ends with an activation whose keys the system has removed, and its key too", deviceKeysRemoved),
+        TestCase("that was invalidated leaves the other combinations, and cannot be added again", invalidated),
+        TestCase("is unknown to an activation without it: nothing is signed by the gate", notEnrolled),
+    ]
+
     let manager: TestManager
     let gate = TestGate()
     let device: TestDevice
@@ -59,7 +81,6 @@ struct AddFactorTests {
         return try await device.sdk.authenticator.finishAuthentication(userInfo: information)
     }
 
-    @Test("lets the user log in with it")
     func adds() async throws {
         let access = try await device.addFactorAccess()
         #expect(access.factorType == .biometric)
@@ -71,7 +92,6 @@ struct AddFactorTests {
         guard case .userLogin = try await logIn(device.restarted(gate: gate)) else { throw UnexpectedAnswer() }
     }
 
-    @Test("is counted among the possible combinations where device and activation have it")
     func combinations() async throws {
         let alternatives: [[FactorType]] = [[.biometric, .device], [.device, .pin]]
         func possible(_ device: TestDevice) async throws -> [[AuthenticatorType]] {
@@ -87,7 +107,6 @@ struct AddFactorTests {
         #expect(try await possible(device.restarted()) == [[.device, .pin]])
     }
 
-    @Test("is refused before the user authenticates, if the activation has the factor")
     func alreadyAdded() async throws {
         #expect(await finish(try await device.addFactorAccess()) == nil)
         let begun = manager.requests(of: "startUtility").count
@@ -95,7 +114,6 @@ struct AddFactorTests {
         #expect(manager.requests(of: "startUtility").count == begun)
     }
 
-    @Test("is refused before the user authenticates, if the device cannot have the factor")
     func unsupported() async throws {
         let without = try device.restarted()
         #expect(await code { try await without.begin(.addFactor) } == .factorUnavailable)
@@ -112,7 +130,6 @@ struct AddFactorTests {
         #expect(manager.requests(of: "startUtility").isEmpty)
     }
 
-    @Test("of another type than was granted is refused before anything is sent")
     func otherType() async throws {
         let access = try await device.addFactorAccess()
         #expect(await finish(access, PinFactor("730164")) == .grantMismatch)
@@ -122,7 +139,6 @@ struct AddFactorTests {
         #expect(await finish(access) == .wrongOrder)
     }
 
-    @Test("waits until the gate has recognized the user")
     func notRecognized() async throws {
         let access = try await device.addFactorAccess()
         gate.state.withLock { $0.isRefusing = true }
@@ -133,7 +149,6 @@ struct AddFactorTests {
         #expect(gate.state.withLock { $0.created } == 1)
     }
 
-    @Test("whose request or answer got lost is repeated with the same body", arguments: [true, false])
     func lost(isAnswer: Bool) async throws {
         let access = try await device.addFactorAccess()
         lose(request: !isAnswer, answer: isAnswer)
@@ -145,7 +160,6 @@ struct AddFactorTests {
         #expect(try factors(of: device) == [.biometric, .device, .pin])
     }
 
-    @Test("that the manager has made is found by the next flow after the app was terminated")
     func terminatedAfterChange() async throws {
         let access = try await device.addFactorAccess()
         lose(answer: true)
@@ -157,7 +171,6 @@ struct AddFactorTests {
         #expect(try factors(of: restarted) == [.biometric, .device, .pin])
     }
 
-    @Test("that never arrived is given up after the end of its grant, and not before")
     func terminatedBeforeChange() async throws {
         let access = try await device.addFactorAccess()
         lose(request: true)
@@ -174,7 +187,6 @@ struct AddFactorTests {
         #expect(manager.requests(of: "status").count == asked)
     }
 
-    @Test("uses the pending key again, so that a late request adds the key that the device has")
     func lateRequest() async throws {
         let first = try await device.addFactorAccess()
         let held = Gate()
@@ -194,7 +206,6 @@ struct AddFactorTests {
         guard case .userLogin = try await logIn(restarted) else { throw UnexpectedAnswer() }
     }
 
-    @Test("does not replace the key of a factor that another flow has added in the meantime")
     func addedMeanwhile() async throws {
         let second = try await device.addFactorAccess()
         let first = try await device.addFactorAccess()
@@ -204,7 +215,6 @@ struct AddFactorTests {
         guard case .userLogin = try await logIn(device) else { throw UnexpectedAnswer() }
     }
 
-    @Test("stays pending while the manager cannot be asked")
     func unreachable() async throws {
         let access = try await device.addFactorAccess()
         lose(answer: true)
@@ -219,7 +229,6 @@ struct AddFactorTests {
         #expect(try factors(of: device) == [.biometric, .device, .pin])
     }
 
-    @Test("ends with the activation, and its key too")
     func depersonalized() async throws {
         #expect(await finish(try await device.addFactorAccess()) == nil)
         #expect(keyCount == 1)
@@ -228,7 +237,6 @@ struct AddFactorTests {
         #expect(try device.folder.files().isEmpty)
     }
 
-    @Test("ends with an activation whose keys the system has removed, and its key too")
     func deviceKeysRemoved() async throws {
         #expect(await finish(try await device.addFactorAccess()) == nil)
         try FileManager.default.removeItem(at: device.folder.url.appendingPathComponent("keys"))
@@ -236,7 +244,6 @@ struct AddFactorTests {
         #expect(keyCount == 0)
     }
 
-    @Test("that was invalidated leaves the other combinations, and cannot be added again")
     func invalidated() async throws {
         #expect(await finish(try await device.addFactorAccess()) == nil)
         gate.state.withLock { $0.keys = [:] }
@@ -245,7 +252,6 @@ struct AddFactorTests {
         #expect(try await device.logsIn(pin: "482915"))
     }
 
-    @Test("is unknown to an activation without it: nothing is signed by the gate")
     func notEnrolled() async throws {
         let information = try await device.prepare(device.start())
         #expect(await code { try await information.sign(factor: BiometricFactor(gate: gate)) } == .factorUnavailable)

@@ -4,8 +4,34 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("a change of the PIN")
 struct ChangePinTests {
+    @Test("a change of the PIN", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("makes the new PIN valid and the old one wrong, once", changes),
+        TestCase("is signed by the device and the new PIN, for the statement that was confirmed", statement),
+        TestCase("needs a PIN within the manager's requirements", requirements),
+        TestCase("to the present PIN is refused before anything is sent, and another PIN can be set", samePin),
+        TestCase(
+            "whose request or answer got lost is repeated with the same body, and without the PIN", lost,
+            each: [true, false]),
+        TestCase("goes on after a lost request or answer at each step", lostStep, each: steps, [true, false]),
+        TestCase("is repeated with the same body to a new key of the manager", newEncryptionKey),
+        TestCase("is repeated if the same PIN is set again, and not with another PIN", otherPin),
+        TestCase("is sent by one call at a time", concurrent),
+        TestCase("of an app that was terminated can begin again, before and after the manager's change", terminated),
+        TestCase(
+            "that is refused says why", refused,
+            each: [
+                (ProtocolErrorCode.grantExpired, XignSdkErrorCode.grantExpired), (.grantSpent, .grantSpent),
+                (.grantMismatch, .grantMismatch), (.samePin, .samePin), (.unauthenticated, .sessionEnded),
+                (.enrolmentRefused, .enrolmentRejected), (.activationUnknown, .activationUnknown),
+            ]),
+        TestCase("by a device whose activation was given up in the meantime fails", givenUp),
+        TestCase("hides its grant in descriptions and dumps", description),
+    ]
+
     let manager: TestManager
     let device: TestDevice
 
@@ -26,7 +52,6 @@ struct ChangePinTests {
 
     private var bodies: [[UInt8]] { manager.state.withLock { $0.utility.bodies } }
 
-    @Test("makes the new PIN valid and the old one wrong, once")
     func changes() async throws {
         let access = try await access()
         #expect(access.idmIdentifier == manager.idm)
@@ -36,7 +61,6 @@ struct ChangePinTests {
         #expect(await finish(access) == .wrongOrder)
     }
 
-    @Test("is signed by the device and the new PIN, for the statement that was confirmed")
     func statement() async throws {
         let access = try await access()
         #expect(await finish(access) == nil)
@@ -45,7 +69,6 @@ struct ChangePinTests {
         #expect(changes.first?.key == manager.state.withLock { $0.enrolled.first { $0.factor == .pin } })
     }
 
-    @Test("needs a PIN within the manager's requirements")
     func requirements() async throws {
         manager.state.withLock { $0.utility.pinPolicy = PINPolicy(minimumLength: 8, maximumLength: 10) }
         let access = try await device.changePinAccess()
@@ -60,7 +83,6 @@ struct ChangePinTests {
         #expect(bodies.isEmpty)
     }
 
-    @Test("to the present PIN is refused before anything is sent, and another PIN can be set")
     func samePin() async throws {
         let access = try await access(newPin: "482915")
         #expect(await finish(access) == .samePin)
@@ -71,9 +93,6 @@ struct ChangePinTests {
         #expect(try await device.logsIn(pin: "730164"))
     }
 
-    @Test(
-        "whose request or answer got lost is repeated with the same body, and without the PIN",
-        arguments: [true, false])
     func lost(isAnswer: Bool) async throws {
         let access = try await access()
         manager.state.withLock {
@@ -90,7 +109,6 @@ struct ChangePinTests {
 
     static let steps: [DeviceOperationName] = [.startUtility, .start, .prepare, .finish]
 
-    @Test("goes on after a lost request or answer at each step", arguments: steps, [true, false])
     func lostStep(_ operation: DeviceOperationName, isAnswer: Bool) async throws {
         /// Loses the step's message once if it is the lost one, then repeats the step.
         func step<T>(_ name: DeviceOperationName, _ body: () async throws -> T) async throws -> T {
@@ -113,7 +131,6 @@ struct ChangePinTests {
         #expect(await finish(access) == nil)
     }
 
-    @Test("is repeated with the same body to a new key of the manager")
     func newEncryptionKey() async throws {
         let access = try await access()
         manager.state.withLock { $0.lostAnswers = [.finishUtility] }
@@ -124,7 +141,6 @@ struct ChangePinTests {
         #expect(Set(bodies).count == 1)
     }
 
-    @Test("is repeated if the same PIN is set again, and not with another PIN")
     func otherPin() async throws {
         let access = try await access()
         manager.state.withLock { $0.lostAnswers = [.finishUtility] }
@@ -139,7 +155,6 @@ struct ChangePinTests {
         #expect(try await device.logsIn(pin: "730164"))
     }
 
-    @Test("is sent by one call at a time")
     func concurrent() async throws {
         let access = try await access()
         let gate = Gate()
@@ -151,7 +166,6 @@ struct ChangePinTests {
         #expect(await first == nil)
     }
 
-    @Test("of an app that was terminated can begin again, before and after the manager's change")
     func terminated() async throws {
         _ = try await access()
         let second = try device.restarted()
@@ -165,27 +179,18 @@ struct ChangePinTests {
         _ = try await third.changePinAccess(pin: "730164")
     }
 
-    @Test(
-        "that is refused says why",
-        arguments: [
-            (ProtocolErrorCode.grantExpired, XignSdkErrorCode.grantExpired), (.grantSpent, .grantSpent),
-            (.grantMismatch, .grantMismatch), (.samePin, .samePin), (.unauthenticated, .sessionEnded),
-            (.enrolmentRefused, .enrolmentRejected), (.activationUnknown, .activationUnknown),
-        ])
     func refused(_ refusal: ProtocolErrorCode, _ expected: XignSdkErrorCode) async throws {
         let access = try await access()
         manager.state.withLock { $0.refusals = [.finishUtility: ProtocolError(refusal)] }
         #expect(await finish(access) == expected)
     }
 
-    @Test("by a device whose activation was given up in the meantime fails")
     func givenUp() async throws {
         let access = try await access()
         try await device.personalizer.depersonalizeIdentityManager(idmIdentifier: manager.idm)
         #expect(await finish(access) == .keyUnavailable)
     }
 
-    @Test("hides its grant in descriptions and dumps")
     func description() async throws {
         let access = try await access()
         let secret = try #require(manager.state.withLock { $0.utility.grant }).secret

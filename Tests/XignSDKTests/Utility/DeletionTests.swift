@@ -4,8 +4,19 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("the deletion of an account")
 struct DeletionTests {
+    @Test("the deletion of an account", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("leaves the activation on the device until it is depersonalized", deletes),
+        TestCase(
+            "whose request or answer got lost is repeated, although no key proves it any longer", lost,
+            each: [true, false]),
+        TestCase(
+            "whose app was terminated has happened or not, and the app can tell", terminated, each: [true, false]),
+    ]
+
     let manager: TestManager
     let device: TestDevice
 
@@ -20,7 +31,6 @@ struct DeletionTests {
 
     private var isDeleted: Bool { manager.state.withLock { $0.enrolled.isEmpty } }
 
-    @Test("leaves the activation on the device until it is depersonalized")
     func deletes() async throws {
         let access = try await device.deletionAccess()
         #expect(!isDeleted)
@@ -34,8 +44,6 @@ struct DeletionTests {
         #expect(try device.folder.files().isEmpty)
     }
 
-    @Test(
-        "whose request or answer got lost is repeated, although no key proves it any longer", arguments: [true, false])
     func lost(isAnswer: Bool) async throws {
         let access = try await device.deletionAccess()
         manager.state.withLock {
@@ -50,7 +58,6 @@ struct DeletionTests {
         #expect(Set(manager.state.withLock { $0.utility.bodies }).count == 1)
     }
 
-    @Test("whose app was terminated has happened or not, and the app can tell", arguments: [true, false])
     func terminated(isAnswer: Bool) async throws {
         let access = try await device.deletionAccess()
         manager.state.withLock {

@@ -5,8 +5,25 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("a further activation")
 struct NewActivationTests {
+    @Test("a further activation", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "is made with a drawn id and secret, of which the manager gets the hash and the proof of the PIN", makes),
+        TestCase("has no name unless one is set", noAlias),
+        TestCase("needs a PIN", noPin),
+        TestCase("cannot be mailed: nothing is sent or spent, and the data can be shown instead", mail),
+        TestCase(
+            "has a name that can be shown", badAlias,
+            each: ["", " ", "tab\u{202E}let", String(repeating: "x", count: 257)]),
+        TestCase("whose request or answer got lost is requested again with the same body", lost, each: [true, false]),
+        TestCase("is not requested again with another PIN", otherPin),
+        TestCase("whose app was terminated is requested anew", terminated),
+        TestCase("is refused where there are too many", refused),
+    ]
+
     let manager: TestManager
     let device: TestDevice
 
@@ -32,7 +49,6 @@ struct NewActivationTests {
         }
     }
 
-    @Test("is made with a drawn id and secret, of which the manager gets the hash and the proof of the PIN")
     func makes() async throws {
         let access = try await access()
         access.alias = " tablet "
@@ -52,13 +68,11 @@ struct NewActivationTests {
         #expect(await code { try await finish(access) } == .wrongOrder)
     }
 
-    @Test("has no name unless one is set")
     func noAlias() async throws {
         _ = try await finish(access())
         #expect(try #require(issued).alias == nil)
     }
 
-    @Test("needs a PIN")
     func noPin() async throws {
         let access = try await device.newActivationAccess()
         #expect(await code { try await finish(access) } == .pinMissing)
@@ -66,7 +80,6 @@ struct NewActivationTests {
         #expect(await code { try await finish(access) } == .pinMissing)
     }
 
-    @Test("cannot be mailed: nothing is sent or spent, and the data can be shown instead")
     func mail() async throws {
         let access = try await access()
         access.shouldSendEmail = true
@@ -77,7 +90,6 @@ struct NewActivationTests {
         _ = try await finish(access)
     }
 
-    @Test("has a name that can be shown", arguments: ["", " ", "tab\u{202E}let", String(repeating: "x", count: 257)])
     func badAlias(_ alias: String) async throws {
         let access = try await access()
         access.alias = alias
@@ -87,7 +99,6 @@ struct NewActivationTests {
         _ = try await finish(access)
     }
 
-    @Test("whose request or answer got lost is requested again with the same body", arguments: [true, false])
     func lost(isAnswer: Bool) async throws {
         let access = try await access()
         manager.state.withLock {
@@ -102,7 +113,6 @@ struct NewActivationTests {
         #expect(Set(manager.state.withLock { $0.utility.bodies }).count == 1)
     }
 
-    @Test("is not requested again with another PIN")
     func otherPin() async throws {
         let access = try await access()
         manager.state.withLock { $0.lostAnswers = [.finishUtility] }
@@ -114,7 +124,6 @@ struct NewActivationTests {
         _ = try await finish(access)
     }
 
-    @Test("whose app was terminated is requested anew")
     func terminated() async throws {
         let access = try await access()
         manager.state.withLock { $0.lostRequests = [.finishUtility] }
@@ -126,7 +135,6 @@ struct NewActivationTests {
         _ = try await restarted.personalizer.finishRequestNewActivationData(again)
     }
 
-    @Test("is refused where there are too many")
     func refused() async throws {
         manager.state.withLock { $0.refusals = [.startUtility: ProtocolError(.notAllowed)] }
         #expect(await code { try await device.begin(.newActivation) } == .notAllowed)

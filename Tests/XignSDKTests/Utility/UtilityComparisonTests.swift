@@ -5,8 +5,32 @@ import XignProtocol
 @testable import XignSDK
 
 /// A process of the device turns out to be what the app began, or nothing is signed.
-@Suite("what a utility process may turn out to be")
 struct UtilityComparisonTests {
+    @Test("what a utility process may turn out to be", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the app is told what the user confirms", subject, each: BegunProcess.allCases),
+        TestCase("a process that turns out to be another one is refused", swapped, each: pairs),
+        TestCase(
+            "a process that turns out to be a login, a transaction or a merge is refused", foreign,
+            each: foreignSubjects),
+        TestCase(
+            "only the built-in parties ask for it, always with the PIN and never with attributes", builtIn,
+            each: startBends.indices),
+        TestCase("the revocation of one activation does not become that of another", otherTarget),
+        TestCase("a factor that this version cannot add is no answer", otherFactor),
+        TestCase(
+            "a statement about another activation than the one that was shown is not signed", otherActivation,
+            each: activationBends.indices),
+        TestCase("a statement that differs in one field is not signed", changedField, each: statementBends.indices),
+        TestCase("an outcome that is not the purpose's cannot be read", otherOutcome, each: BegunProcess.allCases),
+        TestCase("a result without a grant, or with one of another length, cannot be read", noGrant),
+        TestCase(
+            "a beginning without the requirements for the new PIN cannot be read", noPolicy,
+            each: [BegunProcess.changePin, .newActivation]),
+    ]
+
     let manager: TestManager
     let device: TestDevice
 
@@ -15,7 +39,6 @@ struct UtilityComparisonTests {
         device = try await TestDevice.personalized(at: manager, gate: TestGate())
     }
 
-    @Test("the app is told what the user confirms", arguments: BegunProcess.allCases)
     func subject(_ process: BegunProcess) async throws {
         let request = try await device.start(device.begin(process))
         let expected: AuthenticationSubject =
@@ -37,7 +60,6 @@ struct UtilityComparisonTests {
         BegunProcess.allCases.filter { $0 != begun }.map { (begun, $0) }
     }
 
-    @Test("a process that turns out to be another one is refused", arguments: pairs)
     func swapped(_ begun: BegunProcess, _ other: BegunProcess) async throws {
         manager.state.withLock { $0.utility.bendSubject = { $0 = other.subject } }
         let data = try await device.begin(begun)
@@ -54,7 +76,6 @@ struct UtilityComparisonTests {
                     roles: [.init(service: "Shop", role: "Customer")]))),
     ]
 
-    @Test("a process that turns out to be a login, a transaction or a merge is refused", arguments: foreignSubjects)
     func foreign(_ subject: ConsentSubject) async throws {
         let data = try await device.begin(.changePin)
         manager.state.withLock { $0.bendStart = { $0.subject = subject } }
@@ -78,9 +99,6 @@ struct UtilityComparisonTests {
         ),
     ]
 
-    @Test(
-        "only the built-in parties ask for it, always with the PIN and never with attributes",
-        arguments: startBends.indices)
     func builtIn(_ index: Int) async throws {
         for process in BegunProcess.allCases {
             let data = try await device.begin(process)
@@ -90,7 +108,6 @@ struct UtilityComparisonTests {
         }
     }
 
-    @Test("the revocation of one activation does not become that of another")
     func otherTarget() async throws {
         manager.state.withLock {
             $0.utility.bendSubject = { subject in
@@ -104,7 +121,6 @@ struct UtilityComparisonTests {
         #expect(await code { try await device.start(data) } == .consentMismatch)
     }
 
-    @Test("a factor that this version cannot add is no answer")
     func otherFactor() async throws {
         manager.state.withLock { $0.utility.bendSubject = { $0 = .addFactor(.pin) } }
         let data = try await device.begin(.addFactor)
@@ -118,9 +134,6 @@ struct UtilityComparisonTests {
         ("no platform", { $0.platform = nil }), ("since", { $0.since = 1 }), ("no since", { $0.since = nil }),
     ]
 
-    @Test(
-        "a statement about another activation than the one that was shown is not signed",
-        arguments: activationBends.indices)
     func otherActivation(_ index: Int) async throws {
         let request = try await device.start(device.begin(.revoke))
         manager.state.withLock {
@@ -154,7 +167,6 @@ struct UtilityComparisonTests {
         ),
     ]
 
-    @Test("a statement that differs in one field is not signed", arguments: statementBends.indices)
     func changedField(_ index: Int) async throws {
         manager.state.withLock { $0.bendStatement = Self.statementBends[index].1 }
         let request = try await device.start(device.begin(.delete))
@@ -162,7 +174,6 @@ struct UtilityComparisonTests {
             await code { try await device.prepare(request) } == .consentMismatch, "\(Self.statementBends[index].0)")
     }
 
-    @Test("an outcome that is not the purpose's cannot be read", arguments: BegunProcess.allCases)
     func otherOutcome(_ process: BegunProcess) async throws {
         let outcomes: [Finish.Outcome] = [
             .userLogin, .serviceLogin, .apiAccessAddFactor, .apiAccessChangePin, .apiAccessMergeComplete,
@@ -174,7 +185,6 @@ struct UtilityComparisonTests {
         }
     }
 
-    @Test("a result without a grant, or with one of another length, cannot be read")
     func noGrant() async throws {
         for process in BegunProcess.allCases where process != .revoke {
             for grant in [nil, SecretOctets.random(count: 31)] {
@@ -184,9 +194,6 @@ struct UtilityComparisonTests {
         }
     }
 
-    @Test(
-        "a beginning without the requirements for the new PIN cannot be read",
-        arguments: [BegunProcess.changePin, .newActivation])
     func noPolicy(_ process: BegunProcess) async throws {
         manager.state.withLock { $0.utility.pinPolicy = nil }
         #expect(await code { try await device.begin(process) } == .responseInvalid)
@@ -194,8 +201,19 @@ struct UtilityComparisonTests {
 }
 
 /// A process that this version cannot show is refused.
-@Suite("what an app must show and this version cannot")
 struct UnshowableSubjectTests {
+    @Test("what an app must show and this version cannot", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("an access that goes on without the user is shown as a date, and signed", offline),
+        TestCase("an access with another end than the shown one is not signed", otherEnd),
+        TestCase("an access whose end no calendar shows asks for a newer app", endlessOffline),
+        TestCase("an access that was not shown is not in the statement", hiddenOffline),
+        TestCase("digits where no page can show them ask for a newer app", pairing),
+        TestCase("the manager is told what the app shows", supports),
+    ]
+
     let manager: TestManager
     let device: TestDevice
 
@@ -204,7 +222,6 @@ struct UnshowableSubjectTests {
         device = try await TestDevice.personalized(at: manager)
     }
 
-    @Test("an access that goes on without the user is shown as a date, and signed")
     func offline() async throws {
         manager.state.withLock { $0.login.subject = .login(offlineUntil: 1_900_000_000) }
         let request = try await device.start()
@@ -213,7 +230,6 @@ struct UnshowableSubjectTests {
         #expect(statement.subject == .login(offlineUntil: 1_900_000_000))
     }
 
-    @Test("an access with another end than the shown one is not signed")
     func otherEnd() async throws {
         manager.state.withLock {
             $0.login.subject = .login(offlineUntil: 1_900_000_000)
@@ -223,20 +239,17 @@ struct UnshowableSubjectTests {
         #expect(await code { try await device.prepare(request) } == .consentMismatch)
     }
 
-    @Test("an access whose end no calendar shows asks for a newer app")
     func endlessOffline() async throws {
         manager.state.withLock { $0.login.subject = .login(offlineUntil: 253_402_300_800) }
         #expect(await code { try await device.start() } == .clientTooOld)
     }
 
-    @Test("an access that was not shown is not in the statement")
     func hiddenOffline() async throws {
         manager.state.withLock { $0.bendStatement = { $0.subject = .login(offlineUntil: 1_900_000_000) } }
         let request = try await device.start()
         #expect(await code { try await device.prepare(request) } == .consentMismatch)
     }
 
-    @Test("digits where no page can show them ask for a newer app")
     func pairing() async throws {
         manager.state.withLock {
             $0.login.channel = .sameDevice
@@ -246,7 +259,6 @@ struct UnshowableSubjectTests {
         #expect(await code { try await device.start(link, source: .opened) } == .clientTooOld)
     }
 
-    @Test("the manager is told what the app shows")
     func supports() {
         let client = try? device.sdk.personalizer.device.get().clientInformation()
         #expect(ClientCapability.allCases.filter { client?.supports($0) == true } == ClientCapability.allCases)

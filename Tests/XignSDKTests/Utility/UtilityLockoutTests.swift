@@ -4,8 +4,31 @@ import XignProtocol
 
 @testable import XignSDK
 
-@Suite("lockouts in utility processes")
 struct UtilityLockoutTests {
+    @Test("lockouts in utility processes", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "after a wrong PIN the returned object is signed again, and the process goes on", attempt,
+            each: BegunProcess.allCases),
+        TestCase(
+            "a change after a lockout is tied to the statement that was confirmed in the end", consentAfterLockout),
+        TestCase("a lockout that outlives the process cannot be resumed", outlived),
+        TestCase(
+            "a running lockout ends every process at its beginning, and says until when", pendingAtBeginning,
+            each: BegunProcess.allCases),
+        TestCase(
+            "a running lockout ends a process in the middle", pendingInTheMiddle,
+            each: [DeviceOperationName.start, .prepare, .finish]),
+        TestCase("a running lockout is said where a grant is used, a name or a list is asked for", pendingAtTheEnd),
+        TestCase("a permanent lockout says that waiting does not help", permanent),
+        TestCase(
+            "in personalization a running lockout is an error, and after an attempt the same data are tried again",
+            personalization),
+        TestCase("the moment of the next try is said where the manager names it", retryAt),
+    ]
+
     let manager: TestManager
     let device: TestDevice
 
@@ -14,9 +37,6 @@ struct UtilityLockoutTests {
         device = try await TestDevice.personalized(at: manager, gate: TestGate())
     }
 
-    @Test(
-        "after a wrong PIN the returned object is signed again, and the process goes on",
-        arguments: BegunProcess.allCases)
     func attempt(_ process: BegunProcess) async throws {
         let result = try await device.authenticate(device.begin(process), pin: "111222")
         guard case .lockout(let lockout, let again) = result else { throw UnexpectedAnswer() }
@@ -30,7 +50,6 @@ struct UtilityLockoutTests {
         }
     }
 
-    @Test("a change after a lockout is tied to the statement that was confirmed in the end")
     func consentAfterLockout() async throws {
         let result = try await device.authenticate(device.begin(.changePin), pin: "111222")
         guard case .lockout(_, let again) = result,
@@ -41,7 +60,6 @@ struct UtilityLockoutTests {
         #expect(try await device.logsIn(pin: "730164"))
     }
 
-    @Test("a lockout that outlives the process cannot be resumed")
     func outlived() async throws {
         manager.state.withLock { $0.endsWithLockout = true }
         let result = try await device.authenticate(device.begin(.delete), pin: "111222")
@@ -64,8 +82,6 @@ struct UtilityLockoutTests {
         manager.state.withLock { $0.refusals = [operation: ProtocolError(.lockedOut, lockout: lockout)] }
     }
 
-    @Test(
-        "a running lockout ends every process at its beginning, and says until when", arguments: BegunProcess.allCases)
     func pendingAtBeginning(_ process: BegunProcess) async throws {
         manager.state.withLock { $0.otherActivations = [BegunProcess.target] }
         lock(.startUtility)
@@ -74,14 +90,12 @@ struct UtilityLockoutTests {
         #expect(error?.information.isPermanent == false)
     }
 
-    @Test("a running lockout ends a process in the middle", arguments: [DeviceOperationName.start, .prepare, .finish])
     func pendingInTheMiddle(_ operation: DeviceOperationName) async throws {
         let data = try await device.begin(.changePin)
         lock(operation)
         #expect(try await lockout { _ = try await device.authenticate(data) } != nil)
     }
 
-    @Test("a running lockout is said where a grant is used, a name or a list is asked for")
     func pendingAtTheEnd() async throws {
         let access = try await device.deletionAccess()
         lock(.finishUtility)
@@ -96,7 +110,6 @@ struct UtilityLockoutTests {
             } != nil)
     }
 
-    @Test("a permanent lockout says that waiting does not help")
     func permanent() async throws {
         lock(.startUtility, isPermanent: true)
         let error = try await lockout { _ = try await device.begin(.changePin) }
@@ -104,7 +117,6 @@ struct UtilityLockoutTests {
         #expect(error?.information.lockedUntil == .distantFuture)
     }
 
-    @Test("in personalization a running lockout is an error, and after an attempt the same data are tried again")
     func personalization() async throws {
         let manager = try TestManager()
         let fresh = try TestDevice(manager)
@@ -121,7 +133,6 @@ struct UtilityLockoutTests {
         guard case .personalize = again else { throw UnexpectedAnswer() }
     }
 
-    @Test("the moment of the next try is said where the manager names it")
     func retryAt() async throws {
         manager.state.withLock {
             $0.refusals = [.startUtility: ProtocolError(.coolDown, retryAfterSeconds: 3600)]

@@ -1,0 +1,1 @@
+../TestCase/TestCase.swift
