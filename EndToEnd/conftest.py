@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from stage.authenticator import Authenticator
-from stage.browser import DESKTOP, Browser
+from stage.browser import Browser
 from stage.console import Office
 from stage.machine import Network
 from stage.mobile_scene import MobileScene
@@ -93,15 +93,14 @@ def customer(office) -> Authenticator:
 
 @pytest.fixture
 def ada(scene) -> Authenticator:
-    """A new person with an activated device."""
-    return scene.person(f"ada{next(numbers)}")
+    """A person with an activated device. Tests share her, and leave person and device as they were."""
+    return scene.ada
 
 
 @pytest.fixture
-def browser(tmp_path):
-    browser = Browser(tmp_path)
-    yield browser
-    browser.stop()
+def newcomer(scene) -> Authenticator:
+    """A new person with an activated device, for a test that changes or locks it."""
+    return scene.person(f"newcomer{next(numbers)}")
 
 
 @pytest.fixture
@@ -128,13 +127,13 @@ def shared_browser(tmp_path_factory):
 @pytest.fixture
 def reset_browser(shared_browser) -> Browser:
     """The browser of many tests, as if it were new: that takes less time than to start one."""
-    shared_browser.allow_scripts(True)
-    shared_browser.forget()
-    shared_browser.ask_for_language("en")
-    shared_browser.prefer()
-    shared_browser.live_in("")
-    shared_browser.resize(DESKTOP)
+    shared_browser.reset()
     return shared_browser
+
+
+@pytest.fixture
+def browser(reset_browser) -> Browser:
+    return reset_browser
 
 
 @pytest.fixture(scope="session")

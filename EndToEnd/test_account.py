@@ -7,7 +7,7 @@ import pytest
 from stage.accessibility import assert_accessible
 from stage.account import AccountPages, Circumstances
 from stage.authenticator import Authenticator
-from stage.browser import DESKTOP, SMALL_PHONE, Browser
+from stage.browser import DESKTOP, SMALL_PHONE
 from stage.login_page import LoginPage
 from stage.manager import Activation
 from stage.plain_browser import PlainBrowser, PlainLoginPage
@@ -20,11 +20,6 @@ STORIES = [
     Circumstances("en", SMALL_PHONE, scripts=False),
 ]
 TWO_STORIES = STORIES[::2]
-
-
-@pytest.fixture
-def browser(reset_browser) -> Browser:
-    return reset_browser
 
 
 # MARK: Devices

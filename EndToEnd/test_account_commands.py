@@ -15,6 +15,11 @@ NEW_PIN = "482951"
 
 
 @pytest.fixture
+def ada(newcomer) -> Authenticator:
+    return newcomer
+
+
+@pytest.fixture
 def page(relying_party) -> PlainLoginPage:
     return PlainLoginPage(PlainBrowser(), relying_party.authorization_request())
 

@@ -180,18 +180,18 @@ def test_programs_get_the_result_as_json(ada, page, scene):
     assert "Demo website" in login.stderr
 
 
-def test_every_way_in_which_a_login_ends_has_a_status_of_its_own(ada, scene, page, relying_party):
-    mallory = scene.person(f"{ada.home.name}-mallory")
+def test_every_way_in_which_a_login_ends_has_a_status_of_its_own(newcomer, scene, page, relying_party):
+    mallory = scene.person(f"{newcomer.home.name}-mallory")
     used = page.process_data
-    assert ada.login(used).returncode == 0
-    assert ada.login(used).returncode == 3, "over"
+    assert newcomer.login(used).returncode == 0
+    assert newcomer.login(used).returncode == 3, "over"
 
     page = PlainLoginPage(PlainBrowser(), relying_party.authorization_request())
-    assert ada.login(page.process_data, pin="111222").returncode == 75, "wrong PIN"
+    assert newcomer.login(page.process_data, pin="111222").returncode == 75, "wrong PIN"
     assert mallory.login(page.process_data).returncode == 4, "taken"
     assert mallory.login("AQIDBA").returncode == 65, "no code"
     assert mallory.login(Path("none.png")).returncode == 66, "no picture"
-    assert Authenticator(ada.home / "stranger").login(page.process_data).returncode == 67, "not trusted"
+    assert Authenticator(newcomer.home / "stranger").login(page.process_data).returncode == 67, "not trusted"
 
 
 def test_a_role_or_combination_that_is_not_there_is_named(ada, page):
@@ -207,16 +207,16 @@ def test_a_session_whose_person_went_away_is_cancelled(ada, page):
     assert "error=access_denied" in page.proceed().headers["Location"]
 
 
-def test_a_forgotten_device_cannot_log_in_and_leaves_no_keys(ada, scene, page):
+def test_a_forgotten_device_cannot_log_in_and_leaves_no_keys(newcomer, scene, page):
     idm = scene.manager.issuer.removeprefix("http://")
-    assert run(*ada.command("forget", idm)).returncode == 66
-    assert len(ada.accounts()) == 1
+    assert run(*newcomer.command("forget", idm)).returncode == 66
+    assert len(newcomer.accounts()) == 1
 
-    forgotten = run(*ada.command("forget", idm, "--yes"))
+    forgotten = run(*newcomer.command("forget", idm, "--yes"))
     assert forgotten.returncode == 0 and "Revoked at the manager" in forgotten.stdout
-    assert ada.accounts() == []
-    assert not list((ada.home / "keys").iterdir())
-    login = ada.login(page.process_data)
+    assert newcomer.accounts() == []
+    assert not list((newcomer.home / "keys").iterdir())
+    login = newcomer.login(page.process_data)
     assert login.returncode == 67 and "xign activate" in login.stderr
 
 

@@ -16,11 +16,6 @@ STORIES = [
 
 
 @pytest.fixture
-def browser(reset_browser) -> Browser:
-    return reset_browser
-
-
-@pytest.fixture
 def speaking(office):
     """Makes an administrator's device speak the language of the circumstances."""
 

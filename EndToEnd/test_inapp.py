@@ -66,10 +66,10 @@ def test_the_code_is_available_as_json_with_its_circumstances(canteen, ada):
     assert canteen.claims(canteen.tokens(report["code"], session), session)
 
 
-def test_a_declined_login_gives_no_code(canteen, ada):
-    login = ada.log_in_to_app(canteen.file, *AppSession().for_the_app, "--decline")
+def test_a_declined_login_gives_no_code(canteen, newcomer):
+    login = newcomer.log_in_to_app(canteen.file, *AppSession().for_the_app, "--decline")
     assert (login.returncode, login.stdout) == (0, "")
-    wrong = ada.log_in_to_app(canteen.file, *AppSession().for_the_app, pin="111222")
+    wrong = newcomer.log_in_to_app(canteen.file, *AppSession().for_the_app, pin="111222")
     assert wrong.returncode != 0 and wrong.stdout == ""
 
 

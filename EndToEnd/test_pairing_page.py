@@ -19,11 +19,6 @@ LARGE_DIGITS = ".sign [data-digits]"
 FOCUSED = "document.activeElement.tagName"
 
 
-@pytest.fixture
-def browser(reset_browser) -> Browser:
-    return reset_browser
-
-
 class OpenedLogin:
     """A login whose code a person has opened at a terminal, and agreed to."""
 

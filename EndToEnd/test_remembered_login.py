@@ -196,14 +196,14 @@ def test_a_website_gets_the_same_login_without_a_page(tmp_path, database):
         assert ask(party, browser)["error"] == "login_required"
 
 
-def test_a_wrong_pin_ends_it_although_the_lockout_passes(scene, ada):
+def test_a_wrong_pin_ends_it_although_the_lockout_passes(scene, newcomer):
     party, browser = relying_party(scene), PlainBrowser()
-    remember(party, ada, browser)
+    remember(party, newcomer, browser)
     assert "code" in ask(party, browser)
     page = PlainLoginPage(PlainBrowser(), party.authorization_request())
-    pin, ada.pin = ada.pin, "000000"
-    assert ada.login(page.process_data).returncode != 0
-    ada.pin = pin
+    pin, newcomer.pin = newcomer.pin, "000000"
+    assert newcomer.login(page.process_data).returncode != 0
+    newcomer.pin = pin
     assert ask(party, browser)["error"] == "login_required"
 
 
@@ -224,11 +224,11 @@ def test_the_operator_ends_all_of_them_by_switching_it_off(tmp_path):
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_account_lists_them_and_ends_them(scene, ada, browser, tmp_path, language):
+def test_the_account_lists_them_and_ends_them(scene, newcomer, browser, tmp_path, language):
     party, website = relying_party(scene), PlainBrowser()
-    remember(party, ada, website)
+    remember(party, newcomer, website)
     account = AccountPages(scene, browser)
-    account.log_in(ada, "/settings")
+    account.log_in(newcomer, "/settings")
     browser.ask_for_language(language)
     account.open("/settings")
     section = browser.find("[aria-labelledby=remembered-title]")
@@ -238,14 +238,14 @@ def test_the_account_lists_them_and_ends_them(scene, ada, browser, tmp_path, lan
     browser.wait_for(".notice.good")
     assert not browser.find_all("[aria-labelledby=remembered-title]")
     assert ask(party, website)["error"] == "login_required"
-    assert "rememberedLoginEnded" in scene.audited(ada.home.name)
+    assert "rememberedLoginEnded" in scene.audited(newcomer.home.name)
 
 
-def test_this_was_not_me_ends_it(scene, ada, browser):
+def test_this_was_not_me_ends_it(scene, newcomer, browser):
     party, website = relying_party(scene), PlainBrowser()
-    remember(party, ada, website)
+    remember(party, newcomer, website)
     account = AccountPages(scene, browser)
-    account.log_in(ada, "/history")
+    account.log_in(newcomer, "/history")
     # The newest is the login at the account pages.
     browser.find_all("main a[href^='/account/history/']")[-1].click()
     browser.wait_for("main form button")

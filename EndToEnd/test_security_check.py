@@ -41,12 +41,12 @@ def vault(scene) -> RelyingParty:
 
 
 @pytest.fixture
-def erika(scene, vault, ada) -> Authenticator:
+def erika(scene, vault, newcomer) -> Authenticator:
     """A member of the vault's organization, with a nickname."""
-    name = ada.home.name
+    name = newcomer.home.name
     scene.manager.apply(f"users:\n  - name: {name}\n    memberships: [Example Inc., Vault Inc.]\n")
     scene.manager.command("user", "attribute", "set", name, "nickname", "-", input=f"{NICKNAME}\n")
-    return ada
+    return newcomer
 
 
 def under_debugger(device: Authenticator) -> Authenticator:

@@ -214,6 +214,22 @@ class Browser:
         """The cookies that the browser would send to the page."""
         return {cookie["name"]: cookie["value"] for cookie in self.driver.get_cookies()}
 
+    def reset(self) -> None:
+        """Makes the browser as good as new, with one tab. What pages have stored stays."""
+        first, *others = self.driver.window_handles
+        for tab in others:
+            self.driver.switch_to.window(tab)
+            self.driver.close()
+        self.driver.switch_to.window(first)
+        self.allow_scripts(True)
+        self.forget()
+        self.ask_for_language("en")
+        self.prefer()
+        self.live_in("")
+        self.resize(DESKTOP)
+        self.devtools("Network.setBlockedURLs", urls=[])
+        self.devtools("Browser.resetPermissions")
+
     def forget(self) -> None:
         """Deletes all cookies, and leaves the page."""
         self.open("about:blank")

@@ -4,6 +4,7 @@ import itertools
 import json
 import sqlite3
 from contextlib import ExitStack, closing
+from functools import cached_property
 from pathlib import Path
 
 from .authenticator import Authenticator
@@ -73,6 +74,11 @@ class Scene:
         authenticator.trust(self.manager.key_material())
         authenticator.activate(self.manager.invite(name), *options)
         return authenticator
+
+    @cached_property
+    def ada(self) -> Authenticator:
+        """A person for all tests that leave her and her device as they were."""
+        return self.person("ada0")
 
     def new_picture(self) -> Path:
         """The file of another picture of a screen."""
