@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from stage.accessibility import assert_accessible, assert_usable_by_keyboard
+from stage.accessibility import assert_for_everybody
 from stage.account import AccountPages, Circumstances
 from stage.browser import DESKTOP, Browser
 from stage.relying_party import RelyingParty
@@ -53,14 +53,13 @@ class Visit:
 
     def check(self, name: str) -> None:
         """Checks the page as it is, and compares its tree with that of this name."""
-        assert_accessible(self.browser, self.language)
-        assert_usable_by_keyboard(self.browser)
+        assert_for_everybody(self.browser, self.language)
         names = {code.text: "ID" for code in self.browser.find_all("code")} | {
             f"127.0.0.1:{self.scene.manager.port}": "login.example",
             self.scene.website.host: "website.example",
             self.user: "ada",
         }
-        assert_tree(self.browser, f"account-{name}.{self.language}", names)
+        assert_tree(self.browser, f"account-{name}", self.language, names)
         self.browser.resize(DESKTOP)
 
     def last(self, page: str, kind: str) -> str:
@@ -123,8 +122,7 @@ def test_the_answers_to_forms_are_for_everybody(visit):
     visit.check("confirmation")
     assert account.confirm(visit.phone).returncode == 0
     browser.wait_for(".secret code")
-    assert_accessible(browser, visit.language)
-    assert_usable_by_keyboard(browser)
+    assert_for_everybody(browser, visit.language)
     browser.resize(DESKTOP)
     browser.click("a[href$='/connected']")
     browser.wait(lambda _: browser.url.endswith("/connected"), "The page does not say if the device is connected")

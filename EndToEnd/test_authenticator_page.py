@@ -1,4 +1,7 @@
-"""Each step of the authenticator's page: shown by a scripted client, in both languages, checked as every page is."""
+"""Each step of the authenticator's page: shown by a scripted client, checked as every page is.
+
+What depends on words is shown in both languages, each with its own page; the rest in English.
+"""
 
 # Long because: the steps of the page one after the other, as a person meets them.
 
@@ -7,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.keys import Keys
-from stage.accessibility import assert_accessible, assert_fits, assert_usable_by_keyboard
+from stage.accessibility import assert_for_everybody
 from stage.authenticator_steps import (
     CODE_OF_ACT,
     CODE_OF_LOGIN,
@@ -18,8 +21,7 @@ from stage.authenticator_steps import (
     Steps,
     pid,
 )
-from stage.browser import DESKTOP, NARROW, PHONE
-from stage.words import assert_speaks
+from stage.browser import DESKTOP, PHONE
 
 SHOP = {"id": "1", "name": "Example Shop", "origin": "https://shop.example.org"}
 OWNER = {"id": "2", "name": "Example Trading Ltd"}
@@ -81,16 +83,19 @@ def attribute(*aliases: str, required: bool = True, verified: bool = False) -> d
     }
 
 
-@pytest.fixture(params=["en", "de"])
+@pytest.fixture
 def steps(request, reset_browser):
+    """The page in English, or in the language of the test (`in_both_languages`)."""
     reset_browser.complaints()
-    steps = Steps(reset_browser, request.param)
+    steps = Steps(reset_browser, getattr(request, "param", "en"))
     yield steps
     steps.close()
     assert not reset_browser.complaints()
 
 
 # MARK: Each step
+
+in_both_languages = pytest.mark.parametrize("steps", ["en", "de"], indirect=True)
 
 
 def check(steps: Steps, step: str, name: str | None = None) -> None:
@@ -107,16 +112,11 @@ def check(steps: Steps, step: str, name: str | None = None) -> None:
                 browser.screenshot(Path(folder) / f"{name or step}-{language}-{size}-{scheme}.png")
         browser.prefer()
         browser.resize(DESKTOP)
-    elif language == "en":
-        assert_accessible(browser)
-        assert_usable_by_keyboard(browser)
     else:
-        # The same markup with other, longer words.
-        assert_speaks(browser, language)
-        for window in (NARROW, PHONE, DESKTOP):
-            assert_fits(browser, window)
+        assert_for_everybody(browser, language)
 
 
+@in_both_languages
 def test_activation(steps):
     used = {"alreadyUsedAt": 1_790_000_000}
     steps.open(PERSONALIZATION, open=[{"lockout": lockout(300)}, {"personalize": OPENED}], personalizeFinish=[ADA])
@@ -153,6 +153,7 @@ def test_activation(steps):
         check(steps, step)
 
 
+@in_both_languages
 def test_login(steps):
     steps.open(CODE_OF_LOGIN, start=[LOGIN], prepare=[STATEMENT], finish=[{"lockout": lockout(1), "next": {}}, DONE])
     check(steps, "login")
@@ -172,6 +173,7 @@ def test_login(steps):
     check(steps, "done-login")
 
 
+@in_both_languages
 def test_lockouts(steps):
     def log_in(**scene) -> None:
         steps.open(CODE_OF_LOGIN, start=[LOGIN | {"pairing": False}], prepare=[STATEMENT], **scene)
@@ -194,6 +196,7 @@ def test_lockouts(steps):
     steps.expect("locked-until")
 
 
+@in_both_languages
 def test_a_lost_answer_leaves_the_form(steps):
     finish = [NO_ANSWER, DONE | {"result": {"failedAttempts": 3}}]
     steps.open(LINK_OF_LOGIN, start=[LINK], prepare=[NO_ANSWER, STATEMENT], finish=finish)
@@ -212,6 +215,7 @@ def test_a_lost_answer_leaves_the_form(steps):
     check(steps, "done-login", "done-failed-attempts")
 
 
+@in_both_languages
 def test_the_way_back_on_the_same_device(steps):
     back = steps.address.removesuffix("a") + "returned"
     result = {"failedAttempts": 2, "returnURL": back}
@@ -231,6 +235,7 @@ def test_the_way_back_on_the_same_device(steps):
     steps.browser.wait_for_site(back)
 
 
+@in_both_languages
 def test_acts(steps):
     steps.open(LINK_OF_ACT, start=[ACT], prepare=[STATEMENT], finish=[DONE])
     check(steps, "act")
@@ -248,6 +253,7 @@ def test_acts(steps):
         check(steps, step)
 
 
+@in_both_languages
 def test_declining(steps):
     for act in ("cancel", "notMe"):
         steps.open(CODE_OF_LOGIN, start=[LOGIN], prepare=[STATEMENT])
@@ -286,6 +292,7 @@ TYPED = {
 }
 
 
+@in_both_languages
 def test_data(steps):
     stored = {
         "email": attribute("Private", "Work"),
@@ -329,6 +336,7 @@ def test_data(steps):
     check(steps, "unavailable")
 
 
+@in_both_languages
 def test_overview(steps):
     pending = ADA | {"idm": "other.example", "isPending": True, "userName": None, "alias": None}
     steps.open(None)
@@ -352,6 +360,7 @@ def test_overview(steps):
     steps.expect("overview")
 
 
+@in_both_languages
 def test_change_of_the_pin(steps):
     process = {"idm": "login.example.org", "pinPolicy": OPENED["pinPolicy"]}
     changes = [{"lockout": lockout(1), "next": process}, NO_ANSWER, {"refused": {"code": "otherPinSent"}}, DONE]
@@ -378,19 +387,24 @@ def refusals() -> list[str]:
     ]
 
 
+@in_both_languages
+def test_some_refusals_as_they_look(steps):
+    for code in ("noAnswer", "pairingFailed", "alreadyPersonalized"):
+        steps.open(CODE_OF_LOGIN, start=[{"refused": {"code": code}}])
+        check(steps, f"refusal-{code}")
+    steps.open(None, missing=["ed25519"])
+    check(steps, "unsuitable")
+
+
 def test_refusals(steps):
     for code in refusals():
         steps.open(CODE_OF_LOGIN, start=[{"refused": {"code": code}}])
         steps.expect(f"refusal-{code}")
         assert len(steps.browser.find("main").text.splitlines()) >= 3
-        if code in {"noAnswer", "pairingFailed", "alreadyPersonalized"}:
-            check(steps, f"refusal-{code}")
     steps.open(CODE_OF_LOGIN, start=[NO_ANSWER, LOGIN])
     steps.expect("refusal-noAnswer")
     steps.press("retry")
     steps.expect("login")
-    steps.open(None, missing=["ed25519"])
-    check(steps, "unsuitable")
 
 
 # MARK: What leads here

@@ -3,7 +3,7 @@
 import getpass
 
 import pytest
-from stage.accessibility import assert_accessible, assert_usable_by_keyboard
+from stage.accessibility import assert_for_everybody
 from stage.account import Circumstances
 from stage.browser import DESKTOP, Browser
 from stage.console import REASON, ConsolePages, PlainConsole
@@ -151,8 +151,7 @@ def check_errors(console: ConsolePages, own_names: dict[str, str], name: str) ->
 
 
 def check(console: ConsolePages, own_names: dict[str, str], name: str) -> None:
-    assert_accessible(console.browser, console.circumstances.language)
-    assert_usable_by_keyboard(console.browser)
+    assert_for_everybody(console.browser, console.circumstances.language)
     names = {code.text: "ID" for code in console.browser.find_all("code")} | {
         f"localhost:{console.scene.manager.port}": "console.example",
         f"127.0.0.1:{console.scene.manager.port}": "login.example",

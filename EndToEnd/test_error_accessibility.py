@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 
 import pytest
 import requests
-from stage.accessibility import assert_accessible, assert_usable_by_keyboard
+from stage.accessibility import assert_for_everybody
 from stage.browser import Browser
 from stage.login_page import LoginPage
 from stage.scene import Scene
@@ -45,16 +45,11 @@ def strict(tmp_path_factory):
         yield scene
 
 
-def assert_for_everybody(browser: Browser, language: str) -> None:
-    assert_accessible(browser, language)
-    assert_usable_by_keyboard(browser)
-
-
 def assert_refusal(browser: Browser, name: str, language: str, names: dict[str, str] | None = None) -> None:
     """Checks a page of an error. `names` are texts that differ in each run, as for `assert_tree`."""
     assert_for_everybody(browser, language)
     ids = {code.text: "ID" for code in browser.find_all("code")}
-    assert_tree(browser, f"refusal-{name}.{language}", ids | (names or {}))
+    assert_tree(browser, f"refusal-{name}", language, ids | (names or {}))
 
 
 def test_an_expired_login_and_one_too_many_are_for_everybody(strict, browser):
@@ -77,7 +72,7 @@ def test_the_managers_own_address_is_for_everybody(strict, browser, language):
     browser.ask_for_language(language)
     browser.open(f"{strict.manager.issuer}/")
     assert_for_everybody(browser, language)
-    assert_tree(browser, f"home.{language}", {})
+    assert_tree(browser, "home", language, {})
 
 
 # MARK: Refusals

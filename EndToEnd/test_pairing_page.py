@@ -5,7 +5,7 @@ phone's browser is in `test_phone_pairing.py`.
 """
 
 import pytest
-from stage.accessibility import assert_accessible, assert_usable_by_keyboard
+from stage.accessibility import assert_for_everybody
 from stage.authenticator import Authenticator
 from stage.browser import Browser
 from stage.login_page import LoginPage
@@ -134,13 +134,11 @@ def test_the_pages_of_a_pairing_are_for_everybody(scene, ada, browser, language)
     login = OpenedLogin(scene, browser, ada)
     login.page.wait_for_state("scanned-pairing")
     shown = browser.wait_for(LARGE_DIGITS).text
-    assert_accessible(browser, language)
-    assert_usable_by_keyboard(browser)
+    assert_for_everybody(browser, language)
     names = {scene.website.host: "website.example", shown: "0 7"}
-    assert_tree(browser, f"login-scanned-pairing.{language}", names)
+    assert_tree(browser, "login-scanned-pairing", language, names)
 
     login.terminal.type(other(shown.replace(" ", "")))
     login.page.wait_for_state("declined-pairing")
-    assert_accessible(browser, language)
-    assert_usable_by_keyboard(browser)
-    assert_tree(browser, f"login-declined-pairing.{language}", names)
+    assert_for_everybody(browser, language)
+    assert_tree(browser, "login-declined-pairing", language, names)

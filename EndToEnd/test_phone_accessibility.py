@@ -27,7 +27,7 @@ class Inspection:
             phone.scene.website.host: "website.example",
             phone.scene.manager.issuer.removeprefix("http://"): "login.example",
         }
-        assert_tree(phone.browser, f"phone-{name or step}.{phone.language}", names)
+        assert_tree(phone.browser, f"phone-{name or step}", phone.language, names)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

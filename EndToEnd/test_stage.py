@@ -1,4 +1,4 @@
-"""The stage itself: no process outlives its test or the demo."""
+"""The stage itself: no process outlives its test or the demo, and a page is compared with what it should be."""
 
 import os
 import signal
@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from stage.processes import REPOSITORY, wait_until
+from stage.tree import outline, untranslated
+from stage.words import foreign_words
 
 # Starts a browser, prints its process group, and waits.
 OPEN_BROWSER = """
@@ -122,3 +124,75 @@ def test_nothing_is_skipped_in_silence_where_all_must_pass(tmp_path, variables, 
     )
     assert finished.returncode == status, finished.stdout
     assert ("this machine is not enough" in finished.stdout) == bool(variables)
+
+
+# MARK: The comparison of a page with the English one
+
+ENGLISH = """\
+page "Your data"
+  main
+    heading "Your data" level=1
+    "The data of "
+    "ada"
+    " of today"
+    form
+      LabelText
+        "Given name"
+      textbox "Given name" required=True
+      LabelText
+        "Town"
+      textbox "Town" invalid=true describedby=town-error ("Type a town.")
+      button "Save"
+      link "Cancel"
+"""
+GERMAN = """\
+page "Ihre Daten"
+  main
+    heading "Ihre Daten" level=1
+    "Heutige Daten von "
+    "ada"
+    form
+      LabelText
+        "Vorname"
+      textbox "Vorname" required=True
+      LabelText
+        "Ort"
+      textbox "Ort" invalid=true describedby=town-error ("Geben Sie einen Ort ein.")
+      button "Speichern"
+      link "Abbrechen"
+"""
+FAULTS = {
+    "another role": ('button "Speichern"', 'link "Speichern"'),
+    "another order": ('button "Speichern"\n      link "Abbrechen"', 'link "Abbrechen"\n      button "Speichern"'),
+    "another depth": ('  link "Abbrechen"', 'link "Abbrechen"'),
+    "another state": (" required=True", ""),
+    "another level": ("level=1", "level=2"),
+    "a name is missing": ('button "Speichern"', "button"),
+    "a text is missing": ('    "Heutige Daten von "\n    "ada"\n', ""),
+    "a label is missing": ('      LabelText\n        "Vorname"\n', ""),
+    "a field has another label": ('textbox "Vorname"', 'textbox "Ort"'),
+    "a label is no label": ('textbox "Ort"', 'textbox "Stadt"'),
+    "a hint is missing": (' ("Geben Sie einen Ort ein.")', ""),
+    "an error is at another field": (
+        'required=True\n      LabelText\n        "Ort"\n      textbox "Ort" invalid=true',
+        'invalid=true\n      LabelText\n        "Ort"\n      textbox "Ort" required=True',
+    ),
+    "an element is left out": ('      link "Abbrechen"\n', ""),
+}
+
+
+def test_a_translated_page_has_the_outline_of_the_english_one():
+    assert outline(GERMAN) == outline(ENGLISH)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_page_that_is_more_than_translated_is_found(fault):
+    right, wrong = FAULTS[fault]
+    assert GERMAN.count(right) == 1
+    assert outline(GERMAN.replace(right, wrong)) != outline(ENGLISH)
+
+
+def test_what_is_not_translated_is_found():
+    assert untranslated(["Ihre Daten", "Website", "12"], ENGLISH + '"Website"\n"12"\n') == set()
+    assert untranslated(["Ihre Daten", "Town", "Save"], ENGLISH) == {"Town", "Save"}
+    assert foreign_words("Type a town.", "de") and foreign_words("Geben Sie einen Ort ein.", "en")

@@ -1,6 +1,6 @@
 """The checks that every page passes (docs/accessibility.md)."""
 
-from .axe import COLOURS, OPTIONS, violations
+from .axe import OPTIONS, WORDS, violations
 from .browser import DESKTOP, LANDSCAPE, NARROW, PHONE, SMALL_PHONE, ZOOMED, Browser, Window
 from .keyboard import Keyboard
 from .words import assert_speaks
@@ -21,10 +21,25 @@ STRUCTURE = """
     .map((element) => element.outerHTML.slice(0, 120)),
 }))()
 """
+# The windows and colours in which axe-core looks at a page. `ContrastTests` computes all pairs of colours besides.
+LOOKS = [(SMALL_PHONE, "dark", OPTIONS), (DESKTOP, "light", OPTIONS)]
+LOOKS_AT_WORDS = [(DESKTOP, "light", WORDS)]
+
+
+def assert_for_everybody(browser: Browser, language: str = "en") -> None:
+    """Asserts all that a program can check of the page as it is now: with each preference, at each width, by keyboard.
+
+    A page in another language than English has the same elements with other words. Its elements are compared with the
+    English ones (`assert_tree`), so here the words alone are checked: their language, that a button's name has its
+    text, and their room.
+    """
+    assert_accessible(browser, language)
+    if language == "en":
+        assert_usable_by_keyboard(browser)
 
 
 def assert_accessible(browser: Browser, language: str = "en") -> None:
-    """Asserts all that a program can check of the page as it is now, at each width and with each preference.
+    """Asserts all that `assert_for_everybody` does, but for the keyboard.
 
     Leaves the window at the size of a desktop. A page that was opened without scripts can be checked, too.
     """
@@ -35,15 +50,14 @@ def assert_accessible(browser: Browser, language: str = "en") -> None:
     assert len(structure["headings"]) == 1 and structure["headings"][0], (browser.url, structure["headings"])
     # Before the colours change, or the buttons would fade from one to the other.
     browser.prefer(reduced_motion="reduce")
-    for window in (SMALL_PHONE, DESKTOP):
+    for window, scheme, options in LOOKS if language == "en" else LOOKS_AT_WORDS:
         browser.resize(window)
-        # The dark style changes colours and a shadow alone: all other rules have judged the page in this window.
-        for scheme, options in (("light", OPTIONS), ("dark", COLOURS)):
-            browser.prefer(color_scheme=scheme, reduced_motion="reduce")
-            faults = violations(browser, options)
-            assert not faults, f"{browser.url}, {window}, {scheme}: {faults}"
+        browser.prefer(color_scheme=scheme, reduced_motion="reduce")
+        faults = violations(browser, options)
+        assert not faults, f"{browser.url}, {window}, {scheme}: {faults}"
     browser.prefer()
-    for window in (NARROW, PHONE, LANDSCAPE, ZOOMED, DESKTOP):
+    # Words are at their widest in a person's own spacing.
+    for window in (NARROW, PHONE, LANDSCAPE, ZOOMED, DESKTOP) if language == "en" else (PHONE, LANDSCAPE):
         assert_fits(browser, window)
     browser.evaluate(f"(window.spacing = new CSSStyleSheet()).replaceSync({SPACING!r})")
     browser.evaluate("document.adoptedStyleSheets.push(spacing), 0")

@@ -34,6 +34,8 @@ class Handler(BaseHTTPRequestHandler):
             kind, body = found
             self.send_header("Content-Type", kind)
             self.send_header("Content-Security-Policy", POLICY)
+            # As the manager does: the browser keeps what a new address would have.
+            self.send_header("Cache-Control", "no-store" if path == "/a" else "max-age=3600, immutable")
             self.end_headers()
             self.wfile.write(body)
         else:
@@ -85,7 +87,9 @@ class Steps:
         scene.setdefault("activations", [[]])
         source = f"window.scene = {json.dumps(scene)};"
         self.script = self.browser.devtools("Page.addScriptToEvaluateOnNewDocument", source=source)["identifier"]
-        self.browser.open("about:blank")
+        # An address that differs behind the # alone would not load the page anew. A picture of the same origin
+        # costs less than `about:blank`, which the browser shows in a process of its own.
+        self.browser.open(self.address.removesuffix("a") + "icon.svg")
         self.browser.open(self.address + ("" if kind is None else f"#{pid(kind, origin)}"))
 
     def expect(self, step: str) -> None:

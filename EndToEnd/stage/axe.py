@@ -23,6 +23,11 @@ COLOURS = {
     "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
     "resultTypes": ["violations"],
 }
+# The rule among them that looks at words.
+WORDS = {
+    "runOnly": {"type": "rule", "values": ["label-content-name-mismatch"]},
+    "resultTypes": ["violations"],
+}
 
 
 def violations(browser: Browser, options: dict = OPTIONS) -> list[str]:

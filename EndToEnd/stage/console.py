@@ -171,7 +171,7 @@ class ConsolePages(AccountPages):
         return event in [code.text for code in self.browser.find_all("main code")]
 
     def assert_tree(self, name: str, names: dict[str, str]) -> None:
-        assert_tree(self.browser, f"console-{name}.{self.circumstances.language}", names)
+        assert_tree(self.browser, f"console-{name}", self.circumstances.language, names)
 
 
 class PlainConsole(PlainSession):

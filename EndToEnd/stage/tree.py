@@ -1,10 +1,13 @@
 """The accessibility tree of a page: what a screen reader is told."""
 
+import json
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from .browser import Browser
+from .words import SAME_IN_BOTH, texts
 
 TREES = Path(__file__).parents[1] / "trees"
 # Roles without a meaning of their own, whose contents are what counts.
@@ -14,6 +17,8 @@ TRANSPARENT |= {"sectionheader", "sectionfooter", "HeaderAsNonLandmark", "Footer
 NAMES = {"RootWebArea": "page", "DisclosureTriangle": "summary", "Details": "group"}
 # Roles whose name is their content.
 NAMED_BY_CONTENT = {"heading", "link", "button", "tab", "cell", "columnheader", "rowheader", "summary", "term"}
+FIELDS = {"textbox", "searchbox", "combobox", "checkbox", "radio", "Date"}
+TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
 PROPERTIES = [
     "level",
     "expanded",
@@ -29,7 +34,10 @@ PROPERTIES = [
 
 
 def accessibility_tree(browser: Browser) -> str:
-    """Returns the tree as indented lines of role, name and properties, without the contents of times."""
+    """Returns the tree as indented lines of role, name and properties, without the contents of times.
+
+    All texts of the page are strings of JSON, and nothing else is.
+    """
     nodes = browser.devtools("Accessibility.getFullAXTree")["nodes"]
     by_id = {node["nodeId"]: node for node in nodes}
     lines: list[str] = []
@@ -58,20 +66,24 @@ def accessibility_tree(browser: Browser) -> str:
 
 def described(role: str, name: str, node: dict) -> str:
     if role == "StaticText":
-        return name
+        return quoted(name)
     properties = {item["name"]: item["value"].get("value") for item in node.get("properties", [])}
     shown = [
         f"{key}={properties[key]}" for key in PROPERTIES if properties.get(key) not in (None, False, "false", "", "off")
     ]
     description = " ".join(str(node.get("description", {}).get("value", "")).split())
     return " ".join(
-        filter(None, [role, f'"{name}"' if name else "", *shown, f"({description})" if description else ""])
+        filter(None, [role, name and quoted(name), *shown, f"({quoted(description)})" if description else ""])
     )
 
 
-def assert_tree(browser: Browser, name: str, names: dict[str, str]) -> None:
-    """Compares the tree of the page with `trees/NAME.txt`. `names` are texts that differ in each run, each with the
-    text that the file has instead.
+def quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def assert_tree(browser: Browser, name: str, language: str, names: dict[str, str]) -> None:
+    """Compares the tree of an English page with `trees/NAME.txt`, and the outline of a page in another language with
+    that of the same file. `names` are texts that differ in each run, each with the text that the file has instead.
 
     After a deliberate change, write new trees, read the difference and commit it: `XIGN_RECORD_TREES=1 pytest ...`.
     """
@@ -83,9 +95,38 @@ def assert_tree(browser: Browser, name: str, names: dict[str, str]) -> None:
     found = re.sub(r", \d{1,2}\.? \w+ \d{4}.*UTC", ", TIME", found)
     found = re.sub(r"\b\d{1,2}\.? \w+ 20\d{2}\b", "DAY", found)
     # Days in fields.
-    found = re.sub(r'(spinbutton "(?:Day|Month|Year) .*"\n +)\d+', r"\g<1>0", found)
+    found = re.sub(r'(spinbutton "(?:Day|Month|Year) .*"\n +)"\d+"', r'\g<1>"0"', found)
     file = TREES / f"{name}.txt"
-    if os.environ.get("XIGN_RECORD_TREES"):
-        TREES.mkdir(exist_ok=True)
-        file.write_text(found)
-    assert found == file.read_text(), f"{file} is not the tree of {browser.url}"
+    if language == "en":
+        if os.environ.get("XIGN_RECORD_TREES"):
+            TREES.mkdir(exist_ok=True)
+            file.write_text(found)
+        assert found == file.read_text(), f"{file} is not the tree of {browser.url}"
+    else:
+        english = file.read_text()
+        assert outline(found) == outline(english), f"{file} has not the outline of {browser.url}"
+        left = untranslated(texts(browser), english)
+        assert not left, f"not translated at {browser.url}: {left}"
+
+
+def untranslated(spoken: Iterable[str], english: str) -> set[str]:
+    """Returns what a page in another language says in the words of the English one, whose tree this is."""
+    texts = {json.loads(text) for text in TEXT.findall(english)}
+    return {text for text in spoken if text in texts and re.search(r"[^\W\d_]", text)} - SAME_IN_BOTH
+
+
+def outline(tree: str) -> str:
+    """The tree with `text` in place of each text, and the number of its label in place of a field's name.
+
+    Texts that stand side by side are one: the order of words decides how many there are around a name.
+    """
+    labels = re.findall(rf"LabelText\n +({TEXT.pattern})", tree)
+
+    def replaced(line: str) -> str:
+        is_field = line.split()[0] in FIELDS
+        return TEXT.sub(
+            lambda text: f"label {labels.index(text[0])}" if is_field and text[0] in labels else "text", line
+        )
+
+    outlined = "\n".join(map(replaced, tree.splitlines()))
+    return re.sub(r"^( *)text(\n\1text)+$", r"\1text", outlined, flags=re.MULTILINE)

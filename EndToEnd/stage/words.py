@@ -24,6 +24,22 @@ ENGLISH += "january february march june july october december monday tuesday wed
 GERMAN += "januar februar märz juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag"
 FOREIGN = {"de": set(ENGLISH.split()), "en": set(GERMAN.split())}
 
+# Texts that are the same in both languages, and names that stand alone in a title.
+SAME_IN_BOTH = {
+    "Xign",
+    "English",
+    "Deutsch",
+    "Website",
+    "Websites",
+    "System",
+    "PIN",
+    "SHA-256",
+    "Administrator",
+    "App Store",
+    "Demo website",
+    "example.org",
+}
+
 # All texts of the page, also those that are shown later, with the names of people, websites and organizations (`bdi`)
 # left out. A text in another language says so.
 TEXTS = """
