@@ -10,6 +10,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from .browser import Browser
 
 MOST_STOPS = 80
+SOME_TABS = Keys.TAB * 8
 
 # The focus of an element is visible if it has an outline of 2 pixels, in a colour with a contrast of 3:1 to its
 # surroundings (WCAG 2.2, 2.4.7 and 1.4.11). Forced colours leave outlines, and no shadows. The element is not hidden if
@@ -44,15 +45,33 @@ LOOK = """
   };
 })
 """
-# Keeps the element for `looks`.
 FOCUS = f"""
 (() => {{
   const element = document.activeElement;
   if (!element || element === document.body || element === document.documentElement) return null;
-  window.stops.push(element);
   return {LOOK.strip()}(element);
 }})()
 """
+# Keeps each element that gets the focus, with its look, until the focus has been everywhere.
+WATCH = f"""
+(() => {{
+  window.watch?.abort();
+  window.watch = new AbortController();
+  window.stops = [];
+  window.stopLooks = [];
+  window.hasLeft = false;
+  document.activeElement?.blur();
+  document.addEventListener("focusin", ({{ target }}) => {{
+    if (stops.includes(target)) return watch.abort();
+    stops.push(target);
+    stopLooks.push({LOOK.strip()}(target));
+  }}, {{ signal: watch.signal }});
+  document.addEventListener("focusout", ({{ relatedTarget }}) => {{
+    if (!relatedTarget) hasLeft = true;
+  }}, {{ signal: watch.signal }});
+}})()
+"""
+WATCHED = "({ stops: stops.length, isRound: watch.signal.aborted, hasLeft, looks: stopLooks })"
 # The focus that a script moves is as visible as the one that a key has moved before it (Selectors 4, :focus-visible).
 LOOKS = f"""
 window.stops.filter((element) => element.isConnected)
@@ -106,7 +125,7 @@ class Keyboard:
 
     def stop(self) -> Stop | None:
         """Returns the element that has the focus, or None if it is the page itself or one that is being replaced."""
-        focus = self.browser.evaluate(f"window.stops ??= [], {FOCUS}")
+        focus = self.browser.evaluate(FOCUS)
         if focus is None:
             return None
         try:
@@ -115,22 +134,26 @@ class Keyboard:
             return None
 
     def stops(self) -> list[Stop]:
-        """Presses Tab from the beginning of the page to its end, and returns where the focus was."""
-        self.browser.evaluate(
-            "window.stops = []; document.activeElement?.blur(); getSelection().collapse(document.body, 0)"
-        )
-        found = []
-        for _ in range(MOST_STOPS):
-            self.send(Keys.TAB)
-            stop = self.stop()
-            if stop is None:
-                return found
-            found.append(stop)
-        raise AssertionError(f"the focus does not leave the page: {found}")
+        """Presses Tab until the focus has been everywhere and outside of the page, and returns where it was."""
+        self.browser.evaluate(WATCH)
+        # Some of the keys go round once more: asking for the focus after each would cost three times as much.
+        for _ in range(MOST_STOPS // len(SOME_TABS)):
+            self.send(SOME_TABS)
+            watched = self.browser.evaluate(WATCHED)
+            if watched["isRound"] or not watched["stops"]:
+                break
+        assert watched["hasLeft"] or not watched["stops"], f"the focus does not leave the page: {watched}"
+        elements = self.browser.driver.execute_script("return window.stops")
+        return [
+            Stop(element.accessible_name, Look(**look))
+            for element, look in zip(elements, watched["looks"], strict=True)
+        ]
 
     def looks(self) -> list[Look]:
         """Gives the focus to each element of the last `stops` once more, by a script: as it looks now."""
-        self.send(Keys.TAB)  # The focus is back in the page.
+        self.send(Keys.TAB)
+        if self.browser.evaluate(FOCUS) is None:
+            self.send(Keys.TAB)  # The focus is back in the page.
         return [Look(**look) for look in self.browser.evaluate(LOOKS)]
 
     def go_to(self, name: str) -> None:
