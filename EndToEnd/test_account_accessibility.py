@@ -130,18 +130,20 @@ def test_the_answers_to_forms_are_for_everybody(visit):
 
 
 CONFIRMATION_STATES = {"scanned": None, "confirming": "y", "declined-cancelled": "n", "declined-notMe": "x"}
+# The other states have the elements of these. The words of all states are in each page, and checked there.
+GERMAN_STATES = ["scanned", "declined-notMe"]
 
 
 def test_the_page_of_an_act_is_for_everybody_in_every_state(visit, tmp_path):
     account = visit.account
     account.log_in(visit.phone)
-    for state, answer in CONFIRMATION_STATES.items():
+    for state in CONFIRMATION_STATES if visit.language == "en" else GERMAN_STATES:
         visit.open("/delete")
         account.press("continue")
         page = account.wait_for_login()
         terminal = Terminal(*visit.phone.command("login", page.picture(tmp_path / f"{state}.png")))
         terminal.expect("I did not begin this]")
-        if answer:
+        if answer := CONFIRMATION_STATES[state]:
             terminal.type(answer)
         page.wait_for_state(state)
         visit.check(f"confirmation-{state}")
