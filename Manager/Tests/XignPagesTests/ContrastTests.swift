@@ -40,7 +40,7 @@ struct ContrastTests {
     @Test("no style has a colour of its own, and none uses a token that is not there")
     func tokensAlone() throws {
         let tokens = Set(try Self.css("tokens").matches(of: #/(--[a-z0-9-]+):/#).map { String($0.output.1) })
-        for name in ["base", "components", "login"] {
+        for name in ["authenticator", "base", "components", "login"] {
             let style = try Self.css(name)
             #expect(style.firstMatch(of: #/#[0-9a-fA-F]{3,8}\b|rgba?\(|hsla?\(/#) == nil, "\(name)")
             for use in style.matches(of: #/var\((--[a-z0-9-]+)/#) {

@@ -26,6 +26,30 @@ struct PageMarkup: Equatable {
             return depth == 0
         }
     }
+    /// The attributes whose values are words in the page's language.
+    static let spokenAttributes = [
+        "alt", "aria-label", "data-copied", "data-heading", "data-last-minute", "data-title", "placeholder", "title",
+    ]
+    /// The page without its words: each tag with its attributes, and `…` for words that are there.
+    ///
+    /// The order of words decides what stands before and after a name in a sentence: both are the sentence's.
+    var outline: [String] {
+        var lines: [String] = []
+        var sentence = 0
+        for tag in tags {
+            let attributes = tag.attributes.map { name, value in
+                let isSpoken = Self.spokenAttributes.contains(name) && value?.isEmpty == false
+                // The language itself, and the button that stands for it.
+                let isLanguage = ["html lang", "button aria-current"].contains("\(tag.name) \(name)")
+                return value.map { "\(name)=\(isSpoken || isLanguage ? "…" : $0)" } ?? name
+            }
+            lines.append(([tag.name] + attributes).joined(separator: " "))
+            if !["bdi", "/bdi", "time", "/time"].contains(tag.name) { sentence = lines.count - 1 }
+            let spoken = ["bdi", "time"].contains(tag.name) ? lines.count - 1 : sentence
+            if !tag.textAfter.allSatisfy(\.isWhitespace), !lines[spoken].hasSuffix(" …") { lines[spoken] += " …" }
+        }
+        return lines
+    }
     /// The attributes with values without quotes, in which a space would begin another attribute.
     var unquoted: [String] = []
 

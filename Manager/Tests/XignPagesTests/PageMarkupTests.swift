@@ -69,6 +69,9 @@ struct PageMarkupTests {
             #expect(markup.shownTags.count { $0.name == "h1" } == 1, "\(name)")
             #expect(markup.tags.count { $0.name == "main" } == 1, "\(name)")
             #expect(markup.tags.first { $0.name == "html" }?["lang"] == language, "\(name)")
+            for button in markup.tags where button.name == "button" && button["name"] == "language" {
+                #expect((button["aria-current"] == "true") == (button["value"] == language), "\(name)")
+            }
             for picture in markup.tags where picture.name == "svg" {
                 #expect(picture["aria-hidden"] == "true" || picture["aria-label"] != nil, "\(name)")
             }

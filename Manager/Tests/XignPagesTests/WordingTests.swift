@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Wording")
 struct WordingTests {
-    @Test("no page has words of its own: each text and label differs between the languages")
+    @Test("no page has words of its own: each text and label differs between the languages, and nothing else does")
     func pagesHaveNoWords() {
         let pages = zip(PageExamples.all(in: English()), PageExamples.all(in: German()))
         for ((name, english), (_, german)) in pages {
-            let (english, german) = (PageMarkup(english.text).tags, PageMarkup(german.text).tags)
-            #expect(english == german, "\(name)")
-            for (english, german) in zip(english, german) {
+            let (english, german) = (PageMarkup(english.text), PageMarkup(german.text))
+            #expect(english.outline == german.outline, "\(name)")
+            for (english, german) in zip(english.tags, german.tags) {
                 for (text, other) in zip(Self.texts(of: english), Self.texts(of: german)) {
                     let isSame = text == other && text.contains(where: \.isLetter)
                     #expect(!isSame || Self.sameInBoth.contains(text), "\(name): \(text)")
@@ -21,10 +21,10 @@ struct WordingTests {
         }
     }
 
-    /// The text after a tag, and the tag's texts for screen readers.
+    /// The text after a tag, and the words in its attributes.
     private static func texts(of tag: PageMarkup.Tag) -> [String] {
         [tag.textAfter.trimmingCharacters(in: .whitespacesAndNewlines)]
-            + (tag["class"] == "wordmark" ? [] : ["aria-label", "alt", "title", "placeholder"].map { tag[$0] ?? "" })
+            + (tag["class"] == "wordmark" ? [] : PageMarkup.spokenAttributes.map { tag[$0] ?? "" })
     }
 
     /// The words that are the same in both languages, and the values of `PageExamples`.
@@ -46,6 +46,29 @@ struct WordingTests {
         "6f1c2ab0", "grantGiven", "Takes over from lin",
         "https://app.login.example.org/a#AQIDBAUG",
     ]
+
+    @Test("a comparison of outlines finds what is more than other words, and nothing else")
+    func outlines() {
+        let english = "<p class=\"a\" title=\"One\">Remove <bdi>ada</bdi>?</p>\n<label for=\"x\">Reason</label>"
+        let german = "<p class=\"a\" title=\"Eins\"><bdi>ada</bdi> entfernen?</p>\n<label for=\"x\">Grund</label>"
+        let outline = PageMarkup(english).outline
+        #expect(PageMarkup(german).outline == outline)
+        for (right, wrong) in [
+            ("class=\"a\"", "class=\"b\""), ("for=\"x\"", "for=\"y\""), (" class=\"a\"", ""), ("Eins", ""),
+            ("Grund", ""), ("ada", ""), ("<bdi>ada</bdi>", "ada"), (" title", " alt"), ("<p", "<div"),
+        ] {
+            #expect(PageMarkup(german.replacing(right, with: wrong)).outline != outline, "\(right): \(wrong)")
+        }
+    }
+
+    @Test("a space stands between a name and the words around it", arguments: Wordings.all.map(\.tag))
+    func spaces(language: String) throws {
+        let wording = try #require(Wordings.all.first { $0.tag == language })
+        for (name, page) in PageExamples.all(in: wording) {
+            let touching = page.text.matches(of: #/\w<(?:bdi|time)\b|</(?:bdi|time)>\w/#).map { String($0.output) }
+            #expect(touching.isEmpty, "\(name)")
+        }
+    }
 
     @Test("a value stands where the language puts it, in the element that the page gives it")
     func placesOfValues() {
