@@ -17,9 +17,9 @@ import XignProtocol
 struct AccountPagesTests {
     // MARK: The way in and out
 
-    @Test("somebody who is not logged in is led to the login, and afterwards to the page", arguments: Engine.allCases)
-    func wayIn(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("somebody who is not logged in is led to the login, and afterwards to the page")
+    func wayIn() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         var browser = AccountBrowser(manager)
         let refused = try browser.get("/account/devices")

@@ -149,9 +149,9 @@ struct BrowserSessionTests {
 
     // MARK: Ends
 
-    @Test("A session ends after a quarter of an hour without a request", arguments: Engine.allCases)
-    func idle(_ engine: Engine) async throws {
-        let manager = try TestManager(engine)
+    @Test("A session ends after a quarter of an hour without a request")
+    func idle() async throws {
+        let manager = try TestManager()
         let browser = try await LoggedIn(manager, with: try RawDevice(manager))
         manager.clock.advance(seconds: 15 * 60 - 1)
         #expect(try await browser.found() != nil)
@@ -196,9 +196,9 @@ struct BrowserSessionTests {
 
     enum End: String, CaseIterable { case revoked, lockedForGood, disabled, disabledByApply, removed }
 
-    @Test("A session ends with its device and its account", arguments: End.allCases, Engine.allCases)
-    func ended(_ end: End, _ engine: Engine) async throws {
-        let manager = try TestManager(engine)
+    @Test("A session ends with its device and its account", arguments: End.allCases)
+    func ended(_ end: End) async throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let browser = try await LoggedIn(manager, with: device)
         switch end {

@@ -42,9 +42,9 @@ struct ConfirmedActPagesTests {
 
     // MARK: Removal
 
-    @Test("a lost phone is removed by the second device, signed on it", arguments: Engine.allCases)
-    func lostPhone(_ engine: Engine) throws {
-        let scene = try Scene(engine)
+    @Test("a lost phone is removed by the second device, signed on it")
+    func lostPhone() throws {
+        let scene = try Scene()
         var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.tablet)
         let path = scene.removal(of: scene.phone)
         let process = try id(try browser.submit(path, on: path))
@@ -220,9 +220,9 @@ struct ConfirmedActPagesTests {
 
     // MARK: Connection
 
-    @Test("another device is connected by the code and the PIN that the page shows once", arguments: Engine.allCases)
-    func connect(_ engine: Engine) throws {
-        let scene = try Scene(engine)
+    @Test("another device is connected by the code and the PIN that the page shows once")
+    func connect() throws {
+        let scene = try Scene()
         var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.phone)
         let refused = try browser.submit("/account/devices/new", on: "/account/devices/new", ["alias": " "])
         #expect(refused.status == .unprocessableContent)
@@ -323,9 +323,9 @@ struct ConfirmedActPagesTests {
         #expect("\(object)".contains("ada"))
     }
 
-    @Test("an account is deleted, and its browser says farewell", arguments: Engine.allCases)
-    func delete(_ engine: Engine) throws {
-        let scene = try Scene(engine)
+    @Test("an account is deleted, and its browser says farewell")
+    func delete() throws {
+        let scene = try Scene()
         var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.phone)
         let process = try id(try browser.submit("/account/delete", on: "/account/delete"))
         _ = try scene.phone.confirm(process)

@@ -122,9 +122,9 @@ struct ConfirmedTransactionTests {
         #expect(try state(of: tablet) == .active)
     }
 
-    @Test("An object that has changed since it was shown is left alone", arguments: Engine.allCases)
-    func changed(_ engine: Engine) async throws {
-        let manager = try TestManager(engine)
+    @Test("An object that has changed since it was shown is left alone")
+    func changed() async throws {
+        let manager = try TestManager()
         let phone = try RawDevice(manager)
         let tablet = try phone.issue().personalize(alias: "tablet")
         let browser = try await LoggedIn(manager, with: phone)

@@ -1,4 +1,3 @@
-import DatabaseFixture
 import Testing
 import XignDomain
 import XignHTTP
@@ -19,9 +18,9 @@ struct DisownedLoginTests {
         return (browser, try #require(try browser.get(page).forms.first { $0.action == page }))
     }
 
-    @Test("the lasting access ends, and the website gets one logout, of the login's sid", arguments: Engine.allCases)
-    func lastingAccess(_ engine: Engine) throws {
-        let scene = try OfflineScene(engine, demo: OfflineScene.toldClient)
+    @Test("the lasting access ends, and the website gets one logout, of the login's sid")
+    func lastingAccess() throws {
+        let scene = try OfflineScene(demo: OfflineScene.toldClient)
         let tokens = try scene.logIn()
         let login = try #require(try scene.newestLogin)
         scene.manager.clock.advance(seconds: 1)
@@ -38,9 +37,9 @@ struct DisownedLoginTests {
         #expect(logout.subject.text == idToken["sub"]?.string)
     }
 
-    @Test("the website is told of a login of which nothing is left, and once", arguments: Engine.allCases)
-    func nothingLeft(_ engine: Engine) throws {
-        let scene = try OfflineScene(engine, demo: OfflineScene.toldClient)
+    @Test("the website is told of a login of which nothing is left, and once")
+    func nothingLeft() throws {
+        let scene = try OfflineScene(demo: OfflineScene.toldClient)
         let tokens = try scene.logIn(scope: "openid")
         let login = try #require(try scene.newestLogin)
         scene.manager.clock.advance(seconds: 7200)

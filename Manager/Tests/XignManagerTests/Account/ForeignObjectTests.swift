@@ -1,4 +1,3 @@
-import DatabaseFixture
 import Testing
 import XignDomain
 import XignHTTP
@@ -17,8 +16,8 @@ struct ForeignObjectTests {
         let foreign: AccountObjects
         let invented = AccountObjects()
 
-        init(_ engine: Engine) throws {
-            manager = try TestManager(engine)
+        init() throws {
+            manager = try TestManager()
             foreign = try AccountObjects(of: "mallory", with: RawDevice(manager, user: "mallory"), at: manager)
             browser = try AccountBrowser.loggedIn(manager, with: RawDevice(manager))
         }
@@ -29,9 +28,9 @@ struct ForeignObjectTests {
         scene.manager.accountPatterns(method).filter { scene.foreign.path($0) != scene.invented.path($0) }
     }
 
-    @Test("each page answers another person's object as an invented one", arguments: Engine.allCases)
-    func pages(_ engine: Engine) throws {
-        var scene = try Scene(engine)
+    @Test("each page answers another person's object as an invented one")
+    func pages() throws {
+        var scene = try Scene()
         let patterns = patterns(.get, scene)
         #expect(patterns.count > 5)
         for pattern in patterns {
@@ -44,9 +43,9 @@ struct ForeignObjectTests {
         }
     }
 
-    @Test("each form does as little to another person's object as to an invented one", arguments: Engine.allCases)
-    func forms(_ engine: Engine) async throws {
-        var scene = try Scene(engine)
+    @Test("each form does as little to another person's object as to an invented one")
+    func forms() async throws {
+        var scene = try Scene()
         let patterns = patterns(.post, scene)
         #expect(patterns.count > 10)
         let before = try scene.manager.rows()

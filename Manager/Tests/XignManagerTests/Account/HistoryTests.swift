@@ -153,9 +153,9 @@ struct HistoryTests {
 
     // MARK: Pages of the history
 
-    @Test("walking to the end shows each event once, also those of one moment", arguments: Engine.allCases)
-    func walk(_ engine: Engine) throws {
-        let scene = try Scene(engine)
+    @Test("walking to the end shows each event once, also those of one moment")
+    func walk() throws {
+        let scene = try Scene()
         let account = try scene.manager.account().id
         // 120 events of one moment, then 30 later ones.
         try scene.manager.context.database.write { [clock = scene.manager.clock] transaction in
@@ -244,9 +244,9 @@ struct HistoryTests {
         #expect(try scene.browser.get("/account").status == .ok)
     }
 
-    @Test("another person's login is as unknown as an invented one", arguments: Engine.allCases)
-    func foreignLogin(_ engine: Engine) async throws {
-        var scene = try Scene(engine)
+    @Test("another person's login is as unknown as an invented one")
+    func foreignLogin() async throws {
+        var scene = try Scene()
         let mallory = try RawDevice(scene.manager, user: "mallory")
         let (process, token) = try scene.logIn(with: mallory)
         let invented = SessionID.random()
@@ -320,9 +320,9 @@ struct HistoryTests {
         #expect(left == [0, 1])
     }
 
-    @Test("a website that the account has not used is as unknown as an invented one", arguments: Engine.allCases)
-    func foreignWebsite(_ engine: Engine) throws {
-        var scene = try Scene(engine)
+    @Test("a website that the account has not used is as unknown as an invented one")
+    func foreignWebsite() throws {
+        var scene = try Scene()
         _ = try scene.logIn(with: try RawDevice(scene.manager, user: "mallory"))
         for rest in ["", "/withdraw"] {
             for id in [try scene.manager.service.id.text, "invented", "xign.account"] {
@@ -333,9 +333,9 @@ struct HistoryTests {
 
     // MARK: Overview
 
-    @Test("what happened since the last visit with this device stands on the first page", arguments: Engine.allCases)
-    func notices(_ engine: Engine) throws {
-        var scene = try Scene(engine)
+    @Test("what happened since the last visit with this device stands on the first page")
+    func notices() throws {
+        var scene = try Scene()
         let account = try scene.manager.account().id
         scene.manager.clock.advance(seconds: 10)
         try scene.manager.context.database.write { [clock = scene.manager.clock] in

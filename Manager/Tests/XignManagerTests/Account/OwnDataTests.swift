@@ -79,9 +79,9 @@ struct OwnDataTests {
         #expect(try other.get("/account").text.contains(notice))
     }
 
-    @Test("one form sent twice has one effect", arguments: Engine.allCases)
-    func twice(_ engine: Engine) throws {
-        var scene = try Scene(engine)
+    @Test("one form sent twice has one effect")
+    func twice() throws {
+        var scene = try Scene()
         let page = "/account/data/add/email"
         let form = try #require(try scene.browser.get(page).forms.first { $0.action == page })
         let fields = ["value": "ada@example.org", "alias": "Work"]
@@ -154,9 +154,9 @@ struct OwnDataTests {
         #expect(page.contains("value=\"Köln\""))
     }
 
-    @Test("a verified value is renamed and preferred, and neither changed nor removed", arguments: Engine.allCases)
-    func verified(_ engine: Engine) throws {
-        var scene = try Scene(engine)
+    @Test("a verified value is renamed and preferred, and neither changed nor removed")
+    func verified() throws {
+        var scene = try Scene()
         try scene.manager.store(.email, "first@example.org", alias: "First")
         try scene.manager.store(.email, "ada@example.org", alias: "Work", isVerified: true)
         let value = try #require(
@@ -174,9 +174,9 @@ struct OwnDataTests {
         #expect(try scene.manager.rows() == before)
     }
 
-    @Test("a value that has changed since is not overwritten", arguments: Engine.allCases)
-    func changed(_ engine: Engine) throws {
-        var scene = try Scene(engine)
+    @Test("a value that has changed since is not overwritten")
+    func changed() throws {
+        var scene = try Scene()
         let value = try scene.manager.store(.nickname, "Ada", alias: "One")
         let page = try scene.page(of: .nickname)
         let form = try #require(try scene.browser.get(page).forms.first { $0.action == page })
@@ -187,9 +187,9 @@ struct OwnDataTests {
         #expect(try scene.manager.values(.nickname).map(\.text) == ["Ada"])
     }
 
-    @Test("another person's value is as unknown as an invented one", arguments: Engine.allCases)
-    func foreign(_ engine: Engine) throws {
-        var scene = try Scene(engine)
+    @Test("another person's value is as unknown as an invented one")
+    func foreign() throws {
+        var scene = try Scene()
         try scene.manager.store(.email, "mallory@example.org", alias: "Work", user: "mallory")
         let mallory = try scene.manager.account("mallory").id
         let foreign = try #require(try ListOwnData(scene.manager.context)(mallory).first).id

@@ -53,9 +53,9 @@ struct TransactionTests {
         #expect(try manager.snapshot(id)?.phase.name == .collected)
     }
 
-    @Test("A device removes itself while another one stays", arguments: Engine.allCases)
-    func ownRemoval(_ engine: Engine) async throws {
-        let (manager, phone, tablet) = try manager(engine)
+    @Test("A device removes itself while another one stays")
+    func ownRemoval() async throws {
+        let (manager, phone, tablet) = try manager()
         let browser = try await LoggedIn(manager, with: tablet)
         #expect(try await browser.act(.removeDevice(tablet.activation), by: tablet).name == "deviceRemoved")
         #expect(try manager.activation(of: tablet)?.state == .revoked)
@@ -194,9 +194,9 @@ struct TransactionTests {
         #expect(event.sessionID == id)
     }
 
-    @Test("An account is exported three times a day", arguments: Engine.allCases)
-    func exportLimit(_ engine: Engine) async throws {
-        let (manager, phone, _) = try manager(engine)
+    @Test("An account is exported three times a day")
+    func exportLimit() async throws {
+        let (manager, phone, _) = try manager()
         let browser = try await LoggedIn(manager, with: phone)
         var ids: [SessionID] = []
         for _ in 0..<4 { ids.append(try await browser.confirmed(.exportData, by: phone)) }

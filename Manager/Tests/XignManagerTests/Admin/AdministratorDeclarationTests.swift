@@ -101,10 +101,9 @@ struct AdministratorDeclarationTests {
     }
 
     @Test(
-        "A role that was withdrawn on the console in one scope says nothing of another scope",
-        arguments: Engine.allCases)
-    func driftOfOtherScope(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+        "A role that was withdrawn on the console in one scope says nothing of another scope")
+    func driftOfOtherScope() throws {
+        let manager = try TestManager()
         let organization = "administrators: [{ name: grace }, { name: lin, organization: Example Inc. }]"
         try apply(Self.users + organization, manager)
         try withdraw(from: "lin", in: "Example Inc.", by: "grace", manager)
@@ -146,10 +145,9 @@ struct AdministratorDeclarationTests {
     }
 
     @Test(
-        "A scope has a hundred roles at most, and those that it has already can be exported and applied",
-        arguments: Engine.allCases)
-    func limit(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+        "A scope has a hundred roles at most, and those that it has already can be exported and applied")
+    func limit() throws {
+        let manager = try TestManager()
         let names = (0...AdministrationRules.grantsPerScope).map { "user\($0)" }
         func list(_ key: String, _ names: some Sequence<String>) -> String {
             "\(key): [\(names.map { "{ name: \($0) }" }.joined(separator: ", "))]\n"
@@ -174,13 +172,12 @@ struct AdministratorDeclarationTests {
 
     @Test(
         "A file after which nobody could administer the manager is refused, whole",
-        arguments: Engine.allCases,
-        [
+        arguments: [
             "administrators: []", "administrators: [{ name: lin }]", "administrators: [{ name: ada, role: auditor }]",
             "users: [{ name: ada, active: false }]",
         ])
-    func last(_ engine: Engine, yaml: String) throws {
-        let manager = try TestManager(engine)
+    func last(yaml: String) throws {
+        let manager = try TestManager()
         _ = try RawDevice(manager)
         try apply(Self.users + "administrators: [{ name: ada }]", manager)
         let before = try grants(manager)

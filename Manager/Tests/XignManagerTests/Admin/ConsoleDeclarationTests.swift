@@ -15,9 +15,9 @@ struct ConsoleDeclarationTests {
 
     // MARK: Policy
 
-    @Test("Whether a permanent lockout may be ended stays as it is until it is declared", arguments: Engine.allCases)
-    func permanentUnlock(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("Whether a permanent lockout may be ended stays as it is until it is declared")
+    func permanentUnlock() throws {
+        let manager = try TestManager()
         let isAllowed = { try manager.context.database.read { try $0.settings.policy().allowsPermanentUnlock } }
         #expect(try !isAllowed())
         #expect(try manager.context.permanentUnlockAdvice().isEmpty)
@@ -33,9 +33,9 @@ struct ConsoleDeclarationTests {
         #expect(try !isAllowed())
     }
 
-    @Test("The retention of the audit log is replaced, and `{}` keeps all events", arguments: Engine.allCases)
-    func retention(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("The retention of the audit log is replaced, and `{}` keeps all events")
+    func retention() throws {
+        let manager = try TestManager()
         let days = { try manager.context.database.read { try $0.settings.policy().auditRetentionDays } }
         #expect(try days() == nil)
         #expect(
@@ -61,9 +61,9 @@ struct ConsoleDeclarationTests {
 
     // MARK: Active accounts
 
-    @Test("A file that says whether a user is active owns that, until it says so no longer", arguments: Engine.allCases)
-    func owner(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A file that says whether a user is active owns that, until it says so no longer")
+    func owner() throws {
+        let manager = try TestManager()
         let isDeclared = { (name: String) in
             try manager.context.database.read { try $0.accounts.find(name: name)?.isActiveDeclared }
         }
@@ -79,9 +79,9 @@ struct ConsoleDeclarationTests {
 
     @Test(
         "A change on the console that a file undoes is named for the operator, and not in the audit log",
-        arguments: Engine.allCases, [true, false])
-    func drift(_ engine: Engine, isIndexed: Bool) throws {
-        let manager = try TestManager(engine)
+        arguments: [true, false])
+    func drift(isIndexed: Bool) throws {
+        let manager = try TestManager()
         let declared = "users: [{ name: grace }, { name: ada, active: true }]"
         try apply(declared, manager)
         let now = manager.clock.now

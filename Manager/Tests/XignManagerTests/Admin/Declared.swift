@@ -17,7 +17,7 @@ final class QuietManager: Sendable {
     let clock: TestClock
     let keyEncryptionKey: SymmetricKey
 
-    init(_ engine: Engine) throws {
+    init(_ engine: Engine = .sqlite) throws {
         let place = try TemporaryDatabase(engine, copying: .managerSchema)
         let (clock, key) = (TestClock(), SymmetricKey(size: .bits256))
         // As the manager makes it.

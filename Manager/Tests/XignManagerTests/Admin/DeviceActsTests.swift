@@ -81,9 +81,9 @@ struct DeviceActsTests {
         #expect(refusal?.code == .deviceAlias)
     }
 
-    @Test("A disabled user's devices are told, by the command and by a declaration", arguments: Engine.allCases)
-    func disable(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A disabled user's devices are told, by the command and by a declaration")
+    func disable() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         #expect(try manager.context.setActive(false, user: "ada", by: "grace"))
         #expect(try !manager.context.setActive(false, user: "ada", by: "grace"))

@@ -1,4 +1,3 @@
-import DatabaseFixture
 import Testing
 import XignDomain
 import XignStorage
@@ -30,9 +29,9 @@ struct OperatorDeclarationTests {
         #expect(try manager.context.operatorProfile() == .none)
     }
 
-    @Test("What is declared is stored, and applying it again changes nothing", arguments: Engine.allCases)
-    func stored(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("What is declared is stored, and applying it again changes nothing")
+    func stored() throws {
+        let manager = try TestManager()
         #expect(try apply(Self.whole, manager).count == 1)
         #expect(try apply(Self.whole, manager).isEmpty)
         #expect(

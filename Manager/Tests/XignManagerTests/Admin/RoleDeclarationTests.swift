@@ -1,4 +1,3 @@
-import DatabaseFixture
 import Testing
 import XignDomain
 import XignStorage
@@ -35,9 +34,9 @@ struct RoleDeclarationTests {
 
     // MARK: Platforms and channels
 
-    @Test("Platforms and channels are stored, and in another order they are the same", arguments: Engine.allCases)
-    func stored(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("Platforms and channels are stored, and in another order they are the same")
+    func stored() throws {
+        let manager = try TestManager()
         #expect(try role(manager).platforms == nil)
         #expect(try role(manager).channels == nil)
         try apply(declaration("platforms: [iOS, Android]\n            channels: [inApp, crossDevice]"), manager)

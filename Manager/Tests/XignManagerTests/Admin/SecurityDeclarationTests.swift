@@ -1,4 +1,3 @@
-import DatabaseFixture
 import Testing
 import XignDomain
 import XignProtocol
@@ -37,9 +36,9 @@ struct SecurityDeclarationTests {
             ])
     }
 
-    @Test("The requirements of a service are stored, and without the key it has none", arguments: Engine.allCases)
-    func service(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("The requirements of a service are stored, and without the key it has none")
+    func service() throws {
+        let manager = try TestManager()
         #expect(try manager.service.security == .none)
         try apply(declaration(Self.strict), manager)
         #expect(try manager.service.security == requirements())
@@ -48,9 +47,9 @@ struct SecurityDeclarationTests {
         #expect(try manager.service.security == .none)
     }
 
-    @Test("The requirements of the manager stay until they are replaced", arguments: Engine.allCases)
-    func settings(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("The requirements of the manager stay until they are replaced")
+    func settings() throws {
+        let manager = try TestManager()
         let security = { try manager.context.database.read { try $0.settings.policy().security } }
         #expect(try security() == .none)
         try apply("settings: { security: \(Self.strict) }", manager)

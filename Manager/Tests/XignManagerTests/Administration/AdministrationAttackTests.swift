@@ -25,10 +25,9 @@ struct AdministrationAttackTests {
     // MARK: Rights
 
     @Test(
-        "An auditor, a person without a grant, and an organization's administrator change no account",
-        arguments: Engine.allCases)
-    func withoutRight(_ engine: Engine) async throws {
-        let (manager, _, _, ada) = try TestManager.operators(engine)
+        "An auditor, a person without a grant, and an organization's administrator change no account")
+    func withoutRight() async throws {
+        let (manager, _, _, ada) = try TestManager.operators()
         let auditor = try ConsoleUser(manager, "max", .auditor)
         let person = try ConsoleUser(manager, "mallory", nil)
         let organization = try ConsoleUser(manager, "olga", of: "Example Inc.")
@@ -43,9 +42,9 @@ struct AdministrationAttackTests {
         #expect(try manager.eventCount() == before)
     }
 
-    @Test("Ids of other scopes are like invented ones", arguments: Engine.allCases)
-    func otherScopes(_ engine: Engine) async throws {
-        let (manager, grace, _, ada) = try TestManager.operators(engine)
+    @Test("Ids of other scopes are like invented ones")
+    func otherScopes() async throws {
+        let (manager, grace, _, ada) = try TestManager.operators()
         let scope = Scope.organization(try manager.organization(named: "Example Inc.").id)
         let olga = try ConsoleUser(manager, "olga", of: "Example Inc.")
         // Nobody's member.
@@ -72,9 +71,9 @@ struct AdministrationAttackTests {
         #expect(try await grace.ask(.grant(ada.account, .auditor, invented)).1 == .notThere)
     }
 
-    @Test("Nobody gives themselves more than they hold", arguments: Engine.allCases)
-    func selfPromotion(_ engine: Engine) async throws {
-        let (manager, grace, _, _) = try TestManager.operators(engine)
+    @Test("Nobody gives themselves more than they hold")
+    func selfPromotion() async throws {
+        let (manager, grace, _, _) = try TestManager.operators()
         let (own, other) = (try manager.organization(named: "Example Inc.").id, try manager.otherScope())
         let scopes = [Scope.manager, .organization(own), other]
         let auditors = [
@@ -101,9 +100,9 @@ struct AdministrationAttackTests {
         _ = try user.manager.context.grant(.auditor, ofOrganization: "Example Inc.", toUser: user.name, by: "root")
     }
 
-    @Test("A grant that was withdrawn in an open session gives no right", arguments: Engine.allCases, [true, false])
-    func withdrawnBefore(_ engine: Engine, _ isLast: Bool) async throws {
-        let (manager, grace, _, ada) = try TestManager.operators(engine)
+    @Test("A grant that was withdrawn in an open session gives no right", arguments: [true, false])
+    func withdrawnBefore(_ isLast: Bool) async throws {
+        let (manager, grace, _, ada) = try TestManager.operators()
         if !isLast { try Self.keepSessions(of: grace) }
         _ = try manager.context.withdrawGrant(fromUser: grace.name, by: "root")
         let refusal = isLast ? ActRefusal.sessionOver : .notPermitted
@@ -166,9 +165,9 @@ struct AdministrationAttackTests {
         #expect(try await request.store(manager.context) == .sessionOver)
     }
 
-    @Test("A session that has ended, or another one, has nothing done", arguments: Engine.allCases)
-    func otherSession(_ engine: Engine) async throws {
-        let (manager, grace, lin, ada) = try TestManager.operators(engine)
+    @Test("A session that has ended, or another one, has nothing done")
+    func otherSession() async throws {
+        let (manager, grace, lin, ada) = try TestManager.operators()
         let id = try await grace.confirmed(.disableAccount(ada.account))
         #expect(try await lin.perform(id).name == "otherSession")
         #expect(try await grace.again().perform(id).name == "otherSession")
@@ -180,9 +179,9 @@ struct AdministrationAttackTests {
 
     // MARK: Objects
 
-    @Test("An object that has changed since it was shown is left alone", arguments: Engine.allCases)
-    func changedObject(_ engine: Engine) async throws {
-        let (manager, grace, lin, ada) = try TestManager.operators(engine)
+    @Test("An object that has changed since it was shown is left alone")
+    func changedObject() async throws {
+        let (manager, grace, lin, ada) = try TestManager.operators()
         let revocation = try await grace.confirmed(.revokeDevice(ada.device.activation))
         try manager.rename(ada.device, to: "phone of another kind")
         #expect(try await grace.perform(revocation).name == "changed")
@@ -195,18 +194,17 @@ struct AdministrationAttackTests {
     }
 
     @Test(
-        "An act on a device that has got a device more is refused, as the page did not show it",
-        arguments: Engine.allCases)
-    func anotherDevice(_ engine: Engine) async throws {
-        let (_, grace, lin, ada) = try TestManager.operators(engine)
+        "An act on a device that has got a device more is refused, as the page did not show it")
+    func anotherDevice() async throws {
+        let (_, grace, lin, ada) = try TestManager.operators()
         let pending = try await grace.begin(.removeAccount(ada.account))
         _ = try ada.device.issue()
         #expect(try await lin.approve(pending) == "changed")
     }
 
-    @Test("A confirmation is good once, and for a minute", arguments: Engine.allCases)
-    func replay(_ engine: Engine) async throws {
-        let (manager, grace, _, ada) = try TestManager.operators(engine)
+    @Test("A confirmation is good once, and for a minute")
+    func replay() async throws {
+        let (manager, grace, _, ada) = try TestManager.operators()
         let id = try await grace.confirmed(.disableAccount(ada.account))
         #expect(try await grace.perform(id).name == "disableAccount")
         #expect(try await grace.act(.enableAccount(ada.account)) == "enableAccount")

@@ -68,9 +68,9 @@ struct AdministrationTests {
     }
 
     @Test(
-        "A device that is locked for good stays so, unless the policy leaves the standard", arguments: Engine.allCases)
-    func permanentLockout(_ engine: Engine) async throws {
-        let manager = try TestManager(engine)
+        "A device that is locked for good stays so, unless the policy leaves the standard")
+    func permanentLockout() async throws {
+        let manager = try TestManager()
         let ada = try RawDevice(manager)
         try ada.guess(times: 10)
         let grace = try ConsoleUser(manager, "grace")
@@ -167,9 +167,9 @@ struct AdministrationTests {
         #expect(try max.device.notices(after: 0).count { $0.kind == "grantChanged" } == 3)
     }
 
-    @Test("An organization's administrators choose each other among its members", arguments: Engine.allCases)
-    func organization(_ engine: Engine) async throws {
-        let manager = try TestManager(engine)
+    @Test("An organization's administrators choose each other among its members")
+    func organization() async throws {
+        let manager = try TestManager()
         let scope = Scope.organization(try manager.organization(named: "Example Inc.").id)
         let lin = try ConsoleUser(manager, "lin", of: "Example Inc.")
         let ada = try ConsoleUser(manager, "ada", nil)

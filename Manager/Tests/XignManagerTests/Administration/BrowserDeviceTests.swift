@@ -37,9 +37,9 @@ struct BrowserDeviceTests {
     // MARK: The login at the console
 
     @Test(
-        "A browser does not log in at the console, and the login waits for another device", arguments: Engine.allCases)
-    func login(_ engine: Engine) async throws {
-        let manager = try TestManager(engine, surfaces: Self.all)
+        "A browser does not log in at the console, and the login waits for another device")
+    func login() async throws {
+        let manager = try TestManager(surfaces: Self.all)
         let (browser, phone) = (try RawDevice(manager, platform: "Web"), try RawDevice(manager))
         try manager.grant()
         let id = try await manager.beginLogin(at: .console)
@@ -79,10 +79,9 @@ struct BrowserDeviceTests {
     // MARK: Acts of administrators
 
     @Test(
-        "A browser cannot claim the act of an administrator, which waits for another device", arguments: Engine.allCases
-    )
-    func act(_ engine: Engine) async throws {
-        let (manager, grace, other) = try scene(engine)
+        "A browser cannot claim the act of an administrator, which waits for another device")
+    func act() async throws {
+        let (manager, grace, other) = try scene()
         let lin = try ConsoleUser(manager, "lin", nil, at: .account)
         try manager.makeBrowser(other)
         let (id, asked) = try await grace.ask(.disableAccount(lin.account))
@@ -127,9 +126,9 @@ struct BrowserDeviceTests {
 
     // MARK: The last administrator
 
-    @Test("A browser does not make its person an administrator who can act", arguments: Engine.allCases)
-    func lastAdministrator(_ engine: Engine) throws {
-        let (manager, grace, other) = try scene(engine)
+    @Test("A browser does not make its person an administrator who can act")
+    func lastAdministrator() throws {
+        let (manager, grace, other) = try scene()
         try manager.makeBrowser(other)
         let context = manager.context
         // The phone is the last device that can administer.
@@ -148,9 +147,9 @@ struct BrowserDeviceTests {
 
     // MARK: A device from a browser
 
-    @Test("The browser of an operator makes no other device, and that of anybody else does", arguments: Engine.allCases)
-    func newActivation(_ engine: Engine) async throws {
-        let (manager, _, other) = try scene(engine)
+    @Test("The browser of an operator makes no other device, and that of anybody else does")
+    func newActivation() async throws {
+        let (manager, _, other) = try scene()
         try manager.makeBrowser(other)
         #expect(refusal { _ = try other.begin(.newActivation) } == .notAllowed)
         let ada = try RawDevice(manager, platform: "Web")

@@ -54,10 +54,9 @@ struct FindAccountsTests {
     }
 
     @Test(
-        "Accounts are for the manager's administrators and auditors, as long as session and grant hold",
-        arguments: Engine.allCases)
-    func rights(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+        "Accounts are for the manager's administrators and auditors, as long as session and grant hold")
+    func rights() throws {
+        let manager = try TestManager()
         let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin", .auditor))
         let others = [
             try ConsoleUser(manager, "olga", of: "Example Inc."),
@@ -107,9 +106,9 @@ struct FindAccountsTests {
         #expect(byID.named.isEmpty)
     }
 
-    @Test("A user name that is another person's address or public id hides nobody", arguments: Engine.allCases)
-    func homonyms(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A user name that is another person's address or public id hides nobody")
+    func homonyms() throws {
+        let manager = try TestManager()
         try set(.email, to: "grace@example.org", of: "ada", in: manager)
         let id = try #require(try manager.context.database.read { try $0.accounts.find(name: "ada")?.publicID })
         let taken = ["grace@example.org", id.description]
@@ -121,9 +120,9 @@ struct FindAccountsTests {
         }
     }
 
-    @Test("A search by an address of many accounts reports that its list is cut", arguments: Engine.allCases)
-    func sharedAddress(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A search by an address of many accounts reports that its list is cut")
+    func sharedAddress() throws {
+        let manager = try TestManager()
         let users = (1...4).map { "{name: user\($0), attributes: {email: [{value: a@example.org}]}}" }
         _ = try Apply(manager.context)(Array("users: [\(users.joined(separator: ", "))]".utf8))
         let all = try #require(try FindAccounts(manager.context, length: 4)("a@example.org", for: Self.root))

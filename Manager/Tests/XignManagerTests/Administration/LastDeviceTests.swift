@@ -62,9 +62,9 @@ struct LastDeviceTests {
         try TestManager(engine, surfaces: [.account, .console])
     }
 
-    @Test("It is neither removed nor locked on the account pages", arguments: Engine.allCases)
-    func pages(_ engine: Engine) async throws {
-        let grace = try Owner(try manager(engine), "grace")
+    @Test("It is neither removed nor locked on the account pages")
+    func pages() async throws {
+        let grace = try Owner(try manager(), "grace")
         for act in [OwnAct.removeDevice(grace.phone.activation), .lockDevice(grace.phone.activation)] {
             let prepared = try grace.browser.prepare(try await grace.ask(act), byLink: true)
             expectRefusal(.notAllowed) { try grace.browser.finish(prepared) }
@@ -72,9 +72,9 @@ struct LastDeviceTests {
         #expect(try grace.hasPhone)
     }
 
-    @Test("It is not revoked by the browser's own operation", arguments: Engine.allCases)
-    func operation(_ engine: Engine) throws {
-        let grace = try Owner(try manager(engine), "grace")
+    @Test("It is not revoked by the browser's own operation")
+    func operation() throws {
+        let grace = try Owner(try manager(), "grace")
         expectRefusal(.notAllowed) { try grace.browser.begin(.revoke(grace.phone.activation)) }
         #expect(try grace.hasPhone)
     }

@@ -1,4 +1,3 @@
-import DatabaseFixture
 import Testing
 import XignDomain
 import XignProtocol
@@ -11,9 +10,9 @@ import XignStorage
 /// Each use case of `PermissionTable`, for each kind of party, on an object in scope and on another one.
 @Suite("The permission matrix", .serialized)
 struct PermissionMatrixTests {
-    @Test("Each party may what the table says and no more, and the log has each write", arguments: Engine.allCases)
-    func matrix(_ engine: Engine) async throws {
-        let matrix = try Matrix(engine)
+    @Test("Each party may what the table says and no more, and the log has each write")
+    func matrix() async throws {
+        let matrix = try Matrix()
         var counts = (allowed: 0, refused: 0)
         for useCase in UseCase.allCases {
             // An export is an event, too.
@@ -56,8 +55,8 @@ private final class Matrix {
     private let first: ConsoleUser
     private var targetCount = 0
 
-    init(_ engine: Engine) throws {
-        manager = try TestManager(engine)
+    init() throws {
+        manager = try TestManager()
         _ = try Apply(manager.context)(Array("organizations: [{name: \(Party.otherOrganization)}]".utf8))
         first = try ConsoleUser(manager, "first")
         for party in Party.allCases where party != .machine {

@@ -1,4 +1,3 @@
-import DatabaseFixture
 import Testing
 import XignDomain
 import XignStorage
@@ -7,9 +6,9 @@ import XignStorage
 
 @Suite("The second confirmation in the audit log", .serialized)
 struct SecondConfirmationEventTests {
-    @Test("The second confirmation is an event by whoever gave it, on what it concerned", arguments: Engine.allCases)
-    func event(_ engine: Engine) async throws {
-        let scene = try AuditScene(engine)
+    @Test("The second confirmation is an event by whoever gave it, on what it concerned")
+    func event() async throws {
+        let scene = try AuditScene()
         let manager = scene.manager
         let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"))
         let max = try ConsoleUser(manager, "max", .auditor)

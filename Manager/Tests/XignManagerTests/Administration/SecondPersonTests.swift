@@ -35,9 +35,9 @@ struct SecondPersonTests {
         #expect(try manager.events(.recoveryIssued).isEmpty)
     }
 
-    @Test("The object of an act is not its second person", arguments: Engine.allCases)
-    func objectApproves(_ engine: Engine) async throws {
-        let (manager, grace, lin, _) = try TestManager.operators(engine)
+    @Test("The object of an act is not its second person")
+    func objectApproves() async throws {
+        let (manager, grace, lin, _) = try TestManager.operators()
         let revocation = try await grace.begin(.revokeDevice(lin.device.activation))
         #expect(try await lin.approve(revocation) == "ownAccount")
         let max = try ConsoleUser(manager, "max", .auditor)
@@ -46,9 +46,9 @@ struct SecondPersonTests {
         #expect(try await lin.approve(promotion) == "grant")
     }
 
-    @Test("The administrator whom an act concerns does not end it", arguments: Engine.allCases)
-    func objectWithdraws(_ engine: Engine) async throws {
-        let manager = try TestManager(engine)
+    @Test("The administrator whom an act concerns does not end it")
+    func objectWithdraws() async throws {
+        let manager = try TestManager()
         let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"))
         let max = try ConsoleUser(manager, "max")
         let effects: [Administration.Effect] = [
@@ -70,10 +70,9 @@ struct SecondPersonTests {
     }
 
     @Test(
-        "An auditor, a person without a grant, and an organization's administrator confirm nothing",
-        arguments: Engine.allCases)
-    func withoutRight(_ engine: Engine) async throws {
-        let (manager, grace, _, ada) = try TestManager.operators(engine)
+        "An auditor, a person without a grant, and an organization's administrator confirm nothing")
+    func withoutRight() async throws {
+        let (manager, grace, _, ada) = try TestManager.operators()
         let pending = try await grace.begin(.removeAccount(ada.account))
         let others = [
             try ConsoleUser(manager, "max", .auditor), try ConsoleUser(manager, "mallory", nil),
@@ -92,9 +91,9 @@ struct SecondPersonTests {
         #expect(entry.requestedBy == "grace")
     }
 
-    @Test("Neither administrator may have lost the right meanwhile", arguments: Engine.allCases)
-    func lostRight(_ engine: Engine) async throws {
-        let manager = try TestManager(engine)
+    @Test("Neither administrator may have lost the right meanwhile")
+    func lostRight() async throws {
+        let manager = try TestManager()
         let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"))
         let ada = try manager.account().id
         let pending = try await grace.begin(.removeAccount(ada))
@@ -113,10 +112,9 @@ struct SecondPersonTests {
     }
 
     @Test(
-        "An act ends with the device that has confirmed it first, which may be stolen", arguments: Engine.allCases,
-        [true, false])
-    func deviceGone(_ engine: Engine, _ isRevoked: Bool) async throws {
-        let (manager, grace, lin, ada) = try TestManager.operators(engine)
+        "An act ends with the device that has confirmed it first, which may be stolen", arguments: [true, false])
+    func deviceGone(_ isRevoked: Bool) async throws {
+        let (manager, grace, lin, ada) = try TestManager.operators()
         let pending = try await grace.begin(.removeAccount(ada.account))
         let approval = try await lin.confirmed(approving: pending)
         let (device, now) = (grace.device.activation, manager.clock.now)

@@ -60,9 +60,9 @@ struct ViewAccountTests {
         #expect(try ViewAccount(manager.context)(.random(), for: Self.root) == nil)
     }
 
-    @Test("A device has its state, its wrong PINs in a row and in thirty days", arguments: Engine.allCases)
-    func devices(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A device has its state, its wrong PINs in a row and in thirty days")
+    func devices() throws {
+        let manager = try TestManager()
         let phone = try RawDevice(manager)
         try lock(phone, failures: 4)
         var device = try #require(try details("ada", in: manager).devices.first)
@@ -111,9 +111,9 @@ struct ViewAccountTests {
         #expect(try !list.hasAny(for: Self.root))
     }
 
-    @Test("Who walks through the locked devices sees each of them once", arguments: Engine.allCases)
-    func walk(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("Who walks through the locked devices sees each of them once")
+    func walk() throws {
+        let manager = try TestManager()
         let phone = try RawDevice(manager)
         let count = 120
         try manager.context.database.write { transaction in

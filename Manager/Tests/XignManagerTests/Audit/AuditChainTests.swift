@@ -46,9 +46,9 @@ struct AuditChainTests {
     /// An error that takes a change back.
     private struct Undone: Error {}
 
-    @Test("each change of one row is found and named", arguments: Engine.allCases)
-    func tampered(_ engine: Engine) throws {
-        let chain = try ChainScene(engine)
+    @Test("each change of one row is found and named")
+    func tampered() throws {
+        let chain = try ChainScene()
         // The events of the manager's beginning are younger. Position 3 has a network.
         try chain.record()
         try chain.linkAll()
@@ -72,9 +72,9 @@ struct AuditChainTests {
         }
     }
 
-    @Test("what was removed of the chain is not made anew", arguments: Engine.allCases)
-    func notBegunAgain(_ engine: Engine) throws {
-        let chain = try ChainScene(engine)
+    @Test("what was removed of the chain is not made anew")
+    func notBegunAgain() throws {
+        let chain = try ChainScene()
         try chain.record()
         try chain.linkAll()
         try chain.change { try $0.execute("DELETE FROM audit_chain") }
@@ -82,9 +82,9 @@ struct AuditChainTests {
         #expect(try chain.verify().firstBreak?.kind == .missingState)
     }
 
-    @Test("an event with an earlier time than linked ones is linked at the end, and named", arguments: Engine.allCases)
-    func late(_ engine: Engine) throws {
-        let chain = try ChainScene(engine)
+    @Test("an event with an earlier time than linked ones is linked at the end, and named")
+    func late() throws {
+        let chain = try ChainScene()
         try chain.record()
         try chain.linkAll()
         let count = try chain.links()
@@ -103,9 +103,9 @@ struct AuditChainTests {
         #expect(report.latest?.auditID == last)
     }
 
-    @Test("a clock that is set back loses no event", arguments: Engine.allCases)
-    func setBack(_ engine: Engine) throws {
-        let chain = try ChainScene(engine)
+    @Test("a clock that is set back loses no event")
+    func setBack() throws {
+        let chain = try ChainScene()
         try chain.record()
         try chain.linkAll()
         chain.scene.manager.clock.advance(seconds: -3 * 86_400)
@@ -172,9 +172,9 @@ struct AuditChainTests {
         #expect(later)
     }
 
-    @Test("events that leave the log take their links, and the chain holds", arguments: Engine.allCases)
-    func retention(_ engine: Engine) throws {
-        let chain = try ChainScene(engine)
+    @Test("events that leave the log take their links, and the chain holds")
+    func retention() throws {
+        let chain = try ChainScene()
         let day: Int64 = 86_400
         try chain.scene.record(
             (0..<450).map { AuditEvent(.pinChanged, at: chain.scene.now - 200 * day + $0, accountID: chain.ada) })
@@ -209,9 +209,9 @@ struct AuditChainTests {
         #expect(try chain.verify().firstBreak == .init(kind: .missingLink, position: 451, auditID: nil))
     }
 
-    @Test("a retention removes no link of a younger event, however it was changed", arguments: Engine.allCases)
-    func cutByRetention(_ engine: Engine) throws {
-        let chain = try ChainScene(engine)
+    @Test("a retention removes no link of a younger event, however it was changed")
+    func cutByRetention() throws {
+        let chain = try ChainScene()
         try chain.record()
         try chain.linkAll()
         let count = try chain.links()

@@ -79,9 +79,9 @@ struct AuditLeaseTests {
         #expect(try chain.context.lastHousekeeping()?.seconds == chain.scene.now.seconds)
     }
 
-    @Test("an event that came late waits for the walk, and is no failure", arguments: Engine.allCases)
-    func late(_ engine: Engine) throws {
-        let chain = try ChainScene(engine)
+    @Test("an event that came late waits for the walk, and is no failure")
+    func late() throws {
+        let chain = try ChainScene()
         try chain.record()
         try chain.linkAll()
         try chain.scene.record([AuditEvent(.pinChanged, at: chain.scene.now - 86_400, accountID: chain.ada)])
@@ -95,9 +95,9 @@ struct AuditLeaseTests {
         #expect(try chain.verify().unlinked == 0)
     }
 
-    @Test("without a state, or with one that was changed, the oldest event waits", arguments: Engine.allCases)
-    func withoutState(_ engine: Engine) throws {
-        let chain = try ChainScene(engine)
+    @Test("without a state, or with one that was changed, the oldest event waits")
+    func withoutState() throws {
+        let chain = try ChainScene()
         try chain.record()
         try chain.linkAll()
         let oldest = try #require(
@@ -111,9 +111,9 @@ struct AuditLeaseTests {
         #expect(try chain.context.oldestUnlinkedEvent() == TimeOrderedID.moment(of: oldest.id))
     }
 
-    @Test("doctor warns of events that are not linked", arguments: Engine.allCases)
-    func examined(_ engine: Engine) throws {
-        let scene = try DoctorScene(engine)
+    @Test("doctor warns of events that are not linked")
+    func examined() throws {
+        let scene = try DoctorScene()
         #expect(scene.status(.auditChain) == .ok)
         let now = scene.manager.clock.now
         try scene.manager.context.database.write {

@@ -61,9 +61,9 @@ struct AuditSearchTests {
         }
     }
 
-    @Test("a day ends at midnight, UTC, and the last one is included", arguments: Engine.allCases)
-    func wholeDays(_ engine: Engine) throws {
-        let scene = try AuditScene(engine)
+    @Test("a day ends at midnight, UTC, and the last one is included")
+    func wholeDays() throws {
+        let scene = try AuditScene()
         let midnight = AuditDays.start(at: scene.now)
         let moments = [
             Timestamp(rawValue: midnight.rawValue - 1), midnight, Timestamp(rawValue: midnight.rawValue + 86_399_999),
@@ -184,9 +184,9 @@ struct AuditSearchTests {
 
     // MARK: Names
 
-    @Test("names are beside ids, and a removed account has none", arguments: Engine.allCases)
-    func names(_ engine: Engine) throws {
-        let scene = try AuditScene(engine)
+    @Test("names are beside ids, and a removed account has none")
+    func names() throws {
+        let scene = try AuditScene()
         let phone = try RawDevice(scene.manager)
         let (ada, mallory, service) = (
             try scene.manager.account("ada"), try scene.manager.account("mallory"), try scene.manager.service
@@ -230,10 +230,9 @@ struct AuditSearchTests {
         """
 
     @Test(
-        "an auditor of an organization sees its services and grants alone, without networks", arguments: Engine.allCases
-    )
-    func scope(_ engine: Engine) throws {
-        let scene = try AuditScene(engine)
+        "an auditor of an organization sees its services and grants alone, without networks")
+    func scope() throws {
+        let scene = try AuditScene()
         _ = try Apply(scene.context)(Array(Self.otherOrganization.utf8))
         let (own, other) = try scene.context.database.read { transaction in
             (try transaction.services.find(name: "demo"), try transaction.services.find(name: "other"))
@@ -278,9 +277,9 @@ struct AuditSearchTests {
         }
     }
 
-    @Test("nobody without a grant at the console searches, exports or reads evidence", arguments: Engine.allCases)
-    func withoutGrant(_ engine: Engine) async throws {
-        let scene = try AuditScene(engine)
+    @Test("nobody without a grant at the console searches, exports or reads evidence")
+    func withoutGrant() async throws {
+        let scene = try AuditScene()
         let auditor = try scene.operatorSession("ada")
         guard case .session(let session) = auditor else { return }
         let filter = try scene.filter()

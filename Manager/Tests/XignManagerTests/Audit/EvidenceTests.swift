@@ -45,9 +45,9 @@ struct EvidenceTests {
         #expect(content.deviceKey == Array(phone.deviceKey.publicKey.rawRepresentation))
     }
 
-    @Test("anybody can verify the device's signature, and no other one is shown", arguments: Engine.allCases)
-    func signature(_ engine: Engine) throws {
-        let scene = try AuditScene(engine)
+    @Test("anybody can verify the device's signature, and no other one is shown")
+    func signature() throws {
+        let scene = try AuditScene()
         let phone = try RawDevice(scene.manager)
         let website = try TestBrowser(scene.manager)
         _ = try phone.finish(try phone.prepare(website))
@@ -68,9 +68,9 @@ struct EvidenceTests {
         #expect(content.deviceKey != pinKey)
     }
 
-    @Test("a removed device's evidence can still be verified, as after a change of its PIN", arguments: Engine.allCases)
-    func revoked(_ engine: Engine) throws {
-        let scene = try AuditScene(engine)
+    @Test("a removed device's evidence can still be verified, as after a change of its PIN")
+    func revoked() throws {
+        let scene = try AuditScene()
         let phone = try RawDevice(scene.manager)
         let website = try TestBrowser(scene.manager)
         _ = try phone.finish(try phone.prepare(website))
@@ -79,9 +79,9 @@ struct EvidenceTests {
         #expect(content.verification == .valid)
     }
 
-    @Test("evidence that was changed by hand is invalid, or does not open", arguments: Engine.allCases)
-    func tampered(_ engine: Engine) throws {
-        let scene = try AuditScene(engine)
+    @Test("evidence that was changed by hand is invalid, or does not open")
+    func tampered() throws {
+        let scene = try AuditScene()
         let phone = try RawDevice(scene.manager)
         let website = try TestBrowser(scene.manager)
         _ = try phone.finish(try phone.prepare(website))
@@ -103,9 +103,9 @@ struct EvidenceTests {
         #expect(throws: Vault.OpeningError.self) { try evidence(of: .loginConfirmed, scene) }
     }
 
-    @Test("after the removal of the account the hash is left", arguments: Engine.allCases)
-    func erased(_ engine: Engine) throws {
-        let scene = try AuditScene(engine)
+    @Test("after the removal of the account the hash is left")
+    func erased() throws {
+        let scene = try AuditScene()
         let phone = try RawDevice(scene.manager)
         let website = try TestBrowser(scene.manager)
         _ = try phone.finish(try phone.prepare(website))
@@ -116,9 +116,9 @@ struct EvidenceTests {
         #expect(statement.hash.count == 32)
     }
 
-    @Test("an act of two administrators has the statements of both, the first one's first", arguments: Engine.allCases)
-    func twoPersons(_ engine: Engine) throws {
-        let scene = try AuditScene(engine)
+    @Test("an act of two administrators has the statements of both, the first one's first")
+    func twoPersons() throws {
+        let scene = try AuditScene()
         let (first, second) = (try RawDevice(scene.manager), try RawDevice(scene.manager, user: "mallory"))
         let processes = try [first, second].map { device in
             let website = try TestBrowser(scene.manager)

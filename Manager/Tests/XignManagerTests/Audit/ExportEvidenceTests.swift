@@ -185,9 +185,9 @@ struct ExportEvidenceTests {
         #expect(verified.map(\.epoch) == [1, 2])
     }
 
-    @Test("a time that is not the statement's own is never signed, and proves nothing", arguments: Engine.allCases)
-    func otherTime(_ engine: Engine) throws {
-        let login = try Login(engine)
+    @Test("a time that is not the statement's own is never signed, and proves nothing")
+    func otherTime() throws {
+        let login = try Login()
         let context = login.scene.context
         let evidence = try #require(
             try EvidenceFile.verify(try login.export(), fingerprints: login.fingerprints).first)
@@ -265,9 +265,9 @@ struct ExportEvidenceTests {
         #expect(try refusal(stolen, [try document(1, formerRoot, stolen)], [first, second]) == .unsignedAssertion)
     }
 
-    @Test("without a statement there is no evidence", arguments: Engine.allCases)
-    func erased(_ engine: Engine) throws {
-        let login = try Login(engine)
+    @Test("without a statement there is no evidence")
+    func erased() throws {
+        let login = try Login()
         #expect(throws: ManagerError.self) {
             try ExportEvidence(login.scene.context)([.random()], by: login.scene.root)
         }

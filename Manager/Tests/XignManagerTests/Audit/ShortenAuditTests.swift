@@ -52,9 +52,9 @@ struct ShortenAuditTests {
         #expect(try scene.manager.events(.auditShortened).count == 2)
     }
 
-    @Test("no setting lets a shortening pass unrecorded", arguments: Engine.allCases)
-    func recorded(_ engine: Engine) throws {
-        let scene = try AuditScene(engine)
+    @Test("no setting lets a shortening pass unrecorded")
+    func recorded() throws {
+        let scene = try AuditScene()
         let ada = try scene.manager.account("ada").id
         let end = AuditDays.start(at: scene.now) - 100 * Self.day
         try scene.record([AuditEvent(.pinChanged, at: end - Self.day, accountID: ada)])

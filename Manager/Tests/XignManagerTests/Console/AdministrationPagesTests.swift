@@ -1,4 +1,3 @@
-import DatabaseFixture
 import Foundation
 import Testing
 import XignDomain
@@ -15,9 +14,9 @@ import XignProtocol
 struct AdministrationPagesTests {
     // MARK: Acts of one administrator
 
-    @Test("a timed lockout is ended over TCP, signed on the administrator's device", arguments: Engine.allCases)
-    func unlocking(_ engine: Engine) throws {
-        var scene = try AccountsScene(engine)
+    @Test("a timed lockout is ended over TCP, signed on the administrator's device")
+    func unlocking() throws {
+        var scene = try AccountsScene()
         scene.browser.usesSocket = true
         try scene.phone.guess(times: 3)
         let path = "\(try scene.device())/unlock"
@@ -51,9 +50,9 @@ struct AdministrationPagesTests {
         #expect(event.detail == "inPerson: showed the identity card")
     }
 
-    @Test("a device is revoked, and an account disabled and enabled", arguments: Engine.allCases)
-    func otherActs(_ engine: Engine) throws {
-        var scene = try AccountsScene(engine)
+    @Test("a device is revoked, and an account disabled and enabled")
+    func otherActs() throws {
+        var scene = try AccountsScene()
         let page = try scene.page()
         #expect(try scene.act("\(page)/disable")["Location"] == "\(page)?done=accountDisabled")
         #expect(try !scene.manager.account().isActive)
@@ -193,9 +192,9 @@ struct AdministrationPagesTests {
         #expect(try scene.browser.get("\(device)/revoke").text.contains("This is your own account"))
     }
 
-    @Test("an administrator's account takes a second administrator", arguments: Engine.allCases)
-    func otherAdministrator(_ engine: Engine) throws {
-        var scene = try AccountsScene(engine)
+    @Test("an administrator's account takes a second administrator")
+    func otherAdministrator() throws {
+        var scene = try AccountsScene()
         let path = "\(try scene.device(scene.lin, of: "lin"))/revoke"
         let page = try scene.browser.get(path).text
         #expect(page.contains("another administrator within 24 hours"))
@@ -227,9 +226,9 @@ struct AdministrationPagesTests {
 
     // MARK: Recovery
 
-    @Test("a recovery is shown to the second administrator, once, on two sheets", arguments: Engine.allCases)
-    func recovery(_ engine: Engine) throws {
-        var scene = try AccountsScene(engine)
+    @Test("a recovery is shown to the second administrator, once, on two sheets")
+    func recovery() throws {
+        var scene = try AccountsScene()
         _ = try scene.act("\(try scene.device())/revoke")
         let waiting = try #require(try scene.act("\(try scene.page())/recover")["Location"])
         let confirmation = String(waiting.prefix { $0 != "?" })

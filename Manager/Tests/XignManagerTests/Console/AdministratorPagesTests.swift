@@ -1,4 +1,3 @@
-import DatabaseFixture
 import Testing
 import XignDomain
 import XignHTTP
@@ -64,9 +63,9 @@ struct AdministratorPagesTests {
 
     // MARK: Grants
 
-    @Test("a grant of the manager takes two administrators, each on their device", arguments: Engine.allCases)
-    func grant(_ engine: Engine) throws {
-        let scene = try ConsoleScene(engine)
+    @Test("a grant of the manager takes two administrators, each on their device")
+    func grant() throws {
+        let scene = try ConsoleScene()
         var grace = try scene.browser("grace")
         let asked = try scene.grant("administrator", to: "ada", by: "grace", in: &grace)
         let path = try #require(asked["Location"]?.split(separator: "?").first.map(String.init))

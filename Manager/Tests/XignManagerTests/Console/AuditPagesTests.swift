@@ -1,4 +1,3 @@
-import DatabaseFixture
 import Foundation
 import Testing
 import XignDomain
@@ -18,9 +17,9 @@ struct AuditPagesTests {
         for kind in AuditEvent.Kind.allCases { #expect(AuditKind(rawValue: kind.rawValue) != nil, "\(kind)") }
     }
 
-    @Test("the log names who and whom, newest first, and leads to the evidence", arguments: Engine.allCases)
-    func list(_ engine: Engine) throws {
-        let scene = try ConsoleScene(engine)
+    @Test("the log names who and whom, newest first, and leads to the evidence")
+    func list() throws {
+        let scene = try ConsoleScene()
         var browser = try scene.browser("max")
         let page = try browser.get("/console/audit")
         #expect(page.status == .ok)
@@ -35,9 +34,9 @@ struct AuditPagesTests {
         #expect(event.text.contains("sessionBegun"))
     }
 
-    @Test("a grant names the organization, with its id on the page of the event alone", arguments: Engine.allCases)
-    func organization(_ engine: Engine) throws {
-        let scene = try ConsoleScene(engine)
+    @Test("a grant names the organization, with its id on the page of the event alone")
+    func organization() throws {
+        let scene = try ConsoleScene()
         let organization = try scene.manager.organization(named: "Example Inc.")
         let form = "/console/organizations/\(organization.id)/administrators/new"
         var browser = try scene.browser("grace")

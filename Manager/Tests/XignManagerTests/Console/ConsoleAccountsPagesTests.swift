@@ -12,9 +12,9 @@ import XignProtocol
 /// The pages of the console that show accounts, devices and lockouts, and change nothing.
 @Suite("Accounts at the console")
 struct ConsoleAccountsPagesTests {
-    @Test("an account is found by its name, its id, its device and its address", arguments: Engine.allCases)
-    func search(_ engine: Engine) throws {
-        var scene = try AccountsScene(engine)
+    @Test("an account is found by its name, its id, its device and its address")
+    func search() throws {
+        var scene = try AccountsScene()
         let link = "href=\"\(try scene.page())\""
         let searches = ["", "ad", "\(try scene.manager.account().publicID)", "\(scene.phone.activation)"]
         for text in searches {
@@ -66,9 +66,9 @@ struct ConsoleAccountsPagesTests {
         #expect(!devices.text.contains(try scene.manager.account().id.text))
     }
 
-    @Test("a device shows its wrong PINs, those of 30 days, and its unlocks", arguments: Engine.allCases)
-    func device(_ engine: Engine) throws {
-        var scene = try AccountsScene(engine)
+    @Test("a device shows its wrong PINs, those of 30 days, and its unlocks")
+    func device() throws {
+        var scene = try AccountsScene()
         try scene.phone.guess(times: 3)
         let page = try scene.browser.get(try scene.device()).text
         #expect(page.contains("locked until"))

@@ -1,4 +1,3 @@
-import DatabaseFixture
 import Testing
 import XignDomain
 import XignHTTP
@@ -31,8 +30,8 @@ final class ConsoleRouteScene {
     private let events: [String]
     private var granteeCount = 0
 
-    init(_ engine: Engine) async throws {
-        manager = try TestManager(engine, surfaces: [.account, .console])
+    init() async throws {
+        manager = try TestManager(surfaces: [.account, .console])
         let declaration = """
             organizations: [{name: \(Party.otherOrganization)}]
             users:

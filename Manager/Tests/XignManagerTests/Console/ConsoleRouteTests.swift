@@ -19,10 +19,9 @@ struct ConsoleRouteTests {
     }
 
     @Test(
-        "Each party reaches the pages and forms of its permissions alone, and nothing out of its scope is there",
-        arguments: Engine.allCases)
-    func matrix(_ engine: Engine) async throws {
-        let scene = try await ConsoleRouteScene(engine)
+        "Each party reaches the pages and forms of its permissions alone, and nothing out of its scope is there")
+    func matrix() async throws {
+        let scene = try await ConsoleRouteScene()
         for party in Party.allCases where party != .machine {
             var visitor = try await scene.visitor(party)
             try lookAndBeRefused(&visitor, scene)
@@ -31,9 +30,9 @@ struct ConsoleRouteTests {
         }
     }
 
-    @Test("The name of an account out of scope is like an invented one", arguments: Engine.allCases)
-    func grantee(_ engine: Engine) throws {
-        let scene = try ConsoleScene(engine)
+    @Test("The name of an account out of scope is like an invented one")
+    func grantee() throws {
+        let scene = try ConsoleScene()
         let organization = try scene.manager.service.organizationID
         try scene.manager.grant(.administrator, to: "ada", in: .organization(organization))
         var browser = try scene.browser("ada")

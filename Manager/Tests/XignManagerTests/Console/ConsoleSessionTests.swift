@@ -54,9 +54,9 @@ struct ConsoleSessionTests {
         #expect(statement.serviceOrigin == manager.issuer.description)
     }
 
-    @Test("the device of an account without a grant refuses before a PIN is asked for", arguments: Engine.allCases)
-    func noGrant(_ engine: Engine) async throws {
-        let manager = try TestManager(engine, surfaces: Self.all)
+    @Test("the device of an account without a grant refuses before a PIN is asked for")
+    func noGrant() async throws {
+        let manager = try TestManager(surfaces: Self.all)
         let device = try RawDevice(manager)
         let id = try await manager.beginLogin(at: .console)
         #expect(throws: ProtocolError(.notAMember)) { try device.claim(id) }
@@ -178,9 +178,9 @@ struct ConsoleSessionTests {
 
     // MARK: Ends
 
-    @Test("a session ends after a quarter of an hour without a request", arguments: Engine.allCases)
-    func idle(_ engine: Engine) throws {
-        var (manager, _, browser) = try scene(engine)
+    @Test("a session ends after a quarter of an hour without a request")
+    func idle() throws {
+        var (manager, _, browser) = try scene()
         manager.clock.advance(seconds: 15 * 60 - 1)
         #expect(try browser.get("/console").status == .ok)
         manager.clock.advance(seconds: 15 * 60)
@@ -200,10 +200,9 @@ struct ConsoleSessionTests {
     enum End: String, CaseIterable { case grantWithdrawn, accountDisabled, deviceRevoked, deviceLocked }
 
     @Test(
-        "what ends the operator's right ends an open session with the next request", arguments: End.allCases,
-        Engine.allCases)
-    func ended(_ end: End, _ engine: Engine) async throws {
-        var (manager, device, browser) = try scene(engine)
+        "what ends the operator's right ends an open session with the next request", arguments: End.allCases)
+    func ended(_ end: End) async throws {
+        var (manager, device, browser) = try scene()
         browser.usesSocket = true
         let page = try browser.get("/console")
         #expect(page.status == .ok)

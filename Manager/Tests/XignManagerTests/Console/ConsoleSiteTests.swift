@@ -1,4 +1,3 @@
-import DatabaseFixture
 import Testing
 import XignDomain
 import XignHTTP
@@ -24,9 +23,9 @@ struct ConsoleSiteTests {
 
     // MARK: Off
 
-    @Test("where the console is off it has no route, and a login there opens nothing", arguments: Engine.allCases)
-    func off(_ engine: Engine) async throws {
-        let manager = try TestManager(engine, surfaces: [.account])
+    @Test("where the console is off it has no route, and a login there opens nothing")
+    func off() async throws {
+        let manager = try TestManager(surfaces: [.account])
         try manager.grant()
         #expect(manager.routes(below: "/console") == [])
         for route in ConsoleRoute.all {
@@ -48,11 +47,10 @@ struct ConsoleSiteTests {
     }
 
     @Test(
-        "what is off leaves no row: logins, a lockout and housekeeping go without its tables",
-        arguments: Engine.allCases)
-    func noRow(_ engine: Engine) throws {
+        "what is off leaves no row: logins, a lockout and housekeeping go without its tables")
+    func noRow() throws {
         for surfaces: ServedSurfaces in [[], [.account]] {
-            let manager = try TestManager(engine, surfaces: surfaces)
+            let manager = try TestManager(surfaces: surfaces)
             let device = try RawDevice(manager)
             let website = try TestBrowser(manager)
             _ = try device.finish(try device.prepare(website))

@@ -1,4 +1,3 @@
-import DatabaseFixture
 import Testing
 import XignDomain
 import XignHTTP
@@ -23,9 +22,9 @@ struct RepeatedFormTests {
         return try #require(SessionID(text: page.dropFirst("/login/".count)), "\(page)")
     }
 
-    @Test("an act whose form was sent twice, and confirmed twice, is done once", arguments: Engine.allCases)
-    func act(_ engine: Engine) throws {
-        var scene = try AccountsScene(engine)
+    @Test("an act whose form was sent twice, and confirmed twice, is done once")
+    func act() throws {
+        var scene = try AccountsScene()
         let page = try scene.page()
         let form = try form("\(page)/disable", &scene.browser)
         let processes = try [ask(form, &scene.browser), ask(form, &scene.browser)]
@@ -60,9 +59,9 @@ struct RepeatedFormTests {
         #expect(try scene.manager.account().isActive)
     }
 
-    @Test("a form from before a logout is no form of the next session", arguments: Engine.allCases)
-    func afterLogout(_ engine: Engine) throws {
-        var scene = try AccountsScene(engine)
+    @Test("a form from before a logout is no form of the next session")
+    func afterLogout() throws {
+        var scene = try AccountsScene()
         let path = "\(try scene.page())/disable"
         let form = try form(path, &scene.browser)
         _ = try scene.browser.submit("/console/logout", on: "/console")
@@ -78,9 +77,9 @@ struct RepeatedFormTests {
         #expect(try scene.browser.submit(path, on: path, AccountsScene.reason).status == .seeOther)
     }
 
-    @Test("an act that takes two persons, with a form sent twice, is done once", arguments: Engine.allCases)
-    func twoPersons(_ engine: Engine) throws {
-        let scene = try ConsoleScene(engine)
+    @Test("an act that takes two persons, with a form sent twice, is done once")
+    func twoPersons() throws {
+        let scene = try ConsoleScene()
         var grace = try scene.browser("grace")
         var lin = try scene.browser("lin")
         let form = try form("/console/accounts/\(try scene.publicID("ada"))/remove", &grace)
@@ -99,9 +98,9 @@ struct RepeatedFormTests {
         #expect(try scene.manager.events(.accountRemoved).count == 1)
     }
 
-    @Test("an act is withdrawn once, and confirmed no more", arguments: Engine.allCases)
-    func withdrawal(_ engine: Engine) throws {
-        let scene = try ConsoleScene(engine)
+    @Test("an act is withdrawn once, and confirmed no more")
+    func withdrawal() throws {
+        let scene = try ConsoleScene()
         var grace = try scene.browser("grace")
         var lin = try scene.browser("lin")
         let asked = try scene.grant("auditor", to: "ada", by: "grace", in: &grace)

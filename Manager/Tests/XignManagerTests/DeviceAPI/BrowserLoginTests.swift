@@ -49,10 +49,9 @@ struct BrowserLoginTests {
     }
 
     @Test(
-        "The website is told that it was a browser, and by an app of the same person that it was none",
-        arguments: Engine.allCases)
-    func told(_ engine: Engine) throws {
-        let manager = try testManager(engine, platforms: "Web, Linux")
+        "The website is told that it was a browser, and by an app of the same person that it was none")
+    func told() throws {
+        let manager = try testManager(platforms: "Web, Linux")
         let (web, app) = (try RawDevice(manager, platform: "Web"), try RawDevice(manager))
         #expect(try contextClass(web, TestBrowser(manager)) == "\(Self.multiFactor):web")
         #expect(try contextClass(app, TestBrowser(manager)) == Self.multiFactor)

@@ -11,9 +11,9 @@ import XignStorage
 
 @Suite("What an enrolment leaves at the manager")
 struct EnrolmentTests {
-    @Test("Platform and key store are stored, in the device's own words", arguments: Engine.allCases)
-    func ownWords(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("Platform and key store are stored, in the device's own words")
+    func ownWords() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let stored = try manager.stored(device)
         #expect(stored.platform == "Linux")

@@ -52,9 +52,9 @@ struct OwnActivationsTests {
         #expect(try manager.auditKinds.contains(.activationRenamed))
     }
 
-    @Test("A device renames itself ten times a day; the refusal leaves no row", arguments: Engine.allCases)
-    func renameLimit(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A device renames itself ten times a day; the refusal leaves no row")
+    func renameLimit() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         for number in 1...10 { try device.rename("name \(number)") }
         let rows = try manager.auditKinds.count
@@ -76,9 +76,9 @@ struct OwnActivationsTests {
         #expect(try first.activations.map(\.alias) == ["old phone", "phone"])
     }
 
-    @Test("A rename that is sent again brings no old name back: now, or in 36 days", arguments: Engine.allCases)
-    func replayedRename(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A rename that is sent again brings no old name back: now, or in 36 days")
+    func replayedRename() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let recorded = try device.seal(
             Rename.self, .init(activationId: device.activation, alias: "old"), proven: true)
@@ -157,9 +157,9 @@ struct OwnActivationsTests {
         #expect(try second.notices(after: 0).count { $0.kind == "activationPersonalized" } == 1)
     }
 
-    @Test("A new device gets no notice from before it was personalized", arguments: Engine.allCases)
-    func earlierNotices(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A new device gets no notice from before it was personalized")
+    func earlierNotices() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         try device.rename("Kitchen")
         manager.clock.advance(seconds: 1)

@@ -11,8 +11,8 @@ import XignStorage
 @Suite("The platforms and channels that a role takes")
 struct RolePlatformTests {
     /// A manager whose service has these roles, each a line of YAML without its alternatives.
-    private func testManager(_ engine: Engine = .sqlite, _ roles: String...) throws -> TestManager {
-        let manager = try TestManager(engine)
+    private func testManager(_ roles: String...) throws -> TestManager {
+        let manager = try TestManager()
         try declare(roles, manager)
         return manager
     }
@@ -48,10 +48,10 @@ struct RolePlatformTests {
 
     // MARK: Platforms
 
-    @Test("A role is offered only to the platforms that it takes", arguments: Engine.allCases)
-    func platforms(_ engine: Engine) throws {
+    @Test("A role is offered only to the platforms that it takes")
+    func platforms() throws {
         let manager = try testManager(
-            engine, "name: any", "name: phone, platforms: [iOS, Android]", "name: desk, platforms: [Linux]",
+            "name: any", "name: phone, platforms: [iOS, Android]", "name: desk, platforms: [Linux]",
             "name: browser, platforms: [Web]")
         for (platform, roles) in [
             ("Linux", ["any", "desk"]), ("Android", ["any", "phone"]), ("Web", ["browser"]), ("BeOS", ["any"]),
@@ -64,9 +64,9 @@ struct RolePlatformTests {
         }
     }
 
-    @Test("A role that was not offered is not prepared either", arguments: Engine.allCases)
-    func prepare(_ engine: Engine) throws {
-        let manager = try testManager(engine, "name: phone, platforms: [iOS]", "name: desk, platforms: [Linux]")
+    @Test("A role that was not offered is not prepared either")
+    func prepare() throws {
+        let manager = try testManager("name: phone, platforms: [iOS]", "name: desk, platforms: [Linux]")
         let (linux, browser) = (try RawDevice(manager), try TestBrowser(manager))
         let service = try manager.service.id
         let roles = try manager.context.database.read { try $0.services.roles(of: service) }
@@ -83,10 +83,9 @@ struct RolePlatformTests {
     }
 
     @Test(
-        "A device that no role takes is told so, on record, and the login waits for another one",
-        arguments: Engine.allCases)
-    func unmet(_ engine: Engine) throws {
-        let manager = try testManager(engine, "name: phone, platforms: [iOS]")
+        "A device that no role takes is told so, on record, and the login waits for another one")
+    func unmet() throws {
+        let manager = try testManager("name: phone, platforms: [iOS]")
         let (linux, phone) = (try RawDevice(manager), try RawDevice(manager, user: "mallory", platform: "iOS"))
         let browser = try TestBrowser(manager)
         #expect(try refusal { _ = try linux.start(browser) } == .unmetRequirements)
@@ -127,10 +126,10 @@ struct RolePlatformTests {
 
     // MARK: Channels
 
-    @Test("A role is offered only on the channel that the claim proves", arguments: Engine.allCases)
-    func channels(_ engine: Engine) throws {
+    @Test("A role is offered only on the channel that the claim proves")
+    func channels() throws {
         let manager = try testManager(
-            engine, "name: any", "name: code, channels: [crossDevice]", "name: link, channels: [sameDevice]",
+            "name: any", "name: code, channels: [crossDevice]", "name: link, channels: [sameDevice]",
             "name: app, channels: [inApp]")
         let device = try RawDevice(manager)
         let (byCode, byLink) = (try TestBrowser(manager), try TestBrowser(manager))
@@ -150,9 +149,9 @@ struct RolePlatformTests {
 
     // MARK: The login page
 
-    @Test("The page shows no QR code where no role takes one", arguments: Engine.allCases)
-    func linkAlone(_ engine: Engine) throws {
-        let manager = try testManager(engine, "name: user, channels: [sameDevice, inApp]")
+    @Test("The page shows no QR code where no role takes one")
+    func linkAlone() throws {
+        let manager = try testManager("name: user, channels: [sameDevice, inApp]")
         let browser = try TestBrowser(manager)
         let page = try browser.page
         #expect(!page.contains("data-qr-key"))
@@ -161,9 +160,9 @@ struct RolePlatformTests {
         #expect(try start(try RawDevice(manager), browser, claims(browser).link).channel == .sameDevice)
     }
 
-    @Test("The page shows no link where no role takes one", arguments: Engine.allCases)
-    func codeAlone(_ engine: Engine) throws {
-        let manager = try testManager(engine, "name: user, channels: [crossDevice]")
+    @Test("The page shows no link where no role takes one")
+    func codeAlone() throws {
+        let manager = try testManager("name: user, channels: [crossDevice]")
         let browser = try TestBrowser(manager)
         let page = try browser.page
         #expect(page.contains("data-qr-key"))
@@ -179,9 +178,9 @@ struct RolePlatformTests {
         #expect(page.contains("class=\"this-device\""))
     }
 
-    @Test("A website whose login no role takes is told so at once", arguments: Engine.allCases)
-    func noRole(_ engine: Engine) throws {
-        let manager = try testManager(engine, "name: user, channels: [inApp]")
+    @Test("A website whose login no role takes is told so at once")
+    func noRole() throws {
+        let manager = try testManager("name: user, channels: [inApp]")
         let client = try manager.service.id
         let answer = manager.router.respond(
             to: try Request(

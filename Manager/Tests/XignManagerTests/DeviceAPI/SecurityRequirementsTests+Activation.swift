@@ -1,4 +1,3 @@
-import DatabaseFixture
 import Testing
 import XignDomain
 import XignProtocol
@@ -9,9 +8,9 @@ import XignStorage
 
 /// The activation of a device.
 extension SecurityRequirementsTests {
-    @Test("An insufficient device uses up no activation, and its refusal is on record once", arguments: Engine.allCases)
-    func open(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("An insufficient device uses up no activation, and its refusal is on record once")
+    func open() throws {
+        let manager = try TestManager()
         try manager.requireOfAll(Self.strict)
         let activation = try RawActivation(manager)
         for check in [nil, Self.check(rooted: true)] {
@@ -25,9 +24,9 @@ extension SecurityRequirementsTests {
         #expect(opened?.wrongPins == 0)
     }
 
-    @Test("An insufficient device learns nothing about the PIN, and no PIN is counted", arguments: Engine.allCases)
-    func noOracle(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("An insufficient device learns nothing about the PIN, and no PIN is counted")
+    func noOracle() throws {
+        let manager = try TestManager()
         try manager.requireOfAll(Self.strict)
         let activation = try RawActivation(manager)
         for pin in [TestManager.activationPIN, "00000001", "00000002", "00000003", "00000004", "00000005"] {
@@ -41,9 +40,9 @@ extension SecurityRequirementsTests {
         #expect(try manager.events(.activationPINWrong).isEmpty)
     }
 
-    @Test("A lockout is not told to an insufficient device, and goes on", arguments: Engine.allCases)
-    func lockedOut(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A lockout is not told to an insufficient device, and goes on")
+    func lockedOut() throws {
+        let manager = try TestManager()
         let activation = try RawActivation(manager)
         #expect(try activation.open(pin: "00000001").lockout != nil)
         try manager.requireOfAll(Self.strict)
@@ -55,10 +54,9 @@ extension SecurityRequirementsTests {
     }
 
     @Test(
-        "A refused request stays refused when the policy is another one, so that nobody can have its PIN counted later",
-        arguments: Engine.allCases)
-    func openedAgain(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+        "A refused request stays refused when the policy is another one, so that nobody can have its PIN counted later")
+    func openedAgain() throws {
+        let manager = try TestManager()
         let activation = try RawActivation(manager)
         let before = try activation.sealedOpen()
         let token = try activation.send(before).personalize?.openToken
@@ -81,9 +79,9 @@ extension SecurityRequirementsTests {
         #expect(try activation.send(try activation.sealedOpen()).alreadyUsedAt != nil)
     }
 
-    @Test("An invitation is judged by the enrolled platform of the device that merges it", arguments: Engine.allCases)
-    func merge(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("An invitation is judged by the enrolled platform of the device that merges it")
+    func merge() throws {
+        let manager = try TestManager()
         _ = try Apply(manager.context)(Array("users: [{ name: eve }]".utf8))
         let device = try RawDevice(manager, user: "eve", platform: "iOS")
         try manager.requireOfAll("{ minimumSystem: { iOS: \"18\" } }")

@@ -32,10 +32,9 @@ struct SecurityRequirementsTests {
     // MARK: A login
 
     @Test(
-        "An insufficient device learns the findings and nothing else, and the login waits for a sufficient one",
-        arguments: Engine.allCases)
-    func start(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+        "An insufficient device learns the findings and nothing else, and the login waits for a sufficient one")
+    func start() throws {
+        let manager = try TestManager()
         let (device, other) = (try RawDevice(manager), try RawDevice(manager, user: "mallory"))
         try manager.require(Self.strict)
         let browser = try TestBrowser(manager)
@@ -99,9 +98,9 @@ struct SecurityRequirementsTests {
     }
 
     @Test(
-        "The platform is that of the enrolment, and the client's word where there is none", arguments: Engine.allCases)
-    func platform(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+        "The platform is that of the enrolment, and the client's word where there is none")
+    func platform() throws {
+        let manager = try TestManager()
         let phone = try RawDevice(manager, platform: "iOS")
         try manager.require("{ minimumSystem: { iOS: \"18\" } }")
         let old = Self.check(system: "iOS Version 17.6.1 (Build 21G93)")
@@ -119,9 +118,9 @@ struct SecurityRequirementsTests {
         _ = try phone.start(browser, client: Self.client(old, platform: "Linux"))
     }
 
-    @Test("A claimed login is answered again as before, and a refused one is judged again", arguments: Engine.allCases)
-    func repetition(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A claimed login is answered again as before, and a refused one is judged again")
+    func repetition() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let (first, second) = (try TestBrowser(manager), try TestBrowser(manager))
         let claimed = try device.sealedStart(first, Self.client(nil))
@@ -139,10 +138,9 @@ struct SecurityRequirementsTests {
     }
 
     @Test(
-        "A requirement that is made after the statement ends the login, at a service and for all",
-        arguments: Engine.allCases)
-    func changed(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+        "A requirement that is made after the statement ends the login, at a service and for all")
+    func changed() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         for require in [manager.require, manager.requireOfAll] {
             let prepared = try device.prepare(try TestBrowser(manager))
@@ -154,9 +152,9 @@ struct SecurityRequirementsTests {
         }
     }
 
-    @Test("A utility process whose statement is made goes on under another policy", arguments: Engine.allCases)
-    func changedUtility(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A utility process whose statement is made goes on under another policy")
+    func changedUtility() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let prepared = try device.prepare(.changePin)
         try manager.requireOfAll(Self.strict)
@@ -165,9 +163,9 @@ struct SecurityRequirementsTests {
 
     // MARK: The manager's floor
 
-    @Test("The stricter of service and manager counts at a service", arguments: Engine.allCases)
-    func floor(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("The stricter of service and manager counts at a service")
+    func floor() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         try manager.requireOfAll("{ refuse: [hooked], minimumSystem: { Linux: \"13\" } }")
         try manager.require("{ refuse: [rooted], minimumSystem: { Linux: \"12\" } }")
@@ -178,18 +176,18 @@ struct SecurityRequirementsTests {
         _ = try device.start(browser, client: Self.client(Self.check(system: "Debian GNU/Linux 13 (trixie)")))
     }
 
-    @Test("The requirements of a service concern neither activation nor utility processes", arguments: Engine.allCases)
-    func serviceAlone(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("The requirements of a service concern neither activation nor utility processes")
+    func serviceAlone() throws {
+        let manager = try TestManager()
         try manager.require(Self.strict)
         let device = try RawDevice(manager)
         let begun = try device.begin(.changePin, client: Self.client(nil))
         _ = try device.claim(begun.sessionId, token: begun.sessionToken, client: Self.client(nil))
     }
 
-    @Test("A utility process begins and is claimed with a sufficient device only", arguments: Engine.allCases)
-    func utility(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A utility process begins and is claimed with a sufficient device only")
+    func utility() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         try manager.requireOfAll(Self.strict)
         let hooked = Self.client(Self.check(hooked: true))

@@ -1,4 +1,3 @@
-import DatabaseFixture
 import Testing
 import XignDomain
 import XignStorage
@@ -49,9 +48,9 @@ struct DoctorStateTests {
         #expect(scene.status(.backup) == .warning)
     }
 
-    @Test("Messages that nobody delivers are a warning", arguments: Engine.allCases)
-    func outbox(_ engine: Engine) throws {
-        let scene = try DoctorScene(engine)
+    @Test("Messages that nobody delivers are a warning")
+    func outbox() throws {
+        let scene = try DoctorScene()
         #expect(scene.status(.outbox) == .ok)
         try scene.manager.apply("users: [{name: ada, active: true}]")
         let now = scene.manager.clock.now

@@ -18,9 +18,9 @@ struct DirectLoginLimitsTests {
         #expect(try scene.device.claim(begun.sessionId, token: begun.sessionToken).expiresInSeconds == 300)
     }
 
-    @Test("Aborted logins are removed an hour after their end", arguments: Engine.allCases)
-    func aborted(_ engine: Engine) throws {
-        let scene = try InAppScene(engine)
+    @Test("Aborted logins are removed an hour after their end")
+    func aborted() throws {
+        let scene = try InAppScene()
         var aborted: [SessionID] = []
         for _ in 0..<7 {
             let begun = try scene.device.beginInApp(scene.terms)

@@ -160,10 +160,9 @@ struct DirectLoginTests {
     }
 
     @Test(
-        "Nobody collects a code but the activation that finished, with its token and its key",
-        arguments: Engine.allCases)
-    func thieves(_ engine: Engine) throws {
-        let scene = try InAppScene(engine)
+        "Nobody collects a code but the activation that finished, with its token and its key")
+    func thieves() throws {
+        let scene = try InAppScene()
         let (device, thief) = (scene.device, try RawDevice(scene.manager, user: "mallory"))
         let open = try device.beginInApp(scene.terms)
         let confirmed = try device.confirmInApp(scene.terms)
@@ -216,15 +215,15 @@ struct DirectLoginTests {
     }
 
     @Test(
-        "A confirmation gives no code after its device is revoked or its role is withdrawn", arguments: Engine.allCases)
-    func withdrawn(_ engine: Engine) throws {
-        let scene = try InAppScene(engine)
+        "A confirmation gives no code after its device is revoked or its role is withdrawn")
+    func withdrawn() throws {
+        let scene = try InAppScene()
         let confirmed = try scene.device.confirmInApp(scene.terms)
         let withdrawal = "users: [{ name: ada, memberships: [] }]"
         _ = try Apply(scene.manager.context)(Array(withdrawal.utf8))
         expectRefusal(.policyChanged) { try scene.device.collect(confirmed) }
 
-        let other = try InAppScene(engine)
+        let other = try InAppScene()
         let again = try other.device.confirmInApp(other.terms)
         _ = try other.device.call(Revoke.self, .init(activationId: other.device.activation), proven: true)
         expectRefusal(.activationUnknown) { try other.device.collect(again) }

@@ -74,10 +74,9 @@ struct LoginMetricsTests {
     }
 
     @Test(
-        "a login that nobody finishes, or that no browser collects, is counted when its row is removed",
-        arguments: Engine.allCases)
-    func expired(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+        "a login that nobody finishes, or that no browser collects, is counted when its row is removed")
+    func expired() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         _ = try TestBrowser(manager)
         _ = try device.prepare(try TestBrowser(manager))

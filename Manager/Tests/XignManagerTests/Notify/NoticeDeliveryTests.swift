@@ -157,9 +157,9 @@ struct NoticeDeliveryTests {
         #expect(!line.contains("Ada's phone"))
     }
 
-    @Test("A row that somebody has altered does not hold up the others", arguments: Engine.allCases)
-    func altered(_ engine: Engine) throws {
-        let manager = try testManager(engine)
+    @Test("A row that somebody has altered does not hold up the others")
+    func altered() throws {
+        let manager = try testManager()
         try append(manager, .pinChanged)
         let noise = [UInt8](repeating: 1, count: 60)
         try manager.context.database.write { try $0.execute("UPDATE outbox SET sealed_payload = \(noise)") }
@@ -169,9 +169,9 @@ struct NoticeDeliveryTests {
         #expect(lines("noticeNotDelivered").count == 1)
     }
 
-    @Test("Notices that the program does not take are removed after three days", arguments: Engine.allCases)
-    func removal(_ engine: Engine) throws {
-        let manager = try testManager(engine)
+    @Test("Notices that the program does not take are removed after three days")
+    func removal() throws {
+        let manager = try testManager()
         try append(manager)
         let removeExpired = RemoveExpired(manager.context)
         manager.clock.advance(seconds: 3 * 86_400)
@@ -182,9 +182,9 @@ struct NoticeDeliveryTests {
         #expect(try waitingCount(manager) == 0)
     }
 
-    @Test("Without a program nothing is written for one", arguments: Engine.allCases)
-    func noProgram(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("Without a program nothing is written for one")
+    func noProgram() throws {
+        let manager = try TestManager()
         try append(manager)
         #expect(try waitingCount(manager) == 0)
         _ = try dispatcher(manager.manager, "exit 0")
@@ -209,9 +209,9 @@ struct NoticeDeliveryTests {
         #expect(try scripts.inputs.count == 1)
     }
 
-    @Test("The notice of an account's removal is delivered after it, and those before too", arguments: Engine.allCases)
-    func removedAccount(_ engine: Engine) throws {
-        let manager = try testManager(engine)
+    @Test("The notice of an account's removal is delivered after it, and those before too")
+    func removedAccount() throws {
+        let manager = try testManager()
         try append(manager, .pinChanged)
         try append(manager, .accountRemoved)
         try manager.context.database.write { transaction in

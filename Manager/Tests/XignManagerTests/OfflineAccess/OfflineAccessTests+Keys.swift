@@ -8,9 +8,9 @@ import XignProtocol
 
 /// Lasting accesses of public clients that prove a key (RFC 9449, section 5).
 extension OfflineAccessTests {
-    @Test("the refresh token of a public client with a key stays, and gives bound tokens", arguments: Engine.allCases)
-    func boundToken(_ engine: Engine) throws {
-        let scene = try OfflineScene(engine, demo: OfflineScene.publicClient)
+    @Test("the refresh token of a public client with a key stays, and gives bound tokens")
+    func boundToken() throws {
+        let scene = try OfflineScene(demo: OfflineScene.publicClient)
         let key = TestKey.p256()
         let token = try #require(try scene.logIn(key: key)["refresh_token"]?.string)
         for _ in 0..<3 {
@@ -24,10 +24,9 @@ extension OfflineAccessTests {
     }
 
     @Test(
-        "without its key, or with another one, a bound refresh token is refused, and the access stays",
-        arguments: Engine.allCases)
-    func stolenBoundToken(_ engine: Engine) throws {
-        let scene = try OfflineScene(engine, demo: OfflineScene.publicClient)
+        "without its key, or with another one, a bound refresh token is refused, and the access stays")
+    func stolenBoundToken() throws {
+        let scene = try OfflineScene(demo: OfflineScene.publicClient)
         let key = TestKey.p256()
         let token = try #require(try scene.logIn(key: key)["refresh_token"]?.string)
         for other in [nil, TestKey.p256(), .ed25519()] {

@@ -25,9 +25,9 @@ extension OfflineAccessTests {
 
     @Test(
         "a role that the person no longer holds, or that would not take the login, ends the access for good",
-        arguments: Engine.allCases, StricterRole.allCases)
-    func stricterRole(_ engine: Engine, _ role: StricterRole) throws {
-        let scene = try OfflineScene(engine)
+        arguments: StricterRole.allCases)
+    func stricterRole(_ role: StricterRole) throws {
+        let scene = try OfflineScene()
         let token = try #require(try scene.logIn()["refresh_token"]?.string)
         try scene.declare(OfflineScene.confidentialClient, settings: Self.biometric) {
             $0.replacing(Self.alternatives, with: role.rawValue)
@@ -60,10 +60,9 @@ extension OfflineAccessTests {
     }
 
     @Test(
-        "a policy or a declaration that has changed and still takes the login leaves the access",
-        arguments: Engine.allCases)
-    func raisedVersion(_ engine: Engine) throws {
-        let scene = try OfflineScene(engine)
+        "a policy or a declaration that has changed and still takes the login leaves the access")
+    func raisedVersion() throws {
+        let scene = try OfflineScene()
         let token = try #require(try scene.logIn()["refresh_token"]?.string)
         let version = try scene.manager.service.policyVersion
         try scene.declare(OfflineScene.confidentialClient, settings: Self.biometric) {

@@ -15,9 +15,9 @@ import XignStorage
 struct OfflineAccessTests {
     // MARK: The statement
 
-    @Test("the end is fixed at the first start, and signed", arguments: Engine.allCases)
-    func statement(_ engine: Engine) throws {
-        let scene = try OfflineScene(engine)
+    @Test("the end is fixed at the first start, and signed")
+    func statement() throws {
+        let scene = try OfflineScene()
         let begun = try scene.begin()
         let started = try scene.start(begun)
         let end = scene.manager.clock.now.seconds + 30 * 86_400
@@ -29,9 +29,9 @@ struct OfflineAccessTests {
         #expect(statement.subject == started.subject)
     }
 
-    @Test("an app that shows no lasting access is asked to be newer, and the process waits", arguments: Engine.allCases)
-    func olderApp(_ engine: Engine) throws {
-        let scene = try OfflineScene(engine)
+    @Test("an app that shows no lasting access is asked to be newer, and the process waits")
+    func olderApp() throws {
+        let scene = try OfflineScene()
         let begun = try scene.begin()
         #expect(throws: ProtocolError(.clientTooOld)) { try scene.start(begun, supports: [.pairing, .transaction]) }
         #expect(try scene.start(begun).subject != .inAppLogin(offlineUntil: nil))
@@ -87,9 +87,9 @@ struct OfflineAccessTests {
         #expect(try scene.refresh(token).json["scope"]?.string == "openid offline_access")
     }
 
-    @Test("the access ends with the signed end, however often it is used", arguments: Engine.allCases)
-    func absoluteEnd(_ engine: Engine) throws {
-        let scene = try OfflineScene(engine)
+    @Test("the access ends with the signed end, however often it is used")
+    func absoluteEnd() throws {
+        let scene = try OfflineScene()
         let token = try #require(try scene.logIn()["refresh_token"]?.string)
         for _ in 0..<5 {
             scene.manager.clock.advance(seconds: 6 * 86_400 - 60)
@@ -122,10 +122,9 @@ struct OfflineAccessTests {
     }
 
     @Test(
-        "an access that the operator takes from the service does not come back with the setting",
-        arguments: Engine.allCases)
-    func withdrawnSetting(_ engine: Engine) throws {
-        let scene = try OfflineScene(engine, demo: OfflineScene.toldClient)
+        "an access that the operator takes from the service does not come back with the setting")
+    func withdrawnSetting() throws {
+        let scene = try OfflineScene(demo: OfflineScene.toldClient)
         let token = try #require(try scene.logIn()["refresh_token"]?.string)
         try scene.declare("inApp: true\n        \(OfflineScene.logoutAddress)")
         #expect(try scene.error(try scene.refresh(token)) == "unauthorized_client")
@@ -179,9 +178,9 @@ struct OfflineAccessTests {
         var isTold: Bool { self != .codeReused && self != .revokedByWebsite }
     }
 
-    @Test("what takes the right away ends the access for good", arguments: Engine.allCases, End.allCases)
-    func ends(_ engine: Engine, _ end: End) throws {
-        let scene = try OfflineScene(engine, demo: OfflineScene.toldClient)
+    @Test("what takes the right away ends the access for good", arguments: End.allCases)
+    func ends(_ end: End) throws {
+        let scene = try OfflineScene(demo: OfflineScene.toldClient)
         let (tokens, code, verifier) = try scene.logInKeepingCode()
         let token = try #require(tokens["refresh_token"]?.string)
         let account = try scene.manager.account().id

@@ -24,7 +24,7 @@ struct OfflineScene {
     var manager: TestManager { inApp.manager }
     var device: RawDevice { inApp.device }
 
-    init(_ engine: Engine, demo: String = Self.confidentialClient) throws {
+    init(_ engine: Engine = .sqlite, demo: String = Self.confidentialClient) throws {
         inApp = try InAppScene(engine, demo: demo)
         var other = try manager.service
         other.id = Self.other

@@ -23,7 +23,7 @@ struct RememberedLoginScene: Sendable {
     private let pages: LoginController
     private let routers: [Router]
 
-    init(_ engine: Engine) throws {
+    init(_ engine: Engine = .sqlite) throws {
         manager = try TestManager(engine)
         node = try manager.secondNode()
         service = try manager.service.id

@@ -21,9 +21,9 @@ struct ExpiredInvitationTests {
         #expect(try manager.auditKinds.contains(.invitationExpired))
     }
 
-    @Test("An account that somebody has activated stays, and its terms go", arguments: Engine.allCases)
-    func activated(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("An account that somebody has activated stays, and its terms go")
+    func activated() throws {
+        let manager = try TestManager()
         let invitation = try manager.invite()
         let opened = try invitation.opened()
         _ = try invitation.device().enrol(with: opened.openToken, challenge: opened.challenge.bytes)

@@ -57,9 +57,9 @@ struct FormerKeyEncryptionKeyTests {
     }
 
     @Test(
-        "opens no session of a browser, redeems no code, uses no grant and enrols no keys", arguments: Engine.allCases)
-    func bearerValues(_ engine: Engine) async throws {
-        let manager = try TestManager(engine)
+        "opens no session of a browser, redeems no code, uses no grant and enrols no keys")
+    func bearerValues() async throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let loggedIn = try await LoggedIn(manager, with: device)
         #expect(try await loggedIn.found() != nil)
@@ -116,9 +116,9 @@ struct FormerKeyEncryptionKeyTests {
         #expect(try device.finish(try device.prepare(id, started)).result != nil)
     }
 
-    @Test("A device claims a new login at a manager which has heard of nothing yet", arguments: Engine.allCases)
-    func claimedAtStraggler(_ engine: Engine) async throws {
-        let manager = try TestManager(engine)
+    @Test("A device claims a new login at a manager which has heard of nothing yet")
+    func claimedAtStraggler() async throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let straggler = try replaceKey(of: manager)
         defer { straggler.context.database.close() }
@@ -127,9 +127,9 @@ struct FormerKeyEncryptionKeyTests {
         #expect(try device.finish(try device.prepare(id, started)).result != nil)
     }
 
-    @Test("A merge that begins at a manager which has heard of nothing yet is confirmed", arguments: Engine.allCases)
-    func mergedAtStraggler(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A merge that begins at a manager which has heard of nothing yet is confirmed")
+    func mergedAtStraggler() throws {
+        let manager = try TestManager()
         _ = try Apply(manager.context)(Array("users: [{name: eve}]".utf8))
         let device = try RawDevice(manager, user: "eve")
         let invitation = try manager.invite()
@@ -139,9 +139,9 @@ struct FormerKeyEncryptionKeyTests {
         #expect(try device.finish(try device.prepare(merge)).result != nil)
     }
 
-    @Test("A login in an app is claimed at a manager which has heard of nothing yet", arguments: Engine.allCases)
-    func inAppAtStraggler(_ engine: Engine) throws {
-        let scene = try InAppScene(engine)
+    @Test("A login in an app is claimed at a manager which has heard of nothing yet")
+    func inAppAtStraggler() throws {
+        let scene = try InAppScene()
         let straggler = try replaceKey(of: scene.manager)
         defer { straggler.context.database.close() }
         let begun = try scene.device.beginInApp(try scene.terms)

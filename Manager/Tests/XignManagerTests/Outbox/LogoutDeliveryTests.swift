@@ -81,9 +81,9 @@ struct LogoutDeliveryTests {
 
     // MARK: Addresses
 
-    @Test("A website at a private address gets nothing unless the operator has listed it", arguments: Engine.allCases)
-    func privateAddress(_ engine: Engine) throws {
-        let manager = try testManager(engine, client: "backChannelLogoutUri: \"https://localhost:9/logout\"")
+    @Test("A website at a private address gets nothing unless the operator has listed it")
+    func privateAddress() throws {
+        let manager = try testManager(client: "backChannelLogoutUri: \"https://localhost:9/logout\"")
         try append(try logout(manager), manager)
         let delivery = LogoutDelivery(manager.context, manager.manager.log, HTTPSClient())
         let dispatcher = try OutboxDispatcher(manager.manager, delivery)
@@ -107,9 +107,9 @@ struct LogoutDeliveryTests {
 
     // MARK: The dispatcher
 
-    @Test("What can never be delivered goes, and the rest comes after it", arguments: Engine.allCases)
-    func givenUp(_ engine: Engine) throws {
-        let manager = try testManager(engine, client: "")
+    @Test("What can never be delivered goes, and the rest comes after it")
+    func givenUp() throws {
+        let manager = try testManager(client: "")
         for session in ["one", "two"] { try append(try logout(manager, session: session), manager) }
         let delivery = RecordedDelivery { $0 == 1 ? .givenUp([("reason", "status 400")]) : .delivered }
         #expect(try OutboxDispatcher(manager.manager, delivery).deliver() == nil)
@@ -118,9 +118,9 @@ struct LogoutDeliveryTests {
         #expect(lines.first?.contains("status 400") == true)
     }
 
-    @Test("A website that answers slowly gets its next logout as much later", arguments: Engine.allCases)
-    func slow(_ engine: Engine) throws {
-        let manager = try testManager(engine, client: "")
+    @Test("A website that answers slowly gets its next logout as much later")
+    func slow() throws {
+        let manager = try testManager(client: "")
         for session in ["one", "two"] { try append(try logout(manager, session: session), manager) }
         let clock = manager.clock
         let delivery = RecordedDelivery { _ in
@@ -135,9 +135,9 @@ struct LogoutDeliveryTests {
         #expect(delivery.count == 2)
     }
 
-    @Test("A manager that cannot deliver a kind takes none of its rows", arguments: Engine.allCases)
-    func unable(_ engine: Engine) throws {
-        let manager = try testManager(engine, client: "")
+    @Test("A manager that cannot deliver a kind takes none of its rows")
+    func unable() throws {
+        let manager = try testManager(client: "")
         try append(try logout(manager), manager)
         let delivery = RecordedDelivery(isAble: false) { _ in .delivered }
         #expect(try OutboxDispatcher(manager.manager, delivery).deliver() == nil)

@@ -78,9 +78,9 @@ struct PairingAttackTests {
         #expect(try device.prepare(claimed, digits: digits).statement != nil)
     }
 
-    @Test("Digits that were drawn stay, whatever the same device claims the login with", arguments: Engine.allCases)
-    func anotherClaim(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("Digits that were drawn stay, whatever the same device claims the login with")
+    func anotherClaim() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         let opened = try device.claimed(try browser.session)
@@ -92,9 +92,9 @@ struct PairingAttackTests {
         #expect(try device.prepare(scanned, digits: digits).statement != nil)
     }
 
-    @Test("A device that scanned the code first is asked for digits when it then opens it", arguments: Engine.allCases)
-    func openedLater(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A device that scanned the code first is asked for digits when it then opens it")
+    func openedLater() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         _ = try device.prepare(try device.claimed(try browser.session, .scanned), digits: nil)
@@ -103,9 +103,9 @@ struct PairingAttackTests {
         #expect(throws: ProtocolError(.pairingFailed)) { try device.prepare(opened, digits: nil) }
     }
 
-    @Test("A link does not free a claimed login from its digits", arguments: Engine.allCases)
-    func link(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A link does not free a claimed login from its digits")
+    func link() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         let session = try browser.session
@@ -121,9 +121,9 @@ struct PairingAttackTests {
         #expect(try browser.state == "scanned-pairing")
     }
 
-    @Test("Another device neither takes the login nor learns that digits are asked for", arguments: Engine.allCases)
-    func anotherDevice(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("Another device neither takes the login nor learns that digits are asked for")
+    func anotherDevice() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let other = try RawDevice(manager, user: "mallory")
         let browser = try TestBrowser(manager)
@@ -141,9 +141,9 @@ struct PairingAttackTests {
         #expect(try browser.state == "scanned-pairing")
     }
 
-    @Test("A browser that calls itself a scanner is asked for digits", arguments: Engine.allCases)
-    func web(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A browser that calls itself a scanner is asked for digits")
+    func web() throws {
+        let manager = try TestManager()
         try manager.acceptWeb()
         let device = try RawDevice(manager, platform: "Web")
         let browser = try TestBrowser(manager)
@@ -164,10 +164,9 @@ struct PairingAttackTests {
     }
 
     @Test(
-        "A client that cannot ask for digits is too old, and the login goes on waiting for another one",
-        arguments: Engine.allCases)
-    func supports(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+        "A client that cannot ask for digits is too old, and the login goes on waiting for another one")
+    func supports() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         #expect(throws: ProtocolError(.clientTooOld)) {
@@ -177,9 +176,9 @@ struct PairingAttackTests {
         #expect(!(try device.claimed(try browser.session, .scanned, client: RawDevice.client)).started.pairing)
     }
 
-    @Test("A client that stops asking for digits does not get past them", arguments: Engine.allCases)
-    func supportsNoLonger(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A client that stops asking for digits does not get past them")
+    func supportsNoLonger() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         _ = try device.claimed(try browser.session)

@@ -1,4 +1,3 @@
-import DatabaseFixture
 import Testing
 import XignDomain
 import XignProtocol
@@ -13,9 +12,9 @@ import XignStorage
 /// The policy of a service for QR codes that were opened, and the manager's own pages.
 @Suite("Policies for opened QR codes", .serialized)
 struct PairingPolicyTests {
-    @Test("A service that refuses has the code scanned, and the login goes on waiting", arguments: Engine.allCases)
-    func refuse(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A service that refuses has the code scanned, and the login goes on waiting")
+    func refuse() throws {
+        let manager = try TestManager()
         try manager.setOpenedQRCodes(.refuse)
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
@@ -28,9 +27,9 @@ struct PairingPolicyTests {
         #expect(!(try device.claimed(try browser.session, .scanned)).started.pairing)
     }
 
-    @Test("A service that allows takes an opened code as a scanned one", arguments: Engine.allCases)
-    func allow(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A service that allows takes an opened code as a scanned one")
+    func allow() throws {
+        let manager = try TestManager()
         try manager.setOpenedQRCodes(.allow)
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
@@ -95,9 +94,9 @@ struct PairingPolicyTests {
         }
     }
 
-    @Test("An act is confirmed with the digits of its page, and not without them", arguments: Engine.allCases)
-    func transaction(_ engine: Engine) async throws {
-        let manager = try TestManager(engine)
+    @Test("An act is confirmed with the digits of its page, and not without them")
+    func transaction() async throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let browser = try await LoggedIn(manager, with: device)
         let refused = try await browser.request(.exportData)

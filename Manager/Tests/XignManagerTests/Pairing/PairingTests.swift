@@ -34,10 +34,9 @@ struct PairingTests {
     }
 
     @Test(
-        "A device that scanned the code is asked for no digits, and some that it sends are ignored",
-        arguments: Engine.allCases)
-    func scanned(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+        "A device that scanned the code is asked for no digits, and some that it sends are ignored")
+    func scanned() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         let claimed = try device.claimed(try browser.session, .scanned)
@@ -68,10 +67,9 @@ struct PairingTests {
     }
 
     @Test(
-        "The refusal is given again to the same request, and by another manager after a restart",
-        arguments: Engine.allCases)
-    func repeatedRefusal(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+        "The refusal is given again to the same request, and by another manager after a restart")
+    func repeatedRefusal() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         let claimed = try device.claimed(try browser.session)
@@ -84,9 +82,9 @@ struct PairingTests {
         #expect(try manager.events(.pairingFailed).count == 1)
     }
 
-    @Test("A repeated request with right digits gets the same statement", arguments: Engine.allCases)
-    func repeatedSuccess(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A repeated request with right digits gets the same statement")
+    func repeatedSuccess() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         let claimed = try device.claimed(try browser.session)
@@ -98,10 +96,9 @@ struct PairingTests {
     }
 
     @Test(
-        "Right digits are asked for once: a refused role, other digits and another start change nothing",
-        arguments: Engine.allCases)
-    func noted(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+        "Right digits are asked for once: a refused role, other digits and another start change nothing")
+    func noted() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         let claimed = try device.claimed(try browser.session)
@@ -116,9 +113,9 @@ struct PairingTests {
         #expect(try device.prepare(again, digits: nil).statement != nil)
     }
 
-    @Test("A manager that is restarted asks for the same digits", arguments: Engine.allCases)
-    func restarted(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A manager that is restarted asks for the same digits")
+    func restarted() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
         let claimed = try device.claimed(try browser.session)

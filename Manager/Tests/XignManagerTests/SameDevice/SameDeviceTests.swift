@@ -1,4 +1,3 @@
-import DatabaseFixture
 import Foundation
 import Testing
 import XignDomain
@@ -16,9 +15,9 @@ import XignStorage
 /// A login that a link on the same device began ends in the browser that showed the link, and in no other.
 @Suite("Login on one device")
 struct SameDeviceTests {
-    @Test("the browser that showed the link gets in, once, on the way back from the app", arguments: Engine.allCases)
-    func login(_ engine: Engine) async throws {
-        let manager = try TestManager(engine)
+    @Test("the browser that showed the link gets in, once, on the way back from the app")
+    func login() async throws {
+        let manager = try TestManager()
         let device = try await TestDevice.activated(manager)
         let browser = try TestBrowser(manager, state: "of A")
         let session = try browser.session

@@ -1,4 +1,3 @@
-import DatabaseFixture
 import Testing
 import XignCrypto
 import XignDomain
@@ -140,9 +139,9 @@ struct KeyChangeTests {
         _ = try device.send(try device.newFactor(.init(), by: granted))
     }
 
-    @Test("The statements of key changes are kept, sealed", arguments: Engine.allCases)
-    func evidence(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("The statements of key changes are kept, sealed")
+    func evidence() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let key = Curve25519.Signing.PrivateKey()
         _ = try device.send(try device.newPIN(key, by: try device.granted(.changePin)))

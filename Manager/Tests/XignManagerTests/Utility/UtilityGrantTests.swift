@@ -37,9 +37,9 @@ struct UtilityGrantTests {
         expectRefusal(.grantExpired) { try device.send(try device.newPIN(.init(), by: granted)) }
     }
 
-    @Test("A grant takes one body", arguments: Engine.allCases)
-    func twice(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A grant takes one body")
+    func twice() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let granted = try device.granted(.changePin)
         _ = try device.send(try device.newPIN(.init(), by: granted))
@@ -84,10 +84,9 @@ struct UtilityGrantTests {
     }
 
     @Test(
-        "A grant that somebody planted in the database changes nothing, with the device's key or without",
-        arguments: Engine.allCases)
-    func planted(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+        "A grant that somebody planted in the database changes nothing, with the device's key or without")
+    func planted() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let thief = try RawDevice(manager, user: "mallory")
         let planted = RawDevice.Granted(statement: Array("planted".utf8), grant: .random(count: 32))
@@ -122,9 +121,9 @@ struct UtilityGrantTests {
         #expect(try device.finish(try device.prepare(try TestBrowser(manager))).result != nil)
     }
 
-    @Test("A change of the PIN ends what the former PIN has confirmed", arguments: Engine.allCases)
-    func afterPINChange(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A change of the PIN ends what the former PIN has confirmed")
+    func afterPINChange() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let (oldGrant, oldLogin) = (try device.granted(.delete), try device.prepare(try TestBrowser(manager)))
         let (oldUtility, issued) = (try device.prepare(.newActivation), try device.issue())

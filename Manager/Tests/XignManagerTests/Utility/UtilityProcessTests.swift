@@ -16,10 +16,9 @@ struct UtilityProcessTests {
     static let biometric = "settings:\n  biometric: true"
 
     @Test(
-        "A utility process runs at the built-in parties, with the PIN and without attributes",
-        arguments: Engine.allCases)
-    func parties(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+        "A utility process runs at the built-in parties, with the PIN and without attributes")
+    func parties() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let begun = try device.begin(.delete)
         let started = try device.claim(begun.sessionId, token: begun.sessionToken)
@@ -121,9 +120,9 @@ struct UtilityProcessTests {
         #expect(try device.finish(try device.prepare(try TestBrowser(manager))).result != nil)
     }
 
-    @Test("A pending activation is void after its revocation", arguments: Engine.allCases)
-    func revokePending(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A pending activation is void after its revocation")
+    func revokePending() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let issued = try device.issue()
         #expect(try device.revoke(issued.device()).result?.outcome == .userLogin)
@@ -153,9 +152,9 @@ struct UtilityProcessTests {
         #expect(try manager.auditKinds.contains(.accountRemoved))
     }
 
-    @Test("The other devices are told of each change, the device that made it is not", arguments: Engine.allCases)
-    func notices(_ engine: Engine) throws {
-        let manager = try TestManager(engine, settings: Self.biometric)
+    @Test("The other devices are told of each change, the device that made it is not")
+    func notices() throws {
+        let manager = try TestManager(settings: Self.biometric)
         let first = try RawDevice(manager)
         let second = try first.issue().personalize()
         let third = try first.issue().personalize()

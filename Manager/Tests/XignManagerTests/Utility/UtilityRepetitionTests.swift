@@ -15,9 +15,9 @@ import XignStorage
 /// Answers get lost: each request of a utility process may be sent again.
 @Suite("Repetitions of utility processes", .serialized)
 struct UtilityRepetitionTests {
-    @Test("startUtility: the same process while it is open, and nothing after it", arguments: Engine.allCases)
-    func start(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("startUtility: the same process while it is open, and nothing after it")
+    func start() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let sealed = try device.seal(
             StartUtility.self, .init(activationId: device.activation, utility: .changePin, client: RawDevice.client),
@@ -109,9 +109,9 @@ struct UtilityRepetitionTests {
         }
     }
 
-    @Test("finish: the same grant again, also once it is spent, by another manager too", arguments: Engine.allCases)
-    func finish(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("finish: the same grant again, also once it is spent, by another manager too")
+    func finish() throws {
+        let manager = try TestManager()
         let second = try manager.secondNode()
         defer { second.context.database.close() }
         let device = try RawDevice(manager)
@@ -125,9 +125,9 @@ struct UtilityRepetitionTests {
         #expect(try manager.auditKinds.filter { $0 == .loginConfirmed }.count == 1)
     }
 
-    @Test("finish of a revocation: the same outcome, and one effect", arguments: Engine.allCases)
-    func revocation(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("finish of a revocation: the same outcome, and one effect")
+    func revocation() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let other = try device.issue().personalize()
         let prepared = try device.prepare(.revoke(other.activation))
@@ -135,9 +135,9 @@ struct UtilityRepetitionTests {
         #expect(try manager.auditKinds.filter { $0 == .activationRevoked }.count == 1)
     }
 
-    @Test("finishUtility: each change once, and the same answer again, sealed anew", arguments: Engine.allCases)
-    func changes(_ engine: Engine) throws {
-        let manager = try TestManager(engine, settings: UtilityProcessTests.biometric)
+    @Test("finishUtility: each change once, and the same answer again, sealed anew")
+    func changes() throws {
+        let manager = try TestManager(settings: UtilityProcessTests.biometric)
         let device = try RawDevice(manager)
         let requests = [
             try device.newFactor(.init(), by: try device.granted(.addFactor(.biometric))),
@@ -155,9 +155,9 @@ struct UtilityRepetitionTests {
         #expect(kinds.filter { $0 == .activationIssued }.count == 2, "the operator's one, and the device's")
     }
 
-    @Test("A deletion answers its repetition for a day, though no key is left", arguments: Engine.allCases)
-    func deletion(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A deletion answers its repetition for a day, though no key is left")
+    func deletion() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let request = try device.deletion(by: try device.granted(.delete))
         _ = try device.send(request)

@@ -83,10 +83,9 @@ struct UtilityRulesTests {
     }
 
     @Test(
-        "A wrong PIN counts, gives no grant, and the renewed statement can be signed after the wait",
-        arguments: Engine.allCases)
-    func wrongPIN(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+        "A wrong PIN counts, gives no grant, and the renewed statement can be signed after the wait")
+    func wrongPIN() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let prepared = try device.prepare(.changePin)
         let refusal = try #require(try device.finish(prepared, wrongPIN: true).refusal)
@@ -140,9 +139,9 @@ struct UtilityRulesTests {
         expectRefusal(.factorRefused) { try stranger.send(try stranger.newFactor(.init(), by: late)) }
     }
 
-    @Test("An account has three pending activations, at every door", arguments: Engine.allCases)
-    func pendingLimit(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("An account has three pending activations, at every door")
+    func pendingLimit() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let (waiting, granted) = (try device.prepare(.newActivation), try device.granted(.newActivation))
         for _ in 0..<3 { _ = try device.issue() }
@@ -170,9 +169,9 @@ struct UtilityRulesTests {
         expectRefusal(.notAllowed) { try device.begin(.newActivation) }
     }
 
-    @Test("An activation has five open processes of its own", arguments: Engine.allCases)
-    func openLimit(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("An activation has five open processes of its own")
+    func openLimit() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let other = try device.issue().personalize()
         let begun = try (0..<5).map { _ in try device.begin(.changePin) }
@@ -236,9 +235,9 @@ struct UtilityRulesTests {
                             since: stored.personalizedAt?.seconds))))
     }
 
-    @Test("A new device issues, deletes and revokes nothing for a day, at every door", arguments: Engine.allCases)
-    func coolDown(_ engine: Engine) throws {
-        let manager = try TestManager(engine)
+    @Test("A new device issues, deletes and revokes nothing for a day, at every door")
+    func coolDown() throws {
+        let manager = try TestManager()
         let device = try RawDevice(manager)
         let thief = try device.issue().personalize()
         for utility in [StartUtility.Utility.newActivation, .delete, .revoke(device.activation)] {
