@@ -54,6 +54,12 @@ package final class Context: Sendable {
         }
     }
 
+    /// Drops the cached settings after a change by this process, of which PostgreSQL gives notice a moment later.
+    func forgetSettings() {
+        settingsCache.invalidate()
+        featuresCache.invalidate()
+    }
+
     /// Returns the operator's policy, cached until the database gives notice of a change.
     package func policy() throws -> Policy { try settings().policy }
 

@@ -41,6 +41,8 @@ package struct Apply: Sendable {
         let body = transactionBody(file)
         let report = try context.database.write(body)
         if !report.changes.isEmpty {
+            // Who has changed the policy must find the change in this process, on both engines.
+            context.forgetSettings()
             // The first service with an algorithm needs a key of it.
             try context.keys.reload()
             try context.rotateIDTokenKeys()
