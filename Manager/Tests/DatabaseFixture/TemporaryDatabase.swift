@@ -39,7 +39,7 @@ package final class TemporaryDatabase: Sendable {
     private static let fileName = "test.db"
 
     deinit {
-        _ = try? ChildProcess.status(of: "rm", "-rf", folder)
+        try? FileManager.default.removeItem(atPath: folder)
         cluster?.dropDatabase(name)
     }
 
