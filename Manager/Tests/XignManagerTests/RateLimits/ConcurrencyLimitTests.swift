@@ -29,7 +29,7 @@ struct ConcurrencyLimitTests {
         for _ in 0..<3 {
             let page = WireClient(manager.issuer.port).exchange("GET", target, ["X-Forwarded-For: 198.51.100.1"])
             #expect(page.status == 303)
-            guard case .userLogin = try await device.logIn(try TestBrowser(manager)) else {
+            guard case .userLogin = try device.logInBesideFlood(try TestBrowser(manager)) else {
                 throw TestFailure(what: "not logged in")
             }
         }

@@ -14,7 +14,7 @@ struct OverloadTests {
         let device = try await TestDevice.activated(manager)
         let flood = Flood { manager.sendGarbage(from: flooding) }
         flood.waitForAnswers(100)
-        guard case .userLogin = try await device.logIn(try TestBrowser(manager)) else {
+        guard case .userLogin = try device.logInBesideFlood(try TestBrowser(manager)) else {
             throw TestFailure(what: "not logged in")
         }
         let answers = flood.end()
