@@ -9,21 +9,34 @@ import XignProtocol
 final class OperatorsFolder: Sendable {
     let path: String
 
-    init() throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "xign-operator-\(UUID().uuidString)").path
-        try expect(["init", "--issuer", "http://127.0.0.1:8080"], prints: [])
+    /// The content of the files that `init` makes, by their names. Made once: `init` draws a key for RSA, which takes
+    /// longer than most commands.
+    private static let files = Result {
+        let folder = try OperatorsFolder(files: [:])
+        try folder.expect(["init", "--issuer", "http://127.0.0.1:8080"], prints: [])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return try Dictionary(
+            uniqueKeysWithValues: names.map { name in
+                (name, Array(try Data(contentsOf: URL(filePath: "\(folder.path)/\(name)"))))
+            })
     }
 
-    /// A data folder for the database of a manager that runs in this process.
-    init(of manager: TestManager) throws {
+    private init(files: [String: [UInt8]]) throws {
         path = FileManager.default.temporaryDirectory.appending(path: "xign-operator-\(UUID().uuidString)").path
-        let folder = DataFolder(path)
-        try folder.create()
+        try DataFolder(path).create()
+        for (name, content) in files { try PrivateFile.create("\(path)/\(name)", content) }
+    }
+
+    convenience init() throws { try self.init(files: try Self.files.get()) }
+
+    /// A data folder for the database of a manager that runs in this process.
+    convenience init(of manager: TestManager) throws {
+        try self.init(files: [:])
         let key = manager.keyEncryptionKey.withUnsafeBytes { Base64URL.encode(Array($0)) }
         try PrivateFile.create("\(path)/key-encryption-key", Array("\(key)\n".utf8))
         let configuration = Configuration(
             issuer: manager.issuer.description, database: manager.place.address)
-        try PrivateFile.create(folder.configurationPath, Array(configuration.yaml.utf8))
+        try PrivateFile.create(DataFolder(path).configurationPath, Array(configuration.yaml.utf8))
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
