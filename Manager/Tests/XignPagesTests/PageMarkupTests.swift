@@ -49,13 +49,13 @@ struct PageMarkupTests {
     @Test("hostile names change the text of a page, but not one tag or attribute")
     func hostileNames() throws {
         var generator = SeededGenerator(seed: 3)
-        let plain = PageExamples.all()
-        for _ in 0..<20 {
+        let plain = PageExamples.all().map { PageMarkup($0.page.text) }
+        for _ in 0..<4 {
             let hostile = PageExamples.all {
                 "\"'></p><script>alert(1)</script>" + $0 + String.hostile(using: &generator)
             }
             for (expected, page) in zip(plain, hostile) {
-                #expect(PageMarkup(page.page.text) == PageMarkup(expected.page.text), "\(page.name)")
+                #expect(PageMarkup(page.page.text) == expected, "\(page.name)")
                 #expect(!page.page.text.contains("<script>"), "\(page.name)")
             }
         }
