@@ -144,7 +144,7 @@ struct HistoryTests {
         Housekeeping(manager.manager).runOnce()
         #expect(try manager.context.database.read { try $0.history.place() } == [])
         let serving = try Manager(
-            database: try DatabaseAddress(manager.place.address).open(vault: manager.context.database.vault),
+            database: try manager.place.open(vault: manager.context.database.vault),
             issuer: manager.issuer, clock: Clock { [clock = manager.clock] in clock.now }, log: .silent,
             surfaces: [.account])
         Housekeeping(serving).runOnce()

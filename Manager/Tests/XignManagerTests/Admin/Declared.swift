@@ -22,7 +22,7 @@ final class QuietManager: Sendable {
         let (clock, key) = (TestClock(), SymmetricKey(size: .bits256))
         // As the manager makes it.
         if engine == .sqlite { chmod(place.path, 0o600) }
-        let database = try DatabaseAddress(place.address).open(vault: Vault(keyEncryptionKey: key))
+        let database = try place.open(vault: Vault(keyEncryptionKey: key))
         let issuer = try #require(ManagerOrigin("https://login.example.org"))
         try Initialization.run(
             database: database, issuer: issuer,

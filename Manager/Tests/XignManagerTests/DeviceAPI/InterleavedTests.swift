@@ -48,7 +48,7 @@ struct InterleavedTests {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
         let database = InterleavedDatabase(
-            try DatabaseAddress(manager.place.address).open(vault: manager.context.database.vault))
+            try manager.place.open(vault: manager.context.database.vault))
         defer { database.close() }
         let node = try manager.node(on: database)
         let browser = try TestBrowser(manager)

@@ -20,7 +20,7 @@ struct FormerKeyEncryptionKeyTests {
         manager.keyFiles.withLock { $0 = [former, next] }
         let vault = Vault(former) { [former, next] }
         let straggler = try manager.node(
-            on: DeafDatabase(try DatabaseAddress(manager.place.address).open(vault: vault)))
+            on: DeafDatabase(try manager.place.open(vault: vault)))
         _ = try manager.context.replaceKeyEncryptionKey(
             by: Vault.identifier(of: next), operator: TestManager.operatorName)
         #expect(vault.identifier == Vault.identifier(of: former))

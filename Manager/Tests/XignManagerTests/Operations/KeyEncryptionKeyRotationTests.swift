@@ -195,7 +195,7 @@ struct KeyEncryptionKeyRotationTests {
         for _ in 0..<5 { _ = try manager.context.sealAgain(operator: Self.name) }
         let keys = [next, manager.keyEncryptionKey]
         let other = try manager.node(
-            on: try DatabaseAddress(manager.place.address).open(vault: Vault(manager.keyEncryptionKey) { keys }))
+            on: try manager.place.open(vault: Vault(manager.keyEncryptionKey) { keys }))
         defer { other.context.database.close() }
         #expect(try walk(other.context) < SealedTable.all.count)
         #expect(try manager.context.sealAgain(operator: Self.name) == .nothing)
@@ -207,7 +207,7 @@ struct KeyEncryptionKeyRotationTests {
         let manager = try TestManager(engine)
         let files = Locked([manager.keyEncryptionKey])
         let vault = Vault(manager.keyEncryptionKey) { files.withLock { $0 } }
-        let other = try manager.node(on: try DatabaseAddress(manager.place.address).open(vault: vault))
+        let other = try manager.node(on: try manager.place.open(vault: vault))
         defer { other.context.database.close() }
         let next = nextKey(for: manager)
         _ = try replace(manager, by: next)
@@ -226,7 +226,7 @@ struct KeyEncryptionKeyRotationTests {
         let next = nextKey(for: manager)
         let keys = [manager.keyEncryptionKey, next]
         // Nobody observes the notices of this one.
-        let straggler = try DatabaseAddress(manager.place.address).open(
+        let straggler = try manager.place.open(
             vault: Vault(manager.keyEncryptionKey) { keys })
         defer { straggler.close() }
         _ = try replace(manager, by: next)
@@ -244,7 +244,7 @@ struct KeyEncryptionKeyRotationTests {
         let former = manager.keyEncryptionKey
         let error = #expect(throws: ManagerError.self) {
             try manager.node(
-                on: try DatabaseAddress(manager.place.address).open(vault: Vault(keyEncryptionKey: former)))
+                on: try manager.place.open(vault: Vault(keyEncryptionKey: former)))
         }
         #expect(error?.code == .wrongKeyEncryptionKey)
         #expect(error?.description.contains(Vault.identifier(of: next)) == true)

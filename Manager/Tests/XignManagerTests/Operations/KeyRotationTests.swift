@@ -66,7 +66,7 @@ struct KeyRotationTests {
     func slowLoad() throws {
         let manager = try TestManager()
         let database = InterleavedDatabase(
-            try DatabaseAddress(manager.place.address).open(vault: manager.context.database.vault))
+            try manager.place.open(vault: manager.context.database.vault))
         defer { database.close() }
         let node = try manager.node(on: database)
         let old = node.context.keys.material.material.encryptionKeys
@@ -86,7 +86,7 @@ struct KeyRotationTests {
         let manager = try TestManager()
         func open(_ vault: Vault, _ issuer: ManagerOrigin) throws -> Manager {
             try Manager(
-                database: try DatabaseAddress(manager.place.address).open(vault: vault), issuer: issuer,
+                database: try manager.place.open(vault: vault), issuer: issuer,
                 clock: manager.context.clock, log: .silent)
         }
         let otherVault = Vault(keyEncryptionKey: SymmetricKey(size: .bits256))

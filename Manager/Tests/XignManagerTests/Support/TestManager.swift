@@ -66,7 +66,7 @@ final class TestManager: Sendable {
         let keyFiles = Locked([keyEncryptionKey])
         self.keyFiles = keyFiles
         let vault = Vault(keyEncryptionKey) { keyFiles.withLock { $0 } }
-        let database = try DatabaseAddress(place.address).open(vault: vault)
+        let database = try place.open(vault: vault)
         var rootKeys: RootKeys?
         try Initialization.run(
             database: database, issuer: issuer,
@@ -96,7 +96,7 @@ final class TestManager: Sendable {
     /// Another manager of the same identity on the same database, as on a second machine. It listens nowhere.
     /// - Parameter ahead: by how many seconds its clock is.
     func secondNode(ahead seconds: Int64 = 0, log: Log = .silent) throws -> Manager {
-        try node(on: try DatabaseAddress(place.address).open(vault: context.database.vault), ahead: seconds, log: log)
+        try node(on: try place.open(vault: context.database.vault), ahead: seconds, log: log)
     }
 
     /// Another manager of the same identity, on an open database.
@@ -181,6 +181,24 @@ final class TestClock: Sendable {
     var now: Timestamp { time.withLock { $0 } }
 
     func advance(seconds: Int64) { time.withLock { $0 = $0 + seconds } }
+}
+
+extension TemporaryDatabase {
+    /// Opens the database with more patience than a manager has: where many tests share the processors, a transaction
+    /// may wait for long until another one gives its locks back.
+    func open(vault: Vault) throws -> any Database {
+        let patience = Duration.seconds(30)
+        switch try DatabaseAddress(address) {
+        case .file(let path):
+            var options = SQLiteDatabase.Options()
+            options.timeout = patience
+            return try SQLiteDatabase(path: path, vault: vault, options: options)
+        case .server(let url):
+            var options = PostgreSQLDatabase.Options()
+            (options.statementTimeout, options.lockTimeout, options.retryTimeout) = (patience, patience, patience)
+            return try PostgreSQLDatabase(url: url, vault: vault, options: options)
+        }
+    }
 }
 
 extension DatabaseTemplate {

@@ -53,7 +53,7 @@ private final class Run {
     init(isPending: Bool = false) throws {
         let (lines, clock) = (lines, manager.clock)
         node = try Manager(
-            database: try DatabaseAddress(manager.place.address).open(vault: manager.context.database.vault),
+            database: try manager.place.open(vault: manager.context.database.vault),
             issuer: manager.issuer, clock: Clock { clock.now },
             log: Log(minimum: .debug) { line in lines.withLock { $0.append(line) } })
         link = try InitializationLink(parsing: try manager.issueActivation())
