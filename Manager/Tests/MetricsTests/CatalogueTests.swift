@@ -3,12 +3,24 @@ import Testing
 
 @testable import Metrics
 
-@Suite("The catalogue of metrics")
 struct CatalogueTests {
+    @Test("The catalogue of metrics", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("each name follows Prometheus' conventions, and is there once", names),
+        TestCase(
+            "every label value is a word of the program: no request, person, website or operator can choose one",
+            labelValues),
+        TestCase("the labels of a family name all its series, so that nothing is counted unseen", allSeries),
+        TestCase(
+            "a path that a client makes up creates no series, and counts as a request without a route", unknownRoutes),
+        TestCase("docs/operations.md describes each metric, with its type and its labels, and no other", documentation),
+    ]
+
     private let families =
         Metrics().families + HTTPMetrics(patterns: [String]()).families + [BuildInfo(version: "1.2.3")]
 
-    @Test("each name follows Prometheus' conventions, and is there once")
     func names() throws {
         let names = families.map(\.definition.name)
         #expect(names.count > 30)
@@ -21,7 +33,6 @@ struct CatalogueTests {
         }
     }
 
-    @Test("every label value is a word of the program: no request, person, website or operator can choose one")
     func labelValues() {
         for family in families where family.definition.name != "xign_build_info" {
             for sample in family.samples {
@@ -33,7 +44,6 @@ struct CatalogueTests {
         }
     }
 
-    @Test("the labels of a family name all its series, so that nothing is counted unseen")
     func allSeries() {
         #expect(LoginOutcome.all.count * LoginChannel.all.count == Both<LoginOutcome, LoginChannel>.all.count)
         #expect(Set(OperationResult.all).count == OperationResult.all.count)
@@ -44,7 +54,6 @@ struct CatalogueTests {
         #expect(metrics.deviceOperations.samples.count == OperationResult.all.count)
     }
 
-    @Test("a path that a client makes up creates no series, and counts as a request without a route")
     func unknownRoutes() {
         let requests = HTTPMetrics(patterns: ["/login/{id}"])
         for path in ["/nope/\"secret", "/login/abc", "none", ""] {
@@ -60,7 +69,6 @@ struct CatalogueTests {
         #expect(durations.map(\.value) == [1, 4])
     }
 
-    @Test("docs/operations.md describes each metric, with its type and its labels, and no other")
     func documentation() throws {
         let root = URL(filePath: #filePath).appending(path: "../../../../").standardizedFileURL
         let document = try String(contentsOf: root.appending(path: "docs/operations.md"), encoding: .utf8)

@@ -2,8 +2,25 @@ import Testing
 
 @testable import Metrics
 
-@Suite("The text format of metrics")
 struct TextFormatTests {
+    @Test("The text format of metrics", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("every label value is read back as it was, whatever it contains", escaping),
+        TestCase(
+            "numbers are in Go's notation", numbers,
+            each: [
+                (0, "0"), (1, "1"), (-3, "-3"), (0.005, "0.005"), (1e15, "1000000000000000"), (.infinity, "+Inf"),
+                (-.infinity, "-Inf"), (.nan, "NaN"),
+            ] as [(Double, String)]),
+        TestCase(
+            "a histogram's buckets never fall, its last one is its count, and its sum is in the exported unit",
+            histograms),
+        TestCase("a duration is observed in microseconds", durations),
+        TestCase("a gauge without a value has no line, and is back when it is set", unsetGauge),
+    ]
+
     /// A family with any content, also such that no metric of the catalogue has.
     private struct AnyFamily: Family {
         let definition: Definition
@@ -51,7 +68,6 @@ struct TextFormatTests {
         }
     }
 
-    @Test("every label value is read back as it was, whatever it contains")
     func escaping() throws {
         var random = SystemRandomNumberGenerator()
         let alphabet: [Character] = ["\\", "\"", "\n", "{", "}", ",", "=", " ", "#", "a", "ü", "🂡", "\t", "\r"]
@@ -76,15 +92,8 @@ struct TextFormatTests {
         }
     }
 
-    @Test(
-        "numbers are in Go's notation",
-        arguments: [
-            (0, "0"), (1, "1"), (-3, "-3"), (0.005, "0.005"), (1e15, "1000000000000000"), (.infinity, "+Inf"),
-            (-.infinity, "-Inf"), (.nan, "NaN"),
-        ] as [(Double, String)])
     func numbers(number: Double, text: String) { #expect(TextFormat.number(number) == text) }
 
-    @Test("a histogram's buckets never fall, its last one is its count, and its sum is in the exported unit")
     func histograms() throws {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<200 {
@@ -110,7 +119,6 @@ struct TextFormatTests {
         }
     }
 
-    @Test("a duration is observed in microseconds")
     func durations() {
         let histogram = Histograms<NoLabels>("xign_test_seconds", "A test.", .latency)
         histogram.cells.observe(.milliseconds(1500))
@@ -119,7 +127,6 @@ struct TextFormatTests {
         #expect(histogram.samples.first { $0.labels.first?.value == "2.5" }?.value == 1)
     }
 
-    @Test("a gauge without a value has no line, and is back when it is set")
     func unsetGauge() {
         let gauge = Gauges<NoLabels>("xign_test", "A test.")
         #expect(TextFormat.text([gauge]) == "")

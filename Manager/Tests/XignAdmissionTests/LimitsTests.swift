@@ -3,15 +3,37 @@ import XignAdmission
 import XignHTTP
 import YAML
 
-@Suite("Limits in manager.yaml")
 struct LimitsTests {
+    @Test("Limits in manager.yaml", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a limit that is not set keeps its default", defaults),
+        TestCase("each limit has its name", names),
+        TestCase(
+            "fewer connections mean fewer event streams, so that connections are left for other requests", streamsFollow
+        ),
+        TestCase(
+            "an impossible value is refused with its place and the allowed range", refusals,
+            each: [
+                ("limits: {logins: {perMinute: 0, burst: 5}}", "perMinute must be 1 to 6000000"),
+                ("limits: {logins: {perMinute: 5}}", "burst is missing"),
+                ("limits: {logins: 5}", "a mapping is expected"),
+                ("limits: {login: {perMinute: 1, burst: 5}}", "did you mean logins?"),
+                ("limits: {connections: 10}", "connections must be 64 to 1000000, not 10"),
+                ("limits: {connections: 100, eventStreams: 100}", "eventStreams must be 1 to 90, not 100"),
+                ("limits: {connectionsPerNetwork: 12001}", "connectionsPerNetwork must be 1 to 12000, not 12001"),
+                ("limits: {exempt: [localhost]}", "exempt must be addresses or ranges like 10.0.0.0/8, not localhost"),
+                ("limits: {exempt: [10.0.0.1/8]}", "not 10.0.0.1/8"),
+            ]),
+    ]
+
     private func limits(_ yaml: String) throws -> Limits {
         struct Configuration: Decodable { var issuer: String, limits: Limits? }
         let text = "issuer: http://127.0.0.1:8080\n" + yaml
         return try YAMLDecoder().decode(Configuration.self, from: Array(text.utf8)).limits ?? Limits()
     }
 
-    @Test("a limit that is not set keeps its default")
     func defaults() throws {
         #expect(try limits("") == Limits())
         #expect(try limits("limits: {}") == Limits())
@@ -20,7 +42,6 @@ struct LimitsTests {
         #expect(try limits("limits: {queuedRequests: 64}") == changed)
     }
 
-    @Test("each limit has its name")
     func names() throws {
         let given = try limits(
             """
@@ -74,24 +95,10 @@ struct LimitsTests {
         #expect(streams.perClient == 40)
     }
 
-    @Test("fewer connections mean fewer event streams, so that connections are left for other requests")
     func streamsFollow() throws {
         #expect(try limits("limits: {connections: 600}").eventStreams == 500)
     }
 
-    @Test(
-        "an impossible value is refused with its place and the allowed range",
-        arguments: [
-            ("limits: {logins: {perMinute: 0, burst: 5}}", "perMinute must be 1 to 6000000"),
-            ("limits: {logins: {perMinute: 5}}", "burst is missing"),
-            ("limits: {logins: 5}", "a mapping is expected"),
-            ("limits: {login: {perMinute: 1, burst: 5}}", "did you mean logins?"),
-            ("limits: {connections: 10}", "connections must be 64 to 1000000, not 10"),
-            ("limits: {connections: 100, eventStreams: 100}", "eventStreams must be 1 to 90, not 100"),
-            ("limits: {connectionsPerNetwork: 12001}", "connectionsPerNetwork must be 1 to 12000, not 12001"),
-            ("limits: {exempt: [localhost]}", "exempt must be addresses or ranges like 10.0.0.0/8, not localhost"),
-            ("limits: {exempt: [10.0.0.1/8]}", "not 10.0.0.1/8"),
-        ])
     func refusals(_ yaml: String, _ reason: String) throws {
         let error = #expect(throws: YAMLError.self) { try limits(yaml) }
         let description = try #require(error).description

@@ -4,8 +4,26 @@ import XignDomain
 
 @testable import XignAdmission
 
-@Suite("Rate limiter")
 struct RateLimiterTests {
+    @Test("Rate limiter", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a burst is admitted at once, and then one for each token that is refilled", refills),
+        TestCase("a refusal says after how many seconds to retry, and the retry is admitted", tellsTheWait),
+        TestCase(
+            "a refusal costs no token: a client that retries early waits no longer than one that does not",
+            refusalIsFree),
+        TestCase("a flood from one network leaves another untouched", isFair),
+        TestCase("a token that is given back can be taken again, and only once", givesBack),
+        TestCase("a key with an allowance of four gets four times the burst and four times the rate", allowance),
+        TestCase("a clock that is set back excludes nobody", clockSetBack),
+        TestCase(
+            "a million networks need no additional memory, and those without a bucket share the rate of one", isBounded),
+        TestCase("threads that ask at the same time get one burst together", parallel),
+        TestCase("a rate that admits nobody, or that overflows, cannot be made", rates),
+    ]
+
     private let start = Timestamp(seconds: 1_790_000_000)
 
     private func rate(perMinute: Int, burst: Int) throws -> Rate {
@@ -17,7 +35,6 @@ struct RateLimiterTests {
         (0..<count).reduce(0) { sum, _ in (try? limiter.take(key, at: now)) == nil ? sum : sum + 1 }
     }
 
-    @Test("a burst is admitted at once, and then one for each token that is refilled")
     func refills() throws {
         let limiter = RateLimiter(try rate(perMinute: 60, burst: 5), buckets: 64)
         #expect(admitted(limiter, "a", at: start) == 5)
@@ -27,7 +44,6 @@ struct RateLimiterTests {
         #expect(admitted(limiter, "a", at: start + 3600) == 5, "no more than a burst, however long it was idle")
     }
 
-    @Test("a refusal says after how many seconds to retry, and the retry is admitted")
     func tellsTheWait() throws {
         let limiter = RateLimiter(try rate(perMinute: 6, burst: 2), buckets: 64)
         try limiter.take("a", at: start)
@@ -38,21 +54,18 @@ struct RateLimiterTests {
         #expect(throws: TooManyRequests(retryAfterSeconds: 10)) { try limiter.take("a", at: start + 10) }
     }
 
-    @Test("a refusal costs no token: a client that retries early waits no longer than one that does not")
     func refusalIsFree() throws {
         let limiter = RateLimiter(try rate(perMinute: 60, burst: 1), buckets: 64)
         #expect(admitted(limiter, "a", of: 100_000, at: start) == 1)
         #expect(admitted(limiter, "a", at: start + 1) == 1)
     }
 
-    @Test("a flood from one network leaves another untouched")
     func isFair() throws {
         let limiter = RateLimiter(try rate(perMinute: 60, burst: 5), buckets: 64)
         #expect(admitted(limiter, "flood", of: 100_000, at: start) == 5)
         #expect(admitted(limiter, "other", at: start) == 5)
     }
 
-    @Test("a token that is given back can be taken again, and only once")
     func givesBack() throws {
         let limiter = RateLimiter(try rate(perMinute: 1, burst: 3), buckets: 64)
         for _ in 0..<100 {
@@ -64,7 +77,6 @@ struct RateLimiterTests {
         #expect(admitted(limiter, "b", at: start) == 3)
     }
 
-    @Test("a key with an allowance of four gets four times the burst and four times the rate")
     func allowance() throws {
         let limiter = RateLimiter(try rate(perMinute: 60, burst: 5), buckets: 64)
         func admitted(at now: Timestamp) -> Int {
@@ -76,14 +88,12 @@ struct RateLimiterTests {
         #expect(admitted(at: start + 1) == 1)
     }
 
-    @Test("a clock that is set back excludes nobody")
     func clockSetBack() throws {
         let limiter = RateLimiter(try rate(perMinute: 60, burst: 5), buckets: 16)
         for key in 0..<16 { #expect(admitted(limiter, "\(key)", at: start + 1_000_000) == 5) }
         for key in 0..<32 { #expect(admitted(limiter, "\(key)", at: start + 10 * Int64(key)) == 5) }
     }
 
-    @Test("a million networks need no additional memory, and those without a bucket share the rate of one")
     func isBounded() throws {
         let limiter = RateLimiter(try rate(perMinute: 1, burst: 4), buckets: 4096)
         #expect(limiter.bucketCount == 4096)
@@ -97,7 +107,6 @@ struct RateLimiterTests {
         #expect(admitted(limiter, "late", at: start + 60) == 4)
     }
 
-    @Test("threads that ask at the same time get one burst together")
     func parallel() throws {
         let limiter = RateLimiter(try rate(perMinute: 1, burst: 500), buckets: 64)
         let start = start
@@ -107,7 +116,6 @@ struct RateLimiterTests {
         #expect(counts.reduce(0, +) == 500)
     }
 
-    @Test("a rate that admits nobody, or that overflows, cannot be made")
     func rates() {
         #expect(Rate(perMinute: 0, burst: 1) == nil)
         #expect(Rate(perMinute: 1, burst: 0) == nil)

@@ -2,14 +2,25 @@ import Testing
 import XignDomain
 import XignProtocol
 
-@Suite("Days of the audit log")
 struct AuditDaysTests {
+    @Test("Days of the audit log", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a range has whole days in UTC, the first and the last one included", whole),
+        TestCase("without a day the range is as long as it can be, and ends today", defaults),
+        TestCase("a range that is reversed or too long is refused", refused),
+        TestCase(
+            "days before 1970 and the last day of all are no error", extremes,
+            each: ["0001-01-01", "1969-12-31", "9999-12-31"]),
+        TestCase("an event has one topic, and only steps are left out of a list", topics),
+    ]
+
     /// 2028-03-01, 00:00:01 UTC.
     private let now = Timestamp(seconds: 1_835_481_601)
 
     private func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
 
-    @Test("a range has whole days in UTC, the first and the last one included")
     func whole() throws {
         let days = try #require(AuditDays(from: day("2028-02-28"), to: day("2028-03-01"), at: now))
         #expect(days.start == Timestamp(seconds: 1_835_308_800))
@@ -20,7 +31,6 @@ struct AuditDaysTests {
         #expect(AuditDays.start(at: now) == now - 1)
     }
 
-    @Test("without a day the range is as long as it can be, and ends today")
     func defaults() throws {
         let all = try #require(AuditDays(at: now))
         #expect("\(all.first) \(all.last)" == "2028-01-31 2028-03-01")
@@ -34,15 +44,12 @@ struct AuditDaysTests {
         #expect("\(future.first) \(future.last)" == "2028-03-05 2028-03-05")
     }
 
-    @Test("a range that is reversed or too long is refused")
     func refused() throws {
         #expect(AuditDays(from: try day("2028-03-02"), to: try day("2028-03-01"), at: now) == nil)
         #expect(AuditDays(from: try day("2028-01-31"), to: try day("2028-03-01"), at: now) != nil)
         #expect(AuditDays(from: try day("2028-01-30"), to: try day("2028-03-01"), at: now) == nil)
     }
 
-    @Test(
-        "days before 1970 and the last day of all are no error", arguments: ["0001-01-01", "1969-12-31", "9999-12-31"])
     func extremes(_ text: String) throws {
         let days = try #require(AuditDays(from: day(text), to: day(text), at: now))
         #expect(days.start.rawValue >= 0)
@@ -50,7 +57,6 @@ struct AuditDaysTests {
         #expect(days.end.rawValue < 1 << 48)
     }
 
-    @Test("an event has one topic, and only steps are left out of a list")
     func topics() {
         let now = now
         for kind in AuditEvent.Kind.allCases {

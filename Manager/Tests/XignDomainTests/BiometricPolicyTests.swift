@@ -4,8 +4,23 @@ import XignProtocol
 
 @testable import XignDomain
 
-@Suite("The policy for biometric keys")
 struct BiometricPolicyTests {
+    @Test("The policy for biometric keys", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A device may have a key if its platform is named; an unknown platform is none of the named ones", platforms
+        ),
+        TestCase("An alternative with biometrics is offered to the named platforms, and the others stay", offered),
+        TestCase("A role can be met if the policy names one of its platforms", met),
+        TestCase(
+            "A policy is read as it was stored", roundTrip,
+            each: [BiometricPolicy.none, .all, .platforms([.iOS, .macOS])]),
+        TestCase("A policy that an older version stored is still read", formerForms),
+        TestCase("A platform that only a newer version knows allows nothing", newerPlatform),
+    ]
+
     private func role(_ alternatives: [[FactorType]], platforms: [Platform]? = nil) -> Role {
         Role(
             id: RoleID("r"), serviceID: ServiceID("s"), name: "user", alternatives: alternatives, isDefault: true,
@@ -18,7 +33,6 @@ struct BiometricPolicyTests {
         return policy
     }
 
-    @Test("A device may have a key if its platform is named; an unknown platform is none of the named ones")
     func platforms() {
         for platform in ["iOS", "Linux", "BeOS", nil] {
             #expect(!BiometricPolicy.none.allows(platform))
@@ -33,7 +47,6 @@ struct BiometricPolicyTests {
         #expect(!apple.allows(nil))
     }
 
-    @Test("An alternative with biometrics is offered to the named platforms, and the others stay")
     func offered() {
         let both = role([[.biometric, .device], [.device, .pin]])
         let apple = policy(.platforms([.iOS]))
@@ -42,7 +55,6 @@ struct BiometricPolicyTests {
         #expect(role([[.biometric, .device]]).offered(by: apple, to: "Linux") == nil)
     }
 
-    @Test("A role can be met if the policy names one of its platforms")
     func met() {
         let only: [[FactorType]] = [[.biometric, .device]]
         let apple = policy(.platforms([.iOS]))
@@ -64,20 +76,17 @@ struct BiometricPolicyTests {
         return try JSONDecoder().decode(Policy.self, from: Data(text.utf8)).biometric
     }
 
-    @Test("A policy is read as it was stored", arguments: [BiometricPolicy.none, .all, .platforms([.iOS, .macOS])])
     func roundTrip(_ biometric: BiometricPolicy) throws {
         let read = try JSONDecoder().decode(Policy.self, from: JSONEncoder().encode(policy(biometric)))
         #expect(read == policy(biometric))
     }
 
-    @Test("A policy that an older version stored is still read")
     func formerForms() throws {
         #expect(try stored(#","allowsBiometric":true"#) == .all)
         #expect(try stored(#","allowsBiometric":false"#) == .none)
         #expect(try stored("") == .none)
     }
 
-    @Test("A platform that only a newer version knows allows nothing")
     func newerPlatform() throws {
         #expect(try stored(#","biometric":["iOS","visionOS"]"#) == .platforms([.iOS]))
         #expect(try !stored(#","biometric":["visionOS"]"#).allows("visionOS"))

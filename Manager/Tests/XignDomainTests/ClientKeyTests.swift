@@ -3,8 +3,41 @@ import XignCrypto
 import XignDomain
 import XignProtocol
 
-@Suite("A client's public key as a JSON Web Key")
 struct ClientKeyTests {
+    @Test("A client's public key as a JSON Web Key", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the thumbprint is that of RFC 8037, appendix A.3", thumbprint),
+        TestCase(
+            "the signature of RFC 8037, appendix A.4, is valid under either name of the algorithm, and no other",
+            signature),
+        TestCase(
+            "a signature of P-256 has two numbers of 32 bytes; DER, zeros and other lengths are refused",
+            signatureOfP256),
+        TestCase("further members are ignored", furtherMembers),
+        TestCase(
+            "what is no public key for signatures on these curves is refused", refusals,
+            each: [
+                ("", .malformed), (#""kty":"EC""#, .malformed), (#""kty":1,"crv":"P-256","x":"a""#, .malformed),
+                (p256 + #","d":"\#(x)""#, .isPrivate),
+                (p256 + #","k":"""#, .isPrivate),
+                (#""kty":"RSA","n":"AQAB","e":"AQAB","crv":"","x":"""#, .malformed),
+                (#""kty":"EC","crv":"P-384","x":"\#(x)","y":"\#(y)""#, .otherCurve),
+                (#""kty":"EC","crv":"secp256k1","x":"\#(x)","y":"\#(y)""#, .otherCurve),
+                (#""kty":"OKP","crv":"P-256","x":"\#(x)","y":"\#(y)""#, .otherCurve),
+                (#""kty":"OKP","crv":"X25519","x":"\#(x)""#, .otherCurve),
+                (#""kty":"EC","crv":"P-256","x":"\#(x)","y":"\#(x)""#, .notOnCurve),
+                (#""kty":"EC","crv":"P-256","x":"\#(x)","y":"\#(y)A""#, .notOnCurve),
+                (#""kty":"EC","crv":"P-256","x":"AA\#(x)","y":"\#(y)""#, .notOnCurve),
+                (#""kty":"EC","crv":"P-256","x":"\#(x)=","y":"\#(y)""#, .notOnCurve),
+                (#""kty":"OKP","crv":"Ed25519","x":"\#(zeros)""#, .notOnCurve),
+                (p256 + #","use":"enc""#, .otherUse), (p256 + #","alg":"EdDSA""#, .otherUse),
+                (p256 + #","alg":"RS256""#, .otherUse), (p256 + #","alg":7"#, .malformed),
+                (p256 + #","kid":7"#, .malformed),
+            ] as [(String, ClientKey.Fault)]),
+    ]
+
     /// The public key of RFC 7517, appendix A.1.
     private static let x = "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4"
     private static let y = "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"
@@ -19,13 +52,11 @@ struct ClientKeyTests {
         try StrictJSON.parse(Array("{\(members)}".utf8), limits: .message)
     }
 
-    @Test("the thumbprint is that of RFC 8037, appendix A.3")
     func thumbprint() throws {
         let key = try ClientKey(jsonWebKey: Self.parse(Self.ed25519))
         #expect(key.thumbprint == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k")
     }
 
-    @Test("the signature of RFC 8037, appendix A.4, is valid under either name of the algorithm, and no other")
     func signature() throws {
         let key = try ClientKey(jsonWebKey: Self.parse(Self.ed25519))
         let input = Array("eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc".utf8)
@@ -41,7 +72,6 @@ struct ClientKeyTests {
         }
     }
 
-    @Test("a signature of P-256 has two numbers of 32 bytes; DER, zeros and other lengths are refused")
     func signatureOfP256() throws {
         let pair = P256.Signing.PrivateKey()
         let point = pair.publicKey.rawRepresentation
@@ -58,7 +88,6 @@ struct ClientKeyTests {
         }
     }
 
-    @Test("further members are ignored")
     func furtherMembers() throws {
         let key = try ClientKey(
             jsonWebKey: Self.parse(
@@ -67,26 +96,6 @@ struct ClientKeyTests {
         #expect(key.thumbprint == "cn-I_WNMClehiVp51i_0VpOENW1upEerA8sEam5hn-s")
     }
 
-    @Test(
-        "what is no public key for signatures on these curves is refused",
-        arguments: [
-            ("", .malformed), (#""kty":"EC""#, .malformed), (#""kty":1,"crv":"P-256","x":"a""#, .malformed),
-            (p256 + #","d":"\#(x)""#, .isPrivate),
-            (p256 + #","k":"""#, .isPrivate),
-            (#""kty":"RSA","n":"AQAB","e":"AQAB","crv":"","x":"""#, .malformed),
-            (#""kty":"EC","crv":"P-384","x":"\#(x)","y":"\#(y)""#, .otherCurve),
-            (#""kty":"EC","crv":"secp256k1","x":"\#(x)","y":"\#(y)""#, .otherCurve),
-            (#""kty":"OKP","crv":"P-256","x":"\#(x)","y":"\#(y)""#, .otherCurve),
-            (#""kty":"OKP","crv":"X25519","x":"\#(x)""#, .otherCurve),
-            (#""kty":"EC","crv":"P-256","x":"\#(x)","y":"\#(x)""#, .notOnCurve),
-            (#""kty":"EC","crv":"P-256","x":"\#(x)","y":"\#(y)A""#, .notOnCurve),
-            (#""kty":"EC","crv":"P-256","x":"AA\#(x)","y":"\#(y)""#, .notOnCurve),
-            (#""kty":"EC","crv":"P-256","x":"\#(x)=","y":"\#(y)""#, .notOnCurve),
-            (#""kty":"OKP","crv":"Ed25519","x":"\#(zeros)""#, .notOnCurve),
-            (p256 + #","use":"enc""#, .otherUse), (p256 + #","alg":"EdDSA""#, .otherUse),
-            (p256 + #","alg":"RS256""#, .otherUse), (p256 + #","alg":7"#, .malformed),
-            (p256 + #","kid":7"#, .malformed),
-        ] as [(String, ClientKey.Fault)])
     func refusals(members: String, fault: ClientKey.Fault) throws {
         let json = try Self.parse(members)
         #expect(throws: fault) { try ClientKey(jsonWebKey: json) }

@@ -3,8 +3,15 @@ import XignProtocol
 
 @testable import XignDomain
 
-@Suite("Consent")
 struct ConsentTests {
+    @Test("Consent", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A renewed statement differs in challenge and times alone", renewed),
+        TestCase("A statement is current only while service, role and policy are unchanged", current),
+    ]
+
     let now = Timestamp(seconds: 1_800_000_000)
     let service = Service(
         id: "service", organizationID: "organization", name: "demo", displayName: "Demo", description: nil,
@@ -21,7 +28,6 @@ struct ConsentTests {
         ).process
     }
 
-    @Test("A renewed statement differs in challenge and times alone")
     func renewed() throws {
         let organization = Organization(id: "organization", name: "Org", website: nil, address: nil, description: nil)
         let statement = Consent.statement(
@@ -40,7 +46,6 @@ struct ConsentTests {
         #expect(renewed == statement)
     }
 
-    @Test("A statement is current only while service, role and policy are unchanged")
     func current() {
         let organization = Organization(id: "organization", name: "Org", website: nil, address: nil, description: nil)
         let statement = Consent.statement(

@@ -3,8 +3,16 @@ import XignProtocol
 
 @testable import XignDomain
 
-@Suite("Cool-down")
 struct CoolDownTests {
+    @Test("Cool-down", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("An activation cools down for a day if it is personalized beside an active one", begins),
+        TestCase("The cool-down ends at its moment, to the millisecond", ends),
+        TestCase("Age is counted from the personalization, and for a pending activation from its creation", age),
+    ]
+
     private static let now = Timestamp(seconds: 1_800_000_000)
 
     private func activation(
@@ -17,7 +25,6 @@ struct CoolDownTests {
             lockout: .none, coolUntil: coolUntil)
     }
 
-    @Test("An activation cools down for a day if it is personalized beside an active one")
     func begins() {
         let others = [activation(.pending), activation(.revoked), activation(.void), activation(.merged)]
         #expect(Activation.coolDownEnd(beside: [], at: Self.now) == nil)
@@ -26,7 +33,6 @@ struct CoolDownTests {
         #expect(end == Self.now + 86_400)
     }
 
-    @Test("The cool-down ends at its moment, to the millisecond")
     func ends() {
         let cooling = activation(.active, coolUntil: Self.now + 100)
         #expect(cooling.coolDown(at: Self.now) == 100)
@@ -35,7 +41,6 @@ struct CoolDownTests {
         #expect(activation(.active).coolDown(at: Self.now) == nil)
     }
 
-    @Test("Age is counted from the personalization, and for a pending activation from its creation")
     func age() {
         let old = activation(.active, created: Self.now, personalized: Self.now + 10)
         let new = activation(.active, created: Self.now - 100, personalized: Self.now + 20)

@@ -3,8 +3,19 @@ import XignCrypto
 import XignDomain
 import XignProtocol
 
-@Suite("The proof with which doctor asks a manager")
 struct ExaminationProofTests {
+    @Test("The proof with which doctor asks a manager", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A question is answered for some minutes, also by a manager whose clock is a minute ahead or behind",
+            answered),
+        TestCase("Without the manager's key nobody asks, and nobody answers", otherKey),
+        TestCase("An answer fits its own question alone, and is no question", otherQuestion),
+        TestCase("No other text is a question: one with a changed, a missing or a further character", malformed),
+    ]
+
     private let secret = SymmetricKey(size: .bits256)
     private let now = Timestamp(seconds: 1_800_000_000)
 
@@ -12,7 +23,6 @@ struct ExaminationProofTests {
         ExaminationProof(managerSecret: key ?? secret, at: now + seconds)
     }
 
-    @Test("A question is answered for some minutes, also by a manager whose clock is a minute ahead or behind")
     func answered() throws {
         let question = proof().question()
         for seconds in [-60, 0, 60, 120] as [Int64] {
@@ -23,7 +33,6 @@ struct ExaminationProofTests {
         #expect(proof(after: -120).answer(to: question) == nil)
     }
 
-    @Test("Without the manager's key nobody asks, and nobody answers")
     func otherKey() throws {
         let other = SymmetricKey(size: .bits256)
         let question = proof().question()
@@ -32,7 +41,6 @@ struct ExaminationProofTests {
         #expect(!proof().isAnswered(question, by: imposters))
     }
 
-    @Test("An answer fits its own question alone, and is no question")
     func otherQuestion() throws {
         let (question, second) = (proof().question(), proof().question())
         #expect(question != second)
@@ -41,7 +49,6 @@ struct ExaminationProofTests {
         #expect(proof().answer(to: answer) == nil)
     }
 
-    @Test("No other text is a question: one with a changed, a missing or a further character")
     func malformed() {
         let question = proof().question()
         for index in question.indices {

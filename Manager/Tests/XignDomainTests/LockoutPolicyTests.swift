@@ -3,12 +3,25 @@ import XignProtocol
 
 @testable import XignDomain
 
-@Suite("Lockouts")
 struct LockoutPolicyTests {
+    @Test("Lockouts", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Each failure in a row locks longer, up to an hour, and the tenth permanently", series),
+        TestCase("A lockout is over at its moment, not before", end),
+        TestCase(
+            "An attempt counts at every guessable factor that it claims, and a success clears those that it proved",
+            counters),
+        TestCase("The fiftieth failure in thirty days locks permanently, whatever the counters say", budget),
+        TestCase("A permanent lockout stays, whatever succeeds", permanent),
+        TestCase("An operator who ends a timed lockout gives back no guess", unlocked),
+        TestCase("A permanent lockout is one of the series, of the budget, or of the owner", reasons),
+    ]
+
     let policy = LockoutPolicy.standard
     let now = Timestamp(seconds: 1_800_000_000)
 
-    @Test("Each failure in a row locks longer, up to an hour, and the tenth permanently")
     func series() {
         var state = LockoutState.none
         var waits: [Int64] = []
@@ -21,14 +34,12 @@ struct LockoutPolicyTests {
         #expect(state.pending(at: now + 1_000_000)?.isPermanent == true)
     }
 
-    @Test("A lockout is over at its moment, not before")
     func end() {
         let state = policy.failed(.none, factors: [.device, .pin], failuresInBudget: 1, at: now)
         #expect(state.pending(at: Timestamp(rawValue: now.rawValue + 999)) != nil)
         #expect(state.pending(at: now + 1) == nil)
     }
 
-    @Test("An attempt counts at every guessable factor that it claims, and a success clears those that it proved")
     func counters() {
         var state = policy.failed(.none, factors: [.device, .otp, .pin], failuresInBudget: 1, at: now)
         #expect(state.pinFailures == 1)
@@ -45,20 +56,17 @@ struct LockoutPolicyTests {
         #expect(state.otherFailures == 0)
     }
 
-    @Test("The fiftieth failure in thirty days locks permanently, whatever the counters say")
     func budget() {
         #expect(!policy.failed(.none, factors: [.device, .pin], failuresInBudget: 49, at: now).isPermanent)
         #expect(policy.failed(.none, factors: [.device, .pin], failuresInBudget: 50, at: now).isPermanent)
     }
 
-    @Test("A permanent lockout stays, whatever succeeds")
     func permanent() {
         let locked = LockoutState(
             pinFailures: 10, otpFailures: 0, otherFailures: 0, lockedUntil: nil, isPermanent: true)
         #expect(policy.succeeded(locked, factors: [.device, .pin]).isPermanent)
     }
 
-    @Test("An operator who ends a timed lockout gives back no guess")
     func unlocked() {
         var state = LockoutState.none
         for failure in 1...4 {
@@ -71,7 +79,6 @@ struct LockoutPolicyTests {
         #expect(next.pending(at: now)?.retryAfterSeconds == 300)
     }
 
-    @Test("A permanent lockout is one of the series, of the budget, or of the owner")
     func reasons() {
         let series = LockoutState(
             pinFailures: 10, otpFailures: 0, otherFailures: 0, lockedUntil: now, isPermanent: true)

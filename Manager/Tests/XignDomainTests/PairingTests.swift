@@ -3,8 +3,21 @@ import XignProtocol
 
 @testable import XignDomain
 
-@Suite("The pairing of a process")
 struct PairingTests {
+    @Test("The pairing of a process", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Digits that were drawn stay, also through another claim of the same device", stay),
+        TestCase("Before the digits are typed there is no statement", statement),
+        TestCase("Right digits are noted, and not asked for again, whatever comes later", right),
+        TestCase("Other digits, and none, end the process for good", wrong),
+        TestCase("Nobody asks for digits where none were drawn", none),
+        TestCase("A process that has ended has no digits", ended),
+        TestCase("A wrong pair is a sign of an attack to operators, and a login to the person", topics),
+        TestCase("The manager's own services: the account pages pair, and the console refuses", builtIn),
+    ]
+
     private static let now = Timestamp(seconds: 1_800_000_000)
     private static let claim = Claim(activationID: .random(), tokenHash: BearerHash(of: "token"))
     private static let statement = Statement(roleID: "role", bytes: [1])
@@ -28,7 +41,6 @@ struct PairingTests {
         return try #require(claimed).process
     }
 
-    @Test("Digits that were drawn stay, also through another claim of the same device")
     func stay() throws {
         let process = try claimed()
         let again = Claim(activationID: Self.claim.activationID, tokenHash: BearerHash(of: "another"))
@@ -41,12 +53,10 @@ struct PairingTests {
         #expect(paired.awaitedDigits == digits)
     }
 
-    @Test("Before the digits are typed there is no statement")
     func statement() throws {
         #expect(try claimed().prepared(Self.statement, at: Self.now) == nil)
     }
 
-    @Test("Right digits are noted, and not asked for again, whatever comes later")
     func right() throws {
         guard case .right(let transition)? = try claimed().judged(digits) else {
             Issue.record("right digits were refused")
@@ -61,7 +71,6 @@ struct PairingTests {
         #expect(proven.prepared(Self.statement, at: Self.now) != nil)
     }
 
-    @Test("Other digits, and none, end the process for good")
     func wrong() throws {
         for typed in [others, nil] {
             guard case .wrong(let transition)? = try claimed().judged(typed) else {
@@ -77,20 +86,17 @@ struct PairingTests {
         }
     }
 
-    @Test("Nobody asks for digits where none were drawn")
     func none() throws {
         let process = try #require(waiting().claimed(Self.claim, through: .crossDevice, at: Self.now)).process
         #expect(process.judged(digits) == nil)
         #expect(process.judged(nil) == nil)
     }
 
-    @Test("A process that has ended has no digits")
     func ended() throws {
         #expect(try claimed().expired()?.process.pairing == nil)
         #expect(try claimed().declined(.cancelled)?.process.pairing == nil)
     }
 
-    @Test("A wrong pair is a sign of an attack to operators, and a login to the person")
     func topics() {
         let event = AuditEvent(.pairingFailed, at: Self.now)
         #expect(event.topic == .security)
@@ -98,7 +104,6 @@ struct PairingTests {
         #expect(event.actor == .person)
     }
 
-    @Test("The manager's own services: the account pages pair, and the console refuses")
     func builtIn() {
         func policy(_ surface: BrowserSession.Surface?) -> OpenedQRCodePolicy {
             BuiltInParties(of: surface, idmIdentifier: "login.example.org", userName: "ada", operatorName: nil)

@@ -3,8 +3,22 @@ import XignDomain
 import XignProtocol
 
 /// A change of a permission is made twice: in the table, and here.
-@Suite("The table of permissions")
 struct PermissionTableTests {
+    @Test("The table of permissions", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Each use case has the row that is written here", rows),
+        TestCase(
+            "What changes an object of somebody else is confirmed, and no auditor does it", rules,
+            each: UseCase.allCases),
+        TestCase("A grant gives a permission by its role and scope", grants),
+        TestCase(
+            "The manager's own grants, and all that is done to their holders, take two persons", levels,
+            each: expectedLevels),
+        TestCase("A person gives up a grant alone", givingUp, each: [Scope.manager, organization]),
+    ]
+
     /// The holders M (administrators of the manager), O (of an organization), A (auditors) and P (the person), and the
     /// level.
     private static let expected = """
@@ -35,7 +49,6 @@ struct PermissionTableTests {
         withdrawPendingAct       M . . . 2
         """
 
-    @Test("Each use case has the row that is written here")
     func rows() {
         let rows = UseCase.allCases.map { useCase in
             let permission = PermissionTable.permission(useCase)
@@ -49,7 +62,6 @@ struct PermissionTableTests {
         #expect(rows.joined(separator: "\n") == Self.expected)
     }
 
-    @Test("What changes an object of somebody else is confirmed, and no auditor does it", arguments: UseCase.allCases)
     func rules(_ useCase: UseCase) {
         let permission = PermissionTable.permission(useCase)
         let isReading = permission.level == .none
@@ -62,7 +74,6 @@ struct PermissionTableTests {
         #expect(permission.manager || !permission.organization)
     }
 
-    @Test("A grant gives a permission by its role and scope")
     func grants() {
         let organization = OrganizationID("example")
         func isGiven(_ useCase: UseCase, _ role: AdministratorGrant.Role, _ scope: Scope) -> Bool {
@@ -96,14 +107,11 @@ struct PermissionTableTests {
         (.withdrawGrant(ada, organization), .device, .twoPersons),
     ]
 
-    @Test(
-        "The manager's own grants, and all that is done to their holders, take two persons", arguments: expectedLevels)
     func levels(_ effect: Administration.Effect, _ atOthers: ConfirmationLevel, _ atHolders: ConfirmationLevel) {
         #expect(effect.level(by: Self.grace, onHolderOfManagerGrant: false) == atOthers)
         #expect(effect.level(by: Self.grace, onHolderOfManagerGrant: true) == atHolders)
     }
 
-    @Test("A person gives up a grant alone", arguments: [Scope.manager, organization])
     func givingUp(_ scope: Scope) {
         let effect = Administration.Effect.withdrawGrant(Self.ada, scope)
         #expect(effect.useCase(of: Self.ada) == .giveUpAdministration)

@@ -3,8 +3,22 @@ import XignProtocol
 
 @testable import XignDomain
 
-@Suite("Processes")
 struct ProcessTests {
+    @Test("Processes", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A process past its time is expired, whatever is stored, and keeps its claim", expiry, each: ending),
+        TestCase("A process from the future, by a clock that was set back, is expired", future, each: ending),
+        TestCase("A process that has ended stays as it is", over, each: ended),
+        TestCase("The first device claims a process; the same one may claim it again, on the same channel", claimed),
+        TestCase("A claim of a process that has a statement voids the statement", reclaimed),
+        TestCase("A process that was born bound is claimed by its device alone", bound),
+        TestCase("Only a statement can be confirmed, and the browser has a minute to collect the result", confirmed),
+        TestCase("A result is collected a limited number of times, and not after its time", collected),
+        TestCase("Identifiers are compared byte by byte", identifiers),
+    ]
+
     private static let now = Timestamp(seconds: 1_800_000_000)
     private static let claim = Claim(activationID: .random(), tokenHash: BearerHash(of: "token"))
     private static let statement = Statement(roleID: "role", bytes: [1])
@@ -26,21 +40,18 @@ struct ProcessTests {
         .collected(confirmation, codes: 1), .declined(claim, .cancelled), .expired(nil), .expired(claim),
     ]
 
-    @Test("A process past its time is expired, whatever is stored, and keeps its claim", arguments: ending)
     func expiry(phase: Phase) {
         let process = Self.process(phase)
         #expect(process.phase(at: Timestamp(rawValue: process.expiresAt.rawValue - 1)) == phase)
         #expect(process.phase(at: process.expiresAt) == .expired(process.claim))
     }
 
-    @Test("A process from the future, by a clock that was set back, is expired", arguments: ending)
     func future(phase: Phase) {
         let process = Self.process(phase)
         #expect(process.phase(at: process.createdAt - Timestamp.clockTolerance) == phase)
         #expect(process.phase(at: process.createdAt - Timestamp.clockTolerance - 1) == .expired(process.claim))
     }
 
-    @Test("A process that has ended stays as it is", arguments: ended)
     func over(phase: Phase) {
         let process = Self.process(phase)
         #expect(process.phase(at: process.expiresAt + 1) == phase)
@@ -51,7 +62,6 @@ struct ProcessTests {
         #expect(process.confirmed(by: [.device], failuresBefore: 0, returnHash: nil, at: Self.now) == nil)
     }
 
-    @Test("The first device claims a process; the same one may claim it again, on the same channel")
     func claimed() throws {
         let first = try #require(Self.process(.waiting).claimed(Self.claim, through: .sameDevice, at: Self.now))
         #expect(first.from == .waiting)
@@ -64,7 +74,6 @@ struct ProcessTests {
         #expect(first.process.claimed(other, through: .sameDevice, at: Self.now) == nil)
     }
 
-    @Test("A claim of a process that has a statement voids the statement")
     func reclaimed() throws {
         let process = Self.process(.confirming(Self.claim, Self.statement))
         let claimed = try #require(process.claimed(Self.claim, through: .crossDevice, at: Self.now))
@@ -72,7 +81,6 @@ struct ProcessTests {
         #expect(claimed.process.confirmed(by: [.device], failuresBefore: 0, returnHash: nil, at: Self.now) == nil)
     }
 
-    @Test("A process that was born bound is claimed by its device alone")
     func bound() {
         let process = Self.process(
             .waiting, binding: .device(Self.claim.activationID, claimHash: BearerHash(of: "claim")))
@@ -81,7 +89,6 @@ struct ProcessTests {
         #expect(process.claimed(other, through: .crossDevice, at: Self.now) == nil)
     }
 
-    @Test("Only a statement can be confirmed, and the browser has a minute to collect the result")
     func confirmed() throws {
         #expect(
             Self.process(.claimed(Self.claim)).confirmed(
@@ -93,7 +100,6 @@ struct ProcessTests {
         #expect(confirmed.process.expiresAt == Self.now + Process.collectionSeconds)
     }
 
-    @Test("A result is collected a limited number of times, and not after its time")
     func collected() throws {
         var process = Self.process(.confirmed(Self.confirmation))
         for _ in 0..<Process.maximumCodes { process = try #require(process.collected(at: Self.now)).process }
@@ -102,7 +108,6 @@ struct ProcessTests {
         #expect(Self.process(.collected(Self.confirmation, codes: 1)).collected(at: Self.now + 300) == nil)
     }
 
-    @Test("Identifiers are compared byte by byte")
     func identifiers() {
         #expect(AccountID("\u{E9}") != AccountID("e\u{301}"))
         #expect(Set([AccountID("\u{E9}"), AccountID("e\u{301}")]).count == 2)

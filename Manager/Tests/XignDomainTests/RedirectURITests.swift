@@ -4,46 +4,85 @@ import XignProtocol
 
 @testable import XignDomain
 
-@Suite("Redirect URIs")
 struct RedirectURITests {
-    @Test(
-        "A service may register https, and http on loopback",
-        arguments: [
-            "https://website.example/callback", "https://website.example", "https://website.example:8443/a?b=c",
-            "http://localhost:8090/callback", "http://127.0.0.1/callback", "http://[::1]:8043/",
-        ])
+    @Test("Redirect URIs", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A service may register https, and http on loopback", acceptable,
+            each: [
+                "https://website.example/callback", "https://website.example", "https://website.example:8443/a?b=c",
+                "http://localhost:8090/callback", "http://127.0.0.1/callback", "http://[::1]:8043/",
+            ]),
+        TestCase(
+            "Any other URI is refused", unacceptable,
+            each: [
+                "http://website.example/", "https://ada@website.example/", "https://website.example/#x",
+                "https://*.example/",
+                "https://website.example/*", "https://Website.example/", "https://website.example:443/",
+                "javascript:alert(1)",
+                "https://", "https:///x", "//website.example/", "https://website.example\\@evil.example/",
+                "https://web site.example/",
+                "https://website.example/\u{0}", "https://website.example/\n", "https://wébsite.example/", "",
+                "app://callback",
+                "http://localhost.evil.example/", "http://127.0.0.2/", "http://2130706433/",
+            ]),
+        TestCase(
+            "A parameter of the answer that stands in the URI's own query is found, however it is written",
+            answerParameter,
+            each: [
+                ("https://w.example/cb?code=x", "code"), ("https://w.example/cb?tenant=1&state", "state"),
+                ("https://w.example/cb?%63ode=x", "code"), ("https://w.example/?a=b&&%69%73%73=", "iss"),
+                ("https://w.example?error=none", "error"), ("https://w.example/cb?x=?&%65rror", "error"),
+                ("https://w.example/cb", nil), ("https://w.example/code=x", nil),
+                ("https://w.example/cb?tenant=code", nil),
+                ("https://w.example/cb?codes=1&Code=2&%=3&%6=4&%zzcode=5", nil),
+                ("https://w.example/cb?%2563ode=x", nil),
+            ] as [(String, String?)]),
+        TestCase("The origin of any URI is the part before its path", odd),
+        TestCase("A request's URI is one of the service's by bytes alone", exact),
+        TestCase(
+            "A native app may register https, a loopback number, and a scheme with a dot", native,
+            each: [
+                "https://app.example/cb", "http://127.0.0.1/cb", "http://127.0.0.1:8080/cb", "http://[::1]/cb",
+                "org.example.app:/cb", "org.example.my-app://cb?x=y",
+            ]),
+        TestCase(
+            "A native app may register no other address", notNative,
+            each: [
+                "http://localhost/cb", "http://127.0.0.2/cb", "http://app.example/cb", "myapp:/cb", "myapp://cb",
+                "javascript:alert(1)", "java.script:alert(1)", "Org.example:/cb", "org.:/cb", ".org:/cb",
+                "1org.example:/cb",
+                "org.example:/cb#x", "org.example:/*", "org.example:", "org.example", "org.ex ample:/",
+                "org.ex_ample:/",
+                "data.:text", "",
+            ]),
+        TestCase("The port of a native app's loopback address is any, and nothing else of it is", nativeMatches),
+        TestCase("A website's loopback address has the port that is registered", websiteMatches),
+        TestCase("A statement names an app, and not an address on the user's machine", statedOrigin),
+        TestCase(
+            "An address that is not registered differs from the closest one at a place", difference,
+            each: [
+                ("https://shop.example/callback/", "https://shop.example/callback", 30),
+                ("https://shop.example/Callback", "https://shop.example/callback", 22),
+                ("http://shop.example/callback", "https://shop.example/callback", 5),
+                ("https://shop.example/", "https://shop.example/tenant", 22),
+                ("https://shop.example/tenant/1", "https://shop.example/tenant", 28),
+            ]),
+        TestCase("The port of a native app's loopback address is no difference", nativeDifference),
+        TestCase("Appended parameters are percent-encoded, and follow the URI's own query", appending),
+    ]
+
     func acceptable(_ uri: String) { #expect(RedirectURI.isAcceptable(uri)) }
 
-    @Test(
-        "Any other URI is refused",
-        arguments: [
-            "http://website.example/", "https://ada@website.example/", "https://website.example/#x",
-            "https://*.example/",
-            "https://website.example/*", "https://Website.example/", "https://website.example:443/",
-            "javascript:alert(1)",
-            "https://", "https:///x", "//website.example/", "https://website.example\\@evil.example/",
-            "https://web site.example/",
-            "https://website.example/\u{0}", "https://website.example/\n", "https://wébsite.example/", "",
-            "app://callback",
-            "http://localhost.evil.example/", "http://127.0.0.2/", "http://2130706433/",
-        ])
     func unacceptable(_ uri: String) { #expect(!RedirectURI.isAcceptable(uri)) }
 
-    @Test(
-        "A parameter of the answer that stands in the URI's own query is found, however it is written",
-        arguments: [
-            ("https://w.example/cb?code=x", "code"), ("https://w.example/cb?tenant=1&state", "state"),
-            ("https://w.example/cb?%63ode=x", "code"), ("https://w.example/?a=b&&%69%73%73=", "iss"),
-            ("https://w.example?error=none", "error"), ("https://w.example/cb?x=?&%65rror", "error"),
-            ("https://w.example/cb", nil), ("https://w.example/code=x", nil), ("https://w.example/cb?tenant=code", nil),
-            ("https://w.example/cb?codes=1&Code=2&%=3&%6=4&%zzcode=5", nil), ("https://w.example/cb?%2563ode=x", nil),
-        ] as [(String, String?)])
     func answerParameter(_ uri: String, _ name: String?) {
         #expect(RedirectURI.isAcceptable(uri))
         #expect(RedirectURI.answerParameter(in: uri) == name)
     }
 
-    @Test("The origin of any URI is the part before its path")
     func odd() {
         let pieces = [
             "", "http", "https", ":", "/", "//", "://", "?", "#", "@", "\\", "*", "|", "^", "\"", "website.example",
@@ -80,7 +119,6 @@ struct RedirectURITests {
         return ManagerOrigin(String(uri[..<scheme.upperBound]) + rest.prefix { !"/?".contains($0) })
     }
 
-    @Test("A request's URI is one of the service's by bytes alone")
     func exact() {
         let registered = "https://website.example/callback"
         let service = service([registered], isNative: false)
@@ -94,26 +132,10 @@ struct RedirectURITests {
         ] { #expect(!RedirectURI.matches(uri, service), "\(uri)") }
     }
 
-    @Test(
-        "A native app may register https, a loopback number, and a scheme with a dot",
-        arguments: [
-            "https://app.example/cb", "http://127.0.0.1/cb", "http://127.0.0.1:8080/cb", "http://[::1]/cb",
-            "org.example.app:/cb", "org.example.my-app://cb?x=y",
-        ])
     func native(_ uri: String) { #expect(RedirectURI.isAcceptableForNativeApp(uri)) }
 
-    @Test(
-        "A native app may register no other address",
-        arguments: [
-            "http://localhost/cb", "http://127.0.0.2/cb", "http://app.example/cb", "myapp:/cb", "myapp://cb",
-            "javascript:alert(1)", "java.script:alert(1)", "Org.example:/cb", "org.:/cb", ".org:/cb",
-            "1org.example:/cb",
-            "org.example:/cb#x", "org.example:/*", "org.example:", "org.example", "org.ex ample:/", "org.ex_ample:/",
-            "data.:text", "",
-        ])
     func notNative(_ uri: String) { #expect(!RedirectURI.isAcceptableForNativeApp(uri)) }
 
-    @Test("The port of a native app's loopback address is any, and nothing else of it is")
     func nativeMatches() {
         let app = service(["http://127.0.0.1/cb?x=1", "http://[::1]:5/cb", "org.example.app:/cb"], isNative: true)
         for uri in [
@@ -129,14 +151,12 @@ struct RedirectURITests {
         ] { #expect(!RedirectURI.matches(uri, app), "\(uri)") }
     }
 
-    @Test("A website's loopback address has the port that is registered")
     func websiteMatches() {
         let website = service(["http://127.0.0.1/cb"], isNative: false)
         #expect(RedirectURI.matches("http://127.0.0.1/cb", website))
         #expect(!RedirectURI.matches("http://127.0.0.1:49152/cb", website))
     }
 
-    @Test("A statement names an app, and not an address on the user's machine")
     func statedOrigin() {
         let app = service(["http://127.0.0.1/cb", "org.example.app:/cb", "https://app.example/cb"], isNative: true)
         #expect(RedirectURI.statedOrigin(of: "http://127.0.0.1:49152/cb", app) == "app")
@@ -146,15 +166,6 @@ struct RedirectURITests {
         #expect(RedirectURI.statedOrigin(of: "http://127.0.0.1:1/cb", website) == "http://127.0.0.1:1")
     }
 
-    @Test(
-        "An address that is not registered differs from the closest one at a place",
-        arguments: [
-            ("https://shop.example/callback/", "https://shop.example/callback", 30),
-            ("https://shop.example/Callback", "https://shop.example/callback", 22),
-            ("http://shop.example/callback", "https://shop.example/callback", 5),
-            ("https://shop.example/", "https://shop.example/tenant", 22),
-            ("https://shop.example/tenant/1", "https://shop.example/tenant", 28),
-        ])
     func difference(_ uri: String, _ registered: String, _ character: Int) {
         let website = service(["https://shop.example/callback", "https://shop.example/tenant"], isNative: false)
         let difference = RedirectURI.difference(of: uri, at: website)
@@ -162,7 +173,6 @@ struct RedirectURITests {
         #expect(difference?.character == character)
     }
 
-    @Test("The port of a native app's loopback address is no difference")
     func nativeDifference() {
         let app = service(["http://127.0.0.1/cb", "org.example.app:/cb"], isNative: true)
         let difference = RedirectURI.difference(of: "http://127.0.0.1:49152/cb/", at: app)
@@ -178,7 +188,6 @@ struct RedirectURITests {
             client: ClientSettings(isNative: isNative), policyVersion: 1)
     }
 
-    @Test("Appended parameters are percent-encoded, and follow the URI's own query")
     func appending() {
         let parameters = [(name: "code", value: "a&b=c"), (name: "state", value: "ä ?/#+%")]
         #expect(

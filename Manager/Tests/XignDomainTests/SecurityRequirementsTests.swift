@@ -2,8 +2,22 @@ import Testing
 import XignDomain
 import XignProtocol
 
-@Suite("Requirements for the security of devices")
 struct SecurityRequirementsTests {
+    @Test("Requirements for the security of devices", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Where nothing is required, every device is sufficient, also one without a check", none),
+        TestCase("Only the refused findings count, and all of them are named", refused),
+        TestCase("Whatever is required, a check must be there, on any platform", unchecked),
+        TestCase(
+            "A minimum holds on its own platform, and a system that names no version is outdated there", minimumSystem),
+        TestCase("The time of a check decides nothing", date, each: [Int64.min, 0, 4_000_000_000, .max]),
+        TestCase("Two requirements together demand what either demands", combined),
+        TestCase("A policy keeps its requirements when it is stored, and one from an older version has none", stored),
+        TestCase("A requirement that this version cannot read is an error and does not fall away", unreadable),
+    ]
+
     private static func requirements(
         _ refused: Set<SecurityFinding>, _ systems: [Platform: String] = [:]
     ) throws -> SecurityRequirements {
@@ -22,14 +36,12 @@ struct SecurityRequirementsTests {
 
     private static let unchecked = ClientInformation(version: "1.0.0", platform: "iOS", securityCheck: nil)
 
-    @Test("Where nothing is required, every device is sufficient, also one without a check")
     func none() {
         for client in [Self.unchecked, Self.client(rooted: true, hooked: true, system: "")] {
             #expect(SecurityRequirements.none.findings(in: client, on: .iOS) == [])
         }
     }
 
-    @Test("Only the refused findings count, and all of them are named")
     func refused() throws {
         let both = Self.client(rooted: true, hooked: true)
         #expect(try Self.requirements([.rooted]).findings(in: both, on: .iOS) == [.rooted])
@@ -39,7 +51,6 @@ struct SecurityRequirementsTests {
         #expect(strict.findings(in: Self.client(system: "iOS 19.0"), on: .iOS) == [])
     }
 
-    @Test("Whatever is required, a check must be there, on any platform")
     func unchecked() throws {
         for requirements in [try Self.requirements([.rooted]), try Self.requirements([], [.iOS: "17"])] {
             for platform in [Platform.iOS, .linux, nil] {
@@ -48,7 +59,6 @@ struct SecurityRequirementsTests {
         }
     }
 
-    @Test("A minimum holds on its own platform, and a system that names no version is outdated there")
     func minimumSystem() throws {
         let requirements = try Self.requirements([], [.iOS: "18.2", .linux: "12"])
         for (system, platform, isOutdated) in [
@@ -61,12 +71,10 @@ struct SecurityRequirementsTests {
         }
     }
 
-    @Test("The time of a check decides nothing", arguments: [Int64.min, 0, 4_000_000_000, .max])
     func date(_ date: Int64) throws {
         #expect(try Self.requirements([.rooted]).findings(in: Self.client(date: date), on: .iOS) == [])
     }
 
-    @Test("Two requirements together demand what either demands")
     func combined() throws {
         let first = try Self.requirements([.rooted], [.iOS: "17", .linux: "12"])
         let second = try Self.requirements([.hooked], [.iOS: "17.6"])
@@ -76,7 +84,6 @@ struct SecurityRequirementsTests {
         #expect(first.combined(with: .none) == first)
     }
 
-    @Test("A policy keeps its requirements when it is stored, and one from an older version has none")
     func stored() throws {
         var policy = Policy.standard
         policy.security = try Self.requirements([.rooted, .hooked], [.iOS: "17.6", .linux: "12"])
@@ -86,7 +93,6 @@ struct SecurityRequirementsTests {
         #expect(try MessageCoding.decode(Policy.self, from: Array(older.utf8)).security == .none)
     }
 
-    @Test("A requirement that this version cannot read is an error and does not fall away")
     func unreadable() {
         for stored in [#"{"refused":["emulated"],"minimumSystem":{}}"#, #"{"refused":[],"minimumSystem":{"iOS":"x"}}"#]
         {

@@ -1,30 +1,38 @@
 import Testing
 import XignDomain
 
-@Suite("Versions of operating systems")
 struct SystemVersionTests {
-    @Test(
-        "The version of a system is the first dotted number of its description",
-        arguments: [
-            ("iOS Version 18.2 (Build 22C152)", "18.2"), ("iOS Version 17.6.1 (Build 21G93)", "17.6.1"),
-            ("Debian GNU/Linux 12 (bookworm)", "12"), ("Alpine Linux v3.20", "3.20"), ("Ubuntu 24.04.1 LTS", "24.4.1"),
-            ("10.0.19045.4412", "10.0.19045.4412"), ("18.", "18"), ("18..2", "18"), (".5", "5"), ("0", "0"),
-        ])
+    @Test("Versions of operating systems", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "The version of a system is the first dotted number of its description", described,
+            each: [
+                ("iOS Version 18.2 (Build 22C152)", "18.2"), ("iOS Version 17.6.1 (Build 21G93)", "17.6.1"),
+                ("Debian GNU/Linux 12 (bookworm)", "12"), ("Alpine Linux v3.20", "3.20"),
+                ("Ubuntu 24.04.1 LTS", "24.4.1"),
+                ("10.0.19045.4412", "10.0.19045.4412"), ("18.", "18"), ("18..2", "18"), (".5", "5"), ("0", "0"),
+            ]),
+        TestCase(
+            "A description without a number, or with one of more than nine digits, has no version", undescribed,
+            each: ["", ".", "Debian GNU/Linux trixie/sid", "Arch Linux", "١٨.٢", "iOS 20241201123456", "1.9999999999"]),
+        TestCase(
+            "A declared version is a dotted number and nothing else", undeclared,
+            each: ["", ".", "17.", ".6", "17..6", "v17", "17.6 ", "17.6b", "+17", "-1", "17,6", "1234567890"]),
+        TestCase("A later version is greater, and zeros at the end change nothing", order),
+        TestCase("Random versions compare like their parts, and are found in any text around them", random),
+        TestCase("Any text is read or refused, and what is read can be declared", anyText),
+    ]
+
     func described(_ text: String, _ version: String) throws {
         #expect(try #require(SystemVersion(describedBy: text)).description == version)
     }
 
-    @Test(
-        "A description without a number, or with one of more than nine digits, has no version",
-        arguments: ["", ".", "Debian GNU/Linux trixie/sid", "Arch Linux", "١٨.٢", "iOS 20241201123456", "1.9999999999"])
     func undescribed(_ text: String) { #expect(SystemVersion(describedBy: text) == nil) }
 
-    @Test(
-        "A declared version is a dotted number and nothing else",
-        arguments: ["", ".", "17.", ".6", "17..6", "v17", "17.6 ", "17.6b", "+17", "-1", "17,6", "1234567890"])
     func undeclared(_ text: String) { #expect(SystemVersion(text) == nil) }
 
-    @Test("A later version is greater, and zeros at the end change nothing")
     func order() throws {
         let ascending = ["0", "0.0.1", "0.1", "9", "10", "17.5.9", "17.6", "17.6.1", "17.10", "18", "999999999"]
         let versions = try ascending.map { try #require(SystemVersion($0)) }
@@ -36,7 +44,6 @@ struct SystemVersionTests {
         }
     }
 
-    @Test("Random versions compare like their parts, and are found in any text around them")
     func random() throws {
         var generator = Generator(state: 1)
         for _ in 0..<5000 {
@@ -50,7 +57,6 @@ struct SystemVersionTests {
         }
     }
 
-    @Test("Any text is read or refused, and what is read can be declared")
     func anyText() {
         var generator = Generator(state: 2)
         var readCount = 0

@@ -3,8 +3,19 @@ import XignProtocol
 
 @testable import XignDomain
 
-@Suite("Utility processes")
 struct UtilityProcessTests {
+    @Test("Utility processes", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A utility process is born bound, lives five minutes, and is no login", born, each: goals),
+        TestCase("Ids of utility processes are random", ids),
+        TestCase(
+            "The statement names the built-in parties, the subject and the PIN, and a parser takes it", statement,
+            each: goals),
+        TestCase("A statement is void once the policy demands another factor", stricter),
+    ]
+
     static let now = Timestamp(seconds: 1_800_000_000)
     static let parties = BuiltInParties(
         idmIdentifier: "login.example.org", userName: "ada", operatorName: nil)
@@ -19,7 +30,6 @@ struct UtilityProcessTests {
                     roles: [.init(service: "Demo", role: "user")]))),
     ]
 
-    @Test("A utility process is born bound, lives five minutes, and is no login", arguments: goals)
     func born(goal: Goal.Utility) {
         let device = ActivationID.random()
         let process = Process.utility(goal, boundTo: device, claimHash: [1], at: Self.now)
@@ -37,14 +47,12 @@ struct UtilityProcessTests {
         #expect(process.claimed(other, through: .api, at: Self.now) == nil)
     }
 
-    @Test("Ids of utility processes are random")
     func ids() {
         let device = ActivationID.random()
         let ids = (0..<100).map { _ in Process.utility(.delete, boundTo: device, claimHash: [1], at: Self.now).id }
         #expect(Set(ids).count == 100)
     }
 
-    @Test("The statement names the built-in parties, the subject and the PIN, and a parser takes it", arguments: goals)
     func statement(goal: Goal.Utility) throws {
         let process = Process.utility(goal, boundTo: .random(), claimHash: [1], at: Self.now)
         let statement = Consent.statement(
@@ -62,7 +70,6 @@ struct UtilityProcessTests {
         #expect(Consent.isCurrent(statement, service: Self.parties.service, role: Self.parties.role))
     }
 
-    @Test("A statement is void once the policy demands another factor")
     func stricter() {
         let process = Process.utility(.delete, boundTo: .random(), claimHash: [1], at: Self.now)
         let statement = Consent.statement(
@@ -76,20 +83,29 @@ struct UtilityProcessTests {
     }
 }
 
-@Suite("Roles of platforms and channels")
 struct RolePlatformTests {
+    @Test("Roles of platforms and channels", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A role without platforms takes all devices but browsers", all, each: Platform.allCases.map(\.rawValue)),
+        TestCase(
+            "A device that names no platform, or an unknown one, is no browser, and is none that a role names", unknown),
+        TestCase("A role takes the platforms that it names, and no others", named),
+        TestCase("A role takes the channels that it names, and without a list all", channels),
+    ]
+
     private func role(_ platforms: [Platform]?, _ channels: [Channel]? = nil) -> Role {
         Role(
             id: "role", serviceID: "service", name: "user", alternatives: [[.device]], isDefault: true,
             platforms: platforms, channels: channels)
     }
 
-    @Test("A role without platforms takes all devices but browsers", arguments: Platform.allCases.map(\.rawValue))
     func all(platform: String) {
         #expect(role(nil).takes(platform: platform, on: .crossDevice) == (platform != "Web"))
     }
 
-    @Test("A device that names no platform, or an unknown one, is no browser, and is none that a role names")
     func unknown() {
         for platform in [nil, "Plan9", "web", "LINUX"] {
             #expect(role(nil).takes(platform: platform, on: .crossDevice), "\(platform ?? "none")")
@@ -97,7 +113,6 @@ struct RolePlatformTests {
         }
     }
 
-    @Test("A role takes the platforms that it names, and no others")
     func named() {
         let role = role([.linux, .web])
         #expect(role.takes(platform: "Linux", on: .crossDevice))
@@ -105,7 +120,6 @@ struct RolePlatformTests {
         #expect(!role.takes(platform: "iOS", on: .crossDevice))
     }
 
-    @Test("A role takes the channels that it names, and without a list all")
     func channels() {
         let role = role(nil, [.sameDevice, .inApp])
         #expect(role.takes(platform: "Linux", on: .sameDevice))

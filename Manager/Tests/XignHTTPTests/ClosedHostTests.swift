@@ -2,7 +2,24 @@ import Testing
 
 @testable import XignHTTP
 
-@Suite("Closed hosts, in the spellings that a client can choose") struct ClosedHostTests {
+struct ClosedHostTests {
+    @Test("Closed hosts, in the spellings that a client can choose", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "they have no routes for any host", closed,
+            each: [
+                "console.example", "Console.EXAMPLE", "console.example.", "console.example..", "console.example:444",
+                "console.example.:444", "account.example:8443", "account.example.:8443", "ACCOUNT.example:8443",
+                "[::1]",
+                "[::1]:444",
+            ]),
+        TestCase(
+            "the hosts beside them are open", open,
+            each: ["console.example:8443", "account.example", "account.example:444", "other.example", "[::2]:444", ""]),
+    ]
+
     private let router: Router
 
     init() {
@@ -15,20 +32,10 @@ import Testing
         self.router = router
     }
 
-    @Test(
-        "they have no routes for any host",
-        arguments: [
-            "console.example", "Console.EXAMPLE", "console.example.", "console.example..", "console.example:444",
-            "console.example.:444", "account.example:8443", "account.example.:8443", "ACCOUNT.example:8443", "[::1]",
-            "[::1]:444",
-        ])
     func closed(_ host: String) throws {
         #expect(try router.respond(to: Request(.get, "/any", host: host)).status == .notFound)
     }
 
-    @Test(
-        "the hosts beside them are open",
-        arguments: ["console.example:8443", "account.example", "account.example:444", "other.example", "[::2]:444", ""])
     func open(_ host: String) throws {
         #expect(try router.respond(to: Request(.get, "/any", host: host)).status == .ok)
     }

@@ -6,7 +6,27 @@ private let host = "Host: a.example\r\n"
 private let complete = "GET / HTTP/1.1\r\n\(host)\r\n"
 private let upload = "POST /echo HTTP/1.1\r\n\(host)Content-Length: 3\r\n\r\n"
 
-@Suite("The states of a connection") struct ConnectionStateTests {
+struct ConnectionStateTests {
+    @Test("The states of a connection", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a new connection waits for a first byte, and later ones idle between requests", idle),
+        TestCase("a request may arrive in any pieces, and is kept until it is complete", pieces),
+        TestCase(
+            "the first head has the time since the connection began, the body and later heads their own", deadlines),
+        TestCase("only a request that has begun is refused when the time is over", timeout),
+        TestCase("requests that arrive together are read one after the other", pipelined),
+        TestCase(
+            "the last answer of a connection is followed by its end", last,
+            each: ["GET / HTTP/1.1\r\n\(host)Connection: close\r\n\r\n", "GET / HTTP/1.0\r\n\r\n"]),
+        TestCase("a connection ends after its last allowed request", requestLimit),
+        TestCase("a request that cannot be read is refused, and the connection ends behind the refusal", refused),
+        TestCase("input of a connection that ends is discarded up to a limit", linger),
+        TestCase("an answer must be taken bit by bit, and within a time for all of it", output),
+        TestCase("memory for unfinished requests is counted for the client, and small requests go on without", memory),
+    ]
+
     private let times = ConnectionState.Times(ServerConfiguration())
 
     /// A connection without a socket, which is told in text what arrives.
@@ -50,7 +70,7 @@ private let upload = "POST /echo HTTP/1.1\r\n\(host)Content-Length: 3\r\n\r\n"
         if case .reading(let wait) = state.phase { wait } else { nil }
     }
 
-    @Test("a new connection waits for a first byte, and later ones idle between requests") func idle() throws {
+    func idle() throws {
         let peer = Peer()
         #expect(wait(peer.state) == .firstByte)
         #expect(try peer.answer(peer.receive(complete)) == .waitForRequest)
@@ -58,7 +78,7 @@ private let upload = "POST /echo HTTP/1.1\r\n\(host)Content-Length: 3\r\n\r\n"
         #expect(peer.state.heldBytes == 0)
     }
 
-    @Test("a request may arrive in any pieces, and is kept until it is complete") func pieces() throws {
+    func pieces() throws {
         let text = Array((upload + "abc").utf8)
         for cut in 1..<text.count {
             let peer = Peer()
@@ -71,7 +91,6 @@ private let upload = "POST /echo HTTP/1.1\r\n\(host)Content-Length: 3\r\n\r\n"
         }
     }
 
-    @Test("the first head has the time since the connection began, the body and later heads their own")
     func deadlines() throws {
         let peer = Peer()
         _ = peer.receive("POST")
@@ -87,7 +106,7 @@ private let upload = "POST /echo HTTP/1.1\r\n\(host)Content-Length: 3\r\n\r\n"
         #expect(peer.state.waitForRest(times) == nil)
     }
 
-    @Test("only a request that has begun is refused when the time is over") func timeout() {
+    func timeout() {
         let peer = Peer()
         #expect(refusal(peer.state.timeout) == nil)
         _ = peer.receive("GET")
@@ -97,7 +116,7 @@ private let upload = "POST /echo HTTP/1.1\r\n\(host)Content-Length: 3\r\n\r\n"
         #expect(refusal(peer.state.timeout) == nil)
     }
 
-    @Test("requests that arrive together are read one after the other") func pipelined() throws {
+    func pipelined() throws {
         let peer = Peer()
         let first = peer.receive(complete + complete + "GET")
         #expect(peer.state.heldBytes == complete.utf8.count + 3)
@@ -107,23 +126,20 @@ private let upload = "POST /echo HTTP/1.1\r\n\(host)Content-Length: 3\r\n\r\n"
         #expect(peer.state.heldBytes == 3)
     }
 
-    @Test(
-        "the last answer of a connection is followed by its end",
-        arguments: ["GET / HTTP/1.1\r\n\(host)Connection: close\r\n\r\n", "GET / HTTP/1.0\r\n\r\n"])
     func last(request: String) throws {
         let peer = Peer()
         #expect(try peer.answer(peer.receive(request + complete)) == .linger)
         #expect(peer.state.heldBytes == 0, "what came behind it is not answered")
     }
 
-    @Test("a connection ends after its last allowed request") func requestLimit() throws {
+    func requestLimit() throws {
         let peer = Peer()
         #expect(try peer.answer(peer.receive(complete)) == .waitForRequest)
         #expect(try peer.answer(peer.receive(complete)) == .waitForRequest)
         #expect(try peer.answer(peer.receive(complete)) == .linger)
     }
 
-    @Test("a request that cannot be read is refused, and the connection ends behind the refusal") func refused() {
+    func refused() {
         let peer = Peer()
         #expect(refusal(peer.receive("nonsense\r\n")) == 400)
         peer.state.refuse()
@@ -131,7 +147,7 @@ private let upload = "POST /echo HTTP/1.1\r\n\(host)Content-Length: 3\r\n\r\n"
         #expect(peer.state.finishAnswer() == .linger)
     }
 
-    @Test("input of a connection that ends is discarded up to a limit") func linger() {
+    func linger() {
         let peer = Peer()
         peer.state.refuse()
         _ = peer.state.finishAnswer()
@@ -141,13 +157,13 @@ private let upload = "POST /echo HTTP/1.1\r\n\(host)Content-Length: 3\r\n\r\n"
         #expect(!peer.discard(1))
     }
 
-    @Test("an answer must be taken bit by bit, and within a time for all of it") func output() {
+    func output() {
         let output = ConnectionState.Output(bytes: [1, 2], sent: 1, since: 1000)
         #expect(output.deadline(times, now: 2000) == 2000 + times.writeStall)
         #expect(output.deadline(times, now: 1000 + times.write) == 1000 + times.write)
     }
 
-    @Test("memory for unfinished requests is counted for the client, and small requests go on without") func memory() {
+    func memory() {
         let share = FairShare(capacity: 10_000, exempt: [])
         let first = Holder(share), second = Holder(share)
         #expect(first.hold(8000, for: .unknown))

@@ -8,7 +8,18 @@ import Threads
 private let host = "Host: localhost\r\n"
 
 /// Slow clients, and clients that leave. The clock is stopped where that is possible.
-@Suite("Slow and vanishing clients", .serialized) struct DeadlineTests {
+struct DeadlineTests {
+    @Test("Slow and vanishing clients", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a request and a wait have one deadline, that bytes do not move", deadline, each: cases),
+        TestCase("a client that stays after its last answer is cut off", linger),
+        TestCase("an unread answer is given up, one that is read slowly arrives", writeStall),
+        TestCase("a client may leave at any point in any way, and nothing is left of it", leaving),
+        TestCase("a client that ends its sending side still gets its answers", halfClose),
+    ]
+
     struct Case: Sendable, CustomTestStringConvertible {
         let start: String, drip: String, seconds: Int64, statuses: [Int]
         var testDescription: String {
@@ -30,7 +41,6 @@ private let host = "Host: localhost\r\n"
         Case(get("/constant") + "GET", drip: "x", after: 10, [200, 408]),
     ]
 
-    @Test("a request and a wait have one deadline, that bytes do not move", arguments: cases)
     func deadline(_ example: Case) throws {
         let server = try TestServer(isClockStopped: true)
         let client = SocketClient(server.server.port)
@@ -51,7 +61,7 @@ private let host = "Host: localhost\r\n"
         #expect(answer.contains("408") == answer.contains("Connection: close"))
     }
 
-    @Test("a client that stays after its last answer is cut off") func linger() throws {
+    func linger() throws {
         let server = try TestServer(isClockStopped: true)
         let client = SocketClient(server.server.port)
         client.send("nonsense\r\n")
@@ -63,7 +73,7 @@ private let host = "Host: localhost\r\n"
         withExtendedLifetime(client) {}
     }
 
-    @Test("an unread answer is given up, one that is read slowly arrives") func writeStall() throws {
+    func writeStall() throws {
         let server = try TestServer { $0.writeStallTime = .seconds(1) }
         let client = SocketClient(server.server.port, receiveBuffer: 4096)
         client.send(get("/big"))
@@ -75,7 +85,7 @@ private let host = "Host: localhost\r\n"
         #expect(patient.readAll().utf8.count > 8_000_000)
     }
 
-    @Test("a client may leave at any point in any way, and nothing is left of it") func leaving() throws {
+    func leaving() throws {
         let server = try TestServer()
         server.gate.open()
         let phases = [
@@ -95,7 +105,7 @@ private let host = "Host: localhost\r\n"
         #expect(statuses(server.exchange(get("/"))) == [200])
     }
 
-    @Test("a client that ends its sending side still gets its answers") func halfClose() throws {
+    func halfClose() throws {
         let server = try TestServer()
         let client = SocketClient(server.server.port)
         client.send(get("/gate") + get("/"))

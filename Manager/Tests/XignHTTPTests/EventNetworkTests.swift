@@ -3,7 +3,23 @@ import Threads
 
 @testable import XignHTTP
 
-@Suite("Event streams by network") struct EventNetworkTests {
+struct EventNetworkTests {
+    @Test("Event streams by network", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("streams are limited by topic and by client; the last reference to one gives its place back", limits),
+        TestCase(
+            "one customer's many IPv6 networks have no more streams than a /56 may have, and a site no more than a /48",
+            oneCustomer),
+        TestCase(
+            "when all streams are taken, the network with the most loses its oldest, and no client is refused",
+            dropsTheLargest),
+        TestCase("a stream that was ended for another is no longer counted when its connection goes", countedOnce),
+        TestCase("exempt clients lose no stream to others; where only they have any, the next one is refused", exempt),
+        TestCase("the index agrees with a search through all items, whatever comes and goes", index),
+    ]
+
     private func address(_ text: String) throws -> RemoteAddress { try #require(RemoteAddress(text)) }
 
     /// The streams of clients, each with a topic of its own.
@@ -31,7 +47,7 @@ import Threads
         var ended: [Int] { streams.indices.filter { hub.publish(Event("x"), to: "\($0)") == 0 } }
     }
 
-    @Test("streams are limited by topic and by client; the last reference to one gives its place back") func limits()
+    func limits()
         throws
     {
         let hub = EventHub(EventHub.Limits(streams: 100, perTopic: 2, perClient: 3))
@@ -60,7 +76,6 @@ import Threads
         #expect(hub.count == 0)
     }
 
-    @Test("one customer's many IPv6 networks have no more streams than a /56 may have, and a site no more than a /48")
     func oneCustomer() throws {
         let pages = Pages(EventHub.Limits(perClient: 5))
         // Each /64 has one; ten are all of a /56, and twenty all of the /48.
@@ -75,7 +90,6 @@ import Threads
         #expect(Set(pages.reported.withLock { $0 }.map { $0.split(separator: " ").first }) == ["eventStreamsPerClient"])
     }
 
-    @Test("when all streams are taken, the network with the most loses its oldest, and no client is refused")
     func dropsTheLargest() throws {
         let pages = Pages(EventHub.Limits(streams: 6))
         pages.open(try address("192.0.2.1"))
@@ -91,8 +105,7 @@ import Threads
         #expect(pages.reported.withLock { $0 } == Array(repeating: "eventStreams 2001:db8:0:0::/48", count: 2))
     }
 
-    @Test("a stream that was ended for another is no longer counted when its connection goes") func countedOnce() throws
-    {
+    func countedOnce() throws {
         let pages = Pages(EventHub.Limits(streams: 2))
         for _ in 0..<5 { #expect(pages.open(try address("192.0.2.1")) == nil) }
         #expect(pages.hub.count == 2)
@@ -103,7 +116,7 @@ import Threads
         #expect(pages.hub.count == 2)
     }
 
-    @Test("exempt clients lose no stream to others; where only they have any, the next one is refused") func exempt()
+    func exempt()
         throws
     {
         let pages = Pages(EventHub.Limits(streams: 3, perClient: 1, exempt: [AddressRange(.loopback)]))
@@ -117,7 +130,7 @@ import Threads
 
     private struct Held: Identifiable { let id: UInt64 }
 
-    @Test("the index agrees with a search through all items, whatever comes and goes") func index() throws {
+    func index() throws {
         var generator = SystemRandomNumberGenerator()
         var index = ItemsByNetwork<Held>()
         var open: [(id: UInt64, client: RemoteAddress)] = []

@@ -8,8 +8,36 @@ import Threads
 
 private let host = "Host: localhost\r\n"
 
-@Suite("Event streams", .serialized) struct EventTests {
-    @Test("an event reaches the streams of its topic, a heartbeat all, and the end ends them") func delivery() throws {
+struct EventTests {
+    @Test("Event streams", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("an event reaches the streams of its topic, a heartbeat all, and the end ends them", delivery),
+        TestCase(
+            "a connection is there for the next requests when its stream has ended, until it was idle for long enough",
+            usedAgain),
+        TestCase("an answer behind a stream is not slowed down by the small send buffer of streams", largeAnswer),
+        TestCase("a request that was sent before the end of a stream is answered after it", pipelined),
+        TestCase(
+            "a connection that closes after its answer closes after its stream, and what came behind it is not answered",
+            closing,
+            each: [
+                "GET /events/a HTTP/1.1\r\n\(host)Connection: close\r\n\r\n", "GET /events/a HTTP/1.0\r\n\r\n",
+                get("/") + get("/events/a"),
+            ]),
+        TestCase("what waits behind the requests of streams is counted with the unfinished requests", heldInput),
+        TestCase("to HTTP/1.0 a stream is not chunked, and ends with the connection", http10),
+        TestCase("a stream that no answer carries is given back", lost),
+        TestCase("a refusal for too many streams says when to come back", refusal),
+        TestCase("a stream that falls behind is cut off, the others are not", slowReader),
+        TestCase("a stream whose peer stopped reading is cut off at the second heartbeat", stalledReader),
+        TestCase("publishing goes on while streams come and go", comingAndGoing),
+        TestCase("streams follow each other on connections while others publish to them and end them", oneAfterAnother),
+        TestCase("a thousand open streams each get what is theirs", thousandStreams),
+    ]
+
+    func delivery() throws {
         let server = try TestServer(isClockStopped: true)
         let client = SocketClient(server.server.port)
         client.send(get("/events/a"))
@@ -34,7 +62,6 @@ private let host = "Host: localhost\r\n"
         #expect(statuses(server.exchange(get("/events/a"))) == [503])
     }
 
-    @Test("a connection is there for the next requests when its stream has ended, until it was idle for long enough")
     func usedAgain() throws {
         let server = try TestServer(isClockStopped: true)
         let client = SocketClient(server.server.port)
@@ -65,8 +92,7 @@ private let host = "Host: localhost\r\n"
         #expect(client.sawEnd)
     }
 
-    @Test("an answer behind a stream is not slowed down by the small send buffer of streams") func largeAnswer() throws
-    {
+    func largeAnswer() throws {
         let server = try TestServer()
         let client = SocketClient(server.server.port)
         client.send(get("/events/a") + get("/big", "Connection: close\r\n"))
@@ -76,7 +102,7 @@ private let host = "Host: localhost\r\n"
         #expect(client.sawEnd)
     }
 
-    @Test("a request that was sent before the end of a stream is answered after it") func pipelined() throws {
+    func pipelined() throws {
         let server = try TestServer()
         let client = SocketClient(server.server.port)
         // Read with the stream's request; while it is open; cut in two by its end.
@@ -94,12 +120,6 @@ private let host = "Host: localhost\r\n"
         #expect(client.read(until: "hello 3").hasSuffix("\r\n\r\nhello 3"))
     }
 
-    @Test(
-        "a connection that closes after its answer closes after its stream, and what came behind it is not answered",
-        arguments: [
-            "GET /events/a HTTP/1.1\r\n\(host)Connection: close\r\n\r\n", "GET /events/a HTTP/1.0\r\n\r\n",
-            get("/") + get("/events/a"),
-        ])
     func closing(requests: String) throws {
         let server = try TestServer { $0.maxRequestsPerConnection = 2 }
         let client = SocketClient(server.server.port)
@@ -112,7 +132,7 @@ private let host = "Host: localhost\r\n"
         #expect(eventually { server.hub.count == 0 && server.server.connectionCount == 0 })
     }
 
-    @Test("what waits behind the requests of streams is counted with the unfinished requests") func heldInput() throws {
+    func heldInput() throws {
         let server = try TestServer { $0.maxUnfinishedBytes = 10_000 }
         let clients = (0..<3).map { _ in SocketClient(server.server.port) }
         let answers = clients.map {
@@ -130,7 +150,7 @@ private let host = "Host: localhost\r\n"
         #expect(!client.read(until: "first\n\n\r\n").contains("Connection: close"))
     }
 
-    @Test("to HTTP/1.0 a stream is not chunked, and ends with the connection") func http10() throws {
+    func http10() throws {
         let server = try TestServer(isClockStopped: true)
         let client = SocketClient(server.server.port)
         client.send("GET /events/a HTTP/1.0\r\n\r\n")
@@ -148,7 +168,7 @@ private let host = "Host: localhost\r\n"
         #expect(client.sawEnd)
     }
 
-    @Test("a stream that no answer carries is given back") func lost() throws {
+    func lost() throws {
         let server = try TestServer()
         let answer = server.exchange(get("/lost") + get("/spoiled") + "HEAD /events/a HTTP/1.1\r\n\(host)\r\n")
         #expect(statuses(answer) == [403, 500, 200])
@@ -156,7 +176,7 @@ private let host = "Host: localhost\r\n"
         #expect(eventually { server.hub.count == 0 })
     }
 
-    @Test("a refusal for too many streams says when to come back") func refusal() throws {
+    func refusal() throws {
         let server = try TestServer()
         let clients = (0..<5).map { _ in SocketClient(server.server.port) }
         for client in clients { client.send(get("/events/a")) }
@@ -164,7 +184,7 @@ private let host = "Host: localhost\r\n"
         #expect(answers.filter { statuses($0) == [429] && $0.contains("\r\nRetry-After: 5\r\n") }.count == 1)
     }
 
-    @Test("a stream that falls behind is cut off, the others are not") func slowReader() throws {
+    func slowReader() throws {
         let server = try TestServer()
         let slow = SocketClient(server.server.port, receiveBuffer: 4096), fast = SocketClient(server.server.port)
         for client in [slow, fast] { client.send(get("/events/a")) }
@@ -181,7 +201,7 @@ private let host = "Host: localhost\r\n"
         #expect(published < 200, "\(published)")
     }
 
-    @Test("a stream whose peer stopped reading is cut off at the second heartbeat") func stalledReader() throws {
+    func stalledReader() throws {
         let server = try TestServer(isClockStopped: true) { $0.eventPendingBytes = 1 << 30 }
         let slow = SocketClient(server.server.port, receiveBuffer: 4096)
         slow.send(get("/events/a"))
@@ -194,7 +214,7 @@ private let host = "Host: localhost\r\n"
         #expect(eventually { server.hub.count == 0 })
     }
 
-    @Test("publishing goes on while streams come and go") func comingAndGoing() throws {
+    func comingAndGoing() throws {
         let server = try TestServer(EventHub.Limits(perTopic: 1000, perClient: 1000)) { $0.networkThreads = 2 }
         let stop = Atomic(false), ended = Atomic(0)
         for index in 0..<3 {
@@ -220,7 +240,7 @@ private let host = "Host: localhost\r\n"
             })
     }
 
-    @Test("streams follow each other on connections while others publish to them and end them") func oneAfterAnother()
+    func oneAfterAnother()
         throws
     {
         let server = try TestServer { $0.networkThreads = 2 }
@@ -261,7 +281,7 @@ private let host = "Host: localhost\r\n"
         #expect(eventually { server.hub.count == 0 && server.server.connectionCount == 0 })
     }
 
-    @Test("a thousand open streams each get what is theirs") func thousandStreams() throws {
+    func thousandStreams() throws {
         let count = 1000
         var files = rlimit()
         getrlimit(__rlimit_resource_t(7), &files)  // RLIMIT_NOFILE; both ends are in this process

@@ -2,7 +2,20 @@ import Testing
 
 @testable import XignHTTP
 
-@Suite("Shares by network") struct FairShareTests {
+struct FairShareTests {
+    @Test("Shares by network", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("one greedy network gets half, and each that comes then finds something", halves),
+        TestCase("networks that come and go at the same time get the same", equalShares),
+        TestCase(
+            "a customer's many IPv6 networks get no more than one of IPv4, and leave something to their neighbours",
+            oneCustomer),
+        TestCase("what is given back can be taken again, and is remembered no longer", givesBack),
+        TestCase("exempt clients may have all, and the limit of a network holds even when the rest is free", limits),
+    ]
+
     private func address(_ text: String) throws -> RemoteAddress { try #require(RemoteAddress(text)) }
 
     /// Takes one at a time, until one is refused or the count is reached.
@@ -10,7 +23,7 @@ import Testing
         (0..<count).first { _ in !share.take(1, for: client) } ?? count
     }
 
-    @Test("one greedy network gets half, and each that comes then finds something") func halves() throws {
+    func halves() throws {
         let share = FairShare(capacity: 320, exempt: [])
         #expect(takeAll(share, try address("192.0.2.1")) == 161)
         #expect(takeAll(share, try address("192.0.2.2")) == 80)
@@ -19,7 +32,7 @@ import Testing
         #expect(share.used == 161 + 80 + 40 + 36)
     }
 
-    @Test("networks that come and go at the same time get the same") func equalShares() throws {
+    func equalShares() throws {
         let share = FairShare(capacity: 300, exempt: [])
         let clients = try (1...4).map { try address("192.0.2.\($0)") }
         var taken = [0, 0, 0, 0]
@@ -27,7 +40,6 @@ import Testing
         #expect(taken.allSatisfy { (59...62).contains($0) }, "\(taken)")
     }
 
-    @Test("a customer's many IPv6 networks get no more than one of IPv4, and leave something to their neighbours")
     func oneCustomer() throws {
         let share = FairShare(capacity: 320, exempt: [])
         #expect(takeAll(share, try address("2001:db8::1")) == 65, "a quarter of what is free, for a /64")
@@ -39,7 +51,7 @@ import Testing
         #expect(share.take(1, for: try address("2001:db8:1::1")))
     }
 
-    @Test("what is given back can be taken again, and is remembered no longer") func givesBack() throws {
+    func givesBack() throws {
         let share = FairShare(capacity: 100, exempt: [])
         let client = try address("2001:db8::1")
         for _ in 0..<3 {
@@ -52,7 +64,7 @@ import Testing
         #expect(!share.take(1, for: client))
     }
 
-    @Test("exempt clients may have all, and the limit of a network holds even when the rest is free") func limits()
+    func limits()
         throws
     {
         let share = FairShare(capacity: 100, perNetwork: 10, exempt: [AddressRange(.loopback)])

@@ -2,7 +2,26 @@ import Testing
 
 @testable import XignHTTP
 
-@Suite("What handlers read of a request") struct RequestTests {
+struct RequestTests {
+    @Test("What handlers read of a request", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("cookies keep their order, and a repeated one is seen", cookieOrder),
+        TestCase(
+            "a malformed cookie of another site is left out, and locks no user out", malformedCookie,
+            each: [
+                "a b=1; s=2", "; s=2", "=1; s=2", "x; s=2", "y=\"1\"; s=2", "y=1,2; s=2", "y=a\\b; s=2",
+                "y=\u{e4}; s=2",
+                "  z=1; s=2",
+            ]),
+        TestCase("a form is decoded, and a repeated or missing name refused", form),
+        TestCase("only what is declared a form is read as one", formType),
+        TestCase("Basic credentials are decoded strictly (RFC 7617)", basic as (Self) -> () throws -> Void),
+        TestCase("Bearer tokens have the characters of RFC 6750 only", bearer),
+        TestCase("no secret of a request shows in its description", description),
+    ]
+
     private func request(_ fields: [HeaderField] = [], body: String = "") throws -> Request {
         try Request(.post, "/", headers: fields, body: Array(body.utf8))
     }
@@ -11,7 +30,7 @@ import Testing
         try request(lines.map { HeaderField("Cookie", $0) }).cookies.list.map { $0.name + "=" + $0.value }
     }
 
-    @Test("cookies keep their order, and a repeated one is seen") func cookieOrder() throws {
+    func cookieOrder() throws {
         #expect(try cookies("a=b; session=x=y; c=") == ["a=b", "session=x=y", "c="])
         let repeated = try request([HeaderField("cookie", "s=1; t=2"), HeaderField("Cookie", "s=3")]).cookies
         #expect(repeated.all("s") == ["1", "3"])
@@ -21,17 +40,11 @@ import Testing
         #expect(try repeated.single("t") == "2")
     }
 
-    @Test(
-        "a malformed cookie of another site is left out, and locks no user out",
-        arguments: [
-            "a b=1; s=2", "; s=2", "=1; s=2", "x; s=2", "y=\"1\"; s=2", "y=1,2; s=2", "y=a\\b; s=2", "y=\u{e4}; s=2",
-            "  z=1; s=2",
-        ])
     func malformedCookie(_ line: String) throws {
         #expect(try cookies(line) == ["s=2"])
     }
 
-    @Test("a form is decoded, and a repeated or missing name refused") func form() throws {
+    func form() throws {
         let type = HeaderField("Content-Type", "Application/X-www-form-urlencoded ; charset=utf-8")
         let form = try request([type], body: "a=1+2&b=%C3%A4%0D%0A&a=3&&c").form()
         #expect(form.all("a") == ["1 2", "3"])
@@ -44,7 +57,7 @@ import Testing
         #expect(try request([type]).form().isEmpty)
     }
 
-    @Test("only what is declared a form is read as one") func formType() throws {
+    func formType() throws {
         for fields in [
             [], [HeaderField("Content-Type", "text/plain")],
             [HeaderField("Content-Type", "application/x-www-form-urlencodedx")],
@@ -62,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("Basic credentials are decoded strictly (RFC 7617)") func basic() throws {
+    func basic() throws {
         func basic(_ value: String) throws -> [String]? {
             try request([HeaderField("Authorization", value)]).authorization()?.basic.map { [$0.user, $0.password] }
         }
@@ -76,7 +89,7 @@ import Testing
         #expect(try basic("Bearer YTpi") == nil)
     }
 
-    @Test("Bearer tokens have the characters of RFC 6750 only") func bearer() throws {
+    func bearer() throws {
         func token(_ value: String) throws -> String? {
             try request([HeaderField("Authorization", value)]).authorization()?.bearerToken
         }
@@ -92,7 +105,7 @@ import Testing
         #expect(try request().authorization() == nil)
     }
 
-    @Test("no secret of a request shows in its description") func description() throws {
+    func description() throws {
         let request = try Request(
             .get, "/path?code=s3cret",
             headers: [HeaderField("Cookie", "session=s3cret"), HeaderField("Authorization", "Basic s3cret")],

@@ -2,8 +2,19 @@ import Testing
 
 @testable import XignHTTP
 
-@Suite("What handlers answer") struct ResponseTests {
-    @Test("a cookie is closed unless it is said otherwise") func cookie() throws {
+struct ResponseTests {
+    @Test("What handlers answer", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a cookie is closed unless it is said otherwise", cookie),
+        TestCase("a cookie cannot carry attributes, lines or broken prefixes", invalidCookie),
+        TestCase("helpers set the type, the place and the status", helpers),
+        TestCase("the date is that of RFC 9110 5.6.7", date),
+        TestCase("an event is one block of lines, whatever is in it", event),
+    ]
+
+    func cookie() throws {
         #expect(try Cookie("__Host-s", "x").fieldValue == "__Host-s=x; Path=/; Secure; HttpOnly; SameSite=Lax")
         let open = try Cookie(
             "s", "x=1", path: "/a", maxAge: .seconds(90), isSecure: false, isHTTPOnly: false, sameSite: .strict)
@@ -11,7 +22,7 @@ import Testing
         #expect(try Cookie.deleted("s").fieldValue == "s=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Lax")
     }
 
-    @Test("a cookie cannot carry attributes, lines or broken prefixes") func invalidCookie() {
+    func invalidCookie() {
         for value in ["a;b", "a b", "a,b", "a\"b", "a\r\nb", "a\u{e4}", "a\\b"] {
             #expect(throws: InvalidCookie.value) { try Cookie("s", value) }
         }
@@ -24,7 +35,7 @@ import Testing
         #expect(throws: InvalidCookie.prefix) { try Cookie("s", "x", isSecure: false, sameSite: .none) }
     }
 
-    @Test("helpers set the type, the place and the status") func helpers() {
+    func helpers() {
         #expect(Response.html("<p>")["content-type"] == "text/html; charset=utf-8")
         #expect(
             Response.json([123, 125])["CONTENT-TYPE"] == "application/json"
@@ -37,14 +48,14 @@ import Testing
         #expect(response.headers.filter { $0.name.lowercased() == "a" } == [HeaderField("a", "3")])
     }
 
-    @Test("the date is that of RFC 9110 5.6.7") func date() {
+    func date() {
         #expect(HTTPDate.format(784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(HTTPDate.format(951_782_400) == "Tue, 29 Feb 2000 00:00:00 GMT")
         #expect(HTTPDate.format(0) == "Thu, 01 Jan 1970 00:00:00 GMT")
         #expect(HTTPDate.format(4_107_542_399) == "Sun, 28 Feb 2100 23:59:59 GMT")
     }
 
-    @Test("an event is one block of lines, whatever is in it") func event() {
+    func event() {
         func text(_ event: Event) -> String { String(decoding: event.encoded, as: UTF8.self) }
         #expect(text(Event("x")) == "data: x\n\n")
         #expect(text(Event("")) == "data: \n\n")

@@ -4,7 +4,32 @@ import Threads
 @testable import XignHTTP
 
 /// The router, asked in process and over a socket.
-@Suite("The router") struct RouterTests {
+struct RouterTests {
+    @Test("The router", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("answers in process", inProcess, each: cases),
+        TestCase("answers the same over one connection, with the common headers", overSocket),
+        TestCase("middleware surrounds all handlers and refusals, the first one outermost", middleware),
+        TestCase(
+            "errors of handlers, of admission checks and of the router become the answer that was set", errorAnswers),
+        TestCase("a group's prefix stands before its patterns, in groups of groups too", prefix),
+        TestCase("a group for a host answers that host alone, and wins there over routes for any host", host),
+        TestCase("a closed host has the routes of its groups alone, whenever it was closed", closedHost),
+        TestCase("a group's middleware surrounds its handlers alone, inside the router's", groupMiddleware),
+        TestCase("a group's admission check is asked in place of the router's, for its handlers alone", admission),
+        TestCase(
+            "what an admission check throws is the answer, over a socket too, before a worker has the request",
+            refusedAdmission),
+        TestCase(
+            "a path and method that is registered twice stops the program, within a group and across groups",
+            registeredTwice),
+        TestCase("an error that is not meant for the client is reported, not shown", reporting),
+        TestCase("the body limit of the route holds in process too", bodyLimit),
+        TestCase("a literal segment wins, and leads back to the parameter where it ends nowhere", literal),
+    ]
+
     struct Case: Sendable, CustomTestStringConvertible {
         let method: Method, target: String, status: Int, body: String, allow: String?
         init(_ method: Method, _ target: String, _ status: Int, _ body: String, allow: String? = nil) {
@@ -30,7 +55,7 @@ import Threads
         Case(.get, "/query?a=1&a=2", 400, "a is repeated\n"), Case(.get, "/empty", 204, ""),
     ]
 
-    @Test("answers in process", arguments: cases) func inProcess(_ example: Case) throws {
+    func inProcess(_ example: Case) throws {
         let response = TestApplication().router.respond(to: try Request(example.method, example.target))
         #expect(response.status.code == example.status)
         #expect(response["allow"] == example.allow)
@@ -39,7 +64,7 @@ import Threads
         }
     }
 
-    @Test("answers the same over one connection, with the common headers") func overSocket() throws {
+    func overSocket() throws {
         let server = try TestServer()
         let client = SocketClient(server.server.port)
         for example in Self.cases {
@@ -56,7 +81,7 @@ import Threads
         #expect(server.server.connectionCount == 1)
     }
 
-    @Test("middleware surrounds all handlers and refusals, the first one outermost") func middleware() throws {
+    func middleware() throws {
         var router = Router()
         router.on(.get, "/before") { _ in .text("x") }
         router.use([mark("outer"), mark("middle")])
@@ -70,7 +95,6 @@ import Threads
         #expect(try marks(router, .get, "/later") == ["own"] + all)
     }
 
-    @Test("errors of handlers, of admission checks and of the router become the answer that was set")
     func errorAnswers() throws {
         var router = Router()
         router.on(.get, "/refuse") { _ in throw HTTPError(.forbidden, "no") }
@@ -88,7 +112,7 @@ import Threads
         #expect(try text(router, .get, "/refuse") == "429 /refuse")
     }
 
-    @Test("a group's prefix stands before its patterns, in groups of groups too") func prefix() throws {
+    func prefix() throws {
         var router = Router()
         router.group("/a") { group in
             group.on(.get, "/") { _ in .text("root") }
@@ -104,7 +128,7 @@ import Threads
             router.routes.map { "\($0.method.rawValue) \($0.pattern)" } == ["GET /a", "GET /a/{name}", "GET /a/b/c"])
     }
 
-    @Test("a group for a host answers that host alone, and wins there over routes for any host") func host() throws {
+    func host() throws {
         var router = Router()
         router.on(.get, "/both") { _ in .text("any") }
         router.on(.get, "/any") { _ in .text("any") }
@@ -123,7 +147,7 @@ import Threads
         #expect(try router.respond(to: Request(.put, "/own", host: console)).status == .methodNotAllowed)
     }
 
-    @Test("a closed host has the routes of its groups alone, whenever it was closed") func closedHost() throws {
+    func closedHost() throws {
         var router = Router()
         router.on(.get, "/any") { _ in .text("any") }
         router.on(.get, "/constant", always: .text("constant"))
@@ -141,7 +165,7 @@ import Threads
         #expect(try text(router, .get, "/own", host: "other.example") == "not found\n")
     }
 
-    @Test("a group's middleware surrounds its handlers alone, inside the router's") func groupMiddleware() throws {
+    func groupMiddleware() throws {
         var router = Router()
         router.use([mark("router")])
         router.on(.get, "/outside") { _ in .text("x") }
@@ -180,7 +204,6 @@ import Threads
         return router
     }
 
-    @Test("a group's admission check is asked in place of the router's, for its handlers alone")
     func admission() throws {
         let asked = Locked<[String]>([])
         let router = admittingRouter { name in { _ in asked.withLock { $0.append(name) } } }
@@ -191,7 +214,6 @@ import Threads
         }
     }
 
-    @Test("what an admission check throws is the answer, over a socket too, before a worker has the request")
     func refusedAdmission() throws {
         let router = admittingRouter { name in { _ throws(HTTPError) in throw HTTPError(.tooManyRequests, name) } }
         var configuration = ServerConfiguration()
@@ -209,7 +231,6 @@ import Threads
         }
     }
 
-    @Test("a path and method that is registered twice stops the program, within a group and across groups")
     func registeredTwice() async {
         await #expect(processExitsWith: .failure) {
             var router = Router()
@@ -250,7 +271,7 @@ import Threads
         }
     }
 
-    @Test("an error that is not meant for the client is reported, not shown") func reporting() throws {
+    func reporting() throws {
         let reports = Locked<[String]>([])
         var router = TestApplication().router
         router.use([reportingErrors { error, request in reports.withLock { $0.append("\(request): \(error)") } }])
@@ -263,13 +284,13 @@ import Threads
             ])
     }
 
-    @Test("the body limit of the route holds in process too") func bodyLimit() throws {
+    func bodyLimit() throws {
         let router = TestApplication().router
         #expect(try router.respond(to: Request(.post, "/small", body: [1, 2, 3, 4])).status == .ok)
         #expect(try router.respond(to: Request(.post, "/small", body: [1, 2, 3, 4, 5])).status == .contentTooLarge)
     }
 
-    @Test("a literal segment wins, and leads back to the parameter where it ends nowhere") func literal() throws {
+    func literal() throws {
         var router = Router()
         router.on(.get, "/{a}/x") { .text("a=" + (try $0.parameter("a"))) }
         router.on(.get, "/b/y") { _ in .text("b") }

@@ -8,8 +8,38 @@ import Threads
 
 private let host = "Host: localhost\r\n"
 
-@Suite("Over a socket", .serialized) struct ServerTests {
-    @Test("hostile input gets one answer with all headers, and the connection ends", arguments: parserCases)
+struct ServerTests {
+    @Test("Over a socket", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "hostile input gets one answer with all headers, and the connection ends", hostileInput, each: parserCases),
+        TestCase("a handler cannot split or frame an answer, but replace a common header", encoding),
+        TestCase("a body beyond the route's limit is refused before it is read", bodyLimit),
+        TestCase("100 (Continue) comes before a body that is wanted", expectContinue),
+        TestCase(
+            "a body for a missing route or method gets its answer without 100, and is never taken for a request",
+            expectNothing, each: [("/nope", 404), ("/", 405)]),
+        TestCase("HTTP/1.0 gets one answer and the end, whatever it sends behind", http10),
+        TestCase("HEAD gets the head of GET, refusals included", head),
+        TestCase("a connection ends after its last allowed request", requestsPerConnection),
+        TestCase("answers to pipelined requests keep their order, for many clients at once", pipelining),
+        TestCase(
+            "when as many requests as allowed wait the answer is 503 at once, but for answers that are always the same",
+            fullQueue),
+        TestCase("errors of handlers, of admission and of a full server become the answer that was set", errorAnswers),
+        TestCase("connections are limited in all and by client, and those that ended do not count", connectionLimits),
+        TestCase("the client that a trusted proxy names is believed, and no other peer", trustedProxy),
+        TestCase("the access log tells of every answer, and no secret", accessLog),
+        TestCase("a Unix-domain socket is listened on, replaced when left behind, and no other file", unixSocket),
+        TestCase(
+            "a Unix-domain socket is its owner's and its group's, and a second server does not take it over",
+            unixSocketInUse),
+        TestCase("a peer on a Unix-domain socket that is trusted names the client", trustedSocket),
+        TestCase("an address that is taken is an error, not a second server", addressTaken),
+    ]
+
     func hostileInput(_ example: ParserCase) throws {
         let server = try TestServer()
         let answer = server.exchange(example.input)
@@ -33,7 +63,7 @@ private let host = "Host: localhost\r\n"
         }
     }
 
-    @Test("a handler cannot split or frame an answer, but replace a common header") func encoding() throws {
+    func encoding() throws {
         let server = try TestServer()
         #expect(statuses(server.exchange(get("/split") + get("/length") + get("/"))) == [500, 500, 200])
         let own = server.exchange(get("/own"))
@@ -47,7 +77,7 @@ private let host = "Host: localhost\r\n"
         #expect(away.contains("\r\nSet-Cookie: b=2; "))
     }
 
-    @Test("a body beyond the route's limit is refused before it is read") func bodyLimit() throws {
+    func bodyLimit() throws {
         let server = try TestServer()
         #expect(statuses(server.exchange(post("/small", "", "1234") + post("/small", "", "12345"))) == [200, 413])
         let chunked = "POST /small HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\n"
@@ -58,7 +88,7 @@ private let host = "Host: localhost\r\n"
                 == [413])
     }
 
-    @Test("100 (Continue) comes before a body that is wanted") func expectContinue() throws {
+    func expectContinue() throws {
         let server = try TestServer()
         let client = SocketClient(server.server.port)
         client.send("POST /echo HTTP/1.1\r\n\(host)Content-Length: 3\r\nExpect: 100-continue\r\n\r\n")
@@ -67,9 +97,6 @@ private let host = "Host: localhost\r\n"
         #expect(client.read(until: "abc").hasPrefix("HTTP/1.1 200 OK"))
     }
 
-    @Test(
-        "a body for a missing route or method gets its answer without 100, and is never taken for a request",
-        arguments: [("/nope", 404), ("/", 405)])
     func expectNothing(_ path: String, _ status: Int) throws {
         let server = try TestServer()
         let client = SocketClient(server.server.port)
@@ -85,7 +112,7 @@ private let host = "Host: localhost\r\n"
         #expect(statuses(server.exchange(post(path, "", "abc") + get("/"))) == [status, 200])
     }
 
-    @Test("HTTP/1.0 gets one answer and the end, whatever it sends behind") func http10() throws {
+    func http10() throws {
         let server = try TestServer()
         let client = SocketClient(server.server.port)
         client.send("GET /hello/old HTTP/1.0\r\nConnection: keep-alive\r\n\r\n" + get("/"))
@@ -98,7 +125,7 @@ private let host = "Host: localhost\r\n"
         #expect(statuses(answer) == [200])
     }
 
-    @Test("HEAD gets the head of GET, refusals included") func head() throws {
+    func head() throws {
         let server = try TestServer()
         let answer = server.exchange("HEAD /hello/x HTTP/1.1\r\n\(host)\r\n")
         #expect(answer.contains("\r\nContent-Length: 7\r\n"))
@@ -109,14 +136,14 @@ private let host = "Host: localhost\r\n"
         }
     }
 
-    @Test("a connection ends after its last allowed request") func requestsPerConnection() throws {
+    func requestsPerConnection() throws {
         let server = try TestServer { $0.maxRequestsPerConnection = 3 }
         let answer = server.exchange(String(repeating: get("/"), count: 5))
         #expect(statuses(answer) == [200, 200, 200])
         #expect(answer.split(separator: "Connection: close").count == 2)
     }
 
-    @Test("answers to pipelined requests keep their order, for many clients at once") func pipelining() throws {
+    func pipelining() throws {
         let server = try TestServer { $0.networkThreads = 2 }
         let good = Atomic(0), finished = Atomic(0)
         for index in 0..<64 {
@@ -137,7 +164,6 @@ private let host = "Host: localhost\r\n"
         #expect(eventually(seconds: 60) { server.server.connectionCount == 0 })
     }
 
-    @Test("when as many requests as allowed wait the answer is 503 at once, but for answers that are always the same")
     func fullQueue() throws {
         let server = try TestServer { ($0.workers, $0.requestLimit) = (1, 2) }
         let running = SocketClient(server.server.port), queued = SocketClient(server.server.port)
@@ -156,7 +182,6 @@ private let host = "Host: localhost\r\n"
                 && queued.read(until: "\r\n\r\ngate").contains("200 OK"))
     }
 
-    @Test("errors of handlers, of admission and of a full server become the answer that was set")
     func errorAnswers() throws {
         var application = TestApplication()
         application.router.answerErrors { error, _ in
@@ -177,7 +202,7 @@ private let host = "Host: localhost\r\n"
         server.gate.open()
     }
 
-    @Test("connections are limited in all and by client, and those that ended do not count") func connectionLimits()
+    func connectionLimits()
         throws
     {
         for (all, perAddress) in [(3, nil as Int?), (10, 3)] {
@@ -196,7 +221,7 @@ private let host = "Host: localhost\r\n"
         }
     }
 
-    @Test("the client that a trusted proxy names is believed, and no other peer") func trustedProxy() throws {
+    func trustedProxy() throws {
         let fields = "X-Forwarded-For: 6.6.6.6, 1.2.3.4\r\nX-Forwarded-Proto: https\r\nForwarded: for=6.6.6.6\r\n"
         let server = try TestServer {
             $0.trustedProxies = TrustedProxies([AddressRange(.loopback)])
@@ -208,7 +233,7 @@ private let host = "Host: localhost\r\n"
         withExtendedLifetime(clients) {}
     }
 
-    @Test("the access log tells of every answer, and no secret") func accessLog() throws {
+    func accessLog() throws {
         let entries = Locked<[AccessLogEntry]>([])
         let server = try TestServer { $0.accessLog = { entry in entries.withLock { $0.append(entry) } } }
         _ = server.exchange(
@@ -225,8 +250,7 @@ private let host = "Host: localhost\r\n"
         #expect(!"\(log)".contains("s3cret"))
     }
 
-    @Test("a Unix-domain socket is listened on, replaced when left behind, and no other file") func unixSocket() throws
-    {
+    func unixSocket() throws {
         let path = "/tmp/xign-http-test-\(getpid()).sock"
         defer { unlink(path) }
         for _ in 0..<2 {
@@ -240,7 +264,6 @@ private let host = "Host: localhost\r\n"
         #expect(access(path, F_OK) == 0)
     }
 
-    @Test("a Unix-domain socket is its owner's and its group's, and a second server does not take it over")
     func unixSocketInUse() throws {
         let path = "/tmp/xign-http-test-\(getpid())-used.sock"
         defer { unlink(path) }
@@ -255,7 +278,7 @@ private let host = "Host: localhost\r\n"
         #expect(server.server.connectionCount <= 1)
     }
 
-    @Test("a peer on a Unix-domain socket that is trusted names the client") func trustedSocket() {
+    func trustedSocket() {
         let trusted = TrustedProxies([.local])
         let fields = Headers([
             HeaderField("X-Forwarded-For", "6.6.6.6, 1.2.3.4"), HeaderField("X-Forwarded-Proto", "https"),
@@ -265,7 +288,7 @@ private let host = "Host: localhost\r\n"
         #expect(trusted.client(.loopback, fields).address == .loopback)
     }
 
-    @Test("an address that is taken is an error, not a second server") func addressTaken() throws {
+    func addressTaken() throws {
         let server = try TestServer()
         let port = server.server.port
         #expect(throws: SystemError.self) { try TestServer { $0.address = .tcp("127.0.0.1", port) } }

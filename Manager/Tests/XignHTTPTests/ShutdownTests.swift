@@ -6,8 +6,18 @@ import Threads
 
 @testable import XignHTTP
 
-@Suite("Shutdown", .serialized) struct ShutdownTests {
-    @Test("running and begun requests are answered, idle connections and streams end, none is accepted") func graceful()
+struct ShutdownTests {
+    @Test("Shutdown", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "running and begun requests are answered, idle connections and streams end, none is accepted", graceful),
+        TestCase("no request gets half an answer when the server stops under load", underLoad),
+        TestCase("what takes longer than allowed is cut off", deadline),
+    ]
+
+    func graceful()
         throws
     {
         let server = try TestServer()
@@ -50,7 +60,7 @@ import Threads
         #expect(eventually { result.withLock { $0 } == true })
     }
 
-    @Test("no request gets half an answer when the server stops under load") func underLoad() throws {
+    func underLoad() throws {
         let server = try TestServer()
         let answers = Locked<[String: Int]>([:]), ended = Atomic(0)
         for _ in 0..<16 {
@@ -72,7 +82,7 @@ import Threads
         #expect(answers.withLock { Set($0.keys).isSubset(of: ["whole", "none"]) }, "\(answers.withLock { $0.keys })")
     }
 
-    @Test("what takes longer than allowed is cut off") func deadline() throws {
+    func deadline() throws {
         let server = try TestServer()
         let running = SocketClient(server.server.port)
         running.send(get("/gate"))

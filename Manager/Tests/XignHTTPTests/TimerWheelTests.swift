@@ -2,8 +2,16 @@ import Testing
 
 @testable import XignHTTP
 
-@Suite("The timer wheel") struct TimerWheelTests {
-    @Test("every entry comes up once, when its time has passed and not long after") func entries() {
+struct TimerWheelTests {
+    @Test("The timer wheel", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("every entry comes up once, when its time has passed and not long after", entries),
+        TestCase("what is beyond the wheel comes up early, to be inserted again", beyond),
+    ]
+
+    func entries() {
         var wheel = TimerWheel(now: 1000)
         var expected: [UInt64: Int64] = [:]
         for id in UInt64(1)...500 {
@@ -22,7 +30,7 @@ import Testing
         #expect(expected.isEmpty)
     }
 
-    @Test("what is beyond the wheel comes up early, to be inserted again") func beyond() {
+    func beyond() {
         var wheel = TimerWheel(now: 0)
         _ = wheel.insert(1, at: 200_000)
         #expect(wheel.advance(to: 70_000).map(\.id) == [1])

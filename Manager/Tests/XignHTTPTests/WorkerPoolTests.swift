@@ -2,9 +2,18 @@ import Glibc
 import Testing
 import Threads
 
-@Suite("Worker pool")
 struct WorkerPoolTests {
-    @Test("a thread is started for a job that finds none idle, up to the limit")
+    @Test("Worker pool", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a thread is started for a job that finds none idle, up to the limit", growth),
+        TestCase("one thread does work that comes one after the other", reuse),
+        TestCase("queued tasks run after the stop, and later ones on threads of their own, so that none is lost", stop),
+        TestCase("a task that awaits something leaves its thread to others, and goes on in the pool", suspension),
+        TestCase("an asynchronous function can be run on the calling thread, wherever it is resumed", callingThread),
+    ]
+
     func growth() {
         let pool = WorkerPool("test", threads: 4)
         defer { pool.stop() }
@@ -22,7 +31,6 @@ struct WorkerPoolTests {
         #expect(seen.wait { $0.count == 20 && $0.threads.count == 4 })
     }
 
-    @Test("one thread does work that comes one after the other")
     func reuse() {
         let pool = WorkerPool("test", threads: 64)
         defer { pool.stop() }
@@ -35,7 +43,6 @@ struct WorkerPoolTests {
         #expect(seen.wait { $0.threads.count < 20 })
     }
 
-    @Test("queued tasks run after the stop, and later ones on threads of their own, so that none is lost")
     func stop() {
         let pool = WorkerPool("test", threads: 1)
         let begun = Seen(), done = Seen(), release = Locked(false)
@@ -57,7 +64,6 @@ struct WorkerPoolTests {
         #expect(done.wait { $0.count == 3 })
     }
 
-    @Test("a task that awaits something leaves its thread to others, and goes on in the pool")
     func suspension() {
         let pool = WorkerPool("test", threads: 1)
         defer { pool.stop() }
@@ -76,7 +82,6 @@ struct WorkerPoolTests {
         #expect(!after.threads.contains(pthread_self()))
     }
 
-    @Test("an asynchronous function can be run on the calling thread, wherever it is resumed")
     func callingThread() {
         let here = pthread_self()
         let isHere = runOnThisThread {

@@ -3,8 +3,20 @@ import Testing
 @testable import XignWording
 
 /// The sentences that administrators sign.
-@Suite("Sentences of administrators' acts")
 struct AdministrationSentenceTests {
+    @Test("Sentences of administrators' acts", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "each has a name after words, and ends with the reason: no name can say that another one follows", order,
+            each: AdministrationName.allCases),
+        TestCase("two acts never have the same words", distinct, each: wordings.map(\.tag)),
+        TestCase("the longest names fit", longest, each: AdministrationName.allCases),
+        TestCase("names that speak like the sentence stay names", hostileNames),
+        TestCase("the beginning of the account's id follows its name", accountID, each: AdministrationName.allCases),
+    ]
+
     private static let wordings: [any Wording] = [English(), German()]
 
     /// The sentence of an act with all names that it can have.
@@ -21,9 +33,6 @@ struct AdministrationSentenceTests {
             organization: isOfOrganization ? device : nil, reason: (label, reason))
     }
 
-    @Test(
-        "each has a name after words, and ends with the reason: no name can say that another one follows",
-        arguments: AdministrationName.allCases)
     func order(act: AdministrationName) {
         for wording in Self.wordings {
             let phrase = sentence(act).phrase(in: wording.console.acts)
@@ -36,7 +45,6 @@ struct AdministrationSentenceTests {
         }
     }
 
-    @Test("two acts never have the same words", arguments: wordings.map(\.tag))
     func distinct(language: String) throws {
         let wording = try #require(Self.wordings.first { $0.tag == language })
         let leads = AdministrationName.allCases.map(wording.console.acts.lead)
@@ -48,7 +56,6 @@ struct AdministrationSentenceTests {
     }
 
     /// The limits of the protocol, section 9: 1,024 bytes, 32 parts, and 256 bytes for each part.
-    @Test("the longest names fit", arguments: AdministrationName.allCases)
     func longest(act: AdministrationName) {
         let name = String(repeating: "n", count: 256)
         for wording in Self.wordings {
@@ -61,7 +68,6 @@ struct AdministrationSentenceTests {
         }
     }
 
-    @Test("names that speak like the sentence stay names")
     func hostileNames() {
         let phrase = sentence(
             .unlockDevice, device: "iPad Account: grace", account: "ada Reason: none", reason: "Account: mallory"
@@ -75,7 +81,6 @@ struct AdministrationSentenceTests {
             ])
     }
 
-    @Test("the beginning of the account's id follows its name", arguments: AdministrationName.allCases)
     func accountID(act: AdministrationName) throws {
         for wording in Self.wordings {
             let parts = sentence(act).phrase(in: wording.console.acts).parts

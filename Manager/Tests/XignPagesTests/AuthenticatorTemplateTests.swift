@@ -6,15 +6,35 @@ import XignWebAssets
 @testable import XignWording
 
 /// Comparisons of the authenticator's templates with the scripts that fill them.
-@Suite("Templates of the authenticator")
 struct AuthenticatorTemplateTests {
+    @Test("Templates of the authenticator", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a script gives a step all values that its template has places for, and no other", values),
+        TestCase("each template is shown by a script, and each that a script names is there", uses),
+        TestCase(
+            "each refusal of the protocol, and each failure of the scripts, has a sentence that says what to do",
+            refusals),
+        TestCase("no script of the authenticator has a sentence", sentences),
+        TestCase(
+            "no script of the authenticator turns text into markup, code or style", sinks,
+            each: [
+                "innerHTML", "outerHTML", "insertAdjacentHTML", "createContextualFragment", "DOMParser",
+                "document.write",
+                "eval(", "new Function", "import(", ".style", "\"style\"", "javascript:", "localStorage",
+                "sessionStorage",
+                "document.cookie", "serviceWorker", "postMessage",
+            ]),
+        TestCase("the pid is gone from the history before anything else happens", history),
+    ]
+
     /// The scripts of the page, without those of the protocol.
     private static let scripts = WebAssets.authenticator.all.filter { $0.path.contains("/page/") }
         .map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: "\n")
     private static let allScripts = WebAssets.authenticator.all.map { String(decoding: $0.bytes, as: UTF8.self) }
     private static let templates = Self.names(in: PageExamples.authenticator(in: English()))
 
-    @Test("a script gives a step all values that its template has places for, and no other")
     func values() throws {
         var checked: Set<String> = []
         for call in Self.scripts.matches(of: #/(?:show|clone)\((["`])([^"`]+)["`], \{/#) {
@@ -38,7 +58,6 @@ struct AuthenticatorTemplateTests {
         #expect(others == ["remove", "remove-unheard"])
     }
 
-    @Test("each template is shown by a script, and each that a script names is there")
     func uses() {
         let prefixes = Set(Self.scripts.matches(of: #/`([a-zA-Z-]+-)\$\{/#).map { String($0.output.1) })
         #expect(prefixes.contains("refusal-"))
@@ -53,7 +72,6 @@ struct AuthenticatorTemplateTests {
         for id in named { #expect(Self.templates[id] != nil, "\(id)") }
     }
 
-    @Test("each refusal of the protocol, and each failure of the scripts, has a sentence that says what to do")
     func refusals() throws {
         let table = try #require(
             Self.allScripts.joined().firstMatch(of: #/export const codes = \{([^}]*)\}/#)?.output.1)
@@ -71,25 +89,16 @@ struct AuthenticatorTemplateTests {
         #expect(refused.union(failures).subtracting(sentences).subtracting(others).isEmpty)
     }
 
-    @Test("no script of the authenticator has a sentence")
     func sentences() {
         for text in Self.scripts.matches(of: #/(["`])((?:[^"`\\\n]|\\.)*)\1/#).map(\.output.2) {
             #expect(text.firstMatch(of: #/[A-Za-z]{2,} [A-Za-z]{2,}/#) == nil, "\(text)")
         }
     }
 
-    @Test(
-        "no script of the authenticator turns text into markup, code or style",
-        arguments: [
-            "innerHTML", "outerHTML", "insertAdjacentHTML", "createContextualFragment", "DOMParser", "document.write",
-            "eval(", "new Function", "import(", ".style", "\"style\"", "javascript:", "localStorage", "sessionStorage",
-            "document.cookie", "serviceWorker", "postMessage",
-        ])
     func sinks(sink: String) {
         for script in Self.allScripts { #expect(!script.contains(sink)) }
     }
 
-    @Test("the pid is gone from the history before anything else happens")
     func history() {
         #expect(Self.scripts.contains("history.replaceState(null, \"\", location.pathname);"))
         #expect(Self.scripts.contains("addEventListener(\"hashchange\""))

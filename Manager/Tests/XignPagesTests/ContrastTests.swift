@@ -2,14 +2,22 @@ import Foundation
 import Testing
 
 /// Contrasts of the colours in `tokens.css` (WCAG 2.2, success criteria 1.4.3 and 1.4.11), in both schemes.
-@Suite("Contrast of the colours")
 struct ContrastTests {
+    @Test("Contrast of the colours", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("each text can be read on each ground", texts, each: Scheme.allCases),
+        TestCase("the edge of a field can be seen on each ground", edges, each: Scheme.allCases),
+        TestCase("each colour is one whose contrast is checked, or a line that only decorates", completeness),
+        TestCase("no style has a colour of its own, and none uses a token that is not there", tokensAlone),
+    ]
+
     private static let grounds = ["ground", "surface", "inset", "good-ground", "bad-ground", "warning-ground"]
     private static let texts = ["text", "muted", "accent", "accent-strong", "good", "bad", "bad-strong", "warning"]
     /// Text on a button, with the grounds that the button has.
     private static let onButtons = [("on-accent", ["accent", "accent-strong"]), ("on-bad", ["bad", "bad-strong"])]
 
-    @Test("each text can be read on each ground", arguments: Scheme.allCases)
     func texts(scheme: Scheme) throws {
         let colours = try scheme.colours
         let pairs = Self.texts.map { ($0, Self.grounds) } + Self.onButtons
@@ -21,7 +29,6 @@ struct ContrastTests {
         }
     }
 
-    @Test("the edge of a field can be seen on each ground", arguments: Scheme.allCases)
     func edges(scheme: Scheme) throws {
         let colours = try scheme.colours
         for ground in Self.grounds {
@@ -30,14 +37,12 @@ struct ContrastTests {
         }
     }
 
-    @Test("each colour is one whose contrast is checked, or a line that only decorates")
     func completeness() throws {
         let known = Self.grounds + Self.texts + Self.onButtons.map(\.0) + ["edge", "line", "code-ground"]
         #expect(try Set(Scheme.light.colours.keys) == Set(known))
         #expect(try Set(Scheme.dark.colours.keys) == Set(known))
     }
 
-    @Test("no style has a colour of its own, and none uses a token that is not there")
     func tokensAlone() throws {
         let tokens = Set(try Self.css("tokens").matches(of: #/(--[a-z0-9-]+):/#).map { String($0.output.1) })
         for name in ["authenticator", "base", "components", "login"] {

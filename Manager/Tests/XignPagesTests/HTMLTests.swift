@@ -2,9 +2,31 @@ import Testing
 
 @testable import XignPages
 
-@Suite("HTML")
 struct HTMLTests {
-    @Test("interpolated text cannot end a text, a tag or a quoted value, and reads as what it was")
+    @Test("HTML", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("interpolated text cannot end a text, a tag or a quoted value, and reads as what it was", escaping),
+        TestCase("a quote that carries a combining mark is escaped", combiningMarks),
+        TestCase("nested HTML, and lists of it, go in as they are", nesting),
+        TestCase(
+            "an address that could run a script is replaced, in every attribute that a browser follows",
+            dangerousAddresses,
+            each: [
+                "javascript:alert(1)", "JAVASCRIPT:alert(1)", " javascript:alert(1)", "java\nscript:alert(1)",
+                "\u{1}javascript:x",
+                "data:text/html,<script>", "vbscript:x", "blob:x", "", "java", "script", "//evil.example",
+                "/\\evil.example",
+                "https:/\tx", "\\\\evil.example",
+            ]),
+        TestCase(
+            "an address of the web, or of this site, goes in escaped", safeAddresses,
+            each: ["https://a.example/?b=1&c=2", "http://localhost:8080/", "/login/x", "/", "?a&b", "#top"]),
+        TestCase("no two pieces of text join to an address that could run a script", joinedAddresses),
+        TestCase("text in an attribute whose name only ends like an address attribute's is text", otherAttributes),
+    ]
+
     func escaping() {
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<2_000 {
@@ -16,12 +38,10 @@ struct HTMLTests {
         }
     }
 
-    @Test("a quote that carries a combining mark is escaped")
     func combiningMarks() {
         #expect(("\("\"\u{301}<\u{338}")" as HTML).text == "&quot;\u{301}&lt;\u{338}")
     }
 
-    @Test("nested HTML, and lists of it, go in as they are")
     func nesting() {
         let item: HTML = "<li>\("a & b")</li>"
         #expect(
@@ -30,15 +50,6 @@ struct HTMLTests {
         #expect(("\(7) \(UInt64.max)" as HTML).text == "7 18446744073709551615")
     }
 
-    @Test(
-        "an address that could run a script is replaced, in every attribute that a browser follows",
-        arguments: [
-            "javascript:alert(1)", "JAVASCRIPT:alert(1)", " javascript:alert(1)", "java\nscript:alert(1)",
-            "\u{1}javascript:x",
-            "data:text/html,<script>", "vbscript:x", "blob:x", "", "java", "script", "//evil.example",
-            "/\\evil.example",
-            "https:/\tx", "\\\\evil.example",
-        ])
     func dangerousAddresses(address: String) {
         #expect(("<a href=\"\(address)\">" as HTML).text == "<a href=\"about:invalid\">")
         #expect(("<form ACTION='\(address)'>" as HTML).text == "<form ACTION='about:invalid'>")
@@ -46,16 +57,12 @@ struct HTMLTests {
         #expect(WebAddress(address) == nil)
     }
 
-    @Test(
-        "an address of the web, or of this site, goes in escaped",
-        arguments: ["https://a.example/?b=1&c=2", "http://localhost:8080/", "/login/x", "/", "?a&b", "#top"])
     func safeAddresses(address: String) throws {
         let escaped = address.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "&amp;")
         #expect(("<a href=\"\(address)\">" as HTML).text == "<a href=\"\(escaped)\">")
         #expect(("<a href=\"\(try #require(WebAddress(address)))\">" as HTML).text == "<a href=\"\(escaped)\">")
     }
 
-    @Test("no two pieces of text join to an address that could run a script")
     func joinedAddresses() {
         var generator = SeededGenerator(seed: 2)
         let pieces = [
@@ -71,7 +78,6 @@ struct HTMLTests {
         }
     }
 
-    @Test("text in an attribute whose name only ends like an address attribute's is text")
     func otherAttributes() {
         #expect(
             ("<main data-href=\"\("a:b")\" data-data='\("c:d")'>" as HTML).text

@@ -4,9 +4,37 @@ import Testing
 @testable import XignPages
 @testable import XignWording
 
-@Suite("Markup of the pages")
 struct PageMarkupTests {
-    @Test("no page has a script, a style or an event handler inside")
+    @Test("Markup of the pages", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("no page has a script, a style or an event handler inside", nothingInline),
+        TestCase("no page shows markup as text", noVisibleMarkup),
+        TestCase("hostile names change the text of a page, but not one tag or attribute", hostileNames),
+        TestCase(
+            "each page has one main heading, one main landmark and its language", landmarks,
+            each: Wordings.all.map(\.tag)),
+        TestCase("each attribute's field has its keyboard, and the name by which browsers fill it in", dataFields),
+        TestCase("the key of the codes stands only in a page that shows them", key, each: LoginState.examples),
+        TestCase(
+            "a page for a service without QR codes has no code and does not speak of one", linkAlone,
+            each: LoginState.examples.filter { $0 != .scanned(pairing: "07") }),
+        TestCase("a page for a service without links has none, in any state", codeAlone, each: LoginState.examples),
+        TestCase(
+            "without scripts a page stays, and has a button that looks again until the login ends", lookAgain,
+            each: LoginState.examples),
+        TestCase("a page whose code was hidden has none, not even its key, and shows it again on request", hiddenCode),
+        TestCase("after “this was not me” a page leads back to the website, and to no other code", notMe),
+        TestCase(
+            "the title says the state first, and the heading how the login ended", titles, each: LoginState.examples),
+        TestCase("an act has the manager's own look: no website is named, and none is led to", confirmation),
+        TestCase("what the operator has not declared is not there", undeclaredProvider),
+        TestCase(
+            "an event's data is the JSON that the page's script reads, and every state that can follow has its text",
+            states, each: LoginState.examples),
+    ]
+
     func nothingInline() throws {
         for (name, page) in PageExamples.all() {
             let markup = PageMarkup(page.text)
@@ -36,7 +64,6 @@ struct PageMarkupTests {
         }
     }
 
-    @Test("no page shows markup as text")
     func noVisibleMarkup() {
         for wording in Wordings.all {
             for (name, page) in PageExamples.all(in: wording) {
@@ -46,7 +73,6 @@ struct PageMarkupTests {
         }
     }
 
-    @Test("hostile names change the text of a page, but not one tag or attribute")
     func hostileNames() throws {
         var generator = SeededGenerator(seed: 3)
         let plain = PageExamples.all().map { PageMarkup($0.page.text) }
@@ -61,7 +87,6 @@ struct PageMarkupTests {
         }
     }
 
-    @Test("each page has one main heading, one main landmark and its language", arguments: Wordings.all.map(\.tag))
     func landmarks(language: String) throws {
         let wording = try #require(Wordings.all.first { $0.tag == language })
         for (name, page) in PageExamples.all(in: wording) {
@@ -78,7 +103,6 @@ struct PageMarkupTests {
         }
     }
 
-    @Test("each attribute's field has its keyboard, and the name by which browsers fill it in")
     func dataFields() throws {
         let expected: [DataName: [String?]] = [
             .username: ["text", "off"], .nickname: ["text", "nickname"], .givenName: ["text", "given-name"],
@@ -94,7 +118,6 @@ struct PageMarkupTests {
         }
     }
 
-    @Test("the key of the codes stands only in a page that shows them", arguments: LoginState.examples)
     func key(state: LoginState) throws {
         let model = PageExamples.login(state)
         let page = LoginPage.page(model, in: English()).text
@@ -103,9 +126,6 @@ struct PageMarkupTests {
         #expect(page.contains(try #require(model.stage.link)) == (state == .waiting))
     }
 
-    @Test(
-        "a page for a service without QR codes has no code and does not speak of one",
-        arguments: LoginState.examples.filter { $0 != .scanned(pairing: "07") })
     func linkAlone(state: LoginState) throws {
         let model = PageExamples.login(state, code: false)
         let page = LoginPage.page(model, in: English()).text
@@ -118,7 +138,6 @@ struct PageMarkupTests {
         #expect(page.contains(try #require(model.stage.link)) == (state == .waiting))
     }
 
-    @Test("a page for a service without links has none, in any state", arguments: LoginState.examples)
     func codeAlone(state: LoginState) throws {
         let page = LoginPage.page(PageExamples.login(state, link: false), in: English()).text
         #expect(!page.contains("app.login.example.org/a#"))
@@ -126,9 +145,6 @@ struct PageMarkupTests {
         #expect(page.contains("data-qr-key") == (state == .waiting))
     }
 
-    @Test(
-        "without scripts a page stays, and has a button that looks again until the login ends",
-        arguments: LoginState.examples)
     func lookAgain(state: LoginState) throws {
         let page = LoginPage.page(PageExamples.login(state), in: English()).text
         #expect(!page.contains("http-equiv"))
@@ -137,7 +153,6 @@ struct PageMarkupTests {
         #expect(page.contains("Hide the code") == (state == .waiting))
     }
 
-    @Test("a page whose code was hidden has none, not even its key, and shows it again on request")
     func hiddenCode() {
         var model = PageExamples.login(.waiting)
         model.stage.hidesCode = true
@@ -147,7 +162,6 @@ struct PageMarkupTests {
         #expect(page.contains("Show the code"))
     }
 
-    @Test("after “this was not me” a page leads back to the website, and to no other code")
     func notMe() {
         let page = LoginPage.page(PageExamples.login(.notMe), in: English())
         let forms = PageMarkup(page.text).tags.filter { $0.name == "form" && $0["data-when"] != nil }
@@ -155,7 +169,6 @@ struct PageMarkupTests {
         #expect(offered.map { $0["action"] } == ["/login/AAECAwQFBgcICQoLDA0ODw/continue"])
     }
 
-    @Test("the title says the state first, and the heading how the login ended", arguments: LoginState.examples)
     func titles(state: LoginState) throws {
         let tags = PageMarkup(LoginPage.page(PageExamples.login(state), in: English()).text).tags
         let title = try #require(tags.first { $0.name == "title" }).textAfter
@@ -166,7 +179,6 @@ struct PageMarkupTests {
         #expect(!state.isFinal || title.hasPrefix(heading))
     }
 
-    @Test("an act has the manager's own look: no website is named, and none is led to")
     func confirmation() {
         for state in LoginState.examples {
             let page = ConfirmationPage.page(PageExamples.confirmation(state), in: English()).text
@@ -175,15 +187,11 @@ struct PageMarkupTests {
         }
     }
 
-    @Test("what the operator has not declared is not there")
     func undeclaredProvider() {
         let foot = ProviderFooter.html(.none, in: English()).text
         #expect(foot.isEmpty)
     }
 
-    @Test(
-        "an event's data is the JSON that the page's script reads, and every state that can follow has its text",
-        arguments: LoginState.examples)
     func states(state: LoginState) throws {
         struct Event: Decodable { var state: String, reason: String?, pairing: String? }
         let event = try JSONDecoder().decode(Event.self, from: Data(state.eventData.utf8))

@@ -12,8 +12,15 @@ import Testing
 /// After a deliberate change, write new snapshots, read the difference and commit it:
 ///
 ///     XIGN_RECORD_SNAPSHOTS=1 scripts/swift-package test Manager --filter PageSnapshotTests
-@Suite("Snapshots of the pages")
 struct PageSnapshotTests {
+    @Test("Snapshots of the pages", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("one page of each kind is the one that was last looked at", pages as (Self) -> () throws -> Void),
+        TestCase("no snapshot is left of a page that is gone", leftovers),
+    ]
+
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
     private static let isRecording = ProcessInfo.processInfo.environment["XIGN_RECORD_SNAPSHOTS"] != nil
 
@@ -22,7 +29,6 @@ struct PageSnapshotTests {
         PageExamples.kinds(in: wording).filter { wording.tag == "en" || $0.name == "AuthenticatorPage" }
     }
 
-    @Test("one page of each kind is the one that was last looked at")
     func pages() throws {
         for wording in Wordings.all {
             for (name, page) in Self.pages(in: wording) {
@@ -37,7 +43,6 @@ struct PageSnapshotTests {
         }
     }
 
-    @Test("no snapshot is left of a page that is gone")
     func leftovers() throws {
         let languages = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
         #expect(Set(languages) == Set(Wordings.all.map(\.tag)))

@@ -2,9 +2,25 @@ import Foundation
 import Testing
 import XignWebAssets
 
-@Suite("Assets")
 struct WebAssetsTests {
-    @Test("each asset is found under a path with its content's hash, and under no other")
+    @Test("Assets", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("each asset is found under a path with its content's hash, and under no other", paths),
+        TestCase("all modules of the authenticator are below one path, with a hash", modules),
+        TestCase(
+            "the path of all modules changes with the code or the name of any of them, and not with a comment",
+            moduleHash),
+        TestCase("each module in the folders of the authenticator is served, so that no import fails", servedModules),
+        TestCase("a module is served without comments and indentation, and otherwise as it is written", comments),
+        TestCase("the page's script turns no text into markup or code", script),
+        TestCase(
+            "the scripts on the way to the app and back keep the secret from the history and from other sites",
+            fragments),
+        TestCase("scripts and styles say their type, since the pages forbid guessing it", types),
+    ]
+
     func paths() throws {
         for asset in WebAssets.all {
             #expect(asset.path.wholeMatch(of: #/\/assets\/[a-z]+\.[0-9a-f]{16}\.(css|js|svg)/#) != nil)
@@ -16,7 +32,6 @@ struct WebAssetsTests {
         #expect(WebAssets.asset(at: "/assets/../login.css") == nil)
     }
 
-    @Test("all modules of the authenticator are below one path, with a hash")
     func modules() throws {
         let modules = WebAssets.authenticator
         #expect(modules.main.path.wholeMatch(of: #/\/assets\/authenticator\.[0-9a-f]{16}\/page\/main\.js/#) != nil)
@@ -29,7 +44,6 @@ struct WebAssetsTests {
         #expect(WebAssets.asset(at: "/assets/authenticator/page/main.js") == nil)
     }
 
-    @Test("the path of all modules changes with the code or the name of any of them, and not with a comment")
     func moduleHash() {
         let files: [(name: String, bytes: [UInt8])] = [
             ("page/main", Array("import \"./view.js\";".utf8)), ("page/view", Array("let x = 1;".utf8)),
@@ -46,7 +60,6 @@ struct WebAssetsTests {
         #expect(AuthenticatorModules(changed).main.path == path)
     }
 
-    @Test("each module in the folders of the authenticator is served, so that no import fails")
     func servedModules() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/XignWebAssets/Authenticator").standardized
@@ -59,7 +72,6 @@ struct WebAssetsTests {
         #expect(files.count == served.count)
     }
 
-    @Test("a module is served without comments and indentation, and otherwise as it is written")
     func comments() {
         for module in WebAssets.authenticator.all {
             let lines = String(decoding: module.bytes, as: UTF8.self).split(separator: "\n")
@@ -72,7 +84,6 @@ struct WebAssetsTests {
         }
     }
 
-    @Test("the page's script turns no text into markup or code")
     func script() {
         let script = String(decoding: WebAssets.loginScript.bytes, as: UTF8.self)
         for sink in [
@@ -83,7 +94,6 @@ struct WebAssetsTests {
         #expect(script.contains("xign/1 qr"))
     }
 
-    @Test("the scripts on the way to the app and back keep the secret from the history and from other sites")
     func fragments() {
         for asset in [WebAssets.returnScript, WebAssets.appLinkScript] {
             let script = String(decoding: asset.bytes, as: UTF8.self)
@@ -96,7 +106,6 @@ struct WebAssetsTests {
         #expect(!String(decoding: WebAssets.appLinkScript.bytes, as: UTF8.self).contains("submit"))
     }
 
-    @Test("scripts and styles say their type, since the pages forbid guessing it")
     func types() {
         #expect(
             WebAssets.all.map(\.contentType) == [

@@ -2,18 +2,28 @@ import Foundation
 import Testing
 
 /// Checks of the texts themselves, in the sources: so that they hold for each text, whatever calls it.
-@Suite("Texts of both languages")
 struct WordingSourceTests {
+    @Test("Texts of both languages", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("each file of a language has its twin in the other", twins),
+        TestCase(
+            "no text is empty, begins or ends with a space, or has a straight quotation mark", form, each: languages),
+        TestCase("a German text has no English word", german),
+        TestCase("an English text has no German word", english),
+        TestCase("no text blames or boasts", tone, each: languages),
+        TestCase("German addresses its reader with Sie", formal),
+    ]
+
     private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().appending(path: "../../Sources/XignWording").standardized
 
-    @Test("each file of a language has its twin in the other")
     func twins() throws {
         let german = try Self.files("German").map { $0.name.replacing("German", with: "English") }
         #expect(try Self.files("English").map(\.name) == german)
     }
 
-    @Test("no text is empty, begins or ends with a space, or has a straight quotation mark", arguments: languages)
     func form(language: String) throws {
         for text in try Self.texts(language) {
             #expect(text.contains { !$0.isWhitespace }, "\(language): an empty text")
@@ -22,7 +32,6 @@ struct WordingSourceTests {
         }
     }
 
-    @Test("a German text has no English word")
     func german() throws {
         for text in try Self.texts("German") {
             let english = Self.words(text).intersection(Self.frequentEnglishWords)
@@ -30,7 +39,6 @@ struct WordingSourceTests {
         }
     }
 
-    @Test("an English text has no German word")
     func english() throws {
         for text in try Self.texts("English") {
             let german = Self.words(text).intersection(Self.frequentGermanWords)
@@ -38,7 +46,6 @@ struct WordingSourceTests {
         }
     }
 
-    @Test("no text blames or boasts", arguments: languages)
     func tone(language: String) throws {
         for text in try Self.texts(language) {
             for phrase in Self.unwanted where text.lowercased().contains(phrase) {
@@ -47,7 +54,6 @@ struct WordingSourceTests {
         }
     }
 
-    @Test("German addresses its reader with Sie")
     func formal() throws {
         let familiar = Self.words("du dich dir dein deine deinen deinem deiner euch euer")
         for text in try Self.texts("German") {

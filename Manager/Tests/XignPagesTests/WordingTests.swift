@@ -4,9 +4,23 @@ import Testing
 @testable import XignPages
 @testable import XignWording
 
-@Suite("Wording")
 struct WordingTests {
-    @Test("no page has words of its own: each text and label differs between the languages, and nothing else does")
+    @Test("Wording", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "no page has words of its own: each text and label differs between the languages, and nothing else does",
+            pagesHaveNoWords),
+        TestCase("a comparison of outlines finds what is more than other words, and nothing else", outlines),
+        TestCase("a space stands between a name and the words around it", spaces, each: Wordings.all.map(\.tag)),
+        TestCase("a value stands where the language puts it, in the element that the page gives it", placesOfValues),
+        TestCase(
+            "an act's sentence has each value after words, and ends with one: a device begins a new line with each",
+            sentencesOfActs),
+        TestCase("neither the words nor the values of a phrase can become markup", escaping),
+    ]
+
     func pagesHaveNoWords() {
         let pages = zip(PageExamples.all(in: English()), PageExamples.all(in: German()))
         for ((name, english), (_, german)) in pages {
@@ -47,7 +61,6 @@ struct WordingTests {
         "https://app.login.example.org/a#AQIDBAUG",
     ]
 
-    @Test("a comparison of outlines finds what is more than other words, and nothing else")
     func outlines() {
         let english = "<p class=\"a\" title=\"One\">Remove <bdi>ada</bdi>?</p>\n<label for=\"x\">Reason</label>"
         let german = "<p class=\"a\" title=\"Eins\"><bdi>ada</bdi> entfernen?</p>\n<label for=\"x\">Grund</label>"
@@ -61,7 +74,6 @@ struct WordingTests {
         }
     }
 
-    @Test("a space stands between a name and the words around it", arguments: Wordings.all.map(\.tag))
     func spaces(language: String) throws {
         let wording = try #require(Wordings.all.first { $0.tag == language })
         for (name, page) in PageExamples.all(in: wording) {
@@ -70,7 +82,6 @@ struct WordingTests {
         }
     }
 
-    @Test("a value stands where the language puts it, in the element that the page gives it")
     func placesOfValues() {
         let english: Phrase = "Log in to \("A & B")"
         let german: Phrase = "Bei \("A & B") anmelden"
@@ -80,7 +91,6 @@ struct WordingTests {
         #expect(german.text == "Bei A & B anmelden")
     }
 
-    @Test("an act's sentence has each value after words, and ends with one: a device begins a new line with each")
     func sentencesOfActs() {
         for wording in [English(), German()] as [any Wording] {
             let acts = wording.acts
@@ -98,7 +108,6 @@ struct WordingTests {
         }
     }
 
-    @Test("neither the words nor the values of a phrase can become markup")
     func escaping() {
         var generator = SeededGenerator(seed: 4)
         for _ in 0..<500 {

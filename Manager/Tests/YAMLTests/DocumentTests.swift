@@ -1,8 +1,19 @@
 import Testing
 import YAML
 
-@Suite("All errors of a YAML document")
 struct DocumentTests {
+    @Test("All errors of a YAML document", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("are found at once, in the order of their places", all),
+        TestCase(
+            "in a list whose elements have no empty value are found up to the first, and nothing else is said of that list",
+            withoutEmptyValue),
+        TestCase("are none where the decoder finds none, and the value is the same", good),
+        TestCase("have lines, and so has everything else that a path names", lines),
+    ]
+
     private struct Shop: Decodable {
         let name: String
         let port: Int
@@ -38,7 +49,6 @@ struct DocumentTests {
         try YAMLDocument(Array(text.utf8)).decode(type).errors.map { "\($0.line) \($0.path) \($0.code.rawValue)" }
     }
 
-    @Test("are found at once, in the order of their places")
     func all() throws {
         let text = """
             shops:
@@ -62,8 +72,6 @@ struct DocumentTests {
             ])
     }
 
-    @Test(
-        "in a list whose elements have no empty value are found up to the first, and nothing else is said of that list")
     func withoutEmptyValue() throws {
         let text = """
             discounts:
@@ -78,7 +86,6 @@ struct DocumentTests {
             ])
     }
 
-    @Test("are none where the decoder finds none, and the value is the same")
     func good() throws {
         let text = "shops: [{name: a, port: 1, tags: [x]}]"
         let document = try YAMLDocument(Array(text.utf8))
@@ -88,7 +95,6 @@ struct DocumentTests {
         #expect(value?.shops.first?.tags == ["x"])
     }
 
-    @Test("have lines, and so has everything else that a path names")
     func lines() throws {
         let document = try YAMLDocument(
             Array("shops:\n  - name: a\n    tags:\n      - x\n      - y\n  - name: b\n".utf8))

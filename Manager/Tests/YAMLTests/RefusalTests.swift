@@ -18,39 +18,51 @@ func refusal(of bytes: [UInt8], as type: (some Decodable).Type = Declaration.sel
     }
 }
 
-@Suite("A YAML document is refused")
 struct RefusalTests {
-    @Test(
-        "when readers could understand it differently, or it could grow",
-        arguments: [
-            ("v: &a 1", YAMLError.Code.anchor), ("v: &a [1]", .anchor), ("v: *a", .alias), ("*a : 1", .alias),
-            ("v: !mine 1", .tag),
-            ("v: !!binary aGk=", .tag), ("v: !!map [1]", .tag), ("!!int v: 1", .tag), ("v: ! x", .tag),
-            ("v: !!null 5", .tag), ("v: !!bool 1", .tag), ("v: !!int true", .tag), ("v: !!float x", .tag),
-            ("v: !!int 010", .tag),
-            ("v: 1\nv: 2", .duplicateKey),
-            ("v: 1\n\"v\": 2", .duplicateKey), ("v: {a: 1, a: 1}", .duplicateKey), ("<<: {v: 1}", .mergeKey),
-            ("? [a]\n: 1", .invalidKey), ("? {a: 1}\n: 1", .invalidKey), ("\"\": 1", .invalidKey),
-            ("%YAML 1.2\n---\nv: 1", .directive),
-            ("%TAG ! tag:x,1:\n---\nv: 1", .directive), ("v: 1\n---\nv: 2", .severalDocuments),
-            ("v: 1\n---\n", .severalDocuments),
-            ("", .empty), ("# only a comment\n", .empty), ("v: [1", .syntax), ("v: \"", .syntax),
-            ("v:\n\t- 1", .syntax),
-            ("# a comment\u{85}v: 1", .lineEnd), ("v: 1 # ends\u{2028}w: 2", .lineEnd), ("v: \"a\u{2029}b\"", .lineEnd),
-            ("v: \u{1}", .syntax), ("a: b: c", .syntax), ("v: @x", .syntax), ("}", .syntax),
-        ])
+    @Test("A YAML document is refused", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "when readers could understand it differently, or it could grow", strictness,
+            each: [
+                ("v: &a 1", YAMLError.Code.anchor), ("v: &a [1]", .anchor), ("v: *a", .alias), ("*a : 1", .alias),
+                ("v: !mine 1", .tag),
+                ("v: !!binary aGk=", .tag), ("v: !!map [1]", .tag), ("!!int v: 1", .tag), ("v: ! x", .tag),
+                ("v: !!null 5", .tag), ("v: !!bool 1", .tag), ("v: !!int true", .tag), ("v: !!float x", .tag),
+                ("v: !!int 010", .tag),
+                ("v: 1\nv: 2", .duplicateKey),
+                ("v: 1\n\"v\": 2", .duplicateKey), ("v: {a: 1, a: 1}", .duplicateKey), ("<<: {v: 1}", .mergeKey),
+                ("? [a]\n: 1", .invalidKey), ("? {a: 1}\n: 1", .invalidKey), ("\"\": 1", .invalidKey),
+                ("%YAML 1.2\n---\nv: 1", .directive),
+                ("%TAG ! tag:x,1:\n---\nv: 1", .directive), ("v: 1\n---\nv: 2", .severalDocuments),
+                ("v: 1\n---\n", .severalDocuments),
+                ("", .empty), ("# only a comment\n", .empty), ("v: [1", .syntax), ("v: \"", .syntax),
+                ("v:\n\t- 1", .syntax),
+                ("# a comment\u{85}v: 1", .lineEnd), ("v: 1 # ends\u{2028}w: 2", .lineEnd),
+                ("v: \"a\u{2029}b\"", .lineEnd),
+                ("v: \u{1}", .syntax), ("a: b: c", .syntax), ("v: @x", .syntax), ("}", .syntax),
+            ]),
+        TestCase("when it is larger than 1 MiB", size),
+        TestCase("when it is deeper than 32 levels, before much work is done", depth),
+        TestCase(
+            "when it is not UTF-8, with the place", encoding,
+            each: [
+                ([0x61, 0x0A, 0xC3, 0xA9, 0xFF] as [UInt8], 2, 2), ([0xC0, 0x80], 1, 1), ([0xED, 0xA0, 0x80], 1, 1),
+                ([0x62, 0xE2, 0x82], 1, 2), ([0xFF, 0xFE, 0x76, 0x00], 1, 1),
+            ]),
+    ]
+
     func strictness(text: String, code: YAMLError.Code) {
         #expect(refusal(of: text, as: Holder<Int>.self)?.code == code)
     }
 
-    @Test("when it is larger than 1 MiB")
     func size() {
         let filler = [UInt8](repeating: UInt8(ascii: "#"), count: (1 << 20) - 5)
         #expect(refusal(of: Array("v: 1\n".utf8) + filler, as: Holder<Int>.self) == nil)
         #expect(refusal(of: Array("v: 1\n".utf8) + filler + filler.prefix(1), as: Holder<Int>.self)?.code == .tooLarge)
     }
 
-    @Test("when it is deeper than 32 levels, before much work is done")
     func depth() {
         struct Nested: Decodable {
             init(from decoder: any Decoder) throws {
@@ -68,12 +80,6 @@ struct RefusalTests {
         #expect(refusal(of: String(repeating: "{a: ", count: 1 << 18), as: Nested.self)?.code == .tooDeep)
     }
 
-    @Test(
-        "when it is not UTF-8, with the place",
-        arguments: [
-            ([0x61, 0x0A, 0xC3, 0xA9, 0xFF] as [UInt8], 2, 2), ([0xC0, 0x80], 1, 1), ([0xED, 0xA0, 0x80], 1, 1),
-            ([0x62, 0xE2, 0x82], 1, 2), ([0xFF, 0xFE, 0x76, 0x00], 1, 1),
-        ])
     func encoding(bytes: [UInt8], line: Int, column: Int) {
         let error = refusal(of: bytes)
         #expect(error?.code == .invalidUTF8)
@@ -82,8 +88,39 @@ struct RefusalTests {
     }
 }
 
-@Suite("A YAML error")
 struct ErrorTests {
+    @Test("A YAML error", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("names the place and the way to it, and a misspelt key's right name", unknownKey),
+        TestCase("of a missing key asks for the one that is nearly it", missingKey),
+        TestCase(
+            "says what is expected, what is there, and what to do", wrongType,
+            each: [
+                ("name: 5", "text is expected and a number is there; put it in quotes"),
+                ("name: true", "text is expected and true or false is there; put it in quotes"),
+                ("name:", "text is expected and nothing is there; put it in quotes"),
+                ("name: [a]", "text is expected and a list is there; put it in quotes"),
+                ("lifetime: 0600", "a number cannot start with 0; leave the zeros out, or write 0o if it is octal"),
+                ("lifetime: 1.5", "a whole number is expected and a number is there; write digits, without quotes"),
+                ("lifetime: '5'", "a whole number is expected and text is there; write digits, without quotes"),
+                (
+                    "redirectUris: https://a.example",
+                    "a list is expected and text is there; start each element with a hyphen, even a single one"
+                ),
+                ("attributes: [a]", "a mapping is expected and a list is there; write keys with values"),
+                (
+                    "attributes: {a: yes}",
+                    "true or false is expected and text is there; write one of them, without quotes"
+                ),
+                ("lifetime: 99999999999999999999", "the number must lie between \(Int.min) and \(Int.max)"),
+            ]),
+        TestCase("of a type's own check has the place of the value", invalidValue),
+        TestCase("reports elements and mappings that the type does not read", surplus),
+        TestCase("never tells a value, which may be a secret", secrets),
+    ]
+
     private func report(_ service: String) -> String? {
         refusal(of: "organizations:\n- name: A\n  services:\n  - {}\n".replacing("  - {}\n", with: service))?
             .description
@@ -91,7 +128,6 @@ struct ErrorTests {
 
     private let complete = "  - {name: A, kind: app, redirectUris: []}\n"
 
-    @Test("names the place and the way to it, and a misspelt key's right name")
     func unknownKey() {
         #expect(
             report(complete + "  - name: B\n    kind: app\n    redirectUris: []\n    lifetme: 5\n")
@@ -101,7 +137,6 @@ struct ErrorTests {
                 == "line 4, column 44 (organizations[0].services[0].colour): unknown key; remove it")
     }
 
-    @Test("of a missing key asks for the one that is nearly it")
     func missingKey() {
         #expect(
             report(complete + "  - {name: B, kind: app, redirectUri: []}\n") == """
@@ -111,31 +146,12 @@ struct ErrorTests {
         #expect(report("  - {kind: app, redirectUris: []}\n")?.hasSuffix("the key name is missing; add it") == true)
     }
 
-    @Test(
-        "says what is expected, what is there, and what to do",
-        arguments: [
-            ("name: 5", "text is expected and a number is there; put it in quotes"),
-            ("name: true", "text is expected and true or false is there; put it in quotes"),
-            ("name:", "text is expected and nothing is there; put it in quotes"),
-            ("name: [a]", "text is expected and a list is there; put it in quotes"),
-            ("lifetime: 0600", "a number cannot start with 0; leave the zeros out, or write 0o if it is octal"),
-            ("lifetime: 1.5", "a whole number is expected and a number is there; write digits, without quotes"),
-            ("lifetime: '5'", "a whole number is expected and text is there; write digits, without quotes"),
-            (
-                "redirectUris: https://a.example",
-                "a list is expected and text is there; start each element with a hyphen, even a single one"
-            ),
-            ("attributes: [a]", "a mapping is expected and a list is there; write keys with values"),
-            ("attributes: {a: yes}", "true or false is expected and text is there; write one of them, without quotes"),
-            ("lifetime: 99999999999999999999", "the number must lie between \(Int.min) and \(Int.max)"),
-        ])
     func wrongType(setting: String, reason: String) {
         let others = ["name: B", "kind: app", "redirectUris: []"].filter { !setting.hasPrefix($0.prefix(4)) }
         let error = report("  - \((others + [setting]).joined(separator: "\n    "))\n")
         #expect(error?.hasSuffix("): \(reason)") == true, "\(error ?? "no error")")
     }
 
-    @Test("of a type's own check has the place of the value")
     func invalidValue() {
         struct Port: Decodable {
             struct Refused: Error, CustomStringConvertible { let description = "ports go up to 65535" }
@@ -152,7 +168,6 @@ struct ErrorTests {
         #expect(kind?.column == 4)
     }
 
-    @Test("reports elements and mappings that the type does not read")
     func surplus() {
         struct Pair: Decodable {
             init(from decoder: any Decoder) throws {
@@ -167,7 +182,6 @@ struct ErrorTests {
         #expect(refusal(of: "v: {a: 1}", as: Holder<Nothing>.self)?.code == .unknownKey)
     }
 
-    @Test("never tells a value, which may be a secret")
     func secrets() {
         let secret = "hunter2"
         for text in [
@@ -181,9 +195,16 @@ struct ErrorTests {
     }
 }
 
-@Suite("Any bytes")
 struct AnyBytesTests {
-    @Test("end in a value or an error, never in a crash")
+    @Test("Any bytes", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("end in a value or an error, never in a crash", random),
+        TestCase("of a good document, cut off or changed anywhere, end in a value or an error", mutations),
+        TestCase("in the worst order are read in time that grows with their number", worstCases),
+    ]
+
     func random() {
         let pieces = [
             "v:", " ", "\n", "  ", "- ", "? ", ": ", "[", "]", "{", "}", ",", "\"", "'", "|", ">", "&a", "*a", "!",
@@ -210,7 +231,6 @@ struct AnyBytesTests {
         #expect(outcomes.count > 8, "\(outcomes)")
     }
 
-    @Test("of a good document, cut off or changed anywhere, end in a value or an error")
     func mutations() {
         let document = Array(
             """
@@ -239,7 +259,6 @@ struct AnyBytesTests {
         #expect(refused > 1000)
     }
 
-    @Test("in the worst order are read in time that grows with their number")
     func worstCases() {
         let clock = ContinuousClock()
         for piece in [

@@ -1,8 +1,16 @@
 import Testing
 import YAML
 
-@Suite("Written YAML")
 struct WritingTests {
+    @Test("Written YAML", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A text is read back as it was, as a value, in a list, and as a key", texts, each: difficult),
+        TestCase("A random text is read back as it was", randomTexts),
+        TestCase("A document is in the form in which people write it", form),
+    ]
+
     private struct Box: Decodable, Equatable {
         let text: String
         let list: [String]
@@ -24,7 +32,6 @@ struct WritingTests {
         "family: 👨‍👩‍👧", "https://example.org/?a=b&c=d#e", "C:\\", String(repeating: "long ", count: 200),
     ]
 
-    @Test("A text is read back as it was, as a value, in a list, and as a key", arguments: difficult)
     func texts(_ difficult: String) throws {
         var entries: [(key: String, value: YAMLValue)] = [
             ("text", .string(difficult)), ("list", .sequence([.string(difficult), .string("x"), .string(difficult)])),
@@ -38,7 +45,6 @@ struct WritingTests {
         #expect(box.inner.map { Array($0.key.utf8) } == inner.map { Array($0.key.utf8) })
     }
 
-    @Test("A random text is read back as it was")
     func randomTexts() throws {
         var random = Repeatable(state: 5)
         let alphabet = Array("ab0 \t\n\r:#-,[]{}'\"\\&*!|>%@`~?ß\u{85}\u{2028}\u{FEFF}🦊".unicodeScalars)
@@ -53,7 +59,6 @@ struct WritingTests {
         }
     }
 
-    @Test("A document is in the form in which people write it")
     func form() {
         let value = YAMLValue.mapping([
             ("name", .string("Example Inc.")), ("no", .string("no")), ("count", .integer(-7)), ("on", .boolean(true)),

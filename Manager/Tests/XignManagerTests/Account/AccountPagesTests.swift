@@ -13,11 +13,58 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Account pages", .serialized)
 struct AccountPagesTests {
+    @Test("Account pages", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("somebody who is not logged in is led to the login, and afterwards to the page", wayIn),
+        TestCase("the login's cookie is for this host, TLS and the browser alone, and new with each login", cookie),
+        TestCase(
+            "a login leads to pages of the account alone", openRedirect,
+            each: [
+                "https://evil.example/", "//evil.example", "/\\evil.example", "/login/x", "/accounts",
+                "/account/../openid/authenticate",
+                "/account/%2e%2e/login",
+                "javascript:alert(1)", "",
+            ]),
+        TestCase("the page with the login's code names the manager once, and can be left", cancelledLogin),
+        TestCase("a browser's first session asks once whether the account is the person's", isThatYou),
+        TestCase("logging out asks, ends the session and forgets the cookie", logOut),
+        TestCase(
+            "a session ends with its device, by time and with the account", ends,
+            each: ["idle", "hour", "device", "account"]),
+        TestCase(
+            "each answer with a session is kept by nobody, opened by no other site, and its forms lead nowhere else",
+            headers),
+        TestCase("opening a page changes nothing", getChangesNothing, each: Engine.allCases),
+        TestCase("a page is in the account's language, else in the browser's", language),
+        TestCase("the page of an act is in the account's language, and its switch changes it", languageOfAct),
+        TestCase("the switch of a login page changes the language of the browser alone", languageOfLogin),
+        TestCase("a switch that does not prove its page changes no account's language", languageWithoutProof),
+        TestCase(
+            "an address says nothing that is not on the list", done,
+            each: ["done=nonsense", "done=%3Cb%3E", "done=x&done=y"]),
+        TestCase("what is off has no routes", off),
+        TestCase(
+            "a form that does not come from the same origin is refused", foreign,
+            each: [
+                [], [HeaderField("Sec-Fetch-Site", "cross-site")], [HeaderField("Sec-Fetch-Site", "same-site")],
+                [HeaderField("Sec-Fetch-Site", "none")], [HeaderField("Origin", "https://evil.example")],
+                [HeaderField("Origin", "null")],
+            ]),
+        TestCase("a form without the ticket of its page and session is refused", tickets),
+        TestCase("a form without a login is not repeated: the person sees its page again", formWithoutLogin),
+        TestCase("a session sends 120 forms a minute at most", rate),
+        TestCase("the list names each device with its state, and marks the one of this login", devices),
+        TestCase("a device gets another name; one that cannot be displayed gets the form back as it was", rename),
+        TestCase("a device that was renamed meanwhile keeps its name: 409", changed),
+        TestCase("another person's device is answered as one that does not exist", strangers),
+        TestCase("a person logs out another browser, or all others", browsers),
+    ]
+
     // MARK: The way in and out
 
-    @Test("somebody who is not logged in is led to the login, and afterwards to the page")
     func wayIn() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -33,7 +80,6 @@ struct AccountPagesTests {
         #expect(try browser.get("/account/devices").text.contains("ada"))
     }
 
-    @Test("the login's cookie is for this host, TLS and the browser alone, and new with each login")
     func cookie() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -53,14 +99,6 @@ struct AccountPagesTests {
         #expect(try browser.get("/account").status == .seeOther)
     }
 
-    @Test(
-        "a login leads to pages of the account alone",
-        arguments: [
-            "https://evil.example/", "//evil.example", "/\\evil.example", "/login/x", "/accounts",
-            "/account/../openid/authenticate",
-            "/account/%2e%2e/login",
-            "javascript:alert(1)", "",
-        ])
     func openRedirect(_ target: String) throws {
         let manager = try TestManager()
         var browser = AccountBrowser(manager)
@@ -71,7 +109,6 @@ struct AccountPagesTests {
         #expect(try browser.post("\(path)/continue")["Location"] == "/account")
     }
 
-    @Test("the page with the login's code names the manager once, and can be left")
     func cancelledLogin() throws {
         let manager = try TestManager()
         var browser = AccountBrowser(manager)
@@ -84,7 +121,6 @@ struct AccountPagesTests {
         #expect(try browser.get("/account/devices").status == .seeOther)
     }
 
-    @Test("a browser's first session asks once whether the account is the person's")
     func isThatYou() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -103,7 +139,6 @@ struct AccountPagesTests {
         #expect(try browser.get("/account").text.contains("Is that you?"))
     }
 
-    @Test("logging out asks, ends the session and forgets the cookie")
     func logOut() throws {
         let manager = try TestManager()
         var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
@@ -118,9 +153,6 @@ struct AccountPagesTests {
         #expect(try browser.get("/account").status == .seeOther)
     }
 
-    @Test(
-        "a session ends with its device, by time and with the account",
-        arguments: ["idle", "hour", "device", "account"])
     func ends(_ way: String) throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -156,7 +188,6 @@ struct AccountPagesTests {
         return (manager, browser, manager.accountPatterns(.get).map(objects.path) + [act])
     }
 
-    @Test("each answer with a session is kept by nobody, opened by no other site, and its forms lead nowhere else")
     func headers() throws {
         var (_, browser, pages) = try everyPage()
         // It leads a browser that is logged in to the account.
@@ -171,7 +202,6 @@ struct AccountPagesTests {
         }
     }
 
-    @Test("opening a page changes nothing", arguments: Engine.allCases)
     func getChangesNothing(_ engine: Engine) throws {
         var (manager, browser, pages) = try everyPage(engine)
         let before = try manager.rows()
@@ -182,7 +212,6 @@ struct AccountPagesTests {
         #expect(try manager.rows() == before)
     }
 
-    @Test("a page is in the account's language, else in the browser's")
     func language() throws {
         let manager = try TestManager()
         var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
@@ -206,7 +235,6 @@ struct AccountPagesTests {
         #expect(try browser.get("/account/settings").text.contains("<html lang=\"de\">"))
     }
 
-    @Test("the page of an act is in the account's language, and its switch changes it")
     func languageOfAct() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -229,7 +257,6 @@ struct AccountPagesTests {
         #expect(english.text.contains("<p class=\"sentence\" lang=\"de\">"))
     }
 
-    @Test("the switch of a login page changes the language of the browser alone")
     func languageOfLogin() throws {
         let manager = try TestManager()
         var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
@@ -239,7 +266,6 @@ struct AccountPagesTests {
         #expect(try browser.get(page).text.contains("<html lang=\"de\">"))
     }
 
-    @Test("a switch that does not prove its page changes no account's language")
     func languageWithoutProof() throws {
         let manager = try TestManager()
         var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
@@ -249,9 +275,6 @@ struct AccountPagesTests {
         #expect(browser.cookies["__Host-language"] == nil)
     }
 
-    @Test(
-        "an address says nothing that is not on the list",
-        arguments: ["done=nonsense", "done=%3Cb%3E", "done=x&done=y"])
     func done(_ query: String) throws {
         let manager = try TestManager()
         var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
@@ -259,7 +282,6 @@ struct AccountPagesTests {
         #expect(!page.contains("role=\"status\""))
     }
 
-    @Test("what is off has no routes")
     func off() throws {
         let served = try TestManager().routes(below: "/account")
         let manager = try TestManager(surfaces: [])
@@ -274,13 +296,6 @@ struct AccountPagesTests {
 
     // MARK: Forms
 
-    @Test(
-        "a form that does not come from the same origin is refused",
-        arguments: [
-            [], [HeaderField("Sec-Fetch-Site", "cross-site")], [HeaderField("Sec-Fetch-Site", "same-site")],
-            [HeaderField("Sec-Fetch-Site", "none")], [HeaderField("Origin", "https://evil.example")],
-            [HeaderField("Origin", "null")],
-        ])
     func foreign(_ origin: [HeaderField]) throws {
         let manager = try TestManager()
         var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
@@ -294,7 +309,6 @@ struct AccountPagesTests {
         #expect(try manager.account().language == .german)
     }
 
-    @Test("a form without the ticket of its page and session is refused")
     func tickets() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -311,7 +325,6 @@ struct AccountPagesTests {
         #expect(try manager.account().language == nil)
     }
 
-    @Test("a form without a login is not repeated: the person sees its page again")
     func formWithoutLogin() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -325,7 +338,6 @@ struct AccountPagesTests {
         #expect(try browser.get(path).forms.contains { $0.action == path })
     }
 
-    @Test("a session sends 120 forms a minute at most")
     func rate() throws {
         var limits = Limits()
         limits.exempt = []
@@ -345,7 +357,6 @@ struct AccountPagesTests {
 
     // MARK: Devices
 
-    @Test("the list names each device with its state, and marks the one of this login")
     func devices() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -366,7 +377,6 @@ struct AccountPagesTests {
         #expect(page.contains("iPad"))
     }
 
-    @Test("a device gets another name; one that cannot be displayed gets the form back as it was")
     func rename() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -384,7 +394,6 @@ struct AccountPagesTests {
         #expect(try manager.activation(device.activation)?.alias == "Werkstatt")
     }
 
-    @Test("a device that was renamed meanwhile keeps its name: 409")
     func changed() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -398,7 +407,6 @@ struct AccountPagesTests {
         #expect(try manager.activation(device.activation)?.alias == "Meanwhile")
     }
 
-    @Test("another person's device is answered as one that does not exist")
     func strangers() throws {
         let manager = try TestManager()
         var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
@@ -414,7 +422,6 @@ struct AccountPagesTests {
 
     // MARK: Browsers
 
-    @Test("a person logs out another browser, or all others")
     func browsers() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)

@@ -10,8 +10,31 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Browser sessions", .serialized)
 struct BrowserSessionTests {
+    @Test("Browser sessions", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A login on a device ends in a session of its account", login, each: Engine.allCases),
+        TestCase("A login that is not decided, or declined, opens nothing", undecided),
+        TestCase("A confirmed login waits for a minute", late, each: [(59, true), (60, false), (61, false)]),
+        TestCase("A double click gets one session, and so do two threads at once", repeated, each: Engine.allCases),
+        TestCase("A login by a link needs the secret that the app gave to its browser", link),
+        TestCase("The login of a website opens no session", otherGoal),
+        TestCase(
+            "A device that was locked or removed after it had confirmed opens no session", endedBefore,
+            each: [true, false]),
+        TestCase("Another login in the same browser has another cookie, and ends the former session", replaced),
+        TestCase("A session ends after a quarter of an hour without a request", idle),
+        TestCase("A session ends after an hour, however it is used", maximum),
+        TestCase("A session from the future has ended", future),
+        TestCase("The last request is written once a minute", lastSeen),
+        TestCase("A session ends with its device and its account", ended, each: End.allCases),
+        TestCase("A row that stayed behind gives no right", leftBehind, each: ["revoked", "void", "pending"]),
+        TestCase("A person ends their own session, another one, or all of them", endedByPerson, each: Engine.allCases),
+        TestCase("Housekeeping removes sessions that are over", housekeeping),
+    ]
+
     private func open(_ manager: TestManager, _ id: SessionID, _ secret: SecretOctets? = nil) async throws
         -> OpenBrowserSession.Outcome
     {
@@ -24,7 +47,6 @@ struct BrowserSessionTests {
 
     // MARK: The login
 
-    @Test("A login on a device ends in a session of its account", arguments: Engine.allCases)
     func login(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -57,7 +79,6 @@ struct BrowserSessionTests {
         if engine == .sqlite { #expect(try !manager.dump().contains(cookie.text)) }
     }
 
-    @Test("A login that is not decided, or declined, opens nothing")
     func undecided() async throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -73,7 +94,6 @@ struct BrowserSessionTests {
         #expect(try sessions(manager).isEmpty)
     }
 
-    @Test("A confirmed login waits for a minute", arguments: [(59, true), (60, false), (61, false)])
     func late(_ seconds: Int64, _ isOpened: Bool) async throws {
         let manager = try TestManager()
         let id = try await manager.beginAccountLogin()
@@ -83,7 +103,6 @@ struct BrowserSessionTests {
         #expect(try sessions(manager).count == (isOpened ? 1 : 0))
     }
 
-    @Test("A double click gets one session, and so do two threads at once", arguments: Engine.allCases)
     func repeated(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let id = try await manager.beginAccountLogin()
@@ -102,7 +121,6 @@ struct BrowserSessionTests {
         #expect(try await FindBrowserSession(manager.context)(cookie: cookie) != nil)
     }
 
-    @Test("A login by a link needs the secret that the app gave to its browser")
     func link() async throws {
         let manager = try TestManager()
         let id = try await manager.beginAccountLogin()
@@ -114,7 +132,6 @@ struct BrowserSessionTests {
         #expect(try sessions(manager).count == 1)
     }
 
-    @Test("The login of a website opens no session")
     func otherGoal() async throws {
         let manager = try TestManager()
         let browser = try TestBrowser(manager)
@@ -124,7 +141,6 @@ struct BrowserSessionTests {
         #expect(try sessions(manager).isEmpty)
     }
 
-    @Test("A device that was locked or removed after it had confirmed opens no session", arguments: [true, false])
     func endedBefore(_ isLocked: Bool) async throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -135,7 +151,6 @@ struct BrowserSessionTests {
         #expect(try sessions(manager).isEmpty)
     }
 
-    @Test("Another login in the same browser has another cookie, and ends the former session")
     func replaced() async throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -149,7 +164,6 @@ struct BrowserSessionTests {
 
     // MARK: Ends
 
-    @Test("A session ends after a quarter of an hour without a request")
     func idle() async throws {
         let manager = try TestManager()
         let browser = try await LoggedIn(manager, with: try RawDevice(manager))
@@ -162,7 +176,6 @@ struct BrowserSessionTests {
         #expect(try sessions(manager).isEmpty)
     }
 
-    @Test("A session ends after an hour, however it is used")
     func maximum() async throws {
         let manager = try TestManager()
         let browser = try await LoggedIn(manager, with: try RawDevice(manager))
@@ -173,7 +186,6 @@ struct BrowserSessionTests {
         #expect(try await browser.found() == nil)
     }
 
-    @Test("A session from the future has ended")
     func future() async throws {
         let manager = try TestManager()
         let browser = try await LoggedIn(manager, with: try RawDevice(manager))
@@ -181,7 +193,6 @@ struct BrowserSessionTests {
         #expect(try await browser.found() == nil)
     }
 
-    @Test("The last request is written once a minute")
     func lastSeen() async throws {
         let manager = try TestManager()
         let browser = try await LoggedIn(manager, with: try RawDevice(manager))
@@ -196,7 +207,6 @@ struct BrowserSessionTests {
 
     enum End: String, CaseIterable { case revoked, lockedForGood, disabled, disabledByApply, removed }
 
-    @Test("A session ends with its device and its account", arguments: End.allCases)
     func ended(_ end: End) async throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -213,7 +223,6 @@ struct BrowserSessionTests {
         #expect(rows.isEmpty)
     }
 
-    @Test("A row that stayed behind gives no right", arguments: ["revoked", "void", "pending"])
     func leftBehind(_ state: String) async throws {
         let manager = try TestManager()
         let browser = try await LoggedIn(manager, with: try RawDevice(manager))
@@ -226,7 +235,6 @@ struct BrowserSessionTests {
         #expect(try await browser.found() == nil)
     }
 
-    @Test("A person ends their own session, another one, or all of them", arguments: Engine.allCases)
     func endedByPerson(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -253,7 +261,6 @@ struct BrowserSessionTests {
         #expect(try manager.events(.sessionEnded).count == 3)
     }
 
-    @Test("Housekeeping removes sessions that are over")
     func housekeeping() async throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)

@@ -12,8 +12,30 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Acts of the account pages that a device confirms", .serialized)
 struct ConfirmedActPagesTests {
+    @Test("Acts of the account pages that a device confirms", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a lost phone is removed by the second device, signed on it", lostPhone),
+        TestCase("a device is locked for good, signed on another: its entry stays", lock),
+        TestCase("the device of this login can be removed, too: the browser is logged out", thisLogin),
+        TestCase("the only device stays, and its page says why", lastDevice),
+        TestCase("what has changed since the page was shown is not done", changed, each: ["before", "after"]),
+        TestCase("a confirmation does one thing once", twice),
+        TestCase("what is not confirmed, or too late, is not done", unconfirmed, each: ["open", "late", "declined"]),
+        TestCase("only the session that has asked does the act", otherSession),
+        TestCase("the page of an act has the headers of the account, and its button works from that page alone", page),
+        TestCase("another person's device is answered as one that does not exist", strangers),
+        TestCase("another device is connected by the code and the PIN that the page shows once", connect),
+        TestCase(
+            "the page says whether the new device is connected, and the first page warns of it in a later session alone",
+            connected),
+        TestCase("the page says before anything is signed that a device cannot be connected now", obstacles),
+        TestCase("a copy of all data is handed over by the page, in a file", export),
+        TestCase("an account is deleted, and its browser says farewell", delete),
+    ]
+
     /// A manager with a phone and a tablet of ada, both old enough to act.
     private struct Scene {
         let manager: TestManager
@@ -42,7 +64,6 @@ struct ConfirmedActPagesTests {
 
     // MARK: Removal
 
-    @Test("a lost phone is removed by the second device, signed on it")
     func lostPhone() throws {
         let scene = try Scene()
         var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.tablet)
@@ -69,7 +90,6 @@ struct ConfirmedActPagesTests {
         #expect(!list.contains("Pixel 8"))
     }
 
-    @Test("a device is locked for good, signed on another: its entry stays")
     func lock() async throws {
         let scene = try Scene()
         var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.tablet)
@@ -86,7 +106,6 @@ struct ConfirmedActPagesTests {
         #expect(try browser.get("/account/devices").text.contains("locked for good"))
     }
 
-    @Test("the device of this login can be removed, too: the browser is logged out")
     func thisLogin() throws {
         let scene = try Scene()
         var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.phone)
@@ -99,7 +118,6 @@ struct ConfirmedActPagesTests {
         #expect(try browser.get("/account/devices").status == .seeOther)
     }
 
-    @Test("the only device stays, and its page says why")
     func lastDevice() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -109,7 +127,6 @@ struct ConfirmedActPagesTests {
         #expect(!page.forms.contains { $0.action.hasSuffix("/remove") })
     }
 
-    @Test("what has changed since the page was shown is not done", arguments: ["before", "after"])
     func changed(_ moment: String) throws {
         let scene = try Scene()
         var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.tablet)
@@ -136,7 +153,6 @@ struct ConfirmedActPagesTests {
         #expect(try scene.manager.activation(of: scene.phone)?.state == .active)
     }
 
-    @Test("a confirmation does one thing once")
     func twice() throws {
         let scene = try Scene()
         var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.tablet)
@@ -149,7 +165,6 @@ struct ConfirmedActPagesTests {
         #expect(again.text.contains("This was done already"))
     }
 
-    @Test("what is not confirmed, or too late, is not done", arguments: ["open", "late", "declined"])
     func unconfirmed(_ way: String) throws {
         let scene = try Scene()
         var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.tablet)
@@ -173,7 +188,6 @@ struct ConfirmedActPagesTests {
         #expect(try scene.manager.activation(of: scene.phone)?.state == .active)
     }
 
-    @Test("only the session that has asked does the act")
     func otherSession() throws {
         let scene = try Scene()
         var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.tablet)
@@ -190,7 +204,6 @@ struct ConfirmedActPagesTests {
         #expect(try scene.manager.activation(of: scene.phone)?.state == .active)
     }
 
-    @Test("the page of an act has the headers of the account, and its button works from that page alone")
     func page() throws {
         let scene = try Scene()
         var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.tablet)
@@ -206,7 +219,6 @@ struct ConfirmedActPagesTests {
         #expect(try scene.manager.activation(of: scene.phone)?.state == .active)
     }
 
-    @Test("another person's device is answered as one that does not exist")
     func strangers() throws {
         let scene = try Scene()
         var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.tablet)
@@ -220,7 +232,6 @@ struct ConfirmedActPagesTests {
 
     // MARK: Connection
 
-    @Test("another device is connected by the code and the PIN that the page shows once")
     func connect() throws {
         let scene = try Scene()
         var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.phone)
@@ -254,7 +265,6 @@ struct ConfirmedActPagesTests {
         #expect(try browser.send(cancel).status == .notFound)
     }
 
-    @Test("the page says whether the new device is connected, and the first page warns of it in a later session alone")
     func connected() throws {
         let scene = try Scene()
         var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.phone)
@@ -284,7 +294,6 @@ struct ConfirmedActPagesTests {
         #expect(unknown.text.contains("No device was connected"))
     }
 
-    @Test("the page says before anything is signed that a device cannot be connected now")
     func obstacles() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -309,7 +318,6 @@ struct ConfirmedActPagesTests {
 
     // MARK: Export and deletion
 
-    @Test("a copy of all data is handed over by the page, in a file")
     func export() throws {
         let scene = try Scene()
         var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.phone)
@@ -323,7 +331,6 @@ struct ConfirmedActPagesTests {
         #expect("\(object)".contains("ada"))
     }
 
-    @Test("an account is deleted, and its browser says farewell")
     func delete() throws {
         let scene = try Scene()
         var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.phone)

@@ -11,8 +11,30 @@ import XignStorage
 @testable import XignWeb
 
 /// Acts that are confirmed and not done, or done once: the transaction of the act judges everything again.
-@Suite("Acts after their confirmation", .serialized)
 struct ConfirmedTransactionTests {
+    @Test("Acts after their confirmation", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A confirmation is good for a minute", late, each: [(59, "deviceRemoved"), (60, "over"), (61, "over")]),
+        TestCase("A confirmation is good once, however many ask at once", once, each: Engine.allCases),
+        TestCase("Two devices that remove each other at once leave one of them", eachOther, each: Engine.allCases),
+        TestCase("Two devices that remove themselves at once leave one of them", themselves, each: Engine.allCases),
+        TestCase("Another session of the same person, or of another one, has nothing done", otherSession),
+        TestCase("A session that has ended has nothing done", sessionOver, each: [true, false]),
+        TestCase("An object that has changed since it was shown is left alone", changed),
+        TestCase(
+            "A device that was removed or locked after it had confirmed has nothing done", confirmingDeviceEnds,
+            each: [true, false]),
+        TestCase("A cool-down and the limits are judged again by the transaction that acts", judgedAgain),
+        TestCase("A link of the same device needs the secret that the app gave to its browser", link),
+        TestCase(
+            "A manager that is killed between confirmation and act has done nothing; another one does all of it", killed
+        ),
+        TestCase("A login and a utility process are no acts", otherGoals),
+    ]
+
     private let manager: TestManager
     /// The older device of the account.
     private let phone: RawDevice
@@ -33,7 +55,6 @@ struct ConfirmedTransactionTests {
         #expect(events.map(\.detail) == [detail], sourceLocation: location)
     }
 
-    @Test("A confirmation is good for a minute", arguments: [(59, "deviceRemoved"), (60, "over"), (61, "over")])
     func late(_ seconds: Int64, _ outcome: String) async throws {
         let browser = try await LoggedIn(manager, with: phone)
         let id = try await browser.confirmed(.removeDevice(tablet.activation), by: phone)
@@ -42,7 +63,6 @@ struct ConfirmedTransactionTests {
         #expect(try state(of: tablet) == (outcome == "over" ? .active : .revoked))
     }
 
-    @Test("A confirmation is good once, however many ask at once", arguments: Engine.allCases)
     func once(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let phone = try RawDevice(manager)
@@ -61,7 +81,6 @@ struct ConfirmedTransactionTests {
         #expect(try manager.events(.activationIssued).count == 2)
     }
 
-    @Test("Two devices that remove each other at once leave one of them", arguments: Engine.allCases)
     func eachOther(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let phone = try RawDevice(manager)
@@ -78,7 +97,6 @@ struct ConfirmedTransactionTests {
         #expect(active.count == 1)
     }
 
-    @Test("Two devices that remove themselves at once leave one of them", arguments: Engine.allCases)
     func themselves(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let phone = try RawDevice(manager)
@@ -92,7 +110,6 @@ struct ConfirmedTransactionTests {
         #expect(names.sorted() == ["deviceRemoved", "lastDevice"])
     }
 
-    @Test("Another session of the same person, or of another one, has nothing done")
     func otherSession() async throws {
         let stranger = try RawDevice(manager, user: "mallory")
         let browser = try await LoggedIn(manager, with: phone)
@@ -107,7 +124,6 @@ struct ConfirmedTransactionTests {
         #expect(try await browser.perform(id).name == "deviceRemoved")
     }
 
-    @Test("A session that has ended has nothing done", arguments: [true, false])
     func sessionOver(_ isIdle: Bool) async throws {
         let browser = try await LoggedIn(manager, with: phone)
         if isIdle { manager.clock.advance(seconds: BrowserSession.idleSeconds - 30) }
@@ -122,7 +138,6 @@ struct ConfirmedTransactionTests {
         #expect(try state(of: tablet) == .active)
     }
 
-    @Test("An object that has changed since it was shown is left alone")
     func changed() async throws {
         let manager = try TestManager()
         let phone = try RawDevice(manager)
@@ -137,7 +152,6 @@ struct ConfirmedTransactionTests {
         #expect(try await browser.perform(id).name == "over")
     }
 
-    @Test("A device that was removed or locked after it had confirmed has nothing done", arguments: [true, false])
     func confirmingDeviceEnds(_ isRemoved: Bool) async throws {
         try manager.waitForCoolDown()
         let third = try phone.issue().personalize(alias: "third")
@@ -153,7 +167,6 @@ struct ConfirmedTransactionTests {
         #expect(try state(of: third) == .active)
     }
 
-    @Test("A cool-down and the limits are judged again by the transaction that acts")
     func judgedAgain() async throws {
         let browser = try await LoggedIn(manager, with: phone)
         let connection = try await browser.confirmed(.connectDevice(alias: "laptop"), by: phone)
@@ -169,7 +182,6 @@ struct ConfirmedTransactionTests {
         #expect(try state(of: phone) == .active)
     }
 
-    @Test("A link of the same device needs the secret that the app gave to its browser")
     func link() async throws {
         let browser = try await LoggedIn(manager, with: phone)
         let id = try await browser.request(.removeDevice(tablet.activation))
@@ -181,7 +193,6 @@ struct ConfirmedTransactionTests {
         #expect(try await browser.perform(id, secret).name == "over")
     }
 
-    @Test("A manager that is killed between confirmation and act has done nothing; another one does all of it")
     func killed() async throws {
         let browser = try await LoggedIn(manager, with: phone)
         let id = try await browser.confirmed(.removeDevice(tablet.activation), by: phone)
@@ -192,7 +203,6 @@ struct ConfirmedTransactionTests {
         #expect(try await browser.perform(id).name == "over")
     }
 
-    @Test("A login and a utility process are no acts")
     func otherGoals() async throws {
         let browser = try await LoggedIn(manager, with: phone)
         let login = try await manager.beginAccountLogin()

@@ -7,8 +7,15 @@ import XignProtocol
 @testable import XignUseCases
 
 /// "This was not me", as far as the website learns of it.
-@Suite("Websites of logins that were somebody else's", .serialized)
 struct DisownedLoginTests {
+    @Test("Websites of logins that were somebody else's", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the lasting access ends, and the website gets one logout, of the login's sid", lastingAccess),
+        TestCase("the website is told of a login of which nothing is left, and once", nothingLeft),
+    ]
+
     /// A browser at the account pages, with the form that says so.
     private func question(
         about login: SessionID, _ scene: OfflineScene
@@ -18,7 +25,6 @@ struct DisownedLoginTests {
         return (browser, try #require(try browser.get(page).forms.first { $0.action == page }))
     }
 
-    @Test("the lasting access ends, and the website gets one logout, of the login's sid")
     func lastingAccess() throws {
         let scene = try OfflineScene(demo: OfflineScene.toldClient)
         let tokens = try scene.logIn()
@@ -37,7 +43,6 @@ struct DisownedLoginTests {
         #expect(logout.subject.text == idToken["sub"]?.string)
     }
 
-    @Test("the website is told of a login of which nothing is left, and once")
     func nothingLeft() throws {
         let scene = try OfflineScene(demo: OfflineScene.toldClient)
         let tokens = try scene.logIn(scope: "openid")

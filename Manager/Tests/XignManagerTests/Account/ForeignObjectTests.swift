@@ -8,8 +8,15 @@ import XignProtocol
 @testable import XignWeb
 
 /// The objects of another person in the addresses of the account pages.
-@Suite("Foreign objects at the account pages", .serialized)
 struct ForeignObjectTests {
+    @Test("Foreign objects at the account pages", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("each page answers another person's object as an invented one", pages),
+        TestCase("each form does as little to another person's object as to an invented one", forms),
+    ]
+
     private struct Scene {
         let manager: TestManager
         var browser: AccountBrowser
@@ -28,7 +35,6 @@ struct ForeignObjectTests {
         scene.manager.accountPatterns(method).filter { scene.foreign.path($0) != scene.invented.path($0) }
     }
 
-    @Test("each page answers another person's object as an invented one")
     func pages() throws {
         var scene = try Scene()
         let patterns = patterns(.get, scene)
@@ -43,7 +49,6 @@ struct ForeignObjectTests {
         }
     }
 
-    @Test("each form does as little to another person's object as to an invented one")
     func forms() async throws {
         var scene = try Scene()
         let patterns = patterns(.post, scene)

@@ -14,8 +14,35 @@ import XignWording
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("History and websites, in a browser", .serialized)
 struct HistoryTests {
+    @Test("History and websites, in a browser", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the pages show the same before and after the events were indexed", indexed, each: Engine.allCases),
+        TestCase("many managers index at once, and nothing is lost or doubled", concurrently, each: Engine.allCases),
+        TestCase("a round that is stopped goes on where it was", resumed),
+        TestCase("a clock that is set back loses no event", clockSetBack),
+        TestCase("nothing is indexed where no account pages are served", off),
+        TestCase("walking to the end shows each event once, also those of one moment", walk),
+        TestCase(
+            "an address with another filter or place shows the newest events", otherAddress,
+            each: ["show=x", "from=x", "from=1-99999999", "from=9223372036854775807-0"]),
+        TestCase("each event of a history and each notice has a sentence", sentences),
+        TestCase(
+            "a login that was somebody else's loses its tokens, once, and is told", disowned, each: Engine.allCases),
+        TestCase("a login at the account pages can be disowned too", disownedAccountLogin),
+        TestCase("another person's login is as unknown as an invented one", foreignLogin),
+        TestCase(
+            "a website receives nothing more after the withdrawal, until the next login", withdrawal,
+            each: Engine.allCases),
+        TestCase("a choice is forgotten, and only an own one", choices, each: Engine.allCases),
+        TestCase("a website that the account has not used is as unknown as an invented one", foreignWebsite),
+        TestCase("what happened since the last visit with this device stands on the first page", notices),
+        TestCase(
+            "nobody is warned of what came before the first device, and an operator's act is called one", firstVisit),
+    ]
+
     private struct Scene {
         let manager: TestManager
         let phone: RawDevice
@@ -54,7 +81,6 @@ struct HistoryTests {
 
     // MARK: The index
 
-    @Test("the pages show the same before and after the events were indexed", arguments: Engine.allCases)
     func indexed(_ engine: Engine) throws {
         var scene = try Scene(engine)
         _ = try scene.logIn()
@@ -69,7 +95,6 @@ struct HistoryTests {
         #expect(try scene.manager.context.database.read { try $0.websiteUses.all(of: account) }.count == 1)
     }
 
-    @Test("many managers index at once, and nothing is lost or doubled", arguments: Engine.allCases)
     func concurrently(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let account = try manager.account().id
@@ -90,7 +115,6 @@ struct HistoryTests {
         #expect(Set(events.map(\.id)).count == 900)
     }
 
-    @Test("a round that is stopped goes on where it was")
     func resumed() throws {
         let manager = try TestManager(surfaces: [])
         let account = try manager.account().id
@@ -113,7 +137,6 @@ struct HistoryTests {
         #expect(try count() == 500)
     }
 
-    @Test("a clock that is set back loses no event")
     func clockSetBack() throws {
         let manager = try TestManager()
         let account = try manager.account().id
@@ -137,7 +160,6 @@ struct HistoryTests {
         #expect(try ReadHistory(manager.context)(of: account, about: [.devices]).events.count == 3)
     }
 
-    @Test("nothing is indexed where no account pages are served")
     func off() throws {
         let manager = try TestManager(surfaces: [])
         manager.clock.advance(seconds: 300)
@@ -153,7 +175,6 @@ struct HistoryTests {
 
     // MARK: Pages of the history
 
-    @Test("walking to the end shows each event once, also those of one moment")
     func walk() throws {
         let scene = try Scene()
         let account = try scene.manager.account().id
@@ -177,9 +198,6 @@ struct HistoryTests {
         }
     }
 
-    @Test(
-        "an address with another filter or place shows the newest events",
-        arguments: ["show=x", "from=x", "from=1-99999999", "from=9223372036854775807-0"])
     func otherAddress(_ query: String) throws {
         var scene = try Scene()
         let answer = try scene.browser.get("/account/history?\(query)")
@@ -187,7 +205,6 @@ struct HistoryTests {
         #expect(answer.text.contains("The device"))
     }
 
-    @Test("each event of a history and each notice has a sentence")
     func sentences() {
         let service = ServiceID("shop")
         for kind in AuditEvent.Kind.allCases
@@ -201,7 +218,6 @@ struct HistoryTests {
 
     // MARK: "This was not me"
 
-    @Test("a login that was somebody else's loses its tokens, once, and is told", arguments: Engine.allCases)
     func disowned(_ engine: Engine) throws {
         let lines = Locked<[String]>([])
         var scene = try Scene(engine, log: Log { line in lines.withLock { $0.append(line) } })
@@ -231,7 +247,6 @@ struct HistoryTests {
         #expect(lines.withLock { $0.count { $0.contains("loginDisownedLater") } } == 1)
     }
 
-    @Test("a login at the account pages can be disowned too")
     func disownedAccountLogin() throws {
         var scene = try Scene()
         var thief = AccountBrowser(scene.manager)
@@ -244,7 +259,6 @@ struct HistoryTests {
         #expect(try scene.browser.get("/account").status == .ok)
     }
 
-    @Test("another person's login is as unknown as an invented one")
     func foreignLogin() async throws {
         var scene = try Scene()
         let mallory = try RawDevice(scene.manager, user: "mallory")
@@ -263,7 +277,6 @@ struct HistoryTests {
 
     // MARK: Websites
 
-    @Test("a website receives nothing more after the withdrawal, until the next login", arguments: Engine.allCases)
     func withdrawal(_ engine: Engine) throws {
         var scene = try Scene(engine)
         try scene.manager.ask(for: .required(.email))
@@ -296,7 +309,6 @@ struct HistoryTests {
         #expect(try scene.manager.releases(process).isEmpty)
     }
 
-    @Test("a choice is forgotten, and only an own one", arguments: Engine.allCases)
     func choices(_ engine: Engine) throws {
         var scene = try Scene(engine)
         _ = try scene.logIn()
@@ -320,7 +332,6 @@ struct HistoryTests {
         #expect(left == [0, 1])
     }
 
-    @Test("a website that the account has not used is as unknown as an invented one")
     func foreignWebsite() throws {
         var scene = try Scene()
         _ = try scene.logIn(with: try RawDevice(scene.manager, user: "mallory"))
@@ -333,7 +344,6 @@ struct HistoryTests {
 
     // MARK: Overview
 
-    @Test("what happened since the last visit with this device stands on the first page")
     func notices() throws {
         var scene = try Scene()
         let account = try scene.manager.account().id
@@ -359,7 +369,6 @@ struct HistoryTests {
         #expect(try !again.get("/account").text.contains("Tablet"))
     }
 
-    @Test("nobody is warned of what came before the first device, and an operator's act is called one")
     func firstVisit() throws {
         let manager = try TestManager()
         let activation = try RawActivation(manager)

@@ -9,8 +9,22 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Own data, in a browser", .serialized)
 struct OwnDataTests {
+    @Test("Own data, in a browser", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a value without a name gets one in the language of the page", defaultNames),
+        TestCase("a person adds, changes and removes a value, and each is recorded", life, each: Engine.allCases),
+        TestCase("one form sent twice has one effect", twice),
+        TestCase("a form that will not do comes back as it was, with the reason, and changes nothing", refused),
+        TestCase("an address in five fields has its canonical form, and comes back into them", address),
+        TestCase("a verified value is renamed and preferred, and neither changed nor removed", verified),
+        TestCase("a value that has changed since is not overwritten", changed),
+        TestCase("another person's value is as unknown as an invented one", foreign),
+        TestCase("names and values from elsewhere are no markup", hostile),
+    ]
+
     private struct Scene {
         let manager: TestManager
         var browser: AccountBrowser
@@ -33,7 +47,6 @@ struct OwnDataTests {
         }
     }
 
-    @Test("a value without a name gets one in the language of the page")
     func defaultNames() throws {
         var scene = try Scene()
         scene.browser.language = "de"
@@ -43,7 +56,6 @@ struct OwnDataTests {
         #expect(Set(try scene.manager.values(.email).map(\.alias)) == ["E-Mail", "E-Mail 2"])
     }
 
-    @Test("a person adds, changes and removes a value, and each is recorded", arguments: Engine.allCases)
     func life(_ engine: Engine) throws {
         var scene = try Scene(engine)
         let added = try scene.send("/account/data/add/givenName", ["value": " Zoe\u{308} ", "alias": ""])
@@ -79,7 +91,6 @@ struct OwnDataTests {
         #expect(try other.get("/account").text.contains(notice))
     }
 
-    @Test("one form sent twice has one effect")
     func twice() throws {
         var scene = try Scene()
         let page = "/account/data/add/email"
@@ -102,7 +113,6 @@ struct OwnDataTests {
         #expect(try scene.manager.auditKinds.count { $0 == .attributesChanged } == 3)
     }
 
-    @Test("a form that will not do comes back as it was, with the reason, and changes nothing")
     func refused() throws {
         var scene = try Scene()
         let cases: [(String, [String: String], String)] = [
@@ -137,7 +147,6 @@ struct OwnDataTests {
         #expect(try scene.manager.rows() == before)
     }
 
-    @Test("an address in five fields has its canonical form, and comes back into them")
     func address() throws {
         var scene = try Scene()
         let fields = [
@@ -154,7 +163,6 @@ struct OwnDataTests {
         #expect(page.contains("value=\"Köln\""))
     }
 
-    @Test("a verified value is renamed and preferred, and neither changed nor removed")
     func verified() throws {
         var scene = try Scene()
         try scene.manager.store(.email, "first@example.org", alias: "First")
@@ -174,7 +182,6 @@ struct OwnDataTests {
         #expect(try scene.manager.rows() == before)
     }
 
-    @Test("a value that has changed since is not overwritten")
     func changed() throws {
         var scene = try Scene()
         let value = try scene.manager.store(.nickname, "Ada", alias: "One")
@@ -187,7 +194,6 @@ struct OwnDataTests {
         #expect(try scene.manager.values(.nickname).map(\.text) == ["Ada"])
     }
 
-    @Test("another person's value is as unknown as an invented one")
     func foreign() throws {
         var scene = try Scene()
         try scene.manager.store(.email, "mallory@example.org", alias: "Work", user: "mallory")
@@ -203,7 +209,6 @@ struct OwnDataTests {
         #expect(try scene.browser.get("/account/data/add/invented").status == .notFound)
     }
 
-    @Test("names and values from elsewhere are no markup")
     func hostile() throws {
         var scene = try Scene()
         try scene.manager.store(.nickname, "<script>alert(1)</script>", alias: "\"><img src=x onerror=alert(2)>")

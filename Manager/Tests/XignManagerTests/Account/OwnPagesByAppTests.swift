@@ -9,8 +9,23 @@ import XignProtocol
 @testable import XignWeb
 
 /// The SDK refuses what it has not been told to show, so both sides must agree about every party and text.
-@Suite("The manager's own pages, and an app with the SDK")
 struct OwnPagesByAppTests {
+    @Test("The manager's own pages, and an app with the SDK", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A login by QR code is shown as the manager's own, and opens a session", login),
+        TestCase("A login by link opens a session with what the app brings back, and with nothing less", loginByLink),
+        TestCase(
+            "An act is shown in the parts of its page, signed as it was shown, and done by nobody but the browser",
+            transaction),
+        TestCase("An act that began with a link leads back to the browser, at the manager", transactionByLink),
+        TestCase("A wrong PIN is counted, and the act waits for the right one", lockout),
+        TestCase("An act of another account is refused, and waits for its own", otherAccount),
+        TestCase(
+            "The code of an act cannot be made that of a login, nor the other way round", swapped, each: [true, false]),
+    ]
+
     let manager: TestManager
 
     init() throws { manager = try TestManager() }
@@ -44,7 +59,6 @@ struct OwnPagesByAppTests {
         return process.process
     }
 
-    @Test("A login by QR code is shown as the manager's own, and opens a session")
     func login() async throws {
         let device = try await TestDevice.activated(manager)
         let id = try await manager.beginAccountLogin()
@@ -62,7 +76,6 @@ struct OwnPagesByAppTests {
         }
     }
 
-    @Test("A login by link opens a session with what the app brings back, and with nothing less")
     func loginByLink() async throws {
         let device = try await TestDevice.activated(manager)
         let id = try await manager.beginAccountLogin()
@@ -80,7 +93,6 @@ struct OwnPagesByAppTests {
         else { throw TestFailure(what: "no session was opened") }
     }
 
-    @Test("An act is shown in the parts of its page, signed as it was shown, and done by nobody but the browser")
     func transaction() async throws {
         let device = try await TestDevice.activated(manager)
         let process = try await requestRemoval()
@@ -102,7 +114,6 @@ struct OwnPagesByAppTests {
         #expect(try manager.snapshot(process.id)?.phase.name == .confirmed)
     }
 
-    @Test("An act that began with a link leads back to the browser, at the manager")
     func transactionByLink() async throws {
         let device = try await TestDevice.activated(manager)
         let process = try await requestRemoval()
@@ -114,7 +125,6 @@ struct OwnPagesByAppTests {
         #expect(address.hasPrefix("\(manager.issuer)/return#"))
     }
 
-    @Test("A wrong PIN is counted, and the act waits for the right one")
     func lockout() async throws {
         let device = try await TestDevice.activated(manager)
         let process = try await requestRemoval()
@@ -130,7 +140,6 @@ struct OwnPagesByAppTests {
         #expect(result.failedAttemptsSinceLastSuccess == 1)
     }
 
-    @Test("An act of another account is refused, and waits for its own")
     func otherAccount() async throws {
         let ada = try await TestDevice.activated(manager)
         let mallory = try await TestDevice.activated(manager, user: "mallory")
@@ -143,7 +152,6 @@ struct OwnPagesByAppTests {
         _ = try await ada.start(pid(.transactionByQRCode(process.id), process.id))
     }
 
-    @Test("The code of an act cannot be made that of a login, nor the other way round", arguments: [true, false])
     func swapped(_ isLink: Bool) async throws {
         let device = try await TestDevice.activated(manager)
         let act = try await requestRemoval().id

@@ -10,9 +10,17 @@ import XignStorage
 @testable import XignWeb
 
 /// Acts that a browser session does without a confirmation on a device.
-@Suite("Acts of a browser session", .serialized)
 struct SessionActTests {
-    @Test("A person renames a device, as the page showed it", arguments: Engine.allCases)
+    @Test("Acts of a browser session", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A person renames a device, as the page showed it", rename, each: Engine.allCases),
+        TestCase("A device is renamed ten times a day, from browser and app together", renameLimit),
+        TestCase("A person cancels an activation that waits, and nothing else", cancel),
+        TestCase("A person chooses a language, and takes the choice back", language),
+    ]
+
     func rename(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -32,7 +40,6 @@ struct SessionActTests {
             try await rename(other.activation, to: " ", seen: seen, in: browser.session).isMalformed)
     }
 
-    @Test("A device is renamed ten times a day, from browser and app together")
     func renameLimit() async throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -49,7 +56,6 @@ struct SessionActTests {
         }
     }
 
-    @Test("A person cancels an activation that waits, and nothing else")
     func cancel() async throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -64,7 +70,6 @@ struct SessionActTests {
         #expect(try ListOwnDevices(manager.context)(try manager.account().id).map(\.id) == [device.activation])
     }
 
-    @Test("A person chooses a language, and takes the choice back")
     func language() async throws {
         let manager = try TestManager()
         let browser = try await LoggedIn(manager, with: try RawDevice(manager))

@@ -11,8 +11,21 @@ import XignStorage
 @testable import XignWeb
 
 /// Acts that are refused before they are confirmed: at the page and on the device.
-@Suite("Refused acts", .serialized)
 struct TransactionRefusalTests {
+    @Test("Refused acts", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("What no device could confirm is refused before a code is shown", early),
+        TestCase("A page is told of the cool-down where the account has no other device", earlyCoolDown),
+        TestCase("A device of another account is refused uncounted, and the process goes on waiting", otherAccount),
+        TestCase("An app that does not show the text is too old", tooOld),
+        TestCase("A new device learns of its cool-down before anything is confirmed", coolDown),
+        TestCase(
+            "A device learns that the object has changed, or that the act is no longer allowed", changedBeforeFinish),
+        TestCase("A declined act is not done", declined, each: [Abort.Reason.cancelled, .notMe]),
+    ]
+
     private let manager: TestManager
     /// The older device of the account.
     private let phone: RawDevice
@@ -35,7 +48,6 @@ struct TransactionRefusalTests {
 
     // MARK: At the page
 
-    @Test("What no device could confirm is refused before a code is shown")
     func early() async throws {
         let stranger = try RawDevice(manager, user: "mallory")
         let browser = try await LoggedIn(manager, with: phone)
@@ -60,7 +72,6 @@ struct TransactionRefusalTests {
         #expect(try manager.events(.utilityRefused).isEmpty)
     }
 
-    @Test("A page is told of the cool-down where the account has no other device")
     func earlyCoolDown() async throws {
         let browser = try await LoggedIn(manager, with: tablet)
         #expect(try await browser.ask(.connectDevice(alias: "laptop")).1 == nil)
@@ -75,7 +86,6 @@ struct TransactionRefusalTests {
 
     // MARK: On the device
 
-    @Test("A device of another account is refused uncounted, and the process goes on waiting")
     func otherAccount() async throws {
         let stranger = try RawDevice(manager, user: "mallory")
         let browser = try await LoggedIn(manager, with: phone)
@@ -88,7 +98,6 @@ struct TransactionRefusalTests {
         #expect(try await browser.perform(id).name == "deviceRemoved")
     }
 
-    @Test("An app that does not show the text is too old")
     func tooOld() async throws {
         let browser = try await LoggedIn(manager, with: phone)
         let id = try await browser.request(.exportData)
@@ -96,7 +105,6 @@ struct TransactionRefusalTests {
         #expect(try manager.snapshot(id)?.phase == .waiting)
     }
 
-    @Test("A new device learns of its cool-down before anything is confirmed")
     func coolDown() async throws {
         let browser = try await LoggedIn(manager, with: phone)
         let acts: [OwnAct] = [
@@ -116,7 +124,6 @@ struct TransactionRefusalTests {
         #expect(try state(of: phone) == .active)
     }
 
-    @Test("A device learns that the object has changed, or that the act is no longer allowed")
     func changedBeforeFinish() async throws {
         let browser = try await LoggedIn(manager, with: phone)
         let renamed = try await browser.request(.removeDevice(tablet.activation))
@@ -128,7 +135,6 @@ struct TransactionRefusalTests {
         expectRefusal(.notAllowed) { try phone.finish(removed) }
     }
 
-    @Test("A declined act is not done", arguments: [Abort.Reason.cancelled, .notMe])
     func declined(_ reason: Abort.Reason) async throws {
         let browser = try await LoggedIn(manager, with: phone)
         let id = try await browser.request(.removeDevice(tablet.activation))

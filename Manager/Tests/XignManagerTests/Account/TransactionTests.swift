@@ -12,15 +12,31 @@ import XignStorage
 @testable import XignWeb
 
 /// Acts that a person asks for in a browser and confirms on a device.
-@Suite("Confirmed acts", .serialized)
 struct TransactionTests {
+    @Test("Confirmed acts", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A lost device is removed by another one, whose signature is the evidence", removal, each: Engine.allCases),
+        TestCase("A device removes itself while another one stays", ownRemoval),
+        TestCase("An activation that waits is removed too", pendingRemoval),
+        TestCase("Another device is connected by a link and a PIN, once", connection, each: Engine.allCases),
+        TestCase("An activation of a page expires after ten minutes, and becomes void with its issuer", connectionEnds),
+        TestCase("A device is locked for good, and stays in the list", lock, each: Engine.allCases),
+        TestCase("An account is deleted with all that is its own", deletion, each: Engine.allCases),
+        TestCase(
+            "An export has all that the manager knows about the person, and no key", export, each: Engine.allCases),
+        TestCase("An account is exported three times a day", exportLimit),
+        TestCase("The text of an act is nowhere readable in the database", stolenDatabase),
+    ]
+
     private func manager(_ engine: Engine = .sqlite) throws -> (TestManager, phone: RawDevice, tablet: RawDevice) {
         let manager = try TestManager(engine)
         let phone = try RawDevice(manager)
         return (manager, phone, try phone.issue().personalize(alias: "tablet"))
     }
 
-    @Test("A lost device is removed by another one, whose signature is the evidence", arguments: Engine.allCases)
     func removal(_ engine: Engine) async throws {
         let (manager, phone, lost) = try manager(engine)
         let browser = try await LoggedIn(manager, with: phone)
@@ -53,7 +69,6 @@ struct TransactionTests {
         #expect(try manager.snapshot(id)?.phase.name == .collected)
     }
 
-    @Test("A device removes itself while another one stays")
     func ownRemoval() async throws {
         let (manager, phone, tablet) = try manager()
         let browser = try await LoggedIn(manager, with: tablet)
@@ -63,7 +78,6 @@ struct TransactionTests {
         #expect(try manager.activation(of: phone)?.state == .active)
     }
 
-    @Test("An activation that waits is removed too")
     func pendingRemoval() async throws {
         let (manager, phone, _) = try manager()
         let pending = try phone.issue()
@@ -72,7 +86,6 @@ struct TransactionTests {
         #expect(try manager.activation(pending.id)?.state == .void)
     }
 
-    @Test("Another device is connected by a link and a PIN, once", arguments: Engine.allCases)
     func connection(_ engine: Engine) async throws {
         let (manager, phone, _) = try manager(engine)
         let browser = try await LoggedIn(manager, with: phone)
@@ -99,7 +112,6 @@ struct TransactionTests {
         #expect(try manager.activation(of: device)?.coolDown(at: manager.clock.now) != nil)
     }
 
-    @Test("An activation of a page expires after ten minutes, and becomes void with its issuer")
     func connectionEnds() async throws {
         let (manager, phone, tablet) = try manager()
         try manager.waitForCoolDown()
@@ -119,7 +131,6 @@ struct TransactionTests {
         }
     }
 
-    @Test("A device is locked for good, and stays in the list", arguments: Engine.allCases)
     func lock(_ engine: Engine) async throws {
         let (manager, phone, lost) = try manager(engine)
         let browser = try await LoggedIn(manager, with: phone)
@@ -141,7 +152,6 @@ struct TransactionTests {
         #expect(notices.last?.device == "tablet")
     }
 
-    @Test("An account is deleted with all that is its own", arguments: Engine.allCases)
     func deletion(_ engine: Engine) async throws {
         let (manager, phone, _) = try manager(engine)
         let browser = try await LoggedIn(manager, with: phone)
@@ -159,7 +169,6 @@ struct TransactionTests {
         #expect(try await browser.perform(id).name == "over")
     }
 
-    @Test("An export has all that the manager knows about the person, and no key", arguments: Engine.allCases)
     func export(_ engine: Engine) async throws {
         let (manager, phone, _) = try manager(engine)
         _ = try Apply(manager.context)(
@@ -194,7 +203,6 @@ struct TransactionTests {
         #expect(event.sessionID == id)
     }
 
-    @Test("An account is exported three times a day")
     func exportLimit() async throws {
         let (manager, phone, _) = try manager()
         let browser = try await LoggedIn(manager, with: phone)
@@ -209,7 +217,6 @@ struct TransactionTests {
         #expect(try await tomorrow.act(.exportData, by: phone).name == "exported")
     }
 
-    @Test("The text of an act is nowhere readable in the database")
     func stolenDatabase() async throws {
         let (manager, phone, _) = try manager()
         let browser = try await LoggedIn(manager, with: phone)

@@ -6,8 +6,33 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("Administrators in a declaration")
 struct AdministratorDeclarationTests {
+    @Test("Administrators in a declaration", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "The list is complete: who is not named loses the role; without the list all stay", complete,
+            each: Engine.allCases),
+        TestCase("Each change is an audit event of the operator, and no change is none", audited),
+        TestCase("A role that the console or a command has given is the file's once it is declared", adopted),
+        TestCase("Roles that somebody else has given, changed or withdrawn are named where the file undoes it", drift),
+        TestCase(
+            "A role that was withdrawn on the console in one scope says nothing of another scope", driftOfOtherScope),
+        TestCase(
+            "Unknown users, organizations and roles, and a role declared twice, are errors with their places", wrong),
+        TestCase(
+            "A scope has a hundred roles at most, and those that it has already can be exported and applied", limit),
+        TestCase(
+            "A file after which nobody could administer the manager is refused, whole", last,
+            each: [
+                "administrators: []", "administrators: [{ name: lin }]",
+                "administrators: [{ name: ada, role: auditor }]",
+                "users: [{ name: ada, active: false }]",
+            ]),
+        TestCase("A file may name administrators before any of them has a device", first),
+    ]
+
     private static let users = "users: [{ name: grace }, { name: lin }, { name: max }]\n"
 
     @discardableResult
@@ -26,8 +51,6 @@ struct AdministratorDeclarationTests {
         }
     }
 
-    @Test(
-        "The list is complete: who is not named loses the role; without the list all stay", arguments: Engine.allCases)
     func complete(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let declared = """
@@ -58,7 +81,6 @@ struct AdministratorDeclarationTests {
         #expect(try grants(manager).isEmpty)
     }
 
-    @Test("Each change is an audit event of the operator, and no change is none")
     func audited() throws {
         let manager = try TestManager()
         try apply(Self.users + "administrators: [{ name: grace }]", manager)
@@ -70,7 +92,6 @@ struct AdministratorDeclarationTests {
         #expect(try manager.auditKinds.count == count)
     }
 
-    @Test("A role that the console or a command has given is the file's once it is declared")
     func adopted() throws {
         let manager = try TestManager()
         try apply(Self.users, manager)
@@ -80,7 +101,6 @@ struct AdministratorDeclarationTests {
         #expect(try grants(manager) == ["grace auditor - declared"])
     }
 
-    @Test("Roles that somebody else has given, changed or withdrawn are named where the file undoes it")
     func drift() throws {
         let manager = try TestManager()
         let declared = "administrators: [{ name: grace }, { name: lin }]"
@@ -100,8 +120,6 @@ struct AdministratorDeclarationTests {
             ])
     }
 
-    @Test(
-        "A role that was withdrawn on the console in one scope says nothing of another scope")
     func driftOfOtherScope() throws {
         let manager = try TestManager()
         let organization = "administrators: [{ name: grace }, { name: lin, organization: Example Inc. }]"
@@ -119,7 +137,6 @@ struct AdministratorDeclarationTests {
             ])
     }
 
-    @Test("Unknown users, organizations and roles, and a role declared twice, are errors with their places")
     func wrong() throws {
         let manager = try TestManager()
         #expect(
@@ -144,8 +161,6 @@ struct AdministratorDeclarationTests {
         #expect(try grants(manager).isEmpty)
     }
 
-    @Test(
-        "A scope has a hundred roles at most, and those that it has already can be exported and applied")
     func limit() throws {
         let manager = try TestManager()
         let names = (0...AdministrationRules.grantsPerScope).map { "user\($0)" }
@@ -170,12 +185,6 @@ struct AdministratorDeclarationTests {
 
     // MARK: The last administrator
 
-    @Test(
-        "A file after which nobody could administer the manager is refused, whole",
-        arguments: [
-            "administrators: []", "administrators: [{ name: lin }]", "administrators: [{ name: ada, role: auditor }]",
-            "users: [{ name: ada, active: false }]",
-        ])
     func last(yaml: String) throws {
         let manager = try TestManager()
         _ = try RawDevice(manager)
@@ -188,7 +197,6 @@ struct AdministratorDeclarationTests {
         #expect(try manager.context.database.read { try $0.accounts.find(name: "ada")?.isActive } == true)
     }
 
-    @Test("A file may name administrators before any of them has a device")
     func first() throws {
         let manager = try TestManager()
         try apply(Self.users + "administrators: [{ name: grace }]", manager)

@@ -8,8 +8,22 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("What an operator is told of a declaration")
 struct ApplyReportTests {
+    @Test("What an operator is told of a declaration", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Every error of a file is reported with its line, and nothing of the file takes effect", allErrors),
+        TestCase(
+            "What cannot be read is reported together with what is wrong elsewhere, and blamed for nothing else",
+            unreadable),
+        TestCase(
+            "A user, a service or an organization that is declared twice is refused, with the line of the first",
+            duplicates),
+        TestCase("A change says what it replaces and what it erases", erased),
+        TestCase("Each change stands in the audit log, by the user and the service that it concerns", audited),
+    ]
+
     let manager: TestManager
 
     init() throws { manager = try TestManager() }
@@ -21,7 +35,6 @@ struct ApplyReportTests {
         return try #require(errors).all.map { "\($0.line) \($0.path)" }
     }
 
-    @Test("Every error of a file is reported with its line, and nothing of the file takes effect")
     func allErrors() throws {
         let yaml = """
             settings:
@@ -64,7 +77,6 @@ struct ApplyReportTests {
         #expect(grace == nil)
     }
 
-    @Test("What cannot be read is reported together with what is wrong elsewhere, and blamed for nothing else")
     func unreadable() throws {
         let yaml = """
             organizations:
@@ -83,7 +95,6 @@ struct ApplyReportTests {
             ])
     }
 
-    @Test("A user, a service or an organization that is declared twice is refused, with the line of the first")
     func duplicates() throws {
         let yaml = """
             organizations:
@@ -106,7 +117,6 @@ struct ApplyReportTests {
             ])
     }
 
-    @Test("A change says what it replaces and what it erases")
     func erased() throws {
         let changed = TestManager.declaration(settings: "settings:\n  permanentLockoutAfter: 7").replacing(
             "website: https://example.org", with: "description: Shops"
@@ -124,7 +134,6 @@ struct ApplyReportTests {
                 == ["changed attributes of ada: email (1 removed)"])
     }
 
-    @Test("Each change stands in the audit log, by the user and the service that it concerns")
     func audited() throws {
         _ = try apply("users:\n  - name: ada\n    active: false\n    memberships: []\n")
         _ = try apply(

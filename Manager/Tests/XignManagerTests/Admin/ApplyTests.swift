@@ -9,18 +9,82 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Applying a declaration", .serialized)
 struct ApplyTests {
+    @Test("Applying a declaration", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Applying the same again changes nothing", idempotent),
+        TestCase("A change of what a user confirms makes statements of before void", policyVersion),
+        TestCase("A service keeps its client id and secret when it is changed", keepsIdentity),
+        TestCase("A service's website is stored, and removed where the declaration has none", website),
+        TestCase("A rotated secret is another one, and the old one is good no more", rotatedSecret),
+        TestCase(
+            "With an overlap the replaced secret is accepted until it ends by itself, or by command", overlappingSecrets
+        ),
+        TestCase("What is not mentioned stays, and lists that are there are exact", exactLists),
+        TestCase("A role that must be assigned is held only by those to whom it is", assignedRole),
+        TestCase(
+            "What cannot be applied is named by its place, and nothing of the file takes effect", refused,
+            each: [
+                ("redirectUris: [\"http://website.example/callback\"]", "organizations[0].services[0].redirectUris[0]"),
+                ("redirectUris: [\"https://website.example/*\"]", "organizations[0].services[0].redirectUris[0]"),
+                ("redirectUris: [\"https://ada@website.example/\"]", "organizations[0].services[0].redirectUris[0]"),
+                ("redirectUris: [\"https://website.example/#x\"]", "organizations[0].services[0].redirectUris[0]"),
+                ("redirectUris: []", "organizations[0].services[0].redirectUris"),
+                (
+                    "redirectUris: [\"https://website.example/\"]\n        pkce: never",
+                    "organizations[0].services[0].pkce"
+                ),
+                (
+                    "redirectUris: [\"https://website.example/\"]\n        confidential: false\n        pkce: optional",
+                    "organizations[0].services[0].pkce"
+                ),
+                (
+                    "redirectUris: [\"https://website.example/\"]\n        website: \"javascript:alert(1)\"",
+                    "organizations[0].services[0].website"
+                ),
+                (
+                    "redirectUris: [\"https://website.example/\"]\n        sessionSeconds: 1",
+                    "organizations[0].services[0].sessionSeconds"
+                ),
+                (
+                    "redirectUris: [\"https://website.example/\", \"https://website.example/cb?x=y&state=z\"]",
+                    "organizations[0].services[0].redirectUris[1]"
+                ),
+                (
+                    "redirectUris: [\"https://website.example/\"]\n        confidential: false\n        legacy: true",
+                    "organizations[0].services[0].legacy"
+                ),
+                (
+                    "redirectUris: [\"https://website.example/\"]\n        pkce: required\n        legacy: true",
+                    "organizations[0].services[0].legacy"
+                ),
+            ]),
+        TestCase(
+            "A new service says how its ID tokens are signed, and the error says which clients need which",
+            signingAlgorithm, each: ["", "none"]),
+        TestCase(
+            "A service that says nothing of how its ID tokens are signed keeps what it has", keepsSigningAlgorithm),
+        TestCase(
+            "A service may do without PKCE, and without a nonce too where it says legacy", proofKey,
+            each: [
+                ("", .required), ("pkce: required", .required), ("pkce: optional", .optional),
+                ("legacy: true", .legacy),
+                ("legacy: false", .required), ("pkce: optional\n        legacy: true", .legacy),
+            ] as [(String, Service.ProofKey)]),
+        TestCase("Every alternative of a role contains the device", deviceAlways),
+        TestCase("A lockout series cannot be emptied, and PIN lengths stay between 5 and 32", settings),
+    ]
+
     let manager: TestManager
 
     init() throws { manager = try TestManager() }
 
-    @Test("Applying the same again changes nothing")
     func idempotent() throws {
         #expect(try apply(TestManager.declaration()).isEmpty)
     }
 
-    @Test("A change of what a user confirms makes statements of before void")
     func policyVersion() throws {
         let before = try manager.service.policyVersion
         #expect(
@@ -29,7 +93,6 @@ struct ApplyTests {
         #expect(try manager.service.policyVersion == before + 1)
     }
 
-    @Test("A service keeps its client id and secret when it is changed")
     func keepsIdentity() throws {
         let (id, secret) = (try manager.service.id, try manager.secret)
         _ = try apply(TestManager.declaration(session: 200))
@@ -37,7 +100,6 @@ struct ApplyTests {
         #expect(try manager.service.sessionSeconds == 200)
     }
 
-    @Test("A service's website is stored, and removed where the declaration has none")
     func website() throws {
         let line = "website: https://website.example/#start"
         _ = try apply(newService("signingAlgorithm: ES256\n        \(line)"))
@@ -47,7 +109,6 @@ struct ApplyTests {
         #expect(try stored() == nil)
     }
 
-    @Test("A rotated secret is another one, and the old one is good no more")
     func rotatedSecret() throws {
         let old = try manager.secret
         try manager.context.rotateSecret(ofService: "demo")
@@ -57,7 +118,6 @@ struct ApplyTests {
         #expect(try BearerHash(of: manager.secret) == hash)
     }
 
-    @Test("With an overlap the replaced secret is accepted until it ends by itself, or by command")
     func overlappingSecrets() throws {
         func accepts(_ secret: String) throws -> Bool {
             try manager.service.accepts(secret: BearerHash(of: secret), at: manager.clock.now)
@@ -77,7 +137,6 @@ struct ApplyTests {
         #expect(try !accepts(second))
     }
 
-    @Test("What is not mentioned stays, and lists that are there are exact")
     func exactLists() throws {
         let service = try manager.service.id
         let roles = { try manager.context.database.read { try $0.services.roles(of: service).map(\.name) } }
@@ -91,7 +150,6 @@ struct ApplyTests {
         #expect(held.isEmpty)
     }
 
-    @Test("A role that must be assigned is held only by those to whom it is")
     func assignedRole() throws {
         _ = try apply("users:\n  - name: ada\n    roles:\n      demo: [visitor]\n")
         let service = try manager.service.id
@@ -104,40 +162,6 @@ struct ApplyTests {
         #expect(try held("ada") == ["user", "visitor"] && held("mallory") == ["user"])
     }
 
-    @Test(
-        "What cannot be applied is named by its place, and nothing of the file takes effect",
-        arguments: [
-            ("redirectUris: [\"http://website.example/callback\"]", "organizations[0].services[0].redirectUris[0]"),
-            ("redirectUris: [\"https://website.example/*\"]", "organizations[0].services[0].redirectUris[0]"),
-            ("redirectUris: [\"https://ada@website.example/\"]", "organizations[0].services[0].redirectUris[0]"),
-            ("redirectUris: [\"https://website.example/#x\"]", "organizations[0].services[0].redirectUris[0]"),
-            ("redirectUris: []", "organizations[0].services[0].redirectUris"),
-            ("redirectUris: [\"https://website.example/\"]\n        pkce: never", "organizations[0].services[0].pkce"),
-            (
-                "redirectUris: [\"https://website.example/\"]\n        confidential: false\n        pkce: optional",
-                "organizations[0].services[0].pkce"
-            ),
-            (
-                "redirectUris: [\"https://website.example/\"]\n        website: \"javascript:alert(1)\"",
-                "organizations[0].services[0].website"
-            ),
-            (
-                "redirectUris: [\"https://website.example/\"]\n        sessionSeconds: 1",
-                "organizations[0].services[0].sessionSeconds"
-            ),
-            (
-                "redirectUris: [\"https://website.example/\", \"https://website.example/cb?x=y&state=z\"]",
-                "organizations[0].services[0].redirectUris[1]"
-            ),
-            (
-                "redirectUris: [\"https://website.example/\"]\n        confidential: false\n        legacy: true",
-                "organizations[0].services[0].legacy"
-            ),
-            (
-                "redirectUris: [\"https://website.example/\"]\n        pkce: required\n        legacy: true",
-                "organizations[0].services[0].legacy"
-            ),
-        ])
     func refused(_ line: String, _ path: String) throws {
         let fields = line.split(separator: "\n").map { "        " + $0.drop { $0 == " " } }.joined(separator: "\n")
         let declaration = """
@@ -156,9 +180,6 @@ struct ApplyTests {
         #expect(try manager.context.database.read { try $0.organizations.find(name: "New Inc.") } == nil)
     }
 
-    @Test(
-        "A new service says how its ID tokens are signed, and the error says which clients need which",
-        arguments: ["", "none"])
     func signingAlgorithm(_ said: String) throws {
         let line = said.isEmpty ? "" : "signingAlgorithm: \(said)"
         let error = #expect(throws: DeclarationErrors.self) { try apply(newService(line)) }
@@ -167,7 +188,6 @@ struct ApplyTests {
         #expect(error?.all.first?.reason.contains("RS256 for clients that") == true)
     }
 
-    @Test("A service that says nothing of how its ID tokens are signed keeps what it has")
     func keepsSigningAlgorithm() throws {
         _ = try apply(newService("signingAlgorithm: RS256"))
         _ = try apply(newService("displayName: Another name"))
@@ -176,12 +196,6 @@ struct ApplyTests {
         #expect(service?.signingAlgorithm == .rs256)
     }
 
-    @Test(
-        "A service may do without PKCE, and without a nonce too where it says legacy",
-        arguments: [
-            ("", .required), ("pkce: required", .required), ("pkce: optional", .optional), ("legacy: true", .legacy),
-            ("legacy: false", .required), ("pkce: optional\n        legacy: true", .legacy),
-        ] as [(String, Service.ProofKey)])
     func proofKey(_ lines: String, _ expected: Service.ProofKey) throws {
         _ = try apply(newService("signingAlgorithm: ES256\n        \(lines)"))
         #expect(try manager.context.database.read { try $0.services.find(name: "new") }?.proofKey == expected)
@@ -201,7 +215,6 @@ struct ApplyTests {
         """
     }
 
-    @Test("Every alternative of a role contains the device")
     func deviceAlways() throws {
         let error = #expect(throws: DeclarationErrors.self) {
             try apply(TestManager.declaration().replacingOccurrences(of: "[[pin, device]]", with: "[[pin]]"))
@@ -209,7 +222,6 @@ struct ApplyTests {
         #expect(error?.all.map(\.path) == ["organizations[0].services[0].roles[0].alternatives[0]"])
     }
 
-    @Test("A lockout series cannot be emptied, and PIN lengths stay between 5 and 32")
     func settings() throws {
         for text in [
             "lockoutSeconds: []", "lockoutSeconds: [0]", "permanentLockoutAfter: 1", "pin: {minimumLength: 4}",

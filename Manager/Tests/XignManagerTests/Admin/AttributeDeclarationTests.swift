@@ -10,15 +10,79 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Declaring attributes", .serialized)
 struct AttributeDeclarationTests {
+    @Test("Declaring attributes", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A service asks for what is declared, required and verified unless the declaration says otherwise", service),
+        TestCase("Another attribute, or another place for claims, makes statements of before void", policyVersion),
+        TestCase(
+            "A mistake in what a service asks for is named by its place", refusedService,
+            each: [
+                ("attributes: [givenNam]", "attributes[0]", "is no attribute; did you mean givenName?"),
+                ("attributes: [{name: e-mail}]", "attributes[0]", "is no attribute; did you mean email?"),
+                ("attributes: [email, givenName, {name: email}]", "attributes[2]", "must be there once"),
+                (
+                    "attributes: [{name: nickname, verified: true}]", "attributes[0].verified",
+                    "only email and phoneNumber"
+                ),
+                ("attributes: [{name: nickname, verified: false}]", "attributes[0].verified", "must be left out"),
+                ("claimsIn: code", "claimsIn", "must be userInfo or idToken"),
+            ]),
+        TestCase("A misspelt key is refused, wherever attributes are declared", unknownKeys),
+        TestCase(
+            "A value can be a text, a mapping or a list, an address also its parts, and each is stored in its one form",
+            values),
+        TestCase(
+            "Applying the same again changes nothing, and a value that stays keeps its id, salt, alias and verification",
+            idempotent),
+        TestCase(
+            "Lists are exact for the attributes that are there: what is not listed goes, with the choices of it", exact),
+        TestCase("Values can exchange their aliases, and a new one can take an alias over", aliases),
+        TestCase("What was changed is recorded by the attributes' names alone", audit),
+        TestCase(
+            "What cannot be a value is named by its place, never quoted, and nothing of the file takes effect", refused,
+            each: [
+                ("givenNam: Ada", "givenNam", "did you mean givenName?"),
+                ("givenName: ''", "givenName", "1 to 100 characters"),
+                ("givenName: [Ada, \(String(repeating: "x", count: 101))]", "givenName[1]", "1 to 100 characters"),
+                (#"givenName: "Ad\u200Ba""#, "givenName", "U+200B"),
+                (#"givenName: "Ad\u202Ea""#, "givenName", "direction"),
+                (#"givenName: "e\u0323\u0323""#, "givenName", "twice in a row"),
+                ("givenName: [Ada, Ada]", "givenName[1]", "once"),
+                ("username: ada lovelace", "username", "without white space"),
+                ("birthdate: 12.08.1964", "birthdate", "1964-08-12"),
+                ("birthdate: 2999-01-01", "birthdate", "to today"),
+                ("birthdate: 1964-02-30", "birthdate", "1964-08-12"), ("nationality: XX", "nationality", "ISO 3166-1"),
+                // Upper case makes two letters of one.
+                ("nationality: ß", "nationality", "ISO 3166-1"),
+                ("address: Weg 1; 51147; Köln; ß", "address", "ISO 3166-1"),
+                ("address: {street: W, postalCode: '5', locality: K, country: ß}", "address", "ISO 3166-1"),
+                ("email: nobody", "email", "mail address"),
+                ("phoneNumber: '030 123456'", "phoneNumber", "international"),
+                ("address: Weg 1", "address", "four or five parts"),
+                ("address: Weg 1; 51147; Köln; XX", "address", "ISO 3166-1"),
+                ("address: {street: '', postalCode: '5', locality: K, country: DE}", "address", "street"),
+                ("givenName: {street: W, postalCode: '5', locality: K, country: DE}", "givenName", "must be a text"),
+                (
+                    "email: [{value: a@b.example, primary: true}, {value: c@d.example, primary: true}]", "email[1]",
+                    "primary"
+                ),
+                ("email: [{value: a@b.example, alias: x}, {value: c@d.example, alias: x}]", "email[1]", "alias"),
+                (#"email: {value: a@b.example, alias: "a\nb"}"#, "email", "alias"),
+                ("givenName: {value: Ada, verified: true}", "givenName", "only email and phoneNumber"),
+                ("email: [\((0...20).map { "a\($0)@b.example" }.joined(separator: ", "))]", "email", "at most 20"),
+            ]),
+    ]
+
     let manager: TestManager
 
     init() throws { manager = try TestManager() }
 
     // MARK: Attributes of services
 
-    @Test("A service asks for what is declared, required and verified unless the declaration says otherwise")
     func service() throws {
         #expect(try manager.service.attributes.isEmpty && manager.service.claimsIn == .userInfo)
         let declared = "[givenName, {name: nickname, required: false}, email, {name: phoneNumber, verified: false}]"
@@ -34,7 +98,6 @@ struct AttributeDeclarationTests {
         #expect(try apply(service: "attributes: \(declared)", "claimsIn: idToken").isEmpty)
     }
 
-    @Test("Another attribute, or another place for claims, makes statements of before void")
     func policyVersion() throws {
         let before = try manager.service.policyVersion
         _ = try apply(service: "attributes: [givenName]")
@@ -46,23 +109,12 @@ struct AttributeDeclarationTests {
         #expect(try manager.service.attributes.isEmpty && manager.service.claimsIn == .userInfo)
     }
 
-    @Test(
-        "A mistake in what a service asks for is named by its place",
-        arguments: [
-            ("attributes: [givenNam]", "attributes[0]", "is no attribute; did you mean givenName?"),
-            ("attributes: [{name: e-mail}]", "attributes[0]", "is no attribute; did you mean email?"),
-            ("attributes: [email, givenName, {name: email}]", "attributes[2]", "must be there once"),
-            ("attributes: [{name: nickname, verified: true}]", "attributes[0].verified", "only email and phoneNumber"),
-            ("attributes: [{name: nickname, verified: false}]", "attributes[0].verified", "must be left out"),
-            ("claimsIn: code", "claimsIn", "must be userInfo or idToken"),
-        ])
     func refusedService(line: String, path: String, reason: String) throws {
         let error = #expect(throws: DeclarationErrors.self) { try apply(service: line) }
         #expect(error?.all.map(\.path) == ["organizations[0].services[0].\(path)"])
         #expect(error?.all.first?.reason.contains(reason) == true, "\(String(describing: error))")
     }
 
-    @Test("A misspelt key is refused, wherever attributes are declared")
     func unknownKeys() throws {
         for line in ["attributes: [{name: email, requird: true}]", "attributes: [{nam: email}]", "attributes: email"] {
             #expect(throws: (any Error).self) { try apply(service: line) }
@@ -74,7 +126,6 @@ struct AttributeDeclarationTests {
 
     // MARK: Attributes of users
 
-    @Test("A value can be a text, a mapping or a list, an address also its parts, and each is stored in its one form")
     func values() throws {
         let changes = try apply(
             user: "givenName: ' Ada '", "familyName: {value: Lovelace}", "birthdate: 1964-08-12", "nationality: gb",
@@ -97,7 +148,6 @@ struct AttributeDeclarationTests {
         #expect(try apply(user: "address: [{value: \(parts), alias: Home}]").count == 1)
     }
 
-    @Test("Applying the same again changes nothing, and a value that stays keeps its id, salt, alias and verification")
     func idempotent() throws {
         let line = "email: [a@example.org, {value: b@example.org, verified: true}]"
         _ = try apply(user: line)
@@ -115,7 +165,6 @@ struct AttributeDeclarationTests {
         #expect(try stored().map(\.isVerified) == [false])
     }
 
-    @Test("Lists are exact for the attributes that are there: what is not listed goes, with the choices of it")
     func exact() throws {
         _ = try apply(user: "email: [a@example.org, b@example.org]", "givenName: Ada")
         let (account, values) = (try account, try stored())
@@ -136,7 +185,6 @@ struct AttributeDeclarationTests {
         #expect(try shown() == [#"givenName "Given name" primary Ada"#])
     }
 
-    @Test("Values can exchange their aliases, and a new one can take an alias over")
     func aliases() throws {
         _ = try apply(user: "email: [{value: a@example.org, alias: X}, {value: b@example.org, alias: Y}]")
         let ids = try Dictionary(uniqueKeysWithValues: stored().map { ($0.text, $0.id) })
@@ -147,7 +195,6 @@ struct AttributeDeclarationTests {
         #expect(try shown() == [#"email "Y" primary c@example.org"#, #"email "E-mail" a@example.org"#])
     }
 
-    @Test("What was changed is recorded by the attributes' names alone")
     func audit() throws {
         _ = try apply(user: "email: [{value: secret@example.org, alias: Hidden}]", "givenName: Augusta")
         let events = try manager.context.database.read { try $0.audit.newest(10) }
@@ -159,37 +206,6 @@ struct AttributeDeclarationTests {
         #expect(again.count { $0.kind == .attributesChanged } == 1)
     }
 
-    @Test(
-        "What cannot be a value is named by its place, never quoted, and nothing of the file takes effect",
-        arguments: [
-            ("givenNam: Ada", "givenNam", "did you mean givenName?"),
-            ("givenName: ''", "givenName", "1 to 100 characters"),
-            ("givenName: [Ada, \(String(repeating: "x", count: 101))]", "givenName[1]", "1 to 100 characters"),
-            (#"givenName: "Ad\u200Ba""#, "givenName", "U+200B"),
-            (#"givenName: "Ad\u202Ea""#, "givenName", "direction"),
-            (#"givenName: "e\u0323\u0323""#, "givenName", "twice in a row"),
-            ("givenName: [Ada, Ada]", "givenName[1]", "once"),
-            ("username: ada lovelace", "username", "without white space"),
-            ("birthdate: 12.08.1964", "birthdate", "1964-08-12"), ("birthdate: 2999-01-01", "birthdate", "to today"),
-            ("birthdate: 1964-02-30", "birthdate", "1964-08-12"), ("nationality: XX", "nationality", "ISO 3166-1"),
-            // Upper case makes two letters of one.
-            ("nationality: ß", "nationality", "ISO 3166-1"),
-            ("address: Weg 1; 51147; Köln; ß", "address", "ISO 3166-1"),
-            ("address: {street: W, postalCode: '5', locality: K, country: ß}", "address", "ISO 3166-1"),
-            ("email: nobody", "email", "mail address"), ("phoneNumber: '030 123456'", "phoneNumber", "international"),
-            ("address: Weg 1", "address", "four or five parts"),
-            ("address: Weg 1; 51147; Köln; XX", "address", "ISO 3166-1"),
-            ("address: {street: '', postalCode: '5', locality: K, country: DE}", "address", "street"),
-            ("givenName: {street: W, postalCode: '5', locality: K, country: DE}", "givenName", "must be a text"),
-            (
-                "email: [{value: a@b.example, primary: true}, {value: c@d.example, primary: true}]", "email[1]",
-                "primary"
-            ),
-            ("email: [{value: a@b.example, alias: x}, {value: c@d.example, alias: x}]", "email[1]", "alias"),
-            (#"email: {value: a@b.example, alias: "a\nb"}"#, "email", "alias"),
-            ("givenName: {value: Ada, verified: true}", "givenName", "only email and phoneNumber"),
-            ("email: [\((0...20).map { "a\($0)@b.example" }.joined(separator: ", "))]", "email", "at most 20"),
-        ])
     func refused(line: String, path: String, reason: String) throws {
         let error = #expect(throws: DeclarationErrors.self) { try apply(user: "gender: female", line) }
         #expect(error?.all.map(\.path) == ["users[0].attributes.\(path)"])

@@ -7,8 +7,57 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("Declaring the settings of clients", .serialized)
 struct ClientDeclarationTests {
+    @Test("Declaring the settings of clients", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("The settings of a client are stored, and removed where the declaration has none", stored),
+        TestCase("A change names the settings that it replaces", differences),
+        TestCase("A service with keys has no secret", keys),
+        TestCase("The profile fapi2 demands pushed requests and DPoP", profile),
+        TestCase("A native app is a public client with addresses of its own", native),
+        TestCase(
+            "A contradiction is named by its place", contradiction,
+            each: [
+                (["rememberedLogin: { minutes: 0 }"], "rememberedLogin.minutes"),
+                (["rememberedLogin: { minutes: 1441 }"], "rememberedLogin.minutes"),
+                (["rememberedLogin: { minutes: 30, idleMinutes: 31 }"], "rememberedLogin.idleMinutes"),
+                (["rememberedLogin: { minutes: 300, idleMinutes: 61 }"], "rememberedLogin.idleMinutes"),
+                (["rememberedLogin: { minutes: 30, idleMinute: 5 }"], "rememberedLogin.idleMinute"),
+                (["offlineAccess: { days: 366 }"], "offlineAccess.days"),
+                (["offlineAccess: { days: 3, idleDays: 4 }"], "offlineAccess.idleDays"),
+                (["postLogoutRedirectUris: [\"http://new.example/\"]"], "postLogoutRedirectUris[0]"),
+                (["postLogoutRedirectUris: [\"https://new.example/?state=1\"]"], "postLogoutRedirectUris[0]"),
+                (["backChannelLogoutUri: http://127.0.0.1/logout"], "backChannelLogoutUri"),
+                (["pushedRequests: always"], "pushedRequests"),
+                (["confidential: false", "pushedRequests: required"], "pushedRequests"),
+                (["dpop: yes please"], "dpop"),
+                (["keys: []"], "keys"),
+                (["confidential: false", "keys: [\(key)]"], "keys"),
+                (["keys: [\(key), \(key)]"], "keys[0].kid"),
+                (["keys:\n          - \(edwardsKey), d: nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A }"], "keys[0].d"),
+                (["keys:\n          - \(edwardsKey), alg: ES256 }"], "keys[0].alg"),
+                (
+                    ["keys:\n          - { kty: OKP, crv: Ed25519, x: AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA }"],
+                    "keys[0]"
+                ),
+                (["keys:\n          - { kty: RSA, crv: P-256, x: AQAB }"], "keys[0]"),
+                (["profile: fapi3"], "profile"),
+                (["profile: fapi2"], "keys"),
+                (["profile: fapi2", "keys: [\(key)]", "dpop: optional"], "dpop"),
+                (["profile: fapi2", "keys: [\(key)]", "pushedRequests: optional"], "pushedRequests"),
+                (["profile: fapi2", "keys: [\(key)]", "pkce: optional"], "pkce"),
+                (["profile: fapi2", "keys: [\(key)]", "inApp: true"], "inApp"),
+                (["native: true", "confidential: true"], "confidential"),
+                (["native: true", "rememberedLogin: { minutes: 5 }"], "redirectUris[0]"),
+            ]),
+        TestCase("A public client whose address another app may have is never remembered", neverRemembered),
+        TestCase("RS256 contradicts the profile fapi2", algorithm),
+        TestCase("A service that has RS256 cannot get the profile fapi2 without another algorithm", keptAlgorithm),
+        TestCase("The features of the provider follow the active services", features),
+    ]
+
     private static let key = """
         { kty: EC, crv: P-256, x: f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU, \
         y: x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0 }
@@ -20,7 +69,6 @@ struct ClientDeclarationTests {
 
     init() throws { manager = try TestManager() }
 
-    @Test("The settings of a client are stored, and removed where the declaration has none")
     func stored() throws {
         try apply(
             "rememberedLogin: { minutes: 480 }", "offlineAccess: { days: 90, idleDays: 7 }",
@@ -38,7 +86,6 @@ struct ClientDeclarationTests {
         #expect(try service.client == .standard)
     }
 
-    @Test("A change names the settings that it replaces")
     func differences() throws {
         try apply("rememberedLogin: { minutes: 20 }")
         let change = try #require(try apply("rememberedLogin: { minutes: 30, idleMinutes: 5 }", "popups: true").first)
@@ -48,7 +95,6 @@ struct ClientDeclarationTests {
         #expect(try apply("rememberedLogin: { minutes: 30, idleMinutes: 5 }", "popups: true").isEmpty)
     }
 
-    @Test("A service with keys has no secret")
     func keys() throws {
         try apply()
         #expect(try service.secretHash != nil)
@@ -63,7 +109,6 @@ struct ClientDeclarationTests {
         #expect(try service.secretHash != nil)
     }
 
-    @Test("The profile fapi2 demands pushed requests and DPoP")
     func profile() throws {
         try apply("profile: fapi2", "keys: [\(Self.key)]")
         #expect(try service.client.pushedRequests == .required)
@@ -71,7 +116,6 @@ struct ClientDeclarationTests {
         #expect(try service.client.profile == .fapi2)
     }
 
-    @Test("A native app is a public client with addresses of its own")
     func native() throws {
         try apply(
             "native: true",
@@ -80,41 +124,6 @@ struct ClientDeclarationTests {
         #expect(try !service.isConfidential)
     }
 
-    @Test(
-        "A contradiction is named by its place",
-        arguments: [
-            (["rememberedLogin: { minutes: 0 }"], "rememberedLogin.minutes"),
-            (["rememberedLogin: { minutes: 1441 }"], "rememberedLogin.minutes"),
-            (["rememberedLogin: { minutes: 30, idleMinutes: 31 }"], "rememberedLogin.idleMinutes"),
-            (["rememberedLogin: { minutes: 300, idleMinutes: 61 }"], "rememberedLogin.idleMinutes"),
-            (["rememberedLogin: { minutes: 30, idleMinute: 5 }"], "rememberedLogin.idleMinute"),
-            (["offlineAccess: { days: 366 }"], "offlineAccess.days"),
-            (["offlineAccess: { days: 3, idleDays: 4 }"], "offlineAccess.idleDays"),
-            (["postLogoutRedirectUris: [\"http://new.example/\"]"], "postLogoutRedirectUris[0]"),
-            (["postLogoutRedirectUris: [\"https://new.example/?state=1\"]"], "postLogoutRedirectUris[0]"),
-            (["backChannelLogoutUri: http://127.0.0.1/logout"], "backChannelLogoutUri"),
-            (["pushedRequests: always"], "pushedRequests"),
-            (["confidential: false", "pushedRequests: required"], "pushedRequests"),
-            (["dpop: yes please"], "dpop"),
-            (["keys: []"], "keys"),
-            (["confidential: false", "keys: [\(key)]"], "keys"),
-            (["keys: [\(key), \(key)]"], "keys[0].kid"),
-            (["keys:\n          - \(edwardsKey), d: nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A }"], "keys[0].d"),
-            (["keys:\n          - \(edwardsKey), alg: ES256 }"], "keys[0].alg"),
-            (
-                ["keys:\n          - { kty: OKP, crv: Ed25519, x: AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA }"],
-                "keys[0]"
-            ),
-            (["keys:\n          - { kty: RSA, crv: P-256, x: AQAB }"], "keys[0]"),
-            (["profile: fapi3"], "profile"),
-            (["profile: fapi2"], "keys"),
-            (["profile: fapi2", "keys: [\(key)]", "dpop: optional"], "dpop"),
-            (["profile: fapi2", "keys: [\(key)]", "pushedRequests: optional"], "pushedRequests"),
-            (["profile: fapi2", "keys: [\(key)]", "pkce: optional"], "pkce"),
-            (["profile: fapi2", "keys: [\(key)]", "inApp: true"], "inApp"),
-            (["native: true", "confidential: true"], "confidential"),
-            (["native: true", "rememberedLogin: { minutes: 5 }"], "redirectUris[0]"),
-        ])
     func contradiction(_ lines: [String], _ place: String) throws {
         let uris = lines.contains("native: true") ? ["http://localhost/cb"] : ["https://new.example/cb"]
         let error = #expect(throws: DeclarationErrors.self) { try apply(lines, redirectURIs: uris) }
@@ -122,7 +131,6 @@ struct ClientDeclarationTests {
         #expect(paths.contains("organizations[0].services[0].\(place)"), "\(paths)")
     }
 
-    @Test("A public client whose address another app may have is never remembered")
     func neverRemembered() throws {
         let error = #expect(throws: DeclarationErrors.self) {
             try apply(["native: true", "rememberedLogin: { minutes: 5 }"], redirectURIs: ["org.example.app:/cb"])
@@ -130,7 +138,6 @@ struct ClientDeclarationTests {
         #expect(try #require(error).all.map(\.path) == ["organizations[0].services[0].rememberedLogin"])
     }
 
-    @Test("RS256 contradicts the profile fapi2")
     func algorithm() throws {
         let error = #expect(throws: DeclarationErrors.self) {
             try apply(["profile: fapi2", "keys: [\(Self.key)]"], algorithm: "RS256")
@@ -138,7 +145,6 @@ struct ClientDeclarationTests {
         #expect(try #require(error).all.map(\.path) == ["organizations[0].services[0].signingAlgorithm"])
     }
 
-    @Test("A service that has RS256 cannot get the profile fapi2 without another algorithm")
     func keptAlgorithm() throws {
         try apply([], algorithm: "RS256")
         let lines = ["profile: fapi2", "keys: [\(Self.key)]"]
@@ -147,7 +153,6 @@ struct ClientDeclarationTests {
         try apply(lines, algorithm: "ES256")
     }
 
-    @Test("The features of the provider follow the active services")
     func features() throws {
         #expect(try !manager.context.providerFeatures().offlineAccess)
         try apply("offlineAccess: { days: 1 }", "confidential: false")

@@ -6,8 +6,24 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("Declarations beside the console")
 struct ConsoleDeclarationTests {
+    @Test("Declarations beside the console", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Whether a permanent lockout may be ended stays as it is until it is declared", permanentUnlock),
+        TestCase("The retention of the audit log is replaced, and `{}` keeps all events", retention),
+        TestCase("A retention that is too short or too long is refused", wrongRetention, each: [-1, 0, 89, 36_501]),
+        TestCase("A file that says whether a user is active owns that, until it says so no longer", owner),
+        TestCase(
+            "A change on the console that a file undoes is named for the operator, and not in the audit log", drift,
+            each: [true, false]),
+        TestCase(
+            "A file disables and enables an account with the event and the notice of the commands", sameEffect,
+            each: Engine.allCases),
+        TestCase("A change that the file itself makes is nobody else's", ownChange),
+    ]
+
     @discardableResult
     private func apply(_ yaml: String, _ manager: TestManager) throws -> [String] {
         try Apply(manager.context, by: TestManager.operatorName)(Array(yaml.utf8))
@@ -15,7 +31,6 @@ struct ConsoleDeclarationTests {
 
     // MARK: Policy
 
-    @Test("Whether a permanent lockout may be ended stays as it is until it is declared")
     func permanentUnlock() throws {
         let manager = try TestManager()
         let isAllowed = { try manager.context.database.read { try $0.settings.policy().allowsPermanentUnlock } }
@@ -33,7 +48,6 @@ struct ConsoleDeclarationTests {
         #expect(try !isAllowed())
     }
 
-    @Test("The retention of the audit log is replaced, and `{}` keeps all events")
     func retention() throws {
         let manager = try TestManager()
         let days = { try manager.context.database.read { try $0.settings.policy().auditRetentionDays } }
@@ -48,7 +62,6 @@ struct ConsoleDeclarationTests {
         #expect(try days() == nil)
     }
 
-    @Test("A retention that is too short or too long is refused", arguments: [-1, 0, 89, 36_501])
     func wrongRetention(days: Int) throws {
         let manager = try TestManager()
         let errors = try #require(
@@ -61,7 +74,6 @@ struct ConsoleDeclarationTests {
 
     // MARK: Active accounts
 
-    @Test("A file that says whether a user is active owns that, until it says so no longer")
     func owner() throws {
         let manager = try TestManager()
         let isDeclared = { (name: String) in
@@ -77,9 +89,6 @@ struct ConsoleDeclarationTests {
         #expect(try isDeclared("ada") == false)
     }
 
-    @Test(
-        "A change on the console that a file undoes is named for the operator, and not in the audit log",
-        arguments: [true, false])
     func drift(isIndexed: Bool) throws {
         let manager = try TestManager()
         let declared = "users: [{ name: grace }, { name: ada, active: true }]"
@@ -101,9 +110,6 @@ struct ConsoleDeclarationTests {
         #expect(try apply(declared, manager).isEmpty)
     }
 
-    @Test(
-        "A file disables and enables an account with the event and the notice of the commands",
-        arguments: Engine.allCases)
     func sameEffect(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let phone = try RawDevice(manager)
@@ -121,7 +127,6 @@ struct ConsoleDeclarationTests {
         #expect(kinds == ["accountDisabled", "accountEnabled", "accountDisabled", "accountEnabled"])
     }
 
-    @Test("A change that the file itself makes is nobody else's")
     func ownChange() throws {
         let manager = try TestManager()
         try apply("users: [{ name: grace }, { name: ada, active: true }]", manager)

@@ -7,8 +7,17 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("The account that an invitation makes")
 struct CreateInvitationTests {
+    @Test("The account that an invitation makes", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("The database shows neither the address nor the roles of an invitation, its process included", sealed),
+        TestCase("The invited address is an unverified value that is not primary", address),
+        TestCase("The address does not become primary when the person gets another one", notPrimary),
+        TestCase("Its name is drawn, and does not tell the address", name),
+    ]
+
     let manager: TestManager
 
     init() throws {
@@ -16,7 +25,6 @@ struct CreateInvitationTests {
         _ = try Apply(manager.context)(Array("users: [{name: eve}]".utf8))
     }
 
-    @Test("The database shows neither the address nor the roles of an invitation, its process included")
     func sealed() throws {
         let device = try RawDevice(manager, user: "eve")
         _ = try #require(try manager.invite().open(existing: device).merge)
@@ -26,7 +34,6 @@ struct CreateInvitationTests {
         #expect(!dump.contains("eve@"))
     }
 
-    @Test("The invited address is an unverified value that is not primary")
     func address() throws {
         let invitation = try manager.invite()
         let values = try manager.context.database.read { transaction in
@@ -38,7 +45,6 @@ struct CreateInvitationTests {
         #expect(values.first?.isPrimary == false)
     }
 
-    @Test("The address does not become primary when the person gets another one")
     func notPrimary() throws {
         let name = try placeholder(try manager.invite()).name
         try manager.context.withAttributes(ofUser: name) {
@@ -49,7 +55,6 @@ struct CreateInvitationTests {
         #expect(values.count == 2)
     }
 
-    @Test("Its name is drawn, and does not tell the address")
     func name() throws {
         let names = try (0..<3).map { _ in try placeholder(try manager.invite()).name }
         #expect(Set(names).count == 3)

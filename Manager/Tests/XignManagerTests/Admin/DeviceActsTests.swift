@@ -8,10 +8,26 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("Acts of an operator on users and their devices")
 struct DeviceActsTests {
-    @Test(
-        "A revoked device can do nothing, what it issued is void, and the others are told", arguments: Engine.allCases)
+    @Test("Acts of an operator on users and their devices", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A revoked device can do nothing, what it issued is void, and the others are told", revoke,
+            each: Engine.allCases),
+        TestCase(
+            "A device is renamed by alias or by the beginning of its id, and is told", rename, each: Engine.allCases),
+        TestCase("Two devices of one name are told apart by their ids, and neither is taken for the other", sameName),
+        TestCase("A device of another user is not found", anotherUser),
+        TestCase("An alias that cannot be displayed is refused", alias),
+        TestCase("A disabled user's devices are told, by the command and by a declaration", disable),
+        TestCase(
+            "A removed user leaves nothing but the audit log, which names the operator", remove, each: Engine.allCases),
+        TestCase("Platform, key store and attestation are shown, and the end of a new device's cool-down", shown),
+        TestCase("An activation that an operator issues is told to the devices that exist", issued),
+    ]
+
     func revoke(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let (device, other) = (try RawDevice(manager), try RawDevice(manager))
@@ -30,7 +46,6 @@ struct DeviceActsTests {
         #expect(event.accountID != nil)
     }
 
-    @Test("A device is renamed by alias or by the beginning of its id, and is told", arguments: Engine.allCases)
     func rename(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -44,7 +59,6 @@ struct DeviceActsTests {
         #expect(event.activationID == device.activation)
     }
 
-    @Test("Two devices of one name are told apart by their ids, and neither is taken for the other")
     func sameName() throws {
         let manager = try TestManager()
         let (first, second) = (try RawDevice(manager), try RawDevice(manager))
@@ -59,7 +73,6 @@ struct DeviceActsTests {
         #expect(try first.activations.map(\.activationId) == [first.activation])
     }
 
-    @Test("A device of another user is not found")
     func anotherUser() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -71,7 +84,6 @@ struct DeviceActsTests {
         #expect(try manager.state(of: device.activation) == .active)
     }
 
-    @Test("An alias that cannot be displayed is refused")
     func alias() throws {
         let manager = try TestManager()
         _ = try RawDevice(manager)
@@ -81,7 +93,6 @@ struct DeviceActsTests {
         #expect(refusal?.code == .deviceAlias)
     }
 
-    @Test("A disabled user's devices are told, by the command and by a declaration")
     func disable() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -93,7 +104,6 @@ struct DeviceActsTests {
         #expect(try device.notices(after: 0).suffix(2).map(\.kind) == ["accountDisabled", "accountEnabled"])
     }
 
-    @Test("A removed user leaves nothing but the audit log, which names the operator", arguments: Engine.allCases)
     func remove(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -116,7 +126,6 @@ struct DeviceActsTests {
         #expect(again.activation != device.activation)
     }
 
-    @Test("Platform, key store and attestation are shown, and the end of a new device's cool-down")
     func shown() throws {
         let manager = try TestManager()
         _ = try RawDevice(manager)
@@ -139,7 +148,6 @@ struct DeviceActsTests {
         #expect(devices.map(\.state) == [.active, .active])
     }
 
-    @Test("An activation that an operator issues is told to the devices that exist")
     func issued() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)

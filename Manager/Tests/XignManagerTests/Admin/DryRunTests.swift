@@ -8,15 +8,26 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("A dry run of a declaration")
 struct DryRunTests {
+    @Test("A dry run of a declaration", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "It reports what apply then reports, and leaves every row as it was", report, each: Engine.allCases,
+            0..<2 as Range<UInt64>),
+        TestCase("It draws no keys and tells no other manager, also for the first service of an algorithm", keys),
+        TestCase("It names what an administrator has changed and the file would undo, and leaves that, too", drift),
+        TestCase("It warns of the state to which the file would lead, not of the present one", warnings),
+        TestCase("It finds the errors that apply finds", errors),
+        TestCase(
+            "It does not bring a database of an earlier version up to date", earlierVersion, each: Engine.allCases),
+    ]
+
     private func rehearse(_ yaml: String, _ manager: QuietManager) throws -> ApplyReport {
         try Apply(manager.context, by: TestManager.operatorName).rehearse(Array(yaml.utf8))
     }
 
-    @Test(
-        "It reports what apply then reports, and leaves every row as it was", arguments: Engine.allCases,
-        0..<2 as Range<UInt64>)
     func report(_ engine: Engine, seed: UInt64) throws {
         let manager = try QuietManager(engine)
         try manager.apply(TestManager.declaration())
@@ -30,7 +41,6 @@ struct DryRunTests {
         #expect(try manager.contents() != before)
     }
 
-    @Test("It draws no keys and tells no other manager, also for the first service of an algorithm")
     func keys() throws {
         let manager = try QuietManager(.sqlite)
         let notices = Locked(0)
@@ -43,7 +53,6 @@ struct DryRunTests {
         #expect(notices.withLock { $0 } == 0)
     }
 
-    @Test("It names what an administrator has changed and the file would undo, and leaves that, too")
     func drift() throws {
         let manager = try QuietManager(.sqlite)
         let declared = "users: [{ name: grace }, { name: ada, active: true }]"
@@ -62,7 +71,6 @@ struct DryRunTests {
         #expect(try manager.context.database.read { try $0.accounts.find(name: "ada")?.isActive } == false)
     }
 
-    @Test("It warns of the state to which the file would lead, not of the present one")
     func warnings() throws {
         let manager = try QuietManager(.sqlite)
         let weak = TestManager.declaration()
@@ -72,7 +80,6 @@ struct DryRunTests {
         #expect(try rehearse(strong, manager).warnings == [])
     }
 
-    @Test("It finds the errors that apply finds")
     func errors() throws {
         let manager = try QuietManager(.sqlite)
         let yaml = "settings:\n  lockoutSeconds: []\nusers:\n  - name: ada\n    memberships: [Nowhere]\n"
@@ -82,7 +89,6 @@ struct DryRunTests {
         #expect(applied == found)
     }
 
-    @Test("It does not bring a database of an earlier version up to date", arguments: Engine.allCases)
     func earlierVersion(_ engine: Engine) throws {
         let place = try TemporaryDatabase(engine)
         let folder = DataFolder("\(place.folder)/data")

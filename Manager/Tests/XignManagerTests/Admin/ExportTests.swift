@@ -7,13 +7,26 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("The exported declaration")
 struct ExportTests {
+    @Test("The exported declaration", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A random state that is exported and applied to an empty database is exported as the same bytes, on either engine",
+            roundTrip, each: Engine.allCases, 0..<3 as Range<UInt64>),
+        TestCase("An untouched manager is exported, too, and the export changes nothing", untouched),
+        TestCase("All settings are exported, so that those of another manager are replaced", settings),
+        TestCase(
+            "Users are exported only if they are asked for, and their attributes only with a word of their own", users),
+        TestCase(
+            "A user whom an administrator has disabled is exported as disabled, although no file has said so", disabled),
+        TestCase("A value that nothing preselects, such as the address of an invitation, stays so", unselected),
+        TestCase("No secret of a client, and nothing that is derived from one, is exported", noSecret),
+    ]
+
     private static let other: [Engine: Engine] = [.sqlite: .postgreSQL, .postgreSQL: .sqlite]
 
-    @Test(
-        "A random state that is exported and applied to an empty database is exported as the same bytes, on either engine",
-        arguments: Engine.allCases, 0..<3 as Range<UInt64>)
     func roundTrip(_ engine: Engine, seed: UInt64) throws {
         var random = RandomDeclaration(seed: seed)
         let declaration = try random.drawn()
@@ -26,13 +39,11 @@ struct ExportTests {
         #expect(try second.export() == exported)
     }
 
-    @Test("An untouched manager is exported, too, and the export changes nothing")
     func untouched() throws {
         let manager = try QuietManager(.sqlite)
         #expect(try manager.apply(try manager.export()) == [])
     }
 
-    @Test("All settings are exported, so that those of another manager are replaced")
     func settings() throws {
         let (plain, other) = (try QuietManager(.sqlite), try QuietManager(.sqlite))
         var random = RandomDeclaration(seed: 7)
@@ -46,7 +57,6 @@ struct ExportTests {
         #expect(try other.context.database.read { try $0.settings.operatorProfile() } == OperatorProfile.none)
     }
 
-    @Test("Users are exported only if they are asked for, and their attributes only with a word of their own")
     func users() throws {
         let manager = try QuietManager(.sqlite)
         try manager.apply(
@@ -58,7 +68,6 @@ struct ExportTests {
         #expect(try manager.export(.attributes).contains("hopper@example.org"))
     }
 
-    @Test("A user whom an administrator has disabled is exported as disabled, although no file has said so")
     func disabled() throws {
         let manager = try QuietManager(.sqlite)
         try manager.apply("users: [{name: ada}]")
@@ -71,7 +80,6 @@ struct ExportTests {
         #expect(try other.context.database.read { try $0.accounts.find(name: "ada")?.isActive } == false)
     }
 
-    @Test("A value that nothing preselects, such as the address of an invitation, stays so")
     func unselected() throws {
         let manager = try QuietManager(.sqlite)
         try manager.apply("users: [{name: ada, attributes: {email: [{value: ada@example.org, primary: false}]}}]")
@@ -89,7 +97,6 @@ struct ExportTests {
         #expect(try isPrimary(other) == [false])
     }
 
-    @Test("No secret of a client, and nothing that is derived from one, is exported")
     func noSecret() throws {
         let manager = try QuietManager(.sqlite)
         try manager.apply(TestManager.declaration())

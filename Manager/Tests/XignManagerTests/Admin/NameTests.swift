@@ -9,13 +9,27 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Names of users, organizations and roles", .serialized)
 struct NameTests {
+    @Test("Names of users, organizations and roles", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A user is the same in both normal forms of the name", normalForms),
+        TestCase(
+            "A user's name that can be mistaken for another's, or for what it is not, is refused", refused,
+            each: ["ADA", "Ada\u{AD}", "a\u{200D}da", "\u{FF41}da", "ada\u{301}\u{301}"]),
+        TestCase("A user from before the rules is found by the old name, and reported", existingUser),
+        TestCase("A membership stays, however the organization's name is typed", membership),
+        TestCase("A member of an organization from before the rules stays one", oldMembership),
+        TestCase(
+            "An organization or role from before the rules gets the canonical name, and stays the same one",
+            existingOrganization),
+    ]
+
     let manager: TestManager
 
     init() throws { manager = try TestManager() }
 
-    @Test("A user is the same in both normal forms of the name")
     func normalForms() throws {
         #expect(try apply("users: [{name: Zoë}]") == ["added user Zoë"])
         #expect(try apply("users: [{name: Zoe\u{308}}]").isEmpty)
@@ -23,9 +37,6 @@ struct NameTests {
         #expect(try users().count { $0.hasPrefix("Zo") } == 1)
     }
 
-    @Test(
-        "A user's name that can be mistaken for another's, or for what it is not, is refused",
-        arguments: ["ADA", "Ada\u{AD}", "a\u{200D}da", "\u{FF41}da", "ada\u{301}\u{301}"])
     func refused(name: String) throws {
         let before = try users()
         let pin = try #require(PIN("482915"))
@@ -38,7 +49,6 @@ struct NameTests {
         #expect(try users() == before)
     }
 
-    @Test("A user from before the rules is found by the old name, and reported")
     func existingUser() throws {
         try manager.context.database.write { transaction in
             try transaction.execute(
@@ -54,7 +64,6 @@ struct NameTests {
         #expect(conflicts.contains { $0.contains("must not have U+200B") })
     }
 
-    @Test("A membership stays, however the organization's name is typed")
     func membership() throws {
         let name = try #require(try manager.context.database.read { try $0.organizations.all().first }).name
         let declaration = "users: [{name: eve, memberships: [\"\(name) \"]}]"
@@ -63,7 +72,6 @@ struct NameTests {
         #expect(try apply("users: [{name: eve, memberships: [\"\(name)\"]}]").isEmpty)
     }
 
-    @Test("A member of an organization from before the rules stays one")
     func oldMembership() throws {
         let organization = try #require(try manager.context.database.read { try $0.organizations.all().first })
         _ = try apply("users: [{name: eve, memberships: [\"\(organization.name)\"]}]")
@@ -75,7 +83,6 @@ struct NameTests {
         #expect(try apply("users: [{name: eve, memberships: [\"\(organization.name)\"]}]").isEmpty)
     }
 
-    @Test("An organization or role from before the rules gets the canonical name, and stays the same one")
     func existingOrganization() throws {
         let organization = try #require(try manager.context.database.read { try $0.organizations.all().first })
         let service = try manager.service.id

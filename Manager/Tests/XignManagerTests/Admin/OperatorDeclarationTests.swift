@@ -5,8 +5,29 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("The operator's profile", .serialized)
 struct OperatorDeclarationTests {
+    @Test("The operator's profile", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Without a declaration nothing is named", none),
+        TestCase("What is declared is stored, and applying it again changes nothing", stored),
+        TestCase("A change is noticed, and says what it erases", change),
+        TestCase(
+            "A profile that pages could not show is refused by its place", refused,
+            each: [
+                ("name: \" \"", "name"), ("name: xign.account", "name"), ("language: fr", "language"),
+                ("help: \"mailto:a@example.org?bcc=b@example.org\"", "help"), ("help: \"mailto:nobody\"", "help"),
+                ("help: \"tel:+491\"", "help"), ("imprint: \"http://example.org/\"", "imprint"),
+                ("imprint: example.org", "imprint"), ("privacy: \"mailto:a@example.org\"", "privacy"),
+                ("privacy: \"javascript:alert(1)\"", "privacy"), ("privacy: \"https://example.org/#<\"", "privacy"),
+                ("app: { name: \"\" }", "app.name"), ("app: { appStore: \"itms://example\" }", "app.appStore"),
+                ("app: { googlePlay: \"market://example\" }", "app.googlePlay"),
+                ("app: { other: \"/app\" }", "app.other"),
+            ]),
+        TestCase("Devices are shown the operator's name as that of the built-in organization", builtInOrganization),
+    ]
+
     private static let whole = """
         settings:
           operator:
@@ -23,13 +44,11 @@ struct OperatorDeclarationTests {
 
         """
 
-    @Test("Without a declaration nothing is named")
     func none() throws {
         let manager = try TestManager()
         #expect(try manager.context.operatorProfile() == .none)
     }
 
-    @Test("What is declared is stored, and applying it again changes nothing")
     func stored() throws {
         let manager = try TestManager()
         #expect(try apply(Self.whole, manager).count == 1)
@@ -45,7 +64,6 @@ struct OperatorDeclarationTests {
                         other: "http://localhost:8080/app")))
     }
 
-    @Test("A change is noticed, and says what it erases")
     func change() throws {
         let manager = try TestManager()
         #expect(try manager.context.operatorProfile().name == nil)
@@ -61,17 +79,6 @@ struct OperatorDeclarationTests {
         #expect(try manager.context.operatorProfile() == .none)
     }
 
-    @Test(
-        "A profile that pages could not show is refused by its place",
-        arguments: [
-            ("name: \" \"", "name"), ("name: xign.account", "name"), ("language: fr", "language"),
-            ("help: \"mailto:a@example.org?bcc=b@example.org\"", "help"), ("help: \"mailto:nobody\"", "help"),
-            ("help: \"tel:+491\"", "help"), ("imprint: \"http://example.org/\"", "imprint"),
-            ("imprint: example.org", "imprint"), ("privacy: \"mailto:a@example.org\"", "privacy"),
-            ("privacy: \"javascript:alert(1)\"", "privacy"), ("privacy: \"https://example.org/#<\"", "privacy"),
-            ("app: { name: \"\" }", "app.name"), ("app: { appStore: \"itms://example\" }", "app.appStore"),
-            ("app: { googlePlay: \"market://example\" }", "app.googlePlay"), ("app: { other: \"/app\" }", "app.other"),
-        ])
     func refused(_ line: String, _ place: String) throws {
         let manager = try TestManager()
         let error = #expect(throws: DeclarationErrors.self) {
@@ -81,7 +88,6 @@ struct OperatorDeclarationTests {
         #expect(try manager.context.operatorProfile() == .none)
     }
 
-    @Test("Devices are shown the operator's name as that of the built-in organization")
     func builtInOrganization() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)

@@ -5,8 +5,42 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("Roles in a declaration")
 struct RoleDeclarationTests {
+    @Test("Roles in a declaration", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Platforms and channels are stored, and in another order they are the same", stored),
+        TestCase(
+            "A change of them makes statements of before void, and says what it replaces", policyVersion,
+            each: ["platforms: [iOS]", "channels: [crossDevice]"]),
+        TestCase(
+            "An unknown word, an empty list and a double word are refused, with the word that was probably meant",
+            refused,
+            each: [
+                ("platforms: [ios]", "platforms[0]", "did you mean iOS?"),
+                ("platforms: [Linux, Andriod]", "platforms[1]", "did you mean Android?"),
+                (
+                    "platforms: [BeOS]", "platforms[0]",
+                    "must be one of Android, iOS, iPadOS, macOS, Linux, Windows, Web"
+                ),
+                ("platforms: [Linux, Linux]", "platforms[1]", "Linux is there before it"),
+                ("platforms: []", "platforms", "left out"), ("channels: []", "channels", "left out"),
+                ("channels: [samedevice]", "channels[0]", "did you mean sameDevice?"),
+                ("channels: [api]", "channels[0]", "must be one of crossDevice, sameDevice, inApp"),
+            ]),
+        TestCase(
+            "A misspelt key gets the right one", misspelt,
+            each: [("platform: [iOS]", "platforms"), ("chanels: [inApp]", "channels")]),
+        TestCase("The description of a service names them, for websites and operators", described),
+        TestCase("A role that accepts the device alone is reported, also beside another alternative", deviceAlone),
+        TestCase(
+            "A service or organization cannot have a name of the manager's own parties, nor one that looks the same",
+            ownNames,
+            each: ["xign.account", "xign.console", "xign.operator", "Xign.Account", " XIGN.CONSOLE ", "the manager"]),
+        TestCase("The name of a service in commands cannot be one of them either", serviceName),
+    ]
+
     let manager: TestManager
 
     init() throws { manager = try TestManager() }
@@ -34,7 +68,6 @@ struct RoleDeclarationTests {
 
     // MARK: Platforms and channels
 
-    @Test("Platforms and channels are stored, and in another order they are the same")
     func stored() throws {
         let manager = try TestManager()
         #expect(try role(manager).platforms == nil)
@@ -50,9 +83,6 @@ struct RoleDeclarationTests {
         #expect(try role(manager).channels == nil)
     }
 
-    @Test(
-        "A change of them makes statements of before void, and says what it replaces",
-        arguments: ["platforms: [iOS]", "channels: [crossDevice]"])
     func policyVersion(_ key: String) throws {
         let before = try manager.service.policyVersion
         let changes = try apply(declaration(key))
@@ -61,31 +91,16 @@ struct RoleDeclarationTests {
         #expect(changes == ["changed service demo: role user: device + pin → device + pin, \(text)"])
     }
 
-    @Test(
-        "An unknown word, an empty list and a double word are refused, with the word that was probably meant",
-        arguments: [
-            ("platforms: [ios]", "platforms[0]", "did you mean iOS?"),
-            ("platforms: [Linux, Andriod]", "platforms[1]", "did you mean Android?"),
-            ("platforms: [BeOS]", "platforms[0]", "must be one of Android, iOS, iPadOS, macOS, Linux, Windows, Web"),
-            ("platforms: [Linux, Linux]", "platforms[1]", "Linux is there before it"),
-            ("platforms: []", "platforms", "left out"), ("channels: []", "channels", "left out"),
-            ("channels: [samedevice]", "channels[0]", "did you mean sameDevice?"),
-            ("channels: [api]", "channels[0]", "must be one of crossDevice, sameDevice, inApp"),
-        ])
     func refused(_ key: String, _ path: String, _ advice: String) throws {
         let errors = try errors(declaration(key))
         #expect(errors.map(\.path) == ["organizations[0].services[0].roles[0].\(path)"])
         #expect(errors.first?.reason.contains(advice) == true, "\(errors)")
     }
 
-    @Test(
-        "A misspelt key gets the right one",
-        arguments: [("platform: [iOS]", "platforms"), ("chanels: [inApp]", "channels")])
     func misspelt(_ key: String, _ right: String) throws {
         #expect(try errors(declaration(key)).first?.reason.contains(right) == true)
     }
 
-    @Test("The description of a service names them, for websites and operators")
     func described() throws {
         try apply(declaration("platforms: [iOS]\n            channels: [inApp]"))
         let described = try #require(try DescribeService(manager.context)("demo", includingSecret: false))
@@ -99,7 +114,6 @@ struct RoleDeclarationTests {
 
     // MARK: Warnings and refused names
 
-    @Test("A role that accepts the device alone is reported, also beside another alternative")
     func deviceAlone() throws {
         let warning = "accepts the device alone, so whoever holds it logs in"
         #expect(try manager.context.rolesForDeviceAlone() == ["role visitor at service demo: \(warning)"])
@@ -110,9 +124,6 @@ struct RoleDeclarationTests {
         #expect(try manager.context.rolesForDeviceAlone() == ["role user at service demo: \(warning)"])
     }
 
-    @Test(
-        "A service or organization cannot have a name of the manager's own parties, nor one that looks the same",
-        arguments: ["xign.account", "xign.console", "xign.operator", "Xign.Account", " XIGN.CONSOLE ", "the manager"])
     func ownNames(_ declared: String) throws {
         let name = declared == "the manager" ? manager.issuer.idmIdentifier : declared
         let service = try errors(TestManager.declaration().replacing("Demo website", with: "\"\(name)\""))
@@ -122,7 +133,6 @@ struct RoleDeclarationTests {
         #expect(organization.map(\.path) == ["organizations[0].name"])
     }
 
-    @Test("The name of a service in commands cannot be one of them either")
     func serviceName() throws {
         let errors = try errors(TestManager.declaration().replacing("name: demo", with: "name: xign.account"))
         #expect(errors.map(\.path).contains("organizations[0].services[0].name"))

@@ -6,8 +6,36 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("Security requirements in a declaration")
 struct SecurityDeclarationTests {
+    @Test("Security requirements in a declaration", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("The requirements of a service are stored, and without the key it has none", service),
+        TestCase("The requirements of the manager stay until they are replaced", settings),
+        TestCase("A change makes statements of before void, and says what it replaces", change),
+        TestCase(
+            "What cannot be required is refused, with the word or form that was probably meant", refused,
+            each: [
+                ("{ refuse: [rooted, hoked] }", "refuse[1]", "did you mean hooked?"),
+                ("{ refuse: [unchecked] }", "refuse[0]", "must be one of rooted, hooked"),
+                ("{ refuse: [rooted, rooted] }", "refuse[1]", "rooted is there before it"),
+                ("{ refuse: [] }", "refuse", "left out"),
+                ("{ minimumSystem: { ios: \"17\" } }", "minimumSystem.ios", "did you mean iOS?"),
+                ("{ minimumSystem: { Web: \"17\" } }", "minimumSystem.Web", "the platform must be one of Android, iOS"),
+                ("{ minimumSystem: { iOS: \"17.x\" } }", "minimumSystem.iOS", "a version in quotes, such as \"17.6\""),
+                ("{ minimumSystem: { iOS: \"iOS 17\" } }", "minimumSystem.iOS", "a version in quotes"),
+                ("{ minimumSystem: { iOS: 17.6 } }", "minimumSystem.iOS", "put it in quotes"),
+                ("{ minimumSystem: \"17\" }", "minimumSystem", "write keys with values"),
+            ]),
+        TestCase(
+            "A misspelt key gets the right one", misspelt,
+            each: [("{ refused: [rooted] }", "refuse"), ("{ minimumSytem: {} }", "minimumSystem")]),
+        TestCase("The description of a service has its requirements, for operators", described),
+        TestCase(
+            "A role that takes browsers is reported where a check is required, of the service or of all", browsers),
+    ]
+
     let manager: TestManager
 
     init() throws { manager = try TestManager() }
@@ -36,7 +64,6 @@ struct SecurityDeclarationTests {
             ])
     }
 
-    @Test("The requirements of a service are stored, and without the key it has none")
     func service() throws {
         let manager = try TestManager()
         #expect(try manager.service.security == .none)
@@ -47,7 +74,6 @@ struct SecurityDeclarationTests {
         #expect(try manager.service.security == .none)
     }
 
-    @Test("The requirements of the manager stay until they are replaced")
     func settings() throws {
         let manager = try TestManager()
         let security = { try manager.context.database.read { try $0.settings.policy().security } }
@@ -61,7 +87,6 @@ struct SecurityDeclarationTests {
         #expect(try security() == .none)
     }
 
-    @Test("A change makes statements of before void, and says what it replaces")
     func change() throws {
         let text = "not rooted or hooked, Linux 12 or later, iOS 17.6 or later"
         let before = try manager.service.policyVersion
@@ -76,20 +101,6 @@ struct SecurityDeclarationTests {
             try apply(declaration("{ refuse: [rooted] }")) == ["changed service demo: security: \(text) → not rooted"])
     }
 
-    @Test(
-        "What cannot be required is refused, with the word or form that was probably meant",
-        arguments: [
-            ("{ refuse: [rooted, hoked] }", "refuse[1]", "did you mean hooked?"),
-            ("{ refuse: [unchecked] }", "refuse[0]", "must be one of rooted, hooked"),
-            ("{ refuse: [rooted, rooted] }", "refuse[1]", "rooted is there before it"),
-            ("{ refuse: [] }", "refuse", "left out"),
-            ("{ minimumSystem: { ios: \"17\" } }", "minimumSystem.ios", "did you mean iOS?"),
-            ("{ minimumSystem: { Web: \"17\" } }", "minimumSystem.Web", "the platform must be one of Android, iOS"),
-            ("{ minimumSystem: { iOS: \"17.x\" } }", "minimumSystem.iOS", "a version in quotes, such as \"17.6\""),
-            ("{ minimumSystem: { iOS: \"iOS 17\" } }", "minimumSystem.iOS", "a version in quotes"),
-            ("{ minimumSystem: { iOS: 17.6 } }", "minimumSystem.iOS", "put it in quotes"),
-            ("{ minimumSystem: \"17\" }", "minimumSystem", "write keys with values"),
-        ])
     func refused(_ security: String, _ path: String, _ advice: String) throws {
         let ofService = try errors(declaration(security))
         #expect(ofService.map(\.path) == ["organizations[0].services[0].security.\(path)"])
@@ -101,14 +112,10 @@ struct SecurityDeclarationTests {
         #expect(ofAll.first?.reason.contains(advice) == true, "\(ofAll)")
     }
 
-    @Test(
-        "A misspelt key gets the right one",
-        arguments: [("{ refused: [rooted] }", "refuse"), ("{ minimumSytem: {} }", "minimumSystem")])
     func misspelt(_ security: String, _ right: String) throws {
         #expect(try errors(declaration(security)).first?.reason.contains(right) == true)
     }
 
-    @Test("The description of a service has its requirements, for operators")
     func described() throws {
         #expect(try #require(try DescribeService(manager.context)("demo", includingSecret: false)).security == nil)
         try apply(declaration(Self.strict))
@@ -118,7 +125,6 @@ struct SecurityDeclarationTests {
         #expect(described.security?.text == "not rooted or hooked, Linux 12 or later, iOS 17.6 or later")
     }
 
-    @Test("A role that takes browsers is reported where a check is required, of the service or of all")
     func browsers() throws {
         let warning =
             "role user at service demo: takes browsers, which make no security check, so the required one refuses them "

@@ -9,13 +9,29 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Setting a user's attributes one by one", .serialized)
 struct UserAttributesTests {
+    @Test("Setting a user's attributes one by one", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "The first value is the primary one; more are added, named, and primary only when that is said", adding),
+        TestCase(
+            "With an alias that is there the value is another one: with another salt, chosen by nobody, verified by nobody",
+            replacing),
+        TestCase("A value that is there already is not there twice: it is renamed, verified or made primary", same),
+        TestCase(
+            "Where the primary value goes, another one is the primary value; without an alias all of the attribute go",
+            removing),
+        TestCase(
+            "Each change is recorded, what changes nothing is not, and nobody's attributes can be changed", recorded),
+        TestCase("A value that does not do changes nothing, and stands in no error", refused),
+    ]
+
     let manager: TestManager
 
     init() throws { manager = try TestManager() }
 
-    @Test("The first value is the primary one; more are added, named, and primary only when that is said")
     func adding() throws {
         try set(.email, "a@example.org")
         try set(.email, "b@example.org")
@@ -26,8 +42,6 @@ struct UserAttributesTests {
         #expect(try shown().count { $0.contains("*") } == 1)
     }
 
-    @Test(
-        "With an alias that is there the value is another one: with another salt, chosen by nobody, verified by nobody")
     func replacing() throws {
         try set(.email, "a@example.org", alias: "Work", isVerified: true)
         let before = try values()
@@ -38,7 +52,6 @@ struct UserAttributesTests {
         #expect(!after[0].isVerified)
     }
 
-    @Test("A value that is there already is not there twice: it is renamed, verified or made primary")
     func same() throws {
         try set(.email, "a@example.org")
         try set(.email, "b@example.org")
@@ -51,7 +64,6 @@ struct UserAttributesTests {
         #expect(error?.reason == "must be there once: it is there before")
     }
 
-    @Test("Where the primary value goes, another one is the primary value; without an alias all of the attribute go")
     func removing() throws {
         for text in ["a@example.org", "b@example.org", "c@example.org"] { try set(.email, text) }
         try set(.givenName, "Ada")
@@ -62,7 +74,6 @@ struct UserAttributesTests {
         #expect(try values().map(\.attribute) == [.givenName])
     }
 
-    @Test("Each change is recorded, what changes nothing is not, and nobody's attributes can be changed")
     func recorded() throws {
         try set(.givenName, "Ada")
         try set(.givenName, "Ada")
@@ -75,7 +86,6 @@ struct UserAttributesTests {
         #expect(error?.code == .unknownUser)
     }
 
-    @Test("A value that does not do changes nothing, and stands in no error")
     func refused() throws {
         for (attribute, text) in [(AttributeName.email, "secret"), (.givenName, "secret\u{7}"), (.birthdate, "secret")]
         {

@@ -9,8 +9,32 @@ import XignStorage
 @testable import XignUseCases
 
 /// Attacks of administrators, of auditors, and of people who were administrators.
-@Suite("Attacks by operators", .serialized)
 struct AdministrationAttackTests {
+    @Test("Attacks by operators", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "An auditor, a person without a grant, and an organization's administrator change no account", withoutRight),
+        TestCase("Ids of other scopes are like invented ones", otherScopes),
+        TestCase("Nobody gives themselves more than they hold", selfPromotion),
+        TestCase("A grant that was withdrawn in an open session gives no right", withdrawnBefore, each: [true, false]),
+        TestCase("A grant that was withdrawn between page and device confirms nothing", withdrawnBeforeFinish),
+        TestCase(
+            "A grant that was withdrawn between confirmation and act does nothing", withdrawnBeforeAct,
+            each: Engine.allCases),
+        TestCase("Nobody acts as an operator on the own account", ownAccount),
+        TestCase("A session of the account pages does nothing at the console, nor the reverse", otherSurface),
+        TestCase("A session that has ended, or another one, has nothing done", otherSession),
+        TestCase("An object that has changed since it was shown is left alone", changedObject),
+        TestCase(
+            "An act on a device that has got a device more is refused, as the page did not show it", anotherDevice),
+        TestCase("A confirmation is good once, and for a minute", replay),
+        TestCase("A name stays a name: it is no part of the sentence", hostileName),
+        TestCase("An unlock and a recovery are refused without an identity check", identityCheck),
+        TestCase("A new device of an administrator waits before it acts", coolDown),
+    ]
+
     /// Every effect on an account and its device.
     private func effects(on user: ConsoleUser) throws -> [Administration.Effect] {
         let scope = Scope.organization(try user.manager.organization(named: "Example Inc.").id)
@@ -24,8 +48,6 @@ struct AdministrationAttackTests {
 
     // MARK: Rights
 
-    @Test(
-        "An auditor, a person without a grant, and an organization's administrator change no account")
     func withoutRight() async throws {
         let (manager, _, _, ada) = try TestManager.operators()
         let auditor = try ConsoleUser(manager, "max", .auditor)
@@ -42,7 +64,6 @@ struct AdministrationAttackTests {
         #expect(try manager.eventCount() == before)
     }
 
-    @Test("Ids of other scopes are like invented ones")
     func otherScopes() async throws {
         let (manager, grace, _, ada) = try TestManager.operators()
         let scope = Scope.organization(try manager.organization(named: "Example Inc.").id)
@@ -71,7 +92,6 @@ struct AdministrationAttackTests {
         #expect(try await grace.ask(.grant(ada.account, .auditor, invented)).1 == .notThere)
     }
 
-    @Test("Nobody gives themselves more than they hold")
     func selfPromotion() async throws {
         let (manager, grace, _, _) = try TestManager.operators()
         let (own, other) = (try manager.organization(named: "Example Inc.").id, try manager.otherScope())
@@ -100,7 +120,6 @@ struct AdministrationAttackTests {
         _ = try user.manager.context.grant(.auditor, ofOrganization: "Example Inc.", toUser: user.name, by: "root")
     }
 
-    @Test("A grant that was withdrawn in an open session gives no right", arguments: [true, false])
     func withdrawnBefore(_ isLast: Bool) async throws {
         let (manager, grace, _, ada) = try TestManager.operators()
         if !isLast { try Self.keepSessions(of: grace) }
@@ -112,7 +131,6 @@ struct AdministrationAttackTests {
         #expect(try DescribeAct(manager.context)(.disableAccount(ada.account), for: grace.party) == nil)
     }
 
-    @Test("A grant that was withdrawn between page and device confirms nothing")
     func withdrawnBeforeFinish() async throws {
         let (manager, grace, _, ada) = try TestManager.operators()
         let (id, refusal) = try await grace.ask(.disableAccount(ada.account))
@@ -124,7 +142,6 @@ struct AdministrationAttackTests {
         #expect(try manager.account().isActive)
     }
 
-    @Test("A grant that was withdrawn between confirmation and act does nothing", arguments: Engine.allCases)
     func withdrawnBeforeAct(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let (grace, _) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"))
@@ -144,7 +161,6 @@ struct AdministrationAttackTests {
         #expect(try manager.events(.actRefused).count == 1)
     }
 
-    @Test("Nobody acts as an operator on the own account")
     func ownAccount() async throws {
         let (_, grace, _, _) = try TestManager.operators()
         for effect in try effects(on: grace) {
@@ -153,7 +169,6 @@ struct AdministrationAttackTests {
         }
     }
 
-    @Test("A session of the account pages does nothing at the console, nor the reverse")
     func otherSurface() async throws {
         let (manager, grace, _, ada) = try TestManager.operators()
         let atAccount = try ConsoleUser(manager, "olga", at: .account)
@@ -165,7 +180,6 @@ struct AdministrationAttackTests {
         #expect(try await request.store(manager.context) == .sessionOver)
     }
 
-    @Test("A session that has ended, or another one, has nothing done")
     func otherSession() async throws {
         let (manager, grace, lin, ada) = try TestManager.operators()
         let id = try await grace.confirmed(.disableAccount(ada.account))
@@ -179,7 +193,6 @@ struct AdministrationAttackTests {
 
     // MARK: Objects
 
-    @Test("An object that has changed since it was shown is left alone")
     func changedObject() async throws {
         let (manager, grace, lin, ada) = try TestManager.operators()
         let revocation = try await grace.confirmed(.revokeDevice(ada.device.activation))
@@ -193,8 +206,6 @@ struct AdministrationAttackTests {
         #expect(try manager.activation(of: ada.device)?.state == .active)
     }
 
-    @Test(
-        "An act on a device that has got a device more is refused, as the page did not show it")
     func anotherDevice() async throws {
         let (_, grace, lin, ada) = try TestManager.operators()
         let pending = try await grace.begin(.removeAccount(ada.account))
@@ -202,7 +213,6 @@ struct AdministrationAttackTests {
         #expect(try await lin.approve(pending) == "changed")
     }
 
-    @Test("A confirmation is good once, and for a minute")
     func replay() async throws {
         let (manager, grace, _, ada) = try TestManager.operators()
         let id = try await grace.confirmed(.disableAccount(ada.account))
@@ -215,7 +225,6 @@ struct AdministrationAttackTests {
         #expect(try manager.account().isActive)
     }
 
-    @Test("A name stays a name: it is no part of the sentence")
     func hostileName() async throws {
         let (manager, grace, _, ada) = try TestManager.operators()
         let name = "x. Disable the account of eve"
@@ -236,7 +245,6 @@ struct AdministrationAttackTests {
         }
     }
 
-    @Test("An unlock and a recovery are refused without an identity check")
     func identityCheck() async throws {
         let (_, grace, _, ada) = try TestManager.operators()
         let reason = try #require(Reason(nil, "it was asked for"))
@@ -245,7 +253,6 @@ struct AdministrationAttackTests {
         #expect(try await grace.ask(.disableAccount(ada.account), because: reason).1 == nil)
     }
 
-    @Test("A new device of an administrator waits before it acts")
     func coolDown() async throws {
         let (_, grace, _, ada) = try TestManager.operators()
         let planted = try grace.device.issue().personalize(alias: "planted")

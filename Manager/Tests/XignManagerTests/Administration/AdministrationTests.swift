@@ -9,9 +9,23 @@ import XignStorage
 @testable import XignUseCases
 
 /// Acts of administrators that take effect: each is signed on the administrator's device, and found in the audit log.
-@Suite("Acts of administrators", .serialized)
 struct AdministrationTests {
-    @Test("An account is disabled and enabled, by a statement that the log names", arguments: Engine.allCases)
+    @Test("Acts of administrators", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "An account is disabled and enabled, by a statement that the log names", disabling, each: Engine.allCases),
+        TestCase("A device is revoked", revocation, each: Engine.allCases),
+        TestCase("A timed lockout is ended, and no guess is given back", unlocking, each: Engine.allCases),
+        TestCase("A device that is locked for good stays so, unless the policy leaves the standard", permanentLockout),
+        TestCase("A device that its owner has locked is unlocked by nobody", lockedByOwner),
+        TestCase("A recovery takes two persons, and gives link and PIN to the second", recovery, each: Engine.allCases),
+        TestCase("An account is removed by two persons", removal, each: Engine.allCases),
+        TestCase("A grant of the manager takes two persons, and gives the right", granting, each: Engine.allCases),
+        TestCase("An organization's administrators choose each other among its members", organization),
+    ]
+
     func disabling(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let grace = try ConsoleUser(manager, "grace")
@@ -39,7 +53,6 @@ struct AdministrationTests {
         #expect(try ada.device.notices(after: 0).suffix(2).map(\.kind) == ["accountDisabled", "accountEnabled"])
     }
 
-    @Test("A device is revoked", arguments: Engine.allCases)
     func revocation(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let grace = try ConsoleUser(manager, "grace")
@@ -50,7 +63,6 @@ struct AdministrationTests {
         #expect(try await grace.act(.revokeDevice(ada.activation)) == "notThere")
     }
 
-    @Test("A timed lockout is ended, and no guess is given back", arguments: Engine.allCases)
     func unlocking(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let grace = try ConsoleUser(manager, "grace")
@@ -67,8 +79,6 @@ struct AdministrationTests {
         #expect(try ada.notices(after: 0).last?.kind == "deviceUnlocked")
     }
 
-    @Test(
-        "A device that is locked for good stays so, unless the policy leaves the standard")
     func permanentLockout() async throws {
         let manager = try TestManager()
         let ada = try RawDevice(manager)
@@ -76,7 +86,7 @@ struct AdministrationTests {
         let grace = try ConsoleUser(manager, "grace")
         #expect(try manager.activation(of: ada)?.lockout.isPermanent == true)
         #expect(try await grace.act(.unlockDevice(ada.activation)) == "lockedForGood")
-        try await manager.allowPermanentUnlock()
+        try manager.allowPermanentUnlock()
         #expect(try await grace.act(.unlockDevice(ada.activation)) == "unlockDevice")
         #expect(try manager.activation(of: ada)?.lockout == LockoutState.none)
         // The budget has counted the ten.
@@ -86,10 +96,9 @@ struct AdministrationTests {
         #expect(failures == 10)
     }
 
-    @Test("A device that its owner has locked is unlocked by nobody")
     func lockedByOwner() async throws {
         let manager = try TestManager()
-        try await manager.allowPermanentUnlock()
+        try manager.allowPermanentUnlock()
         let grace = try ConsoleUser(manager, "grace")
         let phone = try RawDevice(manager)
         let lost = try phone.issue().personalize(alias: "tablet")
@@ -98,7 +107,6 @@ struct AdministrationTests {
         #expect(try await grace.act(.unlockDevice(lost.activation)) == "lockedForGood")
     }
 
-    @Test("A recovery takes two persons, and gives link and PIN to the second", arguments: Engine.allCases)
     func recovery(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"))
@@ -130,7 +138,6 @@ struct AdministrationTests {
         #expect(try !manager.dump().contains(issued.typedPIN))
     }
 
-    @Test("An account is removed by two persons", arguments: Engine.allCases)
     func removal(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"))
@@ -142,7 +149,6 @@ struct AdministrationTests {
         #expect(try manager.events(.accountRemoved).first?.approvalID != nil)
     }
 
-    @Test("A grant of the manager takes two persons, and gives the right", arguments: Engine.allCases)
     func granting(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"))
@@ -167,7 +173,6 @@ struct AdministrationTests {
         #expect(try max.device.notices(after: 0).count { $0.kind == "grantChanged" } == 3)
     }
 
-    @Test("An organization's administrators choose each other among its members")
     func organization() async throws {
         let manager = try TestManager()
         let scope = Scope.organization(try manager.organization(named: "Example Inc.").id)

@@ -11,8 +11,34 @@ import XignStorage
 @testable import XignWeb
 
 /// An authenticator in a browser gives nobody the rights of an operator: whoever serves its page can use its keys.
-@Suite("A device in a browser, and the console")
 struct BrowserDeviceTests {
+    @Test("A device in a browser, and the console", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A browser does not log in at the console, and the login waits for another device", login),
+        TestCase(
+            "A login at the console that began before its device was known as a browser gets no statement", prepare),
+        TestCase("A login at the console whose statement was made before is not finished", finish),
+        TestCase(
+            "A session at the console that a browser has confirmed has ended, and one at the account pages has not",
+            session),
+        TestCase("A browser cannot claim the act of an administrator, which waits for another device", act),
+        TestCase("An act that a browser has confirmed is not done, whenever it began", confirmedAct),
+        TestCase(
+            "An act that waits for a second administrator ends with the browser that has confirmed it first", firstOfTwo
+        ),
+        TestCase("A browser is not the second person of an act", secondOfTwo),
+        TestCase("A browser does not make its person an administrator who can act", lastAdministrator),
+        TestCase("The browser of an operator makes no other device, and that of anybody else does", newActivation),
+        TestCase("The browser of an operator connects no device on the account pages either", connectDevice),
+        TestCase(
+            "The operator's list has platform and key store of a browser, and both kinds of pages name it in words",
+            shown),
+        TestCase(
+            "A browser logs in at the account pages, changes its PIN, and confirms acts on its own account", ownAccount),
+    ]
+
     private static let all: ServedSurfaces = [.account, .console]
 
     private func refusal(_ body: () throws -> Void) -> ProtocolErrorCode? {
@@ -36,8 +62,6 @@ struct BrowserDeviceTests {
 
     // MARK: The login at the console
 
-    @Test(
-        "A browser does not log in at the console, and the login waits for another device")
     func login() async throws {
         let manager = try TestManager(surfaces: Self.all)
         let (browser, phone) = (try RawDevice(manager, platform: "Web"), try RawDevice(manager))
@@ -48,7 +72,6 @@ struct BrowserDeviceTests {
         _ = try phone.confirm(id, byLink: true)
     }
 
-    @Test("A login at the console that began before its device was known as a browser gets no statement")
     func prepare() async throws {
         let (manager, grace, _) = try scene()
         let id = try await manager.beginLogin(at: .console)
@@ -57,7 +80,6 @@ struct BrowserDeviceTests {
         #expect(refusal { _ = try grace.device.prepare(id, started) } == .unmetRequirements)
     }
 
-    @Test("A login at the console whose statement was made before is not finished")
     func finish() async throws {
         let (manager, grace, _) = try scene()
         let prepared = try grace.device.prepare(try await manager.beginLogin(at: .console))
@@ -65,7 +87,6 @@ struct BrowserDeviceTests {
         #expect(refusal { _ = try grace.device.finish(prepared) } == .policyChanged)
     }
 
-    @Test("A session at the console that a browser has confirmed has ended, and one at the account pages has not")
     func session() throws {
         let (manager, grace, _) = try scene()
         let atAccount = try manager.openSession(of: grace.device, at: .account)
@@ -78,8 +99,6 @@ struct BrowserDeviceTests {
 
     // MARK: Acts of administrators
 
-    @Test(
-        "A browser cannot claim the act of an administrator, which waits for another device")
     func act() async throws {
         let (manager, grace, other) = try scene()
         let lin = try ConsoleUser(manager, "lin", nil, at: .account)
@@ -90,7 +109,6 @@ struct BrowserDeviceTests {
         #expect(try manager.snapshot(id)?.phase.name == .waiting)
     }
 
-    @Test("An act that a browser has confirmed is not done, whenever it began")
     func confirmedAct() async throws {
         let (manager, grace, other) = try scene()
         let lin = try ConsoleUser(manager, "lin", nil, at: .account)
@@ -102,7 +120,6 @@ struct BrowserDeviceTests {
         #expect(try manager.account("lin").isActive)
     }
 
-    @Test("An act that waits for a second administrator ends with the browser that has confirmed it first")
     func firstOfTwo() async throws {
         let (manager, grace, _) = try scene()
         let max = try ConsoleUser(manager, "max")
@@ -113,7 +130,6 @@ struct BrowserDeviceTests {
         #expect(try await right.ask(toApprove: pending).1?.name == "deviceEnded")
     }
 
-    @Test("A browser is not the second person of an act")
     func secondOfTwo() async throws {
         let (manager, grace, other) = try scene()
         let max = try ConsoleUser(manager, "max")
@@ -126,7 +142,6 @@ struct BrowserDeviceTests {
 
     // MARK: The last administrator
 
-    @Test("A browser does not make its person an administrator who can act")
     func lastAdministrator() throws {
         let (manager, grace, other) = try scene()
         try manager.makeBrowser(other)
@@ -147,7 +162,6 @@ struct BrowserDeviceTests {
 
     // MARK: A device from a browser
 
-    @Test("The browser of an operator makes no other device, and that of anybody else does")
     func newActivation() async throws {
         let (manager, _, other) = try scene()
         try manager.makeBrowser(other)
@@ -158,7 +172,6 @@ struct BrowserDeviceTests {
         #expect(refusal { _ = try ada.begin(.newActivation) } == .notAllowed)
     }
 
-    @Test("The browser of an operator connects no device on the account pages either")
     func connectDevice() async throws {
         let (manager, grace, other) = try scene()
         try manager.makeBrowser(other)
@@ -174,7 +187,6 @@ struct BrowserDeviceTests {
 
     // MARK: What a browser does, and how it is shown
 
-    @Test("The operator's list has platform and key store of a browser, and both kinds of pages name it in words")
     func shown() throws {
         let (manager, _, first) = try AccountBrowser.ofAdministrator()
         var console = first
@@ -192,7 +204,6 @@ struct BrowserDeviceTests {
         #expect(!(try console.get("\(page)/\(phone.activation)").text.contains("In the browser")))
     }
 
-    @Test("A browser logs in at the account pages, changes its PIN, and confirms acts on its own account")
     func ownAccount() async throws {
         let manager = try TestManager(surfaces: Self.all)
         let browser = try RawDevice(manager, platform: "Web")

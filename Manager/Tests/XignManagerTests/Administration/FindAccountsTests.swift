@@ -8,8 +8,28 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("The search for accounts", .serialized)
 struct FindAccountsTests {
+    @Test("The search for accounts", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "One field finds an account by name, address, subject, public id and device", ways, each: Engine.allCases),
+        TestCase(
+            "Accounts are for the manager's administrators and auditors, as long as session and grant hold", rights),
+        TestCase(
+            "Housekeeping indexes the addresses that an older version stored", housekeeping, each: Engine.allCases),
+        TestCase("Where nothing is found, the answer says what was searched; the internal id finds nothing", nothing),
+        TestCase("A user name that is another person's address or public id hides nobody", homonyms),
+        TestCase("A search by an address of many accounts reports that its list is cut", sharedAddress),
+        TestCase(
+            "A hostile text finds nothing that it does not name, and breaks nothing", hostile, each: Engine.allCases),
+        TestCase("A cursor from elsewhere shows no account that the text does not name", foreignCursor),
+        TestCase(
+            "Who walks to the end while accounts come and go sees nobody twice, and misses nobody", walk,
+            each: Engine.allCases),
+    ]
+
     private static let root = Operator.machine(name: "root")
 
     private func found(
@@ -24,7 +44,6 @@ struct FindAccountsTests {
         }
     }
 
-    @Test("One field finds an account by name, address, subject, public id and device", arguments: Engine.allCases)
     func ways(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -53,8 +72,6 @@ struct FindAccountsTests {
         #expect(try found(account.publicID.description, in: manager).searched == [.publicID, .device, .subject, .name])
     }
 
-    @Test(
-        "Accounts are for the manager's administrators and auditors, as long as session and grant hold")
     func rights() throws {
         let manager = try TestManager()
         let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin", .auditor))
@@ -83,7 +100,6 @@ struct FindAccountsTests {
         for user in [grace, lin] { #expect(try looks(user) == Array(repeating: false, count: 5), "\(user.name)") }
     }
 
-    @Test("Housekeeping indexes the addresses that an older version stored", arguments: Engine.allCases)
     func housekeeping(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         try set(.email, to: "ada@example.org", of: "ada", in: manager)
@@ -93,7 +109,6 @@ struct FindAccountsTests {
         #expect(try found("ada@example.org", in: manager).exact.map(\.entry.name) == ["ada"])
     }
 
-    @Test("Where nothing is found, the answer says what was searched; the internal id finds nothing")
     func nothing() throws {
         let manager = try TestManager()
         let answer = try found("nobody@example.org", in: manager)
@@ -106,7 +121,6 @@ struct FindAccountsTests {
         #expect(byID.named.isEmpty)
     }
 
-    @Test("A user name that is another person's address or public id hides nobody")
     func homonyms() throws {
         let manager = try TestManager()
         try set(.email, to: "grace@example.org", of: "ada", in: manager)
@@ -120,7 +134,6 @@ struct FindAccountsTests {
         }
     }
 
-    @Test("A search by an address of many accounts reports that its list is cut")
     func sharedAddress() throws {
         let manager = try TestManager()
         let users = (1...4).map { "{name: user\($0), attributes: {email: [{value: a@example.org}]}}" }
@@ -133,8 +146,6 @@ struct FindAccountsTests {
         #expect(some.hasMoreExact)
     }
 
-    @Test(
-        "A hostile text finds nothing that it does not name, and breaks nothing", arguments: Engine.allCases)
     func hostile(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let names = ["50% off", "under_score", "アダ", "עדה", "o'hara", "back\\slash"]
@@ -165,7 +176,6 @@ struct FindAccountsTests {
         }
     }
 
-    @Test("A cursor from elsewhere shows no account that the text does not name")
     func foreignCursor() throws {
         let manager = try TestManager()
         #expect(FindAccounts.Cursor("ä") == nil)
@@ -178,9 +188,6 @@ struct FindAccountsTests {
         }
     }
 
-    @Test(
-        "Who walks to the end while accounts come and go sees nobody twice, and misses nobody",
-        arguments: Engine.allCases)
     func walk(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let database = manager.context.database

@@ -53,9 +53,21 @@ private enum Way: CaseIterable, Sendable {
 }
 
 /// A manager that has an administrator keeps one, whoever removes whom and by whichever way.
-@Suite("The last administrator", .serialized)
 struct LastAdministratorTests {
-    @Test("The last administrator goes by no way but by force", arguments: Engine.allCases)
+    @Test("The last administrator", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("The last administrator goes by no way but by force", ways, each: Engine.allCases),
+        TestCase("A lockout is never refused, nor a device that ends itself", protective),
+        TestCase("Who could not act is no second administrator", unusable),
+        TestCase(
+            "Two administrators who go at once leave one: 50 pairs, by each way", pairs(_:), each: Engine.allCases),
+        TestCase(
+            "Two administrators who have each other removed at once leave one: 50 pairs", eachOther,
+            each: Engine.allCases),
+    ]
+
     func ways(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let grace = try ConsoleUser(manager, "grace")
@@ -88,7 +100,6 @@ struct LastAdministratorTests {
         try context.removeUser("grace", by: "root")
     }
 
-    @Test("A lockout is never refused, nor a device that ends itself")
     func protective() throws {
         let manager = try TestManager()
         let grace = try ConsoleUser(manager, "grace")
@@ -99,7 +110,6 @@ struct LastAdministratorTests {
         #expect(try manager.usable().isEmpty)
     }
 
-    @Test("Who could not act is no second administrator")
     func unusable() async throws {
         let manager = try TestManager()
         let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"))
@@ -112,7 +122,6 @@ struct LastAdministratorTests {
         #expect(try manager.account(olga.name).isActive)
     }
 
-    @Test("Two administrators who go at once leave one: 50 pairs, by each way", arguments: Engine.allCases)
     func pairs(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         for (number, (one, other)) in Way.pairs(50).enumerated() {
@@ -130,7 +139,6 @@ struct LastAdministratorTests {
         }
     }
 
-    @Test("Two administrators who have each other removed at once leave one: 50 pairs", arguments: Engine.allCases)
     func eachOther(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         for number in 0..<50 {

@@ -9,8 +9,21 @@ import XignProtocol
 
 /// The server of a browser's page can use its keys. So a browser does not take away the device with which the last
 /// administrator acts.
-@Suite("A browser, and the last administrator's device", .serialized)
 struct LastDeviceTests {
+    @Test("A browser, and the last administrator's device", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("It is neither removed nor locked on the account pages", pages),
+        TestCase("It is not revoked by the browser's own operation", operation),
+        TestCase(
+            "It is not ended by an act that was confirmed before its device counted as a browser", confirmedBefore),
+        TestCase("It ends itself, and a browser ends the device of an administrator who is not the last", allowed),
+        TestCase(
+            "Of two administrators whose browsers end their phones at once, one keeps the phone", atOnce,
+            each: Engine.allCases),
+    ]
+
     /// An administrator with a phone and a browser. The browser is the older one, so no cool-down protects the phone.
     private struct Owner: Sendable {
         let manager: TestManager
@@ -62,7 +75,6 @@ struct LastDeviceTests {
         try TestManager(engine, surfaces: [.account, .console])
     }
 
-    @Test("It is neither removed nor locked on the account pages")
     func pages() async throws {
         let grace = try Owner(try manager(), "grace")
         for act in [OwnAct.removeDevice(grace.phone.activation), .lockDevice(grace.phone.activation)] {
@@ -72,14 +84,12 @@ struct LastDeviceTests {
         #expect(try grace.hasPhone)
     }
 
-    @Test("It is not revoked by the browser's own operation")
     func operation() throws {
         let grace = try Owner(try manager(), "grace")
         expectRefusal(.notAllowed) { try grace.browser.begin(.revoke(grace.phone.activation)) }
         #expect(try grace.hasPhone)
     }
 
-    @Test("It is not ended by an act that was confirmed before its device counted as a browser")
     func confirmedBefore() async throws {
         let grace = try Owner(try manager(), "grace", platform: "Linux")
         let id = try await grace.ask(.removeDevice(grace.phone.activation))
@@ -89,7 +99,6 @@ struct LastDeviceTests {
         #expect(try grace.hasPhone)
     }
 
-    @Test("It ends itself, and a browser ends the device of an administrator who is not the last")
     func allowed() async throws {
         let manager = try manager()
         let (grace, lin) = (try Owner(manager, "grace"), try Owner(manager, "lin"))
@@ -99,9 +108,6 @@ struct LastDeviceTests {
         #expect(try await grace.perform(id) == "deviceRemoved")
     }
 
-    @Test(
-        "Of two administrators whose browsers end their phones at once, one keeps the phone",
-        arguments: Engine.allCases)
     func atOnce(_ engine: Engine) async throws {
         let manager = try manager(engine)
         for number in 0..<8 {

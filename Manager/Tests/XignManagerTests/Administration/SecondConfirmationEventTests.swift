@@ -4,9 +4,16 @@ import XignStorage
 
 @testable import XignUseCases
 
-@Suite("The second confirmation in the audit log", .serialized)
 struct SecondConfirmationEventTests {
-    @Test("The second confirmation is an event by whoever gave it, on what it concerned")
+    @Test("The second confirmation in the audit log", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("The second confirmation is an event by whoever gave it, on what it concerned", event),
+        TestCase("The second confirmation of a removal names the account by its id, which stays in the log", removal),
+        TestCase("The second confirmation of a grant names its organization", organization),
+    ]
+
     func event() async throws {
         let scene = try AuditScene()
         let manager = scene.manager
@@ -37,7 +44,6 @@ struct SecondConfirmationEventTests {
         #expect(text.contains("\"user\":\"max\""))
     }
 
-    @Test("The second confirmation of a removal names the account by its id, which stays in the log")
     func removal() async throws {
         let manager = try TestManager()
         let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"))
@@ -47,7 +53,6 @@ struct SecondConfirmationEventTests {
         #expect(try manager.events(.actApproved).first?.accountID == ada.account)
     }
 
-    @Test("The second confirmation of a grant names its organization")
     func organization() async throws {
         let manager = try TestManager()
         let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"))

@@ -9,9 +9,33 @@ import XignStorage
 @testable import XignUseCases
 
 /// Acts that take two administrators, and the attempts of one to be both.
-@Suite("The second person", .serialized)
 struct SecondPersonTests {
-    @Test("The second administrator is not the first one, in whichever session and with whichever device")
+    @Test("The second person", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "The second administrator is not the first one, in whichever session and with whichever device", samePerson),
+        TestCase(
+            "Nobody helps himself to an account: without a second person a recovery gives nothing", lonelyRecovery),
+        TestCase("The object of an act is not its second person", objectApproves),
+        TestCase("The administrator whom an act concerns does not end it", objectWithdraws),
+        TestCase(
+            "An auditor, a person without a grant, and an organization's administrator confirm nothing", withoutRight),
+        TestCase("Neither administrator may have lost the right meanwhile", lostRight),
+        TestCase(
+            "An act ends with the device that has confirmed it first, which may be stolen", deviceGone,
+            each: [true, false]),
+        TestCase("Both sign the same words", otherText),
+        TestCase("Two who confirm at once have it done once", twoAtOnce, each: Engine.allCases),
+        TestCase("An act waits for a day, and its end is recorded", expiry, each: Engine.allCases),
+        TestCase(
+            "Whoever asked for it withdraws it, and so does another administrator", withdrawal, each: Engine.allCases),
+        TestCase("An administrator has twenty acts waiting at most", limit),
+        TestCase("The machine is the second person where nobody else can be", machine, each: Engine.allCases),
+        TestCase("The text of an act that waits is nowhere readable in the database", sealed),
+    ]
+
     func samePerson() async throws {
         let (manager, grace, _, ada) = try TestManager.operators()
         let tablet = try grace.device.issue().personalize(alias: "tablet")
@@ -22,7 +46,6 @@ struct SecondPersonTests {
         #expect(try ada.isThere)
     }
 
-    @Test("Nobody helps himself to an account: without a second person a recovery gives nothing")
     func lonelyRecovery() async throws {
         let (manager, grace, _, ada) = try TestManager.operators()
         #expect(try await grace.act(.revokeDevice(ada.device.activation)) == "revokeDevice")
@@ -35,7 +58,6 @@ struct SecondPersonTests {
         #expect(try manager.events(.recoveryIssued).isEmpty)
     }
 
-    @Test("The object of an act is not its second person")
     func objectApproves() async throws {
         let (manager, grace, lin, _) = try TestManager.operators()
         let revocation = try await grace.begin(.revokeDevice(lin.device.activation))
@@ -46,7 +68,6 @@ struct SecondPersonTests {
         #expect(try await lin.approve(promotion) == "grant")
     }
 
-    @Test("The administrator whom an act concerns does not end it")
     func objectWithdraws() async throws {
         let manager = try TestManager()
         let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"))
@@ -69,8 +90,6 @@ struct SecondPersonTests {
         #expect(try await max.approve(last) == "withdrawGrant")
     }
 
-    @Test(
-        "An auditor, a person without a grant, and an organization's administrator confirm nothing")
     func withoutRight() async throws {
         let (manager, grace, _, ada) = try TestManager.operators()
         let pending = try await grace.begin(.removeAccount(ada.account))
@@ -91,7 +110,6 @@ struct SecondPersonTests {
         #expect(entry.requestedBy == "grace")
     }
 
-    @Test("Neither administrator may have lost the right meanwhile")
     func lostRight() async throws {
         let manager = try TestManager()
         let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"))
@@ -111,8 +129,6 @@ struct SecondPersonTests {
         #expect(try await lin.approve(pending) == "removeAccount")
     }
 
-    @Test(
-        "An act ends with the device that has confirmed it first, which may be stolen", arguments: [true, false])
     func deviceGone(_ isRevoked: Bool) async throws {
         let (manager, grace, lin, ada) = try TestManager.operators()
         let pending = try await grace.begin(.removeAccount(ada.account))
@@ -129,7 +145,6 @@ struct SecondPersonTests {
         #expect(try ada.isThere)
     }
 
-    @Test("Both sign the same words")
     func otherText() async throws {
         let (manager, grace, lin, ada) = try TestManager.operators()
         let pending = try await grace.begin(.removeAccount(ada.account))
@@ -146,7 +161,6 @@ struct SecondPersonTests {
         #expect(try await lin.perform(id).name == "removeAccount")
     }
 
-    @Test("Two who confirm at once have it done once", arguments: Engine.allCases)
     func twoAtOnce(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let (grace, lin) = (try ConsoleUser(manager, "grace"), try ConsoleUser(manager, "lin"))
@@ -164,7 +178,6 @@ struct SecondPersonTests {
         #expect(try manager.events(.recoveryIssued).count == 1)
     }
 
-    @Test("An act waits for a day, and its end is recorded", arguments: Engine.allCases)
     func expiry(_ engine: Engine) async throws {
         let (manager, grace, lin, ada) = try TestManager.operators(engine)
         let pending = try await grace.begin(.removeAccount(ada.account))
@@ -182,7 +195,6 @@ struct SecondPersonTests {
         #expect(try ada.isThere)
     }
 
-    @Test("Whoever asked for it withdraws it, and so does another administrator", arguments: Engine.allCases)
     func withdrawal(_ engine: Engine) async throws {
         let (manager, grace, lin, ada) = try TestManager.operators(engine)
         for user in [grace, lin] {
@@ -197,7 +209,6 @@ struct SecondPersonTests {
         #expect(try ada.isThere)
     }
 
-    @Test("An administrator has twenty acts waiting at most")
     func limit() async throws {
         let (_, grace, lin, ada) = try TestManager.operators()
         for _ in 0..<PendingActRules.openPerAccount { _ = try await grace.begin(.removeAccount(ada.account)) }
@@ -205,7 +216,6 @@ struct SecondPersonTests {
         #expect(try await lin.ask(.removeAccount(ada.account)).1 == nil)
     }
 
-    @Test("The machine is the second person where nobody else can be", arguments: Engine.allCases)
     func machine(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let grace = try ConsoleUser(manager, "grace")
@@ -238,7 +248,6 @@ struct SecondPersonTests {
         #expect(try !manager.account("lin").isActive)
     }
 
-    @Test("The text of an act that waits is nowhere readable in the database")
     func sealed() async throws {
         let (manager, grace, lin, ada) = try TestManager.operators()
         try manager.rename(ada.device, to: "Zwischenablage-9137")

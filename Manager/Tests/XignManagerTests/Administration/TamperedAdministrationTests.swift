@@ -8,8 +8,23 @@ import XignStorage
 @testable import XignUseCases
 
 /// Attacks by somebody who writes to the database, and does not have the key-encryption key.
-@Suite("A database that somebody has written to, and the acts of administrators", .serialized)
 struct TamperedAdministrationTests {
+    @Test(
+        "A database that somebody has written to, and the acts of administrators", .serialized,
+        arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A grant that somebody has written into the database gives no right", plantedGrant),
+        TestCase("A grant that was moved to another scope gives no right", movedGrant),
+        TestCase(
+            "A process that somebody has marked as confirmed does nothing: of an administrator, and of a person",
+            forgedConfirmation),
+        TestCase("The statement of another process confirms nothing", movedStatement),
+        TestCase("An act that waits does not become that of another administrator", otherFirst),
+        TestCase("An act that waits needs the statement of its first administrator", withoutStatement),
+    ]
+
     private let manager: TestManager
     private let grace: ConsoleUser
     private let lin: ConsoleUser
@@ -26,7 +41,6 @@ struct TamperedAdministrationTests {
 
     private func write(_ sql: SQL) throws { try manager.context.database.write { try $0.execute(sql) } }
 
-    @Test("A grant that somebody has written into the database gives no right")
     func plantedGrant() async throws {
         try write(
             """
@@ -40,7 +54,6 @@ struct TamperedAdministrationTests {
         }
     }
 
-    @Test("A grant that was moved to another scope gives no right")
     func movedGrant() async throws {
         let olga = try ConsoleUser(manager, "olga", of: "Example Inc.")
         try write("UPDATE administrator_grant SET scope = '' WHERE account_id = \(olga.account)")
@@ -64,7 +77,6 @@ struct TamperedAdministrationTests {
         }
     }
 
-    @Test("A process that somebody has marked as confirmed does nothing: of an administrator, and of a person")
     func forgedConfirmation() async throws {
         let (id, refusal) = try await grace.ask(.disableAccount(ada))
         #expect(refusal == nil)
@@ -80,7 +92,6 @@ struct TamperedAdministrationTests {
         #expect(try manager.events(.activationIssued).allSatisfy { $0.sessionID != own })
     }
 
-    @Test("The statement of another process confirms nothing")
     func movedStatement() async throws {
         let signed = try await grace.confirmed(.disableAccount(ada))
         let (id, _) = try await grace.ask(.disableAccount(ada))
@@ -90,7 +101,6 @@ struct TamperedAdministrationTests {
         #expect(try manager.account().isActive)
     }
 
-    @Test("An act that waits does not become that of another administrator")
     func otherFirst() async throws {
         let pending = try await grace.begin(.removeAccount(ada))
         try write("UPDATE pending_act SET account_id = \(lin.account) WHERE id = \(pending)")
@@ -98,7 +108,6 @@ struct TamperedAdministrationTests {
         #expect(try await lin.approve(pending) == "removeAccount")
     }
 
-    @Test("An act that waits needs the statement of its first administrator")
     func withoutStatement() async throws {
         let pending = try await grace.begin(.removeAccount(ada))
         let process = try #require(try manager.context.database.read { try $0.pendingActs.find(pending) }).process

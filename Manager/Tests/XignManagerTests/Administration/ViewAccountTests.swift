@@ -8,8 +8,19 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("An account and its devices, as operators see them", .serialized)
 struct ViewAccountTests {
+    @Test("An account and its devices, as operators see them", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "An account has its memberships, roles, grants and the names of attributes, no values", account,
+            each: Engine.allCases),
+        TestCase("A device has its state, its wrong PINs in a row and in thirty days", devices),
+        TestCase("A device is in the list of locked ones until its lockout ends", lockedDevices, each: Engine.allCases),
+        TestCase("Who walks through the locked devices sees each of them once", walk),
+    ]
+
     private static let root = Operator.machine(name: "root")
 
     private func details(_ user: String, in manager: TestManager) throws -> ViewAccount.Details {
@@ -31,9 +42,6 @@ struct ViewAccountTests {
         }
     }
 
-    @Test(
-        "An account has its memberships, roles, grants and the names of attributes, no values",
-        arguments: Engine.allCases)
     func account(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         _ = try Apply(manager.context)(
@@ -60,7 +68,6 @@ struct ViewAccountTests {
         #expect(try ViewAccount(manager.context)(.random(), for: Self.root) == nil)
     }
 
-    @Test("A device has its state, its wrong PINs in a row and in thirty days")
     func devices() throws {
         let manager = try TestManager()
         let phone = try RawDevice(manager)
@@ -83,7 +90,6 @@ struct ViewAccountTests {
         #expect(states.last != .lockedForGood)
     }
 
-    @Test("A device is in the list of locked ones until its lockout ends", arguments: Engine.allCases)
     func lockedDevices(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let (phone, other) = (try RawDevice(manager), try RawDevice(manager, user: "mallory"))
@@ -111,7 +117,6 @@ struct ViewAccountTests {
         #expect(try !list.hasAny(for: Self.root))
     }
 
-    @Test("Who walks through the locked devices sees each of them once")
     func walk() throws {
         let manager = try TestManager()
         let phone = try RawDevice(manager)

@@ -7,9 +7,16 @@ import XignHTTP
 @testable import XignWeb
 
 /// The middleware and the limits of all hosts, at those to which App-Links lead.
-@Suite("Limits of App-Link origins")
 struct AppLinkLimitTests {
-    @Test("share the limits of the issuer's host", arguments: ["/a", "/api/device/v1/start"])
+    @Test("Limits of App-Link origins", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("share the limits of the issuer's host", limits, each: ["/a", "/api/device/v1/start"]),
+        TestCase("refuse requests that the proxy received without TLS", withoutTLS),
+        TestCase("stay closed where a surface is restricted to networks", restrictedSurfaces),
+    ]
+
     func limits(_ target: String) throws {
         var limits = Limits()
         limits.exempt = []
@@ -27,7 +34,6 @@ struct AppLinkLimitTests {
         }
     }
 
-    @Test("refuse requests that the proxy received without TLS")
     func withoutTLS() throws {
         let provider = try Provider()
         let router = provider.manager.router(provider.pages)
@@ -38,7 +44,6 @@ struct AppLinkLimitTests {
         #expect(answer["Strict-Transport-Security"] == "max-age=31536000")
     }
 
-    @Test("stay closed where a surface is restricted to networks")
     func restrictedSurfaces() throws {
         var surfaces: ServedSurfaces = [.account, .console]
         surfaces.networks[.console] = [try #require(AddressRange("127.0.0.0/8"))]

@@ -12,8 +12,38 @@ import XignWebAssets
 @testable import XignWeb
 
 /// The hosts to which App-Links lead, over real connections.
-@Suite("App-Link origins")
 struct AppLinkTests {
+    @Test("App-Link origins", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("answer the page, the device API and the key material, and nothing else", routes),
+        TestCase("answer nothing but instructions where the authenticator is off", off),
+        TestCase("have the authenticator alone: the issuer and unknown hosts show instructions", otherHosts),
+        TestCase("may be several, each with an authenticator", several),
+        TestCase("share no host with other pages, whose cookies an authenticator would get", sharedHost),
+        TestCase("know GET, and HEAD without the body; other methods get 405", methods),
+        TestCase("send the page with each header that confines it", headers),
+        TestCase("send no inline script, style or handler, and nothing of other sites", markup),
+        TestCase("serve each asset that the page names, and each module, as immutable", assets),
+        TestCase(
+            "tell the page by whom its link was opened", opened,
+            each: [
+                ([], .byPerson), (["none"], .byPerson), (["cross-site"], .byPage), (["same-site"], .byPage),
+                (["same-origin"], .byPage), (["None"], .byPage), ([""], .byPage), (["none", "none"], .byPage),
+                (["none", "cross-site"], .byPage),
+            ] as [([String], AuthenticatorPage.Opened)]),
+        TestCase(
+            "take a link that an app on Android opens, such as the camera, for opened by a person", openedOnAndroid),
+        TestCase("read no cookie: the language is the browser's", noCookieIsRead, each: [true, false]),
+        TestCase("set no cookie, whatever is asked", noCookieIsSet),
+        TestCase("know no session: a browser's cookies of the account lead nowhere", sessions),
+        TestCase("have error pages in the browser's language, with no form and no way that leads nowhere", errorPage),
+        TestCase("answer a device as the issuer does, by the same routes and keys", deviceAPI),
+        TestCase(
+            "let no other site send a device's request: it needs a preflight, which nothing permits", otherOrigins),
+    ]
+
     /// - Parameter authenticator: true: the page there is one.
     static func manager(
         authenticator: Bool = true, surfaces: ServedSurfaces = [.account, .console],
@@ -45,7 +75,6 @@ struct AppLinkTests {
 
     // MARK: Routes
 
-    @Test("answer the page, the device API and the key material, and nothing else")
     func routes() throws {
         let manager = try Self.manager()
         for target in ["/a", Self.module, Self.keyMaterial] {
@@ -60,7 +89,6 @@ struct AppLinkTests {
         }
     }
 
-    @Test("answer nothing but instructions where the authenticator is off")
     func off() throws {
         let manager = try Self.manager(authenticator: false)
         let page = try Self.get("/a", at: manager)
@@ -73,7 +101,6 @@ struct AppLinkTests {
         #expect(try Self.get("/api/device/v1/status", at: manager, method: .post).status == .notFound)
     }
 
-    @Test("have the authenticator alone: the issuer and unknown hosts show instructions")
     func otherHosts() throws {
         let manager = try Self.manager()
         for host in [manager.issuer.requestHost, "other.example"] {
@@ -85,7 +112,6 @@ struct AppLinkTests {
         }
     }
 
-    @Test("may be several, each with an authenticator")
     func several() throws {
         let other = try #require(ManagerOrigin("http://[::1]:9443"))
         let manager = try Self.manager(others: [other])
@@ -96,7 +122,6 @@ struct AppLinkTests {
         }
     }
 
-    @Test("share no host with other pages, whose cookies an authenticator would get")
     func sharedHost() throws {
         var surfaces: ServedSurfaces = [.account]
         surfaces.origins[.account] = ManagerOrigin("http://localhost:9443")
@@ -108,7 +133,6 @@ struct AppLinkTests {
         }
     }
 
-    @Test("know GET, and HEAD without the body; other methods get 405")
     func methods() throws {
         let manager = try Self.manager()
         for target in ["/a", Self.module, Self.keyMaterial] {
@@ -129,7 +153,6 @@ struct AppLinkTests {
 
     // MARK: The page
 
-    @Test("send the page with each header that confines it")
     func headers() throws {
         let answer = try Self.get("/a", at: Self.manager(), [("Accept", "text/html")])
         let expected = [
@@ -149,7 +172,6 @@ struct AppLinkTests {
         #expect(answer["Access-Control-Allow-Origin"] == nil)
     }
 
-    @Test("send no inline script, style or handler, and nothing of other sites")
     func markup() throws {
         let text = try Self.get("/a", at: Self.manager()).text
         #expect(!text.contains(#/<script(?![^>]*\ssrc=)[^>]*>/#))
@@ -159,7 +181,6 @@ struct AppLinkTests {
         }
     }
 
-    @Test("serve each asset that the page names, and each module, as immutable")
     func assets() throws {
         let manager = try Self.manager()
         let page = try Self.get("/a", at: manager).text
@@ -178,20 +199,12 @@ struct AppLinkTests {
         }
     }
 
-    @Test(
-        "tell the page by whom its link was opened",
-        arguments: [
-            ([], .byPerson), (["none"], .byPerson), (["cross-site"], .byPage), (["same-site"], .byPage),
-            (["same-origin"], .byPage), (["None"], .byPage), ([""], .byPage), (["none", "none"], .byPage),
-            (["none", "cross-site"], .byPage),
-        ] as [([String], AuthenticatorPage.Opened)])
     func opened(_ values: [String], by opener: AuthenticatorPage.Opened) throws {
         let fields = values.map { ("Sec-Fetch-Site", $0) }
         let page = try Self.get("/a", at: Self.manager(), fields).text
         #expect(page.contains("data-opened=\"\(opener.rawValue)\""))
     }
 
-    @Test("take a link that an app on Android opens, such as the camera, for opened by a person")
     func openedOnAndroid() throws {
         let manager = try Self.manager()
         let agent = (
@@ -206,7 +219,6 @@ struct AppLinkTests {
 
     // MARK: Cookies
 
-    @Test("read no cookie: the language is the browser's", arguments: [true, false])
     func noCookieIsRead(authenticator: Bool) throws {
         let manager = try Self.manager(authenticator: authenticator)
         let cookie = ("Cookie", "\(LanguageCookie.name)=de")
@@ -218,7 +230,6 @@ struct AppLinkTests {
         }
     }
 
-    @Test("set no cookie, whatever is asked")
     func noCookieIsSet() throws {
         let manager = try Self.manager()
         for target in Self.nothingElse + ["/a", Self.module, Self.keyMaterial, "/api/device/v1/status"] {
@@ -229,7 +240,6 @@ struct AppLinkTests {
         }
     }
 
-    @Test("know no session: a browser's cookies of the account lead nowhere")
     func sessions() throws {
         let manager = try Self.manager()
         var browser = AccountBrowser(manager)
@@ -242,7 +252,6 @@ struct AppLinkTests {
         }
     }
 
-    @Test("have error pages in the browser's language, with no form and no way that leads nowhere")
     func errorPage() throws {
         let fields = [("Accept", "text/html"), ("Accept-Language", "de")]
         let page = try Self.get("/nowhere", at: Self.manager(), fields)
@@ -254,7 +263,6 @@ struct AppLinkTests {
 
     // MARK: The device API
 
-    @Test("answer a device as the issuer does, by the same routes and keys")
     func deviceAPI() throws {
         let manager = try Self.manager()
         let device = try RawDevice(manager)
@@ -271,7 +279,6 @@ struct AppLinkTests {
         #expect(own["Access-Control-Allow-Origin"] == nil)
     }
 
-    @Test("let no other site send a device's request: it needs a preflight, which nothing permits")
     func otherOrigins() throws {
         let manager = try Self.manager()
         let evil = ("Origin", "https://evil.example")

@@ -8,8 +8,38 @@ import XignUseCases
 @testable import XignWeb
 
 /// The files with which an App-Link origin confirms apps, and their settings.
-@Suite("Apps of App-Links")
 struct LinkedAppTests {
+    @Test("Apps of App-Links", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("are confirmed for the path of App-Links alone, on Apple's systems and on Android", documents),
+        TestCase("are confirmed by their own origin, whether the authenticator is on or off", hosts),
+        TestCase("are none without the setting, and the authenticator is off", none),
+        TestCase(
+            "are refused where no phone would recognize them", refused,
+            each: [
+                "apps: {}", "apps: {apple: []}", "apps: {android: []}", "apps: {apple: ['']}",
+                "apps: {apple: [org.example.app]}", "apps: {apple: [ABCDE12345]}", "apps: {apple: [ABCDE12345.]}",
+                "apps: {apple: [abcde12345.org.example.app]}", "apps: {apple: [ABCDE1234.org.example.app]}",
+                "apps: {apple: ['ABCDE12345.*']}", "apps: {apple: [ABCDE12345.org..app]}",
+                "apps: {apple: ['ABCDE12345.org.example.app ']}", "apps: {apple: ['ABCDE12345.org.exämple']}",
+                "apps: {apple: [ABCDE12345.org.example.app, ABCDE12345.org.example.app]}",
+                "apps: {android: [{package: org.example.app, certificates: []}]}",
+                "apps: {android: [{package: org.example.app}]}",
+                "apps: {android: [{package: app, certificates: ['\(fingerprint)']}]}",
+                "apps: {android: [{package: org.1example, certificates: ['\(fingerprint)']}]}",
+                "apps: {android: [{package: org.example-app, certificates: ['\(fingerprint)']}]}",
+                "apps: {android: [{package: org.example.app, certificates: ['\(fingerprint.lowercased())']}]}",
+                "apps: {android: [{package: org.example.app, certificates: ['\(fingerprint.replacing(":", with: ""))']}]}",
+                "apps: {android: [{package: org.example.app, certificates: ['\(fingerprint.dropLast(3))']}]}",
+                "apps: {android: [{package: org.example.app, certificates: ['\(fingerprint)', '\(fingerprint)']}]}",
+                "apps: {google: []}",
+            ]),
+        TestCase("that are wrong are refused with the member, the wrong text, and an example", advice),
+        TestCase("a misspelt surface is refused with the names of all", surfaces),
+    ]
+
     private static let fingerprint = (0..<32).map { $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16) }
         .joined(separator: ":").uppercased()
     private static let paths = ["/.well-known/apple-app-site-association", "/.well-known/assetlinks.json"]
@@ -23,7 +53,6 @@ struct LinkedAppTests {
         return try Configuration.read(folder.configurationPath).appLinkSettings()
     }
 
-    @Test("are confirmed for the path of App-Links alone, on Apple's systems and on Android")
     func documents() throws {
         let links = try settings(
             """
@@ -52,7 +81,6 @@ struct LinkedAppTests {
         }
     }
 
-    @Test("are confirmed by their own origin, whether the authenticator is on or off")
     func hosts() throws {
         for surface in ["", "surfaces: [authenticator]\n"] {
             let links = try settings("\(surface)apps: {apple: [ABCDE12345.org.example.app]}")
@@ -65,7 +93,6 @@ struct LinkedAppTests {
         }
     }
 
-    @Test("are none without the setting, and the authenticator is off")
     func none() throws {
         let links = try settings("")
         #expect(links.apps == LinkedApps())
@@ -73,32 +100,11 @@ struct LinkedAppTests {
         #expect(try settings("surfaces: [account, authenticator]").hasAuthenticator)
     }
 
-    @Test(
-        "are refused where no phone would recognize them",
-        arguments: [
-            "apps: {}", "apps: {apple: []}", "apps: {android: []}", "apps: {apple: ['']}",
-            "apps: {apple: [org.example.app]}", "apps: {apple: [ABCDE12345]}", "apps: {apple: [ABCDE12345.]}",
-            "apps: {apple: [abcde12345.org.example.app]}", "apps: {apple: [ABCDE1234.org.example.app]}",
-            "apps: {apple: ['ABCDE12345.*']}", "apps: {apple: [ABCDE12345.org..app]}",
-            "apps: {apple: ['ABCDE12345.org.example.app ']}", "apps: {apple: ['ABCDE12345.org.exämple']}",
-            "apps: {apple: [ABCDE12345.org.example.app, ABCDE12345.org.example.app]}",
-            "apps: {android: [{package: org.example.app, certificates: []}]}",
-            "apps: {android: [{package: org.example.app}]}",
-            "apps: {android: [{package: app, certificates: ['\(fingerprint)']}]}",
-            "apps: {android: [{package: org.1example, certificates: ['\(fingerprint)']}]}",
-            "apps: {android: [{package: org.example-app, certificates: ['\(fingerprint)']}]}",
-            "apps: {android: [{package: org.example.app, certificates: ['\(fingerprint.lowercased())']}]}",
-            "apps: {android: [{package: org.example.app, certificates: ['\(fingerprint.replacing(":", with: ""))']}]}",
-            "apps: {android: [{package: org.example.app, certificates: ['\(fingerprint.dropLast(3))']}]}",
-            "apps: {android: [{package: org.example.app, certificates: ['\(fingerprint)', '\(fingerprint)']}]}",
-            "apps: {google: []}",
-        ])
     func refused(_ line: String) throws {
         let error = #expect(throws: ManagerError.self) { try settings(line) }
         #expect(error?.code == .configuration)
     }
 
-    @Test("that are wrong are refused with the member, the wrong text, and an example")
     func advice() throws {
         let apple = #expect(throws: ManagerError.self) { try settings("apps: {apple: [org.example.app]}") }
         for part in ["apps.apple", "ABCDE12345.org.example.app", "It is: org.example.app"] {
@@ -112,7 +118,6 @@ struct LinkedAppTests {
         }
     }
 
-    @Test("a misspelt surface is refused with the names of all")
     func surfaces() throws {
         let place = try TemporaryDatabase(.sqlite)
         let folder = DataFolder("\(place.folder)/data")

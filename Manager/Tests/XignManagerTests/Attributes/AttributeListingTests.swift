@@ -12,13 +12,21 @@ import XignProtocol
 @testable import XignWeb
 
 /// The documentation's listing runs as it is printed, against a real manager.
-@Suite("The documentation's listing about attributes", .serialized)
 struct AttributeListingTests {
+    @Test("The documentation's listing about attributes", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("asks for missing data again until the value is valid, and logs in", missingData),
+        TestCase("offers two aliases, and releases the value that was chosen", twoAliases),
+        TestCase("gets a failure returned, lets the person choose again, and logs in", failureCorrected),
+        TestCase("ends with an error when the corrections are exhausted", exhausted),
+    ]
+
     let manager: TestManager
 
     init() throws { manager = try TestManager() }
 
-    @Test("asks for missing data again until the value is valid, and logs in")
     func missingData() async throws {
         try manager.ask(for: .required(.givenName))
         let answers = Mutex(["", String(repeating: "a", count: 101), "Ada"])
@@ -38,7 +46,6 @@ struct AttributeListingTests {
         #expect(try manager.releases(try browser.session) == [.givenName: "Ada"])
     }
 
-    @Test("offers two aliases, and releases the value that was chosen")
     func twoAliases() async throws {
         try manager.ask(for: .required(.givenName))
         try manager.store(.givenName, "Augusta Ada", alias: "passport")
@@ -48,7 +55,6 @@ struct AttributeListingTests {
         #expect(try manager.releases(try browser.session) == [.givenName: "Ada"])
     }
 
-    @Test("gets a failure returned, lets the person choose again, and logs in")
     func failureCorrected() async throws {
         try manager.ask(for: .required(.givenName))
         try manager.store(.givenName, "Augusta Ada", alias: "passport")
@@ -71,7 +77,6 @@ struct AttributeListingTests {
         #expect(try manager.releases(try browser.session) == [.givenName: "Augusta Ada"])
     }
 
-    @Test("ends with an error when the corrections are exhausted")
     func exhausted() async throws {
         // The listing as it is printed handles the given name alone.
         try manager.ask(for: .required(.givenName), .required(.familyName))

@@ -10,13 +10,40 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Attributes, with the real SDK over TCP")
 struct AttributeTests {
+    @Test("Attributes, with the real SDK over TCP", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A missing value is asked for, signed, and becomes the person's when the login finishes, not before",
+            suppliesMissing),
+        TestCase("A login that is cancelled leaves nothing of what was supplied", cancelled),
+        TestCase(
+            "Of several values one is chosen; the choice is remembered for this website, and can be taken back", choice),
+        TestCase(
+            "A chosen value that is removed is chosen anew, and one that another website got is not told",
+            choiceOfRemoved),
+        TestCase(
+            "An optional attribute is left out unless the person wants it; then it is neither signed nor released",
+            optional),
+        TestCase(
+            "Five corrections, and no more: then the login is over, and the website learns no more than of a cancelled one",
+            corrections),
+        TestCase("The fifth correction can still be the right one", lastCorrection),
+        TestCase(
+            "An address that must be verified cannot be supplied, and an unverified one is not released", verified),
+        TestCase(
+            "What was confirmed and is no more is not released: the login is over, with nothing counted",
+            changedBetween, each: ["removed", "changed", "no longer verified"]),
+        TestCase("Only what the last statement says is released, whatever was prepared before it", lastStatement),
+        TestCase("The same value supplied in two logins at once is stored once", suppliedTwice),
+    ]
+
     let manager: TestManager
 
     init() throws { manager = try TestManager() }
 
-    @Test("A missing value is asked for, signed, and becomes the person's when the login finishes, not before")
     func suppliesMissing() async throws {
         try manager.ask(for: .required(.givenName))
         let device = try await TestDevice.activated(manager)
@@ -41,7 +68,6 @@ struct AttributeTests {
         #expect(try manager.values(.givenName).count == 1)
     }
 
-    @Test("A login that is cancelled leaves nothing of what was supplied")
     func cancelled() async throws {
         try manager.ask(for: .required(.givenName))
         let device = try await TestDevice.activated(manager)
@@ -59,7 +85,6 @@ struct AttributeTests {
         #expect(left.isEmpty)
     }
 
-    @Test("Of several values one is chosen; the choice is remembered for this website, and can be taken back")
     func choice() async throws {
         try manager.ask(for: .required(.email))
         try manager.store(.email, "ada@work.example", alias: "work")
@@ -86,7 +111,6 @@ struct AttributeTests {
         #expect(free.info.email?.aliases.count == 2)
     }
 
-    @Test("A chosen value that is removed is chosen anew, and one that another website got is not told")
     func choiceOfRemoved() async throws {
         try manager.ask(for: .required(.email))
         try manager.store(.email, "ada@work.example", alias: "work")
@@ -102,7 +126,6 @@ struct AttributeTests {
         #expect(Set((next.info.email?.aliases ?? []).map(\.alias)) == ["work", "club"])
     }
 
-    @Test("An optional attribute is left out unless the person wants it; then it is neither signed nor released")
     func optional() async throws {
         try manager.ask(for: .required(.givenName), .optional(.nickname))
         try manager.store(.givenName, "Ada", alias: "passport")
@@ -125,8 +148,6 @@ struct AttributeTests {
         #expect(unasked.info.nickname == nil && unasked.info.givenName != nil)
     }
 
-    @Test(
-        "Five corrections, and no more: then the login is over, and the website learns no more than of a cancelled one")
     func corrections() async throws {
         try manager.ask(for: .required(.givenName), .required(.familyName))
         let device = try await TestDevice.activated(manager)
@@ -149,7 +170,6 @@ struct AttributeTests {
         #expect(try manager.values(.givenName).isEmpty)
     }
 
-    @Test("The fifth correction can still be the right one")
     func lastCorrection() async throws {
         try manager.ask(for: .required(.givenName))
         let device = try await TestDevice.activated(manager)
@@ -166,7 +186,6 @@ struct AttributeTests {
         }
     }
 
-    @Test("An address that must be verified cannot be supplied, and an unverified one is not released")
     func verified() async throws {
         try manager.ask(for: .required(.email, verified: true))
         try manager.store(.email, "ada@home.example", alias: "home")
@@ -187,9 +206,6 @@ struct AttributeTests {
         #expect(try manager.releases(try browser.session) == [.email: "ada@work.example"])
     }
 
-    @Test(
-        "What was confirmed and is no more is not released: the login is over, with nothing counted",
-        arguments: ["removed", "changed", "no longer verified"])
     func changedBetween(_ change: String) async throws {
         try manager.ask(for: .required(.email))
         var value = try manager.store(.email, "ada@home.example", alias: "home", isVerified: true)
@@ -215,7 +231,6 @@ struct AttributeTests {
         #expect(refusals.map(\.detail) == ["rights or requirements changed since the statement was made"])
     }
 
-    @Test("Only what the last statement says is released, whatever was prepared before it")
     func lastStatement() async throws {
         try manager.ask(for: .optional(.nickname))
         try manager.store(.nickname, "Countess", alias: "friends")
@@ -229,7 +244,6 @@ struct AttributeTests {
         #expect(try manager.releases(try browser.session).isEmpty)
     }
 
-    @Test("The same value supplied in two logins at once is stored once")
     func suppliedTwice() async throws {
         try manager.ask(for: .required(.givenName))
         let device = try await TestDevice.activated(manager)

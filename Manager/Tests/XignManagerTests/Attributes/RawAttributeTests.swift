@@ -11,11 +11,24 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("What a device can send for attributes that the SDK never would")
 struct RawAttributeTests {
-    @Test(
-        "The device learns which attributes, whether they are missing, and aliases: no value",
-        arguments: Engine.allCases)
+    @Test("What a device can send for attributes that the SDK never would", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "The device learns which attributes, whether they are missing, and aliases: no value", noValue,
+            each: Engine.allCases),
+        TestCase("Each mistake has its error, all are told at once, and nothing is signed", mistakes, each: cases),
+        TestCase("The alias of another person's value releases nothing", foreignAlias),
+        TestCase(
+            "More attributes than there are, or a name as long as a request, are refused and not remembered", tooMuch),
+        TestCase("A repeated request is not counted as another correction", repetition),
+        TestCase("One person cannot take back another's choice, and an old request takes back no new one", forgetting),
+        TestCase(
+            "A statement with attributes is confirmed whole: a value exchanged in it is another statement", exchanged),
+    ]
+
     func noValue(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         try manager.ask(for: .required(.email), .optional(.nickname), .required(.givenName))
@@ -103,7 +116,6 @@ struct RawAttributeTests {
             error: .noAliasSelected),
     ]
 
-    @Test("Each mistake has its error, all are told at once, and nothing is signed", arguments: cases)
     func mistakes(_ mistake: Case) throws {
         let manager = try TestManager()
         try manager.ask(
@@ -123,7 +135,6 @@ struct RawAttributeTests {
         #expect(try manager.snapshot(try browser.session)?.statement == nil)
     }
 
-    @Test("The alias of another person's value releases nothing")
     func foreignAlias() throws {
         let manager = try TestManager()
         try manager.ask(for: .required(.email))
@@ -137,7 +148,6 @@ struct RawAttributeTests {
         #expect(answer.errors == ["email": .noAliasSelected])
     }
 
-    @Test("More attributes than there are, or a name as long as a request, are refused and not remembered")
     func tooMuch() throws {
         let manager = try TestManager()
         try manager.ask(for: .required(.givenName))
@@ -157,7 +167,6 @@ struct RawAttributeTests {
         #expect(try device.prepare(browser, started, attributes).errors?.count == 13)
     }
 
-    @Test("A repeated request is not counted as another correction")
     func repetition() throws {
         let manager = try TestManager()
         try manager.ask(for: .required(.givenName))
@@ -176,7 +185,6 @@ struct RawAttributeTests {
         #expect(try manager.snapshot(try browser.session)?.corrections == 1)
     }
 
-    @Test("One person cannot take back another's choice, and an old request takes back no new one")
     func forgetting() throws {
         let manager = try TestManager()
         try manager.ask(for: .required(.email))
@@ -215,7 +223,6 @@ struct RawAttributeTests {
         }
     }
 
-    @Test("A statement with attributes is confirmed whole: a value exchanged in it is another statement")
     func exchanged() throws {
         let manager = try TestManager()
         try manager.ask(for: .required(.givenName))

@@ -9,9 +9,27 @@ import XignProtocol
 @testable import XignStorage
 @testable import XignUseCases
 
-@Suite("The chain of the audit log", .serialized)
 struct AuditChainTests {
-    @Test("every event is linked once, after its time, and the chain holds", arguments: Engine.allCases)
+    @Test("The chain of the audit log", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("every event is linked once, after its time, and the chain holds", linked, each: Engine.allCases),
+        TestCase("the newest events wait until no transaction can be older", delayed, each: Engine.allCases),
+        TestCase("each change of one row is found and named", tampered),
+        TestCase("what was removed of the chain is not made anew", notBegunAgain),
+        TestCase("an event with an earlier time than linked ones is linked at the end, and named", late),
+        TestCase("a clock that is set back loses no event", setBack),
+        TestCase(
+            "the events of an upgraded manager are linked in batches, and a round that is stopped goes on", batches),
+        TestCase("many managers link at once, nothing twice and nothing not at all", concurrent, each: Engine.allCases),
+        TestCase("one manager has the lease, and another takes it over after its time", lease, each: Engine.allCases),
+        TestCase("events that leave the log take their links, and the chain holds", retention),
+        TestCase("a retention removes no link of a younger event, however it was changed", cutByRetention),
+        TestCase("rows of a time before the chain was put back are found", otherBranch, each: Engine.allCases),
+        TestCase("the networks of a removed person are erased, and cannot be guessed", erasure, each: Engine.allCases),
+    ]
+
     func linked(_ engine: Engine) throws {
         let chain = try ChainScene(engine)
         try chain.record()
@@ -31,7 +49,6 @@ struct AuditChainTests {
         #expect(try chain.links() == events)
     }
 
-    @Test("the newest events wait until no transaction can be older", arguments: Engine.allCases)
     func delayed(_ engine: Engine) throws {
         let chain = try ChainScene(engine)
         try chain.linkAll()
@@ -46,7 +63,6 @@ struct AuditChainTests {
     /// An error that takes a change back.
     private struct Undone: Error {}
 
-    @Test("each change of one row is found and named")
     func tampered() throws {
         let chain = try ChainScene()
         // The events of the manager's beginning are younger. Position 3 has a network.
@@ -72,7 +88,6 @@ struct AuditChainTests {
         }
     }
 
-    @Test("what was removed of the chain is not made anew")
     func notBegunAgain() throws {
         let chain = try ChainScene()
         try chain.record()
@@ -82,7 +97,6 @@ struct AuditChainTests {
         #expect(try chain.verify().firstBreak?.kind == .missingState)
     }
 
-    @Test("an event with an earlier time than linked ones is linked at the end, and named")
     func late() throws {
         let chain = try ChainScene()
         try chain.record()
@@ -103,7 +117,6 @@ struct AuditChainTests {
         #expect(report.latest?.auditID == last)
     }
 
-    @Test("a clock that is set back loses no event")
     func setBack() throws {
         let chain = try ChainScene()
         try chain.record()
@@ -117,7 +130,6 @@ struct AuditChainTests {
         #expect(report.late >= 10)
     }
 
-    @Test("the events of an upgraded manager are linked in batches, and a round that is stopped goes on")
     func batches() throws {
         let chain = try ChainScene()
         try chain.record(1_000)
@@ -130,7 +142,6 @@ struct AuditChainTests {
         #expect(report.unlinked == 0)
     }
 
-    @Test("many managers link at once, nothing twice and nothing not at all", arguments: Engine.allCases)
     func concurrent(_ engine: Engine) throws {
         let chain = try ChainScene(engine)
         try chain.record(600)
@@ -149,7 +160,6 @@ struct AuditChainTests {
         #expect(Int64(report.verified) == report.last)
     }
 
-    @Test("one manager has the lease, and another takes it over after its time", arguments: Engine.allCases)
     func lease(_ engine: Engine) throws {
         let chain = try ChainScene(engine)
         let now = chain.scene.now
@@ -172,7 +182,6 @@ struct AuditChainTests {
         #expect(later)
     }
 
-    @Test("events that leave the log take their links, and the chain holds")
     func retention() throws {
         let chain = try ChainScene()
         let day: Int64 = 86_400
@@ -209,7 +218,6 @@ struct AuditChainTests {
         #expect(try chain.verify().firstBreak == .init(kind: .missingLink, position: 451, auditID: nil))
     }
 
-    @Test("a retention removes no link of a younger event, however it was changed")
     func cutByRetention() throws {
         let chain = try ChainScene()
         try chain.record()
@@ -241,7 +249,6 @@ struct AuditChainTests {
         #expect(try chain.verify().firstBreak == .init(kind: .missingLink, position: 1, auditID: nil))
     }
 
-    @Test("rows of a time before the chain was put back are found", arguments: Engine.allCases)
     func otherBranch(_ engine: Engine) throws {
         let chain = try ChainScene(engine)
         try chain.record()
@@ -268,7 +275,6 @@ struct AuditChainTests {
         #expect(report.firstBreak?.position == last.position)
     }
 
-    @Test("the networks of a removed person are erased, and cannot be guessed", arguments: Engine.allCases)
     func erasure(_ engine: Engine) throws {
         let chain = try ChainScene(engine)
         try chain.record()

@@ -3,8 +3,16 @@ import XignDomain
 
 @testable import XignStorage
 
-@Suite("Digests of events")
 struct AuditDigestTests {
+    @Test("Digests of events", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("no two different events have one digest", injective),
+        TestCase("random columns give one digest only where they are the same", random),
+        TestCase("the hash of a network depends on its salt", salted),
+    ]
+
     private typealias Change = @Sendable (inout AuditRecord) -> Void
 
     private static let record: AuditRecord = {
@@ -31,7 +39,6 @@ struct AuditDigestTests {
         { ($0.operatorName, $0.operatorAccountID) = ("operator", "name") },
     ]
 
-    @Test("no two different events have one digest")
     func injective() {
         var digests: Set<[UInt8]> = [Self.record.digest(network: nil)]
         digests.insert(Self.record.digest(network: []))
@@ -44,7 +51,6 @@ struct AuditDigestTests {
         #expect(digests.count == Self.changes.count + 3)
     }
 
-    @Test("random columns give one digest only where they are the same")
     func random() {
         var generator = SystemRandomNumberGenerator()
         let letters = ["a", "\u{0}", "\u{1}"]
@@ -64,7 +70,6 @@ struct AuditDigestTests {
         }
     }
 
-    @Test("the hash of a network depends on its salt")
     func salted() {
         let hashes = Set([[1], [2], [3]].map { AuditRecord.digest(ofNetwork: "192.0.2.0/24", salt: $0) })
         #expect(hashes.count == 3)

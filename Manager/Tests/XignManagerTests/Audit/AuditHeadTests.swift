@@ -8,11 +8,21 @@ import XignProtocol
 @testable import XignStorage
 @testable import XignUseCases
 
-@Suite("Published heads of the audit chain", .serialized)
 struct AuditHeadTests {
-    @Test(
-        "a chain that was put back to an earlier state, with all it has, lacks a later head", arguments: Engine.allCases
-    )
+    @Test("Published heads of the audit chain", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "a chain that was put back to an earlier state, with all it has, lacks a later head", rolledBack,
+            each: Engine.allCases),
+        TestCase("only what the manager has signed as a head is one", foreign),
+        TestCase("a head is older than the log if its event has left with the retention, and else missing", older),
+        TestCase("an online key that somebody has added to the database signs no head", addedKey),
+        TestCase("no changed text is a head", mutated),
+        TestCase("there is no head before the first link", none),
+    ]
+
     func rolledBack(_ engine: Engine) throws {
         let chain = try ChainScene(engine)
         try chain.record()
@@ -46,7 +56,6 @@ struct AuditHeadTests {
         #expect(try chain.verify([new.serialized]).firstBreak?.kind == .otherHead)
     }
 
-    @Test("only what the manager has signed as a head is one")
     func foreign() throws {
         let chain = try ChainScene()
         try chain.record()
@@ -69,7 +78,6 @@ struct AuditHeadTests {
         #expect(throws: StatementError.self) { try SignedKeyMaterial(parsing: Array(head.serialized.utf8)) }
     }
 
-    @Test("a head is older than the log if its event has left with the retention, and else missing")
     func older() throws {
         let chain = try ChainScene()
         try chain.record()
@@ -97,7 +105,6 @@ struct AuditHeadTests {
         #expect(removed.breaks == 0)
     }
 
-    @Test("an online key that somebody has added to the database signs no head")
     func addedKey() throws {
         let chain = try ChainScene()
         try chain.record()
@@ -115,7 +122,6 @@ struct AuditHeadTests {
         #expect(try chain.verify([head.serialized]).heads == 1)
     }
 
-    @Test("no changed text is a head")
     func mutated() throws {
         let chain = try ChainScene()
         try chain.record()
@@ -139,7 +145,6 @@ struct AuditHeadTests {
         }
     }
 
-    @Test("there is no head before the first link")
     func none() throws {
         let scene = try AuditScene()
         #expect(throws: ManagerError.self) { try SignAuditHead(scene.context)() }

@@ -7,9 +7,23 @@ import XignProtocol
 @testable import XignStorage
 @testable import XignUseCases
 
-@Suite("The lease of the audit chain", .serialized)
 struct AuditLeaseTests {
-    @Test("a lease that nobody gives back is a failure after ten minutes", arguments: Engine.allCases)
+    @Test("The lease of the audit chain", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a lease that nobody gives back is a failure after ten minutes", kept, each: Engine.allCases),
+        TestCase(
+            "a manager that still links for the first time is no failure of the others", linkedByAnother,
+            each: Engine.allCases),
+        TestCase(
+            "who keeps the lease keeps no event from leaving the log, and the manager lives", retentionGoesOn,
+            each: Engine.allCases),
+        TestCase("an event that came late waits for the walk, and is no failure", late),
+        TestCase("without a state, or with one that was changed, the oldest event waits", withoutState),
+        TestCase("doctor warns of events that are not linked", examined),
+    ]
+
     func kept(_ engine: Engine) throws {
         let chain = try ChainScene(engine)
         try chain.record()
@@ -36,7 +50,6 @@ struct AuditLeaseTests {
         #expect(try !chain.verify().isBehind)
     }
 
-    @Test("a manager that still links for the first time is no failure of the others", arguments: Engine.allCases)
     func linkedByAnother(_ engine: Engine) throws {
         let chain = try ChainScene(engine)
         try chain.linkAll()
@@ -54,7 +67,6 @@ struct AuditLeaseTests {
         #expect(error?.code == .auditNotLinked)
     }
 
-    @Test("who keeps the lease keeps no event from leaving the log, and the manager lives", arguments: Engine.allCases)
     func retentionGoesOn(_ engine: Engine) throws {
         let chain = try ChainScene(engine)
         try chain.record()
@@ -79,7 +91,6 @@ struct AuditLeaseTests {
         #expect(try chain.context.lastHousekeeping()?.seconds == chain.scene.now.seconds)
     }
 
-    @Test("an event that came late waits for the walk, and is no failure")
     func late() throws {
         let chain = try ChainScene()
         try chain.record()
@@ -95,7 +106,6 @@ struct AuditLeaseTests {
         #expect(try chain.verify().unlinked == 0)
     }
 
-    @Test("without a state, or with one that was changed, the oldest event waits")
     func withoutState() throws {
         let chain = try ChainScene()
         try chain.record()
@@ -111,7 +121,6 @@ struct AuditLeaseTests {
         #expect(try chain.context.oldestUnlinkedEvent() == TimeOrderedID.moment(of: oldest.id))
     }
 
-    @Test("doctor warns of events that are not linked")
     func examined() throws {
         let scene = try DoctorScene()
         #expect(scene.status(.auditChain) == .ok)

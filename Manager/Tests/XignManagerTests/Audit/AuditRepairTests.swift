@@ -6,8 +6,16 @@ import XignDomain
 @testable import XignUseCases
 
 /// The ways out of a damaged chain that `docs/operations.md` describes (The audit chain).
-@Suite("The repair of the audit chain", .serialized)
 struct AuditRepairTests {
+    @Test("The repair of the audit chain", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("with the link of a backup, the retention and the chain go on", putBack, each: Engine.allCases),
+        TestCase(
+            "without a backup the chain is replaced, the retention goes on, and a former head shows it", begunAnew),
+    ]
+
     /// A chain whose first link was changed, so that the retention stops.
     private struct Damaged {
         let chain: ChainScene
@@ -43,7 +51,6 @@ struct AuditRepairTests {
         }
     }
 
-    @Test("with the link of a backup, the retention and the chain go on", arguments: Engine.allCases)
     func putBack(_ engine: Engine) throws {
         let damaged = try Damaged(engine)
         let (chain, link) = (damaged.chain, damaged.link)
@@ -56,8 +63,6 @@ struct AuditRepairTests {
         #expect(report.heads == 1)
     }
 
-    @Test(
-        "without a backup the chain is replaced, the retention goes on, and a former head shows it")
     func begunAnew() throws {
         let damaged = try Damaged()
         let chain = damaged.chain

@@ -6,8 +6,24 @@ import XignProtocol
 @testable import XignStorage
 @testable import XignUseCases
 
-@Suite("Search of the audit log", .serialized)
 struct AuditSearchTests {
+    @Test("Search of the audit log", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "each filter finds its events, before they are indexed and afterwards", filters, each: Engine.allCases),
+        TestCase("a day ends at midnight, UTC, and the last one is included", wholeDays),
+        TestCase("an unknown name finds nothing, and the page learns which one it is", unknown),
+        TestCase(
+            "walking to the end shows each event once, while others are added and indexed", walk, each: Engine.allCases),
+        TestCase("a search that no index covers ends early, and goes on where it ended", cutShort),
+        TestCase("addresses hold no time-ordered id, and a place of another kind shows the newest events", places),
+        TestCase("names are beside ids, and a removed account has none", names),
+        TestCase("an auditor of an organization sees its services and grants alone, without networks", scope),
+        TestCase("nobody without a grant at the console searches, exports or reads evidence", withoutGrant),
+    ]
+
     // MARK: Filters
 
     /// Events of each kind of subject, a second apart.
@@ -27,7 +43,6 @@ struct AuditSearchTests {
         scene.manager.clock.advance(seconds: 10)
     }
 
-    @Test("each filter finds its events, before they are indexed and afterwards", arguments: Engine.allCases)
     func filters(_ engine: Engine) throws {
         let scene = try AuditScene(engine)
         try recordOneOfEach(scene)
@@ -61,7 +76,6 @@ struct AuditSearchTests {
         }
     }
 
-    @Test("a day ends at midnight, UTC, and the last one is included")
     func wholeDays() throws {
         let scene = try AuditScene()
         let midnight = AuditDays.start(at: scene.now)
@@ -79,7 +93,6 @@ struct AuditSearchTests {
         }
     }
 
-    @Test("an unknown name finds nothing, and the page learns which one it is")
     func unknown() throws {
         let scene = try AuditScene()
         for (change, member) in [
@@ -98,7 +111,6 @@ struct AuditSearchTests {
 
     // MARK: Pages
 
-    @Test("walking to the end shows each event once, while others are added and indexed", arguments: Engine.allCases)
     func walk(_ engine: Engine) throws {
         let scene = try AuditScene(engine)
         let (ada, service, start) = (try scene.manager.account("ada").id, try scene.manager.service.id, scene.now)
@@ -132,7 +144,6 @@ struct AuditSearchTests {
         }
     }
 
-    @Test("a search that no index covers ends early, and goes on where it ended")
     func cutShort() throws {
         let scene = try AuditScene()
         let (ada, start) = (try scene.manager.account("ada").id, scene.now)
@@ -156,7 +167,6 @@ struct AuditSearchTests {
         #expect(try scene.kinds(filter) == [.pinChanged])
     }
 
-    @Test("addresses hold no time-ordered id, and a place of another kind shows the newest events")
     func places() throws {
         let scene = try AuditScene()
         let ada = try scene.manager.account("ada").id
@@ -184,7 +194,6 @@ struct AuditSearchTests {
 
     // MARK: Names
 
-    @Test("names are beside ids, and a removed account has none")
     func names() throws {
         let scene = try AuditScene()
         let phone = try RawDevice(scene.manager)
@@ -229,8 +238,6 @@ struct AuditSearchTests {
                 roles: [{ name: user, alternatives: [[pin, device]] }]
         """
 
-    @Test(
-        "an auditor of an organization sees its services and grants alone, without networks")
     func scope() throws {
         let scene = try AuditScene()
         _ = try Apply(scene.context)(Array(Self.otherOrganization.utf8))
@@ -277,7 +284,6 @@ struct AuditSearchTests {
         }
     }
 
-    @Test("nobody without a grant at the console searches, exports or reads evidence")
     func withoutGrant() async throws {
         let scene = try AuditScene()
         let auditor = try scene.operatorSession("ada")

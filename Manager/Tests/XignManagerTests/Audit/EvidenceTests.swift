@@ -7,8 +7,19 @@ import XignProtocol
 @testable import XignStorage
 @testable import XignUseCases
 
-@Suite("Evidence of the audit log", .serialized)
 struct EvidenceTests {
+    @Test("Evidence of the audit log", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the evidence of an act is its signed text, verified by the device's key", act, each: Engine.allCases),
+        TestCase("anybody can verify the device's signature, and no other one is shown", signature),
+        TestCase("a removed device's evidence can still be verified, as after a change of its PIN", revoked),
+        TestCase("evidence that was changed by hand is invalid, or does not open", tampered),
+        TestCase("after the removal of the account the hash is left", erased),
+        TestCase("an act of two administrators has the statements of both, the first one's first", twoPersons),
+    ]
+
     /// The evidence of the newest event of a kind.
     private func evidence(
         of kind: AuditEvent.Kind, _ scene: AuditScene, for party: Operator? = nil
@@ -19,7 +30,6 @@ struct EvidenceTests {
         return try ReadEvidence(scene.context)(entry.id, for: party ?? scene.root)
     }
 
-    @Test("the evidence of an act is its signed text, verified by the device's key", arguments: Engine.allCases)
     func act(_ engine: Engine) async throws {
         let scene = try AuditScene(engine)
         let phone = try RawDevice(scene.manager)
@@ -45,7 +55,6 @@ struct EvidenceTests {
         #expect(content.deviceKey == Array(phone.deviceKey.publicKey.rawRepresentation))
     }
 
-    @Test("anybody can verify the device's signature, and no other one is shown")
     func signature() throws {
         let scene = try AuditScene()
         let phone = try RawDevice(scene.manager)
@@ -68,7 +77,6 @@ struct EvidenceTests {
         #expect(content.deviceKey != pinKey)
     }
 
-    @Test("a removed device's evidence can still be verified, as after a change of its PIN")
     func revoked() throws {
         let scene = try AuditScene()
         let phone = try RawDevice(scene.manager)
@@ -79,7 +87,6 @@ struct EvidenceTests {
         #expect(content.verification == .valid)
     }
 
-    @Test("evidence that was changed by hand is invalid, or does not open")
     func tampered() throws {
         let scene = try AuditScene()
         let phone = try RawDevice(scene.manager)
@@ -103,7 +110,6 @@ struct EvidenceTests {
         #expect(throws: Vault.OpeningError.self) { try evidence(of: .loginConfirmed, scene) }
     }
 
-    @Test("after the removal of the account the hash is left")
     func erased() throws {
         let scene = try AuditScene()
         let phone = try RawDevice(scene.manager)
@@ -116,7 +122,6 @@ struct EvidenceTests {
         #expect(statement.hash.count == 32)
     }
 
-    @Test("an act of two administrators has the statements of both, the first one's first")
     func twoPersons() throws {
         let scene = try AuditScene()
         let (first, second) = (try RawDevice(scene.manager), try RawDevice(scene.manager, user: "mallory"))

@@ -7,8 +7,19 @@ import XignProtocol
 @testable import XignStorage
 @testable import XignUseCases
 
-@Suite("Export of the audit log", .serialized)
 struct ExportAuditTests {
+    @Test("Export of the audit log", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "an export has each event once with names and public ids, and is an event itself", export,
+            each: Engine.allCases),
+        TestCase("an export that is too long for an answer says so in its last line", tooLong),
+        TestCase("an export at the console looks at a limited number of events, and says so", looked),
+        TestCase("an export of an unknown name is none, and leaves no event", unknown),
+    ]
+
     private func lines(_ bytes: [UInt8]) throws -> [[String: Any]] {
         #expect(bytes.last == UInt8(ascii: "\n"))
         return try bytes.split(separator: UInt8(ascii: "\n")).map {
@@ -16,7 +27,6 @@ struct ExportAuditTests {
         }
     }
 
-    @Test("an export has each event once with names and public ids, and is an event itself", arguments: Engine.allCases)
     func export(_ engine: Engine) async throws {
         let scene = try AuditScene(engine)
         let auditor = try scene.operatorSession("mallory")
@@ -48,7 +58,6 @@ struct ExportAuditTests {
         #expect(event.detail?.contains(" to ") == true)
     }
 
-    @Test("an export that is too long for an answer says so in its last line")
     func tooLong() async throws {
         let scene = try AuditScene()
         let ada = try scene.manager.account("ada").id
@@ -72,7 +81,6 @@ struct ExportAuditTests {
         #expect(try lines(bytes).last?["isComplete"] as? Bool == true)
     }
 
-    @Test("an export at the console looks at a limited number of events, and says so")
     func looked() async throws {
         let scene = try AuditScene()
         let ada = try scene.manager.account("ada").id
@@ -89,7 +97,6 @@ struct ExportAuditTests {
         #expect(try lines(bytes).last?["isComplete"] as? Bool == true)
     }
 
-    @Test("an export of an unknown name is none, and leaves no event")
     func unknown() async throws {
         let scene = try AuditScene()
         let filter = try scene.filter { $0.whom = "eve" }

@@ -8,8 +8,28 @@ import XignDomain
 @testable import XignStorage
 @testable import XignUseCases
 
-@Suite("Exported evidence", .serialized)
 struct ExportEvidenceTests {
+    @Test("Exported evidence", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "it proves the device's signature without the manager, and its export is an event", verified,
+            each: Engine.allCases),
+        TestCase("it has no key and no signature of a PIN, in any encoding", noOracle),
+        TestCase("no changed file proves anything", mutated),
+        TestCase("another manager's file, and one with other roots, proves nothing", otherRoots),
+        TestCase(
+            "a head of the audit chain is no evidence, and neither is an assertion about another statement",
+            otherStatements),
+        TestCase(
+            "after the replacement of the online key, former evidence still verifies, with the roots of its time",
+            replacedKey),
+        TestCase("a time that is not the statement's own is never signed, and proves nothing", otherTime),
+        TestCase("who has stolen former root keys deceives no reader with newer key material", stolenRoots),
+        TestCase("without a statement there is no evidence", erased),
+    ]
+
     /// A login by a device whose keys the test knows.
     private struct Login {
         let scene: AuditScene
@@ -28,8 +48,6 @@ struct ExportEvidenceTests {
         func export() throws -> [UInt8] { try ExportEvidence(scene.context)([process], by: scene.root) }
     }
 
-    @Test(
-        "it proves the device's signature without the manager, and its export is an event", arguments: Engine.allCases)
     func verified(_ engine: Engine) throws {
         let login = try Login(engine)
         let verified = try EvidenceFile.verify(try login.export(), fingerprints: login.fingerprints)
@@ -46,7 +64,6 @@ struct ExportEvidenceTests {
         #expect(event.actor == .machine("root"))
     }
 
-    @Test("it has no key and no signature of a PIN, in any encoding")
     func noOracle() throws {
         let login = try Login()
         let file = try login.export()
@@ -90,7 +107,6 @@ struct ExportEvidenceTests {
 
     private static func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool { Data(bytes).range(of: Data(part)) != nil }
 
-    @Test("no changed file proves anything")
     func mutated() throws {
         let login = try Login()
         let (file, fingerprints) = (try login.export(), login.fingerprints)
@@ -112,7 +128,6 @@ struct ExportEvidenceTests {
         }
     }
 
-    @Test("another manager's file, and one with other roots, proves nothing")
     func otherRoots() throws {
         let (login, other) = (try Login(), try Login())
         let file = try login.export()
@@ -127,7 +142,6 @@ struct ExportEvidenceTests {
         }
     }
 
-    @Test("a head of the audit chain is no evidence, and neither is an assertion about another statement")
     func otherStatements() throws {
         let login = try Login()
         let context = login.scene.context
@@ -157,7 +171,6 @@ struct ExportEvidenceTests {
                 == .wrongDeviceSignature)
     }
 
-    @Test("after the replacement of the online key, former evidence still verifies, with the roots of its time")
     func replacedKey() throws {
         let login = try Login()
         let material = login.scene.context.keys.material.material
@@ -185,7 +198,6 @@ struct ExportEvidenceTests {
         #expect(verified.map(\.epoch) == [1, 2])
     }
 
-    @Test("a time that is not the statement's own is never signed, and proves nothing")
     func otherTime() throws {
         let login = try Login()
         let context = login.scene.context
@@ -218,7 +230,6 @@ struct ExportEvidenceTests {
         #expect(try login.scene.manager.events(.auditExported).count == 1)
     }
 
-    @Test("who has stolen former root keys deceives no reader with newer key material")
     func stolenRoots() throws {
         let login = try Login()
         let material = login.scene.context.keys.material.material
@@ -265,7 +276,6 @@ struct ExportEvidenceTests {
         #expect(try refusal(stolen, [try document(1, formerRoot, stolen)], [first, second]) == .unsignedAssertion)
     }
 
-    @Test("without a statement there is no evidence")
     func erased() throws {
         let login = try Login()
         #expect(throws: ManagerError.self) {

@@ -5,8 +5,20 @@ import XignDomain
 @testable import XignStorage
 @testable import XignUseCases
 
-@Suite("Another audit chain", .serialized)
 struct ReplaceAuditChainTests {
+    @Test("Another audit chain", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "All events are linked again, with another key, and the former chain's last head shows it", replaced,
+            each: Engine.allCases),
+        TestCase(
+            "A manager that has read the former chain adds nothing to the new one", straggler, each: Engine.allCases),
+        TestCase("A chain whose state or key somebody has removed or changed gives way too", damaged),
+        TestCase("A chain without links begins anew, too", empty),
+    ]
+
     private func linked(_ engine: Engine = .sqlite) throws -> ChainScene {
         let chain = try ChainScene(engine)
         try chain.record()
@@ -22,9 +34,6 @@ struct ReplaceAuditChainTests {
         try chain.context.database.read { try $0.keys.signingKeys(purpose: AuditChainKey.purpose) }.first?.privateKey
     }
 
-    @Test(
-        "All events are linked again, with another key, and the former chain's last head shows it",
-        arguments: Engine.allCases)
     func replaced(_ engine: Engine) throws {
         let chain = try linked(engine)
         let (count, key) = (try chain.links(), try privateKey(chain))
@@ -47,7 +56,6 @@ struct ReplaceAuditChainTests {
         #expect(try chain.verify([head]).firstBreak?.kind == .otherHead)
     }
 
-    @Test("A manager that has read the former chain adds nothing to the new one", arguments: Engine.allCases)
     func straggler(_ engine: Engine) throws {
         let chain = try linked(engine)
         _ = try replace(chain)
@@ -59,7 +67,6 @@ struct ReplaceAuditChainTests {
         #expect(try chain.verify().late == 0)
     }
 
-    @Test("A chain whose state or key somebody has removed or changed gives way too")
     func damaged() throws {
         let (chain, nothing) = (try linked(), [UInt8](repeating: 0, count: 64))
         let damages: [(sql: SQL, hasHead: Bool)] = [
@@ -76,7 +83,6 @@ struct ReplaceAuditChainTests {
         }
     }
 
-    @Test("A chain without links begins anew, too")
     func empty() throws {
         let chain = try ChainScene()
         #expect(try replace(chain) == nil)

@@ -7,8 +7,19 @@ import XignProtocol
 @testable import XignStorage
 @testable import XignUseCases
 
-@Suite("Retention of the audit log", .serialized)
 struct ShortenAuditTests {
+    @Test("Retention of the audit log", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("whole days leave the log, once a day with an event that says so", shortened, each: Engine.allCases),
+        TestCase("no setting lets a shortening pass unrecorded", recorded),
+        TestCase("no policy keeps less than ninety days", minimum),
+        TestCase(
+            "a round that is stopped goes on with the next one, and many managers remove at once", rounds,
+            each: Engine.allCases),
+    ]
+
     private static let day: Int64 = 86_400
 
     private func times(_ scene: AuditScene) throws -> [Timestamp] {
@@ -23,7 +34,6 @@ struct ShortenAuditTests {
         }
     }
 
-    @Test("whole days leave the log, once a day with an event that says so", arguments: Engine.allCases)
     func shortened(_ engine: Engine) throws {
         let scene = try AuditScene(engine)
         let ada = try scene.manager.account("ada").id
@@ -52,7 +62,6 @@ struct ShortenAuditTests {
         #expect(try scene.manager.events(.auditShortened).count == 2)
     }
 
-    @Test("no setting lets a shortening pass unrecorded")
     func recorded() throws {
         let scene = try AuditScene()
         let ada = try scene.manager.account("ada").id
@@ -67,7 +76,6 @@ struct ShortenAuditTests {
         #expect(try scene.manager.events(.auditShortened).count == 1)
     }
 
-    @Test("no policy keeps less than ninety days")
     func minimum() throws {
         let scene = try AuditScene()
         let ada = try scene.manager.account("ada").id
@@ -78,9 +86,6 @@ struct ShortenAuditTests {
         #expect(try times(scene) == [moments[0]])
     }
 
-    @Test(
-        "a round that is stopped goes on with the next one, and many managers remove at once",
-        arguments: Engine.allCases)
     func rounds(_ engine: Engine) throws {
         let scene = try AuditScene(engine)
         let ada = try scene.manager.account("ada").id

@@ -2,8 +2,33 @@ import Foundation
 import Testing
 import XignDomain
 
-@Suite("xignin-manager administrator, and init --administrator", .serialized)
 struct AdministratorCommandTests {
+    @Test("xignin-manager administrator, and init --administrator", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "administrator add says that a browser is not enough, and the list that its person cannot act", browser),
+        TestCase("init --administrator prints an activation, and the person administers the manager", first),
+        TestCase(
+            "init --administrator as JSON has the activation; a PIN from standard input is not printed", firstAsJSON),
+        TestCase(
+            "A name that no user can have, and options without it, are refused before anything is created",
+            refusedFirst, each: [["--administrator", "a\u{202E}b"], ["--qr", "code.png"], ["--pin-stdin"]]),
+        TestCase("Roles at the manager and at an organization are given, replaced and withdrawn", grantsAndWithdrawals),
+        TestCase("Each grant is in the audit log, with operator and reason", audited),
+        TestCase("A user or an organization that does not exist, and a reason that is too short", refused),
+        TestCase("A user without a device is told how to get one", withoutDevice),
+        TestCase(
+            "The last administrator stays, unless --force is given", last,
+            each: [
+                ["administrator", "remove", "grace"], ["administrator", "add", "grace", "--auditor"],
+                ["user", "disable", "grace"], ["user", "remove", "grace", "--yes"],
+                ["device", "revoke", "grace", "phone"],
+            ]),
+        TestCase("With a second administrator who has a device, nobody is the last one", second),
+    ]
+
     private let folder: OperatorsFolder
 
     init() throws {
@@ -28,7 +53,6 @@ struct AdministratorCommandTests {
         }
     }
 
-    @Test("administrator add says that a browser is not enough, and the list that its person cannot act")
     func browser() throws {
         try folder.addDevice("page", of: "lin", platform: "Web")
         let added = try folder.run(["administrator", "add", "lin", "--reason", "stands in for grace"])
@@ -43,7 +67,6 @@ struct AdministratorCommandTests {
 
     // MARK: The first administrator
 
-    @Test("init --administrator prints an activation, and the person administers the manager")
     func first() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "xign-first-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -59,7 +82,6 @@ struct AdministratorCommandTests {
         #expect(events.contains("activationIssued"))
     }
 
-    @Test("init --administrator as JSON has the activation; a PIN from standard input is not printed")
     func firstAsJSON() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "xign-first-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -71,9 +93,6 @@ struct AdministratorCommandTests {
         #expect(administrator["user"] as? String == "grace")
     }
 
-    @Test(
-        "A name that no user can have, and options without it, are refused before anything is created",
-        arguments: [["--administrator", "a\u{202E}b"], ["--qr", "code.png"], ["--pin-stdin"]])
     func refusedFirst(arguments: [String]) throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "xign-first-\(UUID().uuidString)").path
         #expect(try folder.run(["init"] + arguments, data: path).status == 64)
@@ -82,7 +101,6 @@ struct AdministratorCommandTests {
 
     // MARK: Grants
 
-    @Test("Roles at the manager and at an organization are given, replaced and withdrawn")
     func grantsAndWithdrawals() throws {
         try folder.expect(["administrator", "list"], prints: ["Nobody administers this manager"])
         try folder.expect(["administrator", "add", "grace"], prints: ["grace is an administrator of the manager."])
@@ -106,7 +124,6 @@ struct AdministratorCommandTests {
             ["administrator", "remove", "lin"], prints: ["lin has no role at the console of the manager"])
     }
 
-    @Test("Each grant is in the audit log, with operator and reason")
     func audited() throws {
         try folder.expect(["administrator", "add", "grace", "--reason", "Runs the help desk"], prints: [])
         let events = try #require(try folder.json(["audit", "list", "--limit", "1"]) as? [[String: Any]])
@@ -115,7 +132,6 @@ struct AdministratorCommandTests {
         #expect((events.first?["detail"] as? String)?.hasSuffix("Runs the help desk") == true)
     }
 
-    @Test("A user or an organization that does not exist, and a reason that is too short")
     func refused() throws {
         try folder.expectRefusal(["administrator", "add", "nobody"], says: "[manager.unknownUser]")
         try folder.expectRefusal(
@@ -125,7 +141,6 @@ struct AdministratorCommandTests {
         #expect(try grants().isEmpty)
     }
 
-    @Test("A user without a device is told how to get one")
     func withoutDevice() throws {
         let added = try folder.run(["administrator", "add", "grace"])
         #expect(added.errors.contains("xignin-manager user add grace"))
@@ -135,12 +150,6 @@ struct AdministratorCommandTests {
 
     // MARK: The last administrator
 
-    @Test(
-        "The last administrator stays, unless --force is given",
-        arguments: [
-            ["administrator", "remove", "grace"], ["administrator", "add", "grace", "--auditor"],
-            ["user", "disable", "grace"], ["user", "remove", "grace", "--yes"], ["device", "revoke", "grace", "phone"],
-        ])
     func last(command: [String]) throws {
         try folder.addDevice("phone", of: "grace")
         try folder.expect(["administrator", "add", "grace"], prints: [])
@@ -150,7 +159,6 @@ struct AdministratorCommandTests {
         #expect(try folder.run(command + ["--force"]).status == 0)
     }
 
-    @Test("With a second administrator who has a device, nobody is the last one")
     func second() throws {
         for user in ["grace", "lin"] {
             try folder.addDevice("phone", of: user)

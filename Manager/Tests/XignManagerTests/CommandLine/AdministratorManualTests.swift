@@ -3,8 +3,17 @@ import Testing
 import XignDomain
 
 /// Runs the commands of `docs/accounts.md`, section “Administrators”, as they are printed there.
-@Suite("docs/accounts.md, Administrators, followed to the letter", .serialized)
 struct AdministratorManualTests {
+    @Test("docs/accounts.md, Administrators, followed to the letter", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("The first administrator, further ones, and their declaration", first),
+        TestCase("Each command that stands for an act of the console", acts),
+        TestCase("The machine as the second person", secondPerson),
+        TestCase("Each way back in", wayBack, each: 0..<5),
+    ]
+
     private static let file = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/accounts.md")
@@ -59,7 +68,6 @@ struct AdministratorManualTests {
         return folder
     }
 
-    @Test("The first administrator, further ones, and their declaration")
     func first() throws {
         let section = try Section("The first administrator")
         let path = FileManager.default.temporaryDirectory.appending(path: "xign-manual-\(UUID().uuidString)").path
@@ -74,7 +82,6 @@ struct AdministratorManualTests {
         try folder.expect(["apply", "-"], input: section.declaration, prints: ["Everything is as declared."])
     }
 
-    @Test("Each command that stands for an act of the console")
     func acts() throws {
         let folder = try folder()
         let locked = LockoutState(
@@ -89,7 +96,6 @@ struct AdministratorManualTests {
         #expect(try folder.run(["user", "show", "ada"]).errors.contains("[manager.unknownUser]"))
     }
 
-    @Test("The machine as the second person")
     func secondPerson() async throws {
         let manager = try TestManager()
         let (folder, grace) = (try OperatorsFolder(of: manager), try ConsoleUser(manager, "grace"))
@@ -104,7 +110,6 @@ struct AdministratorManualTests {
         }
     }
 
-    @Test("Each way back in", arguments: 0..<5)
     func wayBack(row: Int) throws {
         let rows = try Section("The last administrator, and the way back in").commands(inColumn: 1)
         try #require(rows.count == 5)

@@ -1,8 +1,17 @@
 import Foundation
 import Testing
 
-@Suite("Commands for the audit log")
 struct AuditCommandTests {
+    @Test("Commands for the audit log", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("audit list filters by user, topic and day", list),
+        TestCase("audit list refuses an unknown user, topic or day, and too many days", refused),
+        TestCase("audit replace-chain begins a chain once its file can be written, and is in the log", replaceChain),
+        TestCase("audit export writes a new file for its owner alone, and is in the log", export),
+    ]
+
     private let folder: OperatorsFolder
 
     init() throws {
@@ -16,7 +25,6 @@ struct AuditCommandTests {
         return try #require(found).compactMap { $0["event"] as? String }
     }
 
-    @Test("audit list filters by user, topic and day")
     func list() throws {
         #expect(try events("--user", "ada") == ["accountDisabled", "accountCreated"])
         #expect(try events("--user", "ada", "--limit", "1") == ["accountDisabled"])
@@ -27,7 +35,6 @@ struct AuditCommandTests {
         #expect(try events("--operator", "nobody-has-this-name") == [])
     }
 
-    @Test("audit list refuses an unknown user, topic or day, and too many days")
     func refused() throws {
         #expect(try folder.run(["audit", "list", "--user", "eve"]).status == 65)
         #expect(try folder.run(["audit", "list", "--what", "all"]).status == 64)
@@ -37,7 +44,6 @@ struct AuditCommandTests {
         #expect(tooLong.errors.contains("31 days"))
     }
 
-    @Test("audit replace-chain begins a chain once its file can be written, and is in the log")
     func replaceChain() throws {
         let command = ["audit", "replace-chain", "--yes", "--publish"]
         #expect(try folder.run(command + ["\(folder.path)/none/head.txt"]).status == 74)
@@ -51,7 +57,6 @@ struct AuditCommandTests {
         #expect(try events("--what", "administration") == ["auditChainReplaced"])
     }
 
-    @Test("audit export writes a new file for its owner alone, and is in the log")
     func export() throws {
         let path = "\(folder.path)/audit.ndjson"
         #expect(try folder.run(["audit", "export", path, "--user", "eve"]).status == 65)

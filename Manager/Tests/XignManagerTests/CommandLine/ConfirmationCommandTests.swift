@@ -4,8 +4,24 @@ import Testing
 import XignDomain
 import XignProtocol
 
-@Suite("xignin-manager confirmation", .serialized)
 struct ConfirmationCommandTests {
+    @Test("xignin-manager confirmation", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Without an act that waits, the list says so, and an id is unknown", empty),
+        TestCase("An act that waits is listed and shown with its text, reason and second person", shown),
+        TestCase(
+            "The machine approves a recovery where there is one administrator, and prints link and PIN once", approved),
+        TestCase("Approving asks first, and without an answer nothing is done", asks),
+        TestCase("With a second administrator the machine refuses, and says who can confirm", secondAdministrator),
+        TestCase(
+            "An auditor is no second person, nor is an administrator without a device, nor the one concerned",
+            noSecondPerson),
+        TestCase("An act of an administrator who is none any longer is not done", formerAdministrator),
+        TestCase("A withdrawn act is over", withdrawn),
+    ]
+
     private let manager: TestManager
     private let folder: OperatorsFolder
     /// The administrator. Ada has no device.
@@ -21,7 +37,6 @@ struct ConfirmationCommandTests {
         try await grace.begin(.issueRecovery(try manager.account(user).id)).description
     }
 
-    @Test("Without an act that waits, the list says so, and an id is unknown")
     func empty() throws {
         try folder.expect(["confirmation", "list"], prints: ["No act waits for a second person."])
         for command in ["show", "approve", "withdraw"] {
@@ -31,7 +46,6 @@ struct ConfirmationCommandTests {
         #expect(try folder.run(["confirmation", "show", "x"]).status == 64)
     }
 
-    @Test("An act that waits is listed and shown with its text, reason and second person")
     func shown() async throws {
         let id = try await askForRecovery()
         try folder.expect(["confirmation", "list"], prints: [id, "grace", "Act on “ada”"])
@@ -47,7 +61,6 @@ struct ConfirmationCommandTests {
         #expect(json["refusal"] == nil)
     }
 
-    @Test("The machine approves a recovery where there is one administrator, and prints link and PIN once")
     func approved() async throws {
         let id = try await askForRecovery()
         let outcome = try folder.run(["confirmation", "approve", id, "--yes"])
@@ -63,7 +76,6 @@ struct ConfirmationCommandTests {
         #expect(approved?["user"] as? String == "ada")
     }
 
-    @Test("Approving asks first, and without an answer nothing is done")
     func asks() async throws {
         let id = try await askForRecovery()
         let outcome = try folder.run(["confirmation", "approve", id])
@@ -73,7 +85,6 @@ struct ConfirmationCommandTests {
         try folder.expect(["confirmation", "list"], prints: [id])
     }
 
-    @Test("With a second administrator the machine refuses, and says who can confirm")
     func secondAdministrator() async throws {
         let id = try await askForRecovery()
         _ = try ConsoleUser(manager, "lin")
@@ -83,7 +94,6 @@ struct ConfirmationCommandTests {
         try folder.expect(["device", "list", "ada"], prints: ["ada has no device."])
     }
 
-    @Test("An auditor is no second person, nor is an administrator without a device, nor the one concerned")
     func noSecondPerson() async throws {
         _ = try ConsoleUser(manager, "max", .auditor)
         try folder.expect(["administrator", "add", "mallory"], prints: [])
@@ -92,7 +102,6 @@ struct ConfirmationCommandTests {
         try folder.expect(["confirmation", "show", id], prints: ["Second person:  the machine"])
     }
 
-    @Test("An act of an administrator who is none any longer is not done")
     func formerAdministrator() async throws {
         let id = try await askForRecovery()
         try folder.expect(["administrator", "remove", "grace", "--force"], prints: [])
@@ -100,7 +109,6 @@ struct ConfirmationCommandTests {
         try folder.expect(["device", "list", "ada"], prints: ["ada has no device."])
     }
 
-    @Test("A withdrawn act is over")
     func withdrawn() async throws {
         let id = try await askForRecovery()
         try folder.expect(["confirmation", "withdraw", id], prints: ["Withdrawn: Act on “ada”"])

@@ -1,8 +1,32 @@
 import Foundation
 import Testing
 
-@Suite("xignin-manager device, invitation, and the end of users", .serialized)
 struct DeviceCommandTests {
+    @Test("xignin-manager device, invitation, and the end of users", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A user without a device is told apart from an unknown user", none),
+        TestCase(
+            "An activation that waits is listed with the beginning of its id, and is void after its revocation", pending
+        ),
+        TestCase("A device that is named wrongly: one line that names those that exist", unknownDevice),
+        TestCase("A user is disabled and enabled; each act is in the audit log with the operator's name", disable),
+        TestCase("The operator is who called sudo", sudo),
+        TestCase("A user is shown with roles, the names of attributes, and devices, without values", show),
+        TestCase("user remove asks before; without a terminal and without --yes nothing is removed", removeAsks),
+        TestCase("A removed user is gone, and the audit log names the operator, but no longer the user", remove),
+        TestCase("An invitation makes a placeholder with membership, roles and an unverified address", invitation),
+        TestCase(
+            "An invitation that cannot be made changes nothing, and says what to do", refusedInvitation,
+            each: [
+                (["--role", "demo/nobody"], "unknownRole", "user"), (["--role", "shop/user"], "unknownRole", "shop"),
+                ([], "invitationRoles", "1 to 16"),
+                (["--role", "demo/user", "--user", "nobody"], "unknownUser", "user list"),
+            ]),
+        TestCase("An organization that is missing or unknown, an address and a role of another form", wrongInvitation),
+    ]
+
     private let folder: OperatorsFolder
 
     init() throws {
@@ -25,7 +49,6 @@ struct DeviceCommandTests {
                 """, prints: ["added user ada"])
     }
 
-    @Test("A user without a device is told apart from an unknown user")
     func none() throws {
         try folder.expect(["device", "list", "ada"], prints: ["ada has no device."])
         let nobody = try folder.run(["device", "list", "nobody"])
@@ -33,7 +56,6 @@ struct DeviceCommandTests {
         #expect(nobody.errors.contains("user list"))
     }
 
-    @Test("An activation that waits is listed with the beginning of its id, and is void after its revocation")
     func pending() throws {
         let id = try activationID(["user", "add", "ada"])
         let short = String(id.prefix(8))
@@ -50,7 +72,6 @@ struct DeviceCommandTests {
         try folder.expect(["device", "list", "ada"], prints: ["ada has no device."])
     }
 
-    @Test("A device that is named wrongly: one line that names those that exist")
     func unknownDevice() throws {
         let id = try activationID(["user", "add", "ada"])
         let outcome = try folder.run(["device", "revoke", "ada", "tablet"])
@@ -60,7 +81,6 @@ struct DeviceCommandTests {
         #expect(outcome.errors.split(separator: "\n").count == 1)
     }
 
-    @Test("A user is disabled and enabled; each act is in the audit log with the operator's name")
     func disable() throws {
         try folder.expect(["user", "disable", "ada"], prints: ["Disabled ada."])
         try folder.expect(["user", "disable", "ada"], prints: ["ada is disabled already."])
@@ -74,7 +94,6 @@ struct DeviceCommandTests {
         #expect(events.map { $0["user"] as? String } == ["ada", "ada"])
     }
 
-    @Test("The operator is who called sudo")
     func sudo() throws {
         let outcome = try folder.run(["user", "disable", "ada"], environment: ["SUDO_USER=grace"])
         #expect(outcome.output.contains("Disabled ada."), "\(outcome.errors)")
@@ -82,7 +101,6 @@ struct DeviceCommandTests {
         #expect(events?.first?["operator"] as? String == "grace")
     }
 
-    @Test("A user is shown with roles, the names of attributes, and devices, without values")
     func show() throws {
         _ = try activationID(["user", "add", "ada"])
         let shown = try folder.run(["user", "show", "ada"]).output
@@ -99,7 +117,6 @@ struct DeviceCommandTests {
         try folder.expect(["user", "show", "--", publicID], prints: ["User:           ada"])
     }
 
-    @Test("user remove asks before; without a terminal and without --yes nothing is removed")
     func removeAsks() throws {
         let outcome = try folder.run(["user", "remove", "ada"])
         #expect(outcome.status != 0)
@@ -107,7 +124,6 @@ struct DeviceCommandTests {
         #expect(try folder.run(["user", "list"]).output.contains("ada"))
     }
 
-    @Test("A removed user is gone, and the audit log names the operator, but no longer the user")
     func remove() throws {
         _ = try activationID(["user", "add", "ada"])
         try folder.expect(["user", "remove", "ada", "--yes"], prints: ["Removed ada."])
@@ -120,7 +136,6 @@ struct DeviceCommandTests {
         try folder.expect(["user", "add", "ada", "--json"], prints: ["\"created\" : true"])
     }
 
-    @Test("An invitation makes a placeholder with membership, roles and an unverified address")
     func invitation() throws {
         let outcome = try folder.run(invite + ["--role", "demo/chief editor", "--role", "demo/user"])
         #expect(outcome.status == 0, "\(outcome.errors)")
@@ -140,13 +155,6 @@ struct DeviceCommandTests {
         #expect(try folder.json(["audit", "list"]).map { "\($0)" }?.contains("eve@") == false)
     }
 
-    @Test(
-        "An invitation that cannot be made changes nothing, and says what to do",
-        arguments: [
-            (["--role", "demo/nobody"], "unknownRole", "user"), (["--role", "shop/user"], "unknownRole", "shop"),
-            ([], "invitationRoles", "1 to 16"),
-            (["--role", "demo/user", "--user", "nobody"], "unknownUser", "user list"),
-        ])
     func refusedInvitation(_ more: [String], _ code: String, _ advice: String) throws {
         let outcome = try folder.run(invite + more)
         #expect(outcome.status == 78)
@@ -155,7 +163,6 @@ struct DeviceCommandTests {
         #expect(try !folder.run(["user", "list"]).output.contains("invited-"))
     }
 
-    @Test("An organization that is missing or unknown, an address and a role of another form")
     func wrongInvitation() throws {
         let create = ["invitation", "create", "eve@example.org"]
         #expect(try folder.run(create + ["--role", "demo/user"]).status == 64)

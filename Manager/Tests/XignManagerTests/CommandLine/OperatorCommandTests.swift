@@ -2,13 +2,32 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("Commands of an operator")
 struct OperatorCommandTests {
+    @Test("Commands of an operator", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("init without an issuer says which one it has chosen, and that it cannot be changed", chosenIssuer),
+        TestCase("A missing key-encryption key asks for the copy, and init draws no other in its place", missingKey),
+        TestCase("user add says that the user is new or exists, and that earlier activations are void", userAdd),
+        TestCase(
+            "A disabled user is in the audit log by name, which is looked up, and user add says how to enable", disabled
+        ),
+        TestCase("user list prints all users by name, or those whom a text names, up to a limit", userList),
+        TestCase("apply prints a line for each error, with file and line", applyErrors),
+        TestCase("service check names the place at which an address differs", serviceCheck),
+        TestCase("service rotate-secret prints the new secret, and service show the end of the old one", rotateSecret),
+        TestCase("service show prints the settings of a client", clientSettings),
+        TestCase(
+            "service show prints what service and roles take, and apply warns of the device alone and of browsers",
+            roles),
+        TestCase("An address that is in use is named", addressInUse),
+    ]
+
     private let folder: OperatorsFolder
 
     init() throws { folder = try OperatorsFolder() }
 
-    @Test("init without an issuer says which one it has chosen, and that it cannot be changed")
     func chosenIssuer() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "xign-plain-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -19,7 +38,6 @@ struct OperatorCommandTests {
         #expect(outcome.output.contains("never be changed"))
     }
 
-    @Test("A missing key-encryption key asks for the copy, and init draws no other in its place")
     func missingKey() throws {
         let key = "\(folder.path)/key-encryption-key"
         let copy = try Data(contentsOf: URL(filePath: key))
@@ -35,7 +53,6 @@ struct OperatorCommandTests {
         #expect(try folder.run(["user", "list"]).status == 0)
     }
 
-    @Test("user add says that the user is new or exists, and that earlier activations are void")
     func userAdd() throws {
         let first = try folder.run(["user", "add", "ada"])
         #expect(first.output.contains("Created the user ada."))
@@ -48,7 +65,6 @@ struct OperatorCommandTests {
         #expect(json["created"] as? Bool == false)
     }
 
-    @Test("A disabled user is in the audit log by name, which is looked up, and user add says how to enable")
     func disabled() throws {
         try folder.expect(["apply", "-"], input: "users: [{name: ada}, {name: grace}]", prints: ["added user ada"])
         try folder.expect(["apply", "-"], input: "users: [{name: ada, active: false}]", prints: ["disabled user ada"])
@@ -61,7 +77,6 @@ struct OperatorCommandTests {
         #expect(refused.errors.contains("user enable ada"))
     }
 
-    @Test("user list prints all users by name, or those whom a text names, up to a limit")
     func userList() throws {
         let names = (1...9).map { "user\($0)" }
         let users = names.map { "{name: \($0)}" }.joined(separator: ", ")
@@ -86,7 +101,6 @@ struct OperatorCommandTests {
         #expect(try folder.run(["user", "list", "--limit", "0"]).status == 64)
     }
 
-    @Test("apply prints a line for each error, with file and line")
     func applyErrors() throws {
         let outcome = try folder.run(
             ["apply", "-"], input: "users:\n  - name: ada\n    attributes: {emial: x}\n  - name: ada\n  - nam: b\n")
@@ -98,7 +112,6 @@ struct OperatorCommandTests {
         #expect(try folder.run(["user", "list", "--json"]).output.contains("ada") == false)
     }
 
-    @Test("service check names the place at which an address differs")
     func serviceCheck() throws {
         try declareShop()
         let registered = try folder.run(["service", "check", "shop", "https://shop.example.org/callback"])
@@ -112,7 +125,6 @@ struct OperatorCommandTests {
         #expect(try folder.run(["service", "check", "none", "x"]).errors.contains("there is no service none"))
     }
 
-    @Test("service rotate-secret prints the new secret, and service show the end of the old one")
     func rotateSecret() throws {
         try declareShop()
         let old = try folder.run(["service", "secret", "shop"]).output
@@ -128,7 +140,6 @@ struct OperatorCommandTests {
         #expect(try folder.run(["service", "rotate-secret", "shop", "--overlap", "1", "--end-overlap"]).status == 64)
     }
 
-    @Test("service show prints the settings of a client")
     func clientSettings() throws {
         try declareShop("rememberedLogin: { minutes: 60 }", "popups: true")
         let shown = try folder.run(["service", "show", "shop"]).output
@@ -155,7 +166,6 @@ struct OperatorCommandTests {
         #expect(applied.status == 0, "\(applied.errors)")
     }
 
-    @Test("service show prints what service and roles take, and apply warns of the device alone and of browsers")
     func roles() throws {
         let declaration = """
             organizations:
@@ -187,7 +197,6 @@ struct OperatorCommandTests {
         #expect(json.contains("\"openedQRCodes\" : \"refuse\""))
     }
 
-    @Test("An address that is in use is named")
     func addressInUse() throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }

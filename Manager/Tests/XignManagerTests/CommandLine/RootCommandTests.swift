@@ -3,8 +3,17 @@ import Glibc
 import Testing
 
 /// The folder belongs to a user, and root runs the commands, as on an installed manager.
-@Suite("Commands of root on another user's data folder", .enabled(if: geteuid() == 0))
 struct RootCommandTests {
+    @Test(
+        "Commands of root on another user's data folder", .enabled(if: geteuid() == 0), arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("leave no file of root in it, and give root the files that it has named", ownership),
+        TestCase("make its files those of its owner", initialization),
+        TestCase("cannot read there what its owner cannot read", rights),
+    ]
+
     /// A user without a name: only files and processes know it.
     private static let owner: uid_t = 12_345
     private let folder: OperatorsFolder
@@ -22,7 +31,6 @@ struct RootCommandTests {
         return stat(path, &information) == 0 ? [information.st_uid, information.st_gid] : []
     }
 
-    @Test("leave no file of root in it, and give root the files that it has named")
     func ownership() throws {
         let outside = FileManager.default.temporaryDirectory.appending(path: "xign-root-\(UUID().uuidString)").path
         try #require(mkdir(outside, 0o700) == 0)
@@ -46,7 +54,6 @@ struct RootCommandTests {
         #expect(owner("\(outside)/backup.sqlite.seal").first == 0)
     }
 
-    @Test("make its files those of its owner")
     func initialization() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "xign-root-\(UUID().uuidString)").path
         try #require(mkdir(path, 0o700) == 0 && chown(path, Self.owner, Self.owner) == 0)
@@ -57,7 +64,6 @@ struct RootCommandTests {
         for file in files { #expect(owner("\(path)/\(file)") == [Self.owner, Self.owner], "\(file)") }
     }
 
-    @Test("cannot read there what its owner cannot read")
     func rights() throws {
         try #require(chown("\(folder.path)/manager.yaml", 0, 0) == 0)
         let outcome = try folder.run(["user", "list"])

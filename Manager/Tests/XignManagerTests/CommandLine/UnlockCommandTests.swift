@@ -2,8 +2,21 @@ import Foundation
 import Testing
 import XignDomain
 
-@Suite("xignin-manager device unlock", .serialized)
 struct UnlockCommandTests {
+    @Test("xignin-manager device unlock", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A lockout ends; check and reason are in the audit log, and the failures stay counted", timed),
+        TestCase(
+            "Without the way of checking, or without a reason, nothing is unlocked", incomplete,
+            each: [
+                [], ["--checked", "in-person"], ["--reason", "Known number, asked for it"], ["--checked", "guess"],
+            ]),
+        TestCase(
+            "A device that is locked for good is unlocked where the settings allow it, and not otherwise", permanent),
+    ]
+
     private let folder: OperatorsFolder
 
     init() throws {
@@ -20,7 +33,6 @@ struct UnlockCommandTests {
             lockedUntil: Clock.system.now() + 3600, isPermanent: isPermanent)
     }
 
-    @Test("A lockout ends; check and reason are in the audit log, and the failures stay counted")
     func timed() throws {
         let device = try folder.addDevice("phone", of: "ada", lockout: Self.lockout(isPermanent: false))
         try folder.expect(["device", "list", "ada"], prints: ["locked until"])
@@ -35,18 +47,12 @@ struct UnlockCommandTests {
         try folder.expectRefusal(unlock + checked, says: "not locked")
     }
 
-    @Test(
-        "Without the way of checking, or without a reason, nothing is unlocked",
-        arguments: [
-            [], ["--checked", "in-person"], ["--reason", "Known number, asked for it"], ["--checked", "guess"],
-        ])
     func incomplete(options: [String]) throws {
         try folder.addDevice("phone", of: "ada", lockout: Self.lockout(isPermanent: false))
         #expect(try folder.run(unlock + options).status == 64)
         try folder.expect(["device", "list", "ada"], prints: ["locked until"])
     }
 
-    @Test("A device that is locked for good is unlocked where the settings allow it, and not otherwise")
     func permanent() throws {
         try folder.addDevice("phone", of: "ada", lockout: Self.lockout(isPermanent: true))
         try folder.expectRefusal(unlock + checked, says: "locked for good")

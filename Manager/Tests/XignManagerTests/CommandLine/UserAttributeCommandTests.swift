@@ -2,8 +2,21 @@ import DatabaseFixture
 import Foundation
 import Testing
 
-@Suite("xignin-manager user attribute", .serialized)
 struct UserAttributeCommandTests {
+    @Test("xignin-manager user attribute", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Values that were set are listed, as a table and as JSON", list),
+        TestCase(
+            "A value comes from standard input where - stands for it, so that no argument tells it", standardInput),
+        TestCase("A value, or all of an attribute, is removed; removing a missing value is an error", remove),
+        TestCase(
+            "A misspelt attribute, an invalid value and an unknown user: one line that says what to do, without the value",
+            refused),
+        TestCase("The attributes that a service requests are shown", service),
+    ]
+
     let operatorsFolder: OperatorsFolder
 
     init() throws {
@@ -13,7 +26,6 @@ struct UserAttributeCommandTests {
             prints: ["added user ada", "changed attributes of ada: givenName"])
     }
 
-    @Test("Values that were set are listed, as a table and as JSON")
     func list() throws {
         try run("set", "ada", "email", "ada@example.org", "--verified")
         try run("set", "ada", "email", "ada@work.example", "--alias", "Work", "--primary")
@@ -36,14 +48,12 @@ struct UserAttributeCommandTests {
                 == #"{"country":"DE","locality":"Köln","postal_code":"51147","street_address":"Weg 1"}"#)
     }
 
-    @Test("A value comes from standard input where - stands for it, so that no argument tells it")
     func standardInput() throws {
         try run("set", "ada", "email", "-", input: "ada@example.org\nnot this\n")
         #expect(try run("list", "ada").output.contains("ada@example.org"))
         #expect(try run("set", "--help").output.contains("standard input"))
     }
 
-    @Test("A value, or all of an attribute, is removed; removing a missing value is an error")
     func remove() throws {
         for text in ["a@example.org", "b@example.org"] { try run("set", "ada", "email", text) }
         try run("remove", "ada", "email", "--alias", "E-mail")
@@ -55,9 +65,6 @@ struct UserAttributeCommandTests {
         #expect(again.errors.contains("user attribute list"))
     }
 
-    @Test(
-        "A misspelt attribute, an invalid value and an unknown user: one line that says what to do, without the value"
-    )
     func refused() throws {
         let misspelt = try operatorsFolder.run(["user", "attribute", "set", "ada", "emial", "x"])
         #expect(misspelt.status == 64)
@@ -75,7 +82,6 @@ struct UserAttributeCommandTests {
         #expect(misspeltCommand.errors.contains("did you mean attribute?"))
     }
 
-    @Test("The attributes that a service requests are shown")
     func service() throws {
         try operatorsFolder.expect(
             ["apply", "-"],

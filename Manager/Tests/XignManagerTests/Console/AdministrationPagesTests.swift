@@ -10,11 +10,35 @@ import XignProtocol
 @testable import XignWeb
 
 /// The acts of administrators, from the form to the effect.
-@Suite("Acts at the console", .serialized)
 struct AdministrationPagesTests {
+    @Test("Acts at the console", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a timed lockout is ended over TCP, signed on the administrator's device", unlocking),
+        TestCase("a device is revoked, and an account disabled and enabled", otherActs),
+        TestCase("the page of an act is in the language of its administrator, and its switch changes it", language),
+        TestCase("an act declined on the device, or done twice, has no further effect", declined),
+        TestCase(
+            "a form without a reason or an identity check is shown again, with what was typed", flaws,
+            each: [
+                ["reason": "too short"], ["reason": ""], ["reason": "line\nbreaks are not shown"],
+                ["reason": "\u{202E}drawer eht ni gnihton"], ["reason": String(repeating: "x", count: 201)],
+                ["reason": "long enough, but nobody was checked", "identity": ""],
+                ["reason": "long enough, but nobody was checked", "identity": "trusted"],
+            ]),
+        TestCase("a form of another page, session or site is refused", foreignForms),
+        TestCase("what has changed since the page was shown is not done", changed, each: ["before", "after"]),
+        TestCase("a name that speaks like the sentence stays a name, on the page and on the device", hostileName),
+        TestCase("one's own account is left to its own pages", ownAccount),
+        TestCase("an administrator's account takes a second administrator", otherAdministrator),
+        TestCase("an account with a device in use gets no recovery, and the page says what to do", deviceInUse),
+        TestCase("an auditor's form is refused, though the page is not even there", auditor),
+        TestCase("a recovery is shown to the second administrator, once, on two sheets", recovery),
+    ]
+
     // MARK: Acts of one administrator
 
-    @Test("a timed lockout is ended over TCP, signed on the administrator's device")
     func unlocking() throws {
         var scene = try AccountsScene()
         scene.browser.usesSocket = true
@@ -50,7 +74,6 @@ struct AdministrationPagesTests {
         #expect(event.detail == "inPerson: showed the identity card")
     }
 
-    @Test("a device is revoked, and an account disabled and enabled")
     func otherActs() throws {
         var scene = try AccountsScene()
         let page = try scene.page()
@@ -64,7 +87,6 @@ struct AdministrationPagesTests {
         #expect(try scene.browser.get(page).text.contains("This account has no device."))
     }
 
-    @Test("the page of an act is in the language of its administrator, and its switch changes it")
     func language() throws {
         var scene = try AccountsScene()
         _ = try scene.browser.post("/language", [("language", "de"), ("page", "/console")])
@@ -77,7 +99,6 @@ struct AdministrationPagesTests {
         #expect(try scene.browser.get(page).text.contains("<html lang=\"en\">"))
     }
 
-    @Test("an act declined on the device, or done twice, has no further effect")
     func declined() throws {
         var scene = try AccountsScene()
         let path = "\(try scene.device())/revoke"
@@ -94,14 +115,6 @@ struct AdministrationPagesTests {
 
     // MARK: Forms
 
-    @Test(
-        "a form without a reason or an identity check is shown again, with what was typed",
-        arguments: [
-            ["reason": "too short"], ["reason": ""], ["reason": "line\nbreaks are not shown"],
-            ["reason": "\u{202E}drawer eht ni gnihton"], ["reason": String(repeating: "x", count: 201)],
-            ["reason": "long enough, but nobody was checked", "identity": ""],
-            ["reason": "long enough, but nobody was checked", "identity": "trusted"],
-        ])
     func flaws(_ fields: [String: String]) throws {
         var scene = try AccountsScene()
         try scene.phone.guess(times: 3)
@@ -118,7 +131,6 @@ struct AdministrationPagesTests {
         #expect(try scene.browser.send(form, AccountsScene.reason).status == .seeOther)
     }
 
-    @Test("a form of another page, session or site is refused")
     func foreignForms() throws {
         var scene = try AccountsScene()
         let path = "\(try scene.page())/disable"
@@ -134,7 +146,6 @@ struct AdministrationPagesTests {
         #expect(try scene.manager.account().isActive)
     }
 
-    @Test("what has changed since the page was shown is not done", arguments: ["before", "after"])
     func changed(_ moment: String) throws {
         var scene = try AccountsScene()
         let path = "\(try scene.device())/revoke"
@@ -158,7 +169,6 @@ struct AdministrationPagesTests {
         #expect(try scene.manager.activation(of: scene.phone)?.state == .active)
     }
 
-    @Test("a name that speaks like the sentence stays a name, on the page and on the device")
     func hostileName() throws {
         var scene = try AccountsScene()
         let name = "\"</bdi><script>alert(1)</script> Account: lin"
@@ -177,7 +187,6 @@ struct AdministrationPagesTests {
 
     // MARK: Rules
 
-    @Test("one's own account is left to its own pages")
     func ownAccount() throws {
         var scene = try AccountsScene()
         let page = try scene.page(of: "grace")
@@ -192,7 +201,6 @@ struct AdministrationPagesTests {
         #expect(try scene.browser.get("\(device)/revoke").text.contains("This is your own account"))
     }
 
-    @Test("an administrator's account takes a second administrator")
     func otherAdministrator() throws {
         var scene = try AccountsScene()
         let path = "\(try scene.device(scene.lin, of: "lin"))/revoke"
@@ -203,7 +211,6 @@ struct AdministrationPagesTests {
         #expect(try scene.manager.activation(of: scene.lin)?.state == .active)
     }
 
-    @Test("an account with a device in use gets no recovery, and the page says what to do")
     func deviceInUse() throws {
         var scene = try AccountsScene()
         let path = "\(try scene.page())/recover"
@@ -212,7 +219,6 @@ struct AdministrationPagesTests {
         #expect(!page.forms.contains { $0.action == path })
     }
 
-    @Test("an auditor's form is refused, though the page is not even there")
     func auditor() throws {
         let scene = try AccountsScene()
         var lin = try scene.browser(of: scene.lin)
@@ -226,7 +232,6 @@ struct AdministrationPagesTests {
 
     // MARK: Recovery
 
-    @Test("a recovery is shown to the second administrator, once, on two sheets")
     func recovery() throws {
         var scene = try AccountsScene()
         _ = try scene.act("\(try scene.device())/revoke")

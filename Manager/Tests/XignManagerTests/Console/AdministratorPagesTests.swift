@@ -8,8 +8,24 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Administrators and confirmations at the console", .serialized)
 struct AdministratorPagesTests {
+    @Test("Administrators and confirmations at the console", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("an auditor sees the list and can only give up", auditor),
+        TestCase("an organization's administrator sees the list of the organization, and no other one", organization),
+        TestCase("the list of an organization is found by its name", search),
+        TestCase("a grant of the manager takes two administrators, each on their device", grant),
+        TestCase("a second person who withdraws an act has nothing done", withdrawn),
+        TestCase("the administrator whom an act concerns sees it, and gets no form to end it", concerned),
+        TestCase("the form keeps what was typed, and says what it needs beside each field", faults),
+        TestCase("one's own grant is given up with one confirmation, and the console closes", giveUp),
+        TestCase("the last administrator stays, whatever the page was asked", last),
+        TestCase("an act that has changed since the page was shown is not asked for", changed),
+        TestCase("forms from elsewhere, and the page of a grant that does not exist, do nothing", foreign),
+    ]
+
     private static let new = "/console/administrators/new"
 
     private func withdrawal(of name: String, _ scene: ConsoleScene) throws -> String {
@@ -18,7 +34,6 @@ struct AdministratorPagesTests {
 
     // MARK: Lists
 
-    @Test("an auditor sees the list and can only give up")
     func auditor() throws {
         let scene = try ConsoleScene()
         var browser = try scene.browser("max")
@@ -30,7 +45,6 @@ struct AdministratorPagesTests {
         #expect(try browser.get(Self.new).status == .notFound)
     }
 
-    @Test("an organization's administrator sees the list of the organization, and no other one")
     func organization() throws {
         let scene = try ConsoleScene()
         let organizations = try scene.manager.context.database.read { try $0.organizations.all() }
@@ -47,7 +61,6 @@ struct AdministratorPagesTests {
         #expect(try browser.get(try withdrawal(of: "grace", scene)).status == .notFound)
     }
 
-    @Test("the list of an organization is found by its name")
     func search() throws {
         let scene = try ConsoleScene()
         let organization = try #require(try scene.manager.context.database.read { try $0.organizations.all() }.first)
@@ -63,7 +76,6 @@ struct AdministratorPagesTests {
 
     // MARK: Grants
 
-    @Test("a grant of the manager takes two administrators, each on their device")
     func grant() throws {
         let scene = try ConsoleScene()
         var grace = try scene.browser("grace")
@@ -93,7 +105,6 @@ struct AdministratorPagesTests {
         }
     }
 
-    @Test("a second person who withdraws an act has nothing done")
     func withdrawn() throws {
         let scene = try ConsoleScene()
         var grace = try scene.browser("grace")
@@ -110,7 +121,6 @@ struct AdministratorPagesTests {
         #expect(try grace.get(path).status == .notFound)
     }
 
-    @Test("the administrator whom an act concerns sees it, and gets no form to end it")
     func concerned() throws {
         let scene = try ConsoleScene()
         var grace = try scene.browser("grace")
@@ -125,7 +135,6 @@ struct AdministratorPagesTests {
         #expect(!seen.forms.contains { $0.action == "\(path)/withdraw" })
     }
 
-    @Test("the form keeps what was typed, and says what it needs beside each field")
     func faults() throws {
         let scene = try ConsoleScene()
         var browser = try scene.browser("grace")
@@ -141,7 +150,6 @@ struct AdministratorPagesTests {
                 .status == .badRequest)
     }
 
-    @Test("one's own grant is given up with one confirmation, and the console closes")
     func giveUp() throws {
         let scene = try ConsoleScene()
         var max = try scene.browser("max")
@@ -153,7 +161,6 @@ struct AdministratorPagesTests {
         #expect(try max.get("/console/administrators").status != .ok)
     }
 
-    @Test("the last administrator stays, whatever the page was asked")
     func last() throws {
         let scene = try ConsoleScene()
         try scene.manager.withdrawGrant(from: "lin")
@@ -165,7 +172,6 @@ struct AdministratorPagesTests {
         #expect(try scene.grants("grace").count == 1)
     }
 
-    @Test("an act that has changed since the page was shown is not asked for")
     func changed() throws {
         let scene = try ConsoleScene()
         var grace = try scene.browser("grace")
@@ -175,7 +181,6 @@ struct AdministratorPagesTests {
         #expect(try grace.send(form, ["reason": "Left the company"]).status == .conflict)
     }
 
-    @Test("forms from elsewhere, and the page of a grant that does not exist, do nothing")
     func foreign() throws {
         let scene = try ConsoleScene()
         var grace = try scene.browser("grace")

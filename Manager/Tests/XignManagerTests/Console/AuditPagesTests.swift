@@ -10,14 +10,34 @@ import XignWording
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("The audit log at the console", .serialized)
 struct AuditPagesTests {
-    @Test("each event of the audit log has a sentence")
+    @Test("The audit log at the console", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("each event of the audit log has a sentence", words),
+        TestCase("the log names who and whom, newest first, and leads to the evidence", list),
+        TestCase("a grant names the organization, with its id on the page of the event alone", organization),
+        TestCase(
+            "the beginning of a device's id is beside its name, of the one concerned and of the one that signed",
+            devices),
+        TestCase(
+            "the evidence that a page hands out verifies with the device's key, and has no signature of a PIN", evidence
+        ),
+        TestCase(
+            "a filter by person finds who acted and whom it concerned, and an unknown name is said to be unknown",
+            person),
+        TestCase(
+            "days are whole, and a period that is too long, reversed or no period is refused beside its field", days),
+        TestCase("a topic shows its events alone, and a place of another log shows the newest", topics),
+        TestCase("an export is a file of these events, asked for by a form, and an event itself", export),
+        TestCase("an event that does not exist, and one whose id is forged, are answered alike", unknownEvent),
+    ]
+
     func words() {
         for kind in AuditEvent.Kind.allCases { #expect(AuditKind(rawValue: kind.rawValue) != nil, "\(kind)") }
     }
 
-    @Test("the log names who and whom, newest first, and leads to the evidence")
     func list() throws {
         let scene = try ConsoleScene()
         var browser = try scene.browser("max")
@@ -34,7 +54,6 @@ struct AuditPagesTests {
         #expect(event.text.contains("sessionBegun"))
     }
 
-    @Test("a grant names the organization, with its id on the page of the event alone")
     func organization() throws {
         let scene = try ConsoleScene()
         let organization = try scene.manager.organization(named: "Example Inc.")
@@ -50,7 +69,6 @@ struct AuditPagesTests {
         #expect(event.contains("<dt>Organization</dt><dd><bdi>Example Inc.</bdi> <code>\(organization.id)</code></dd>"))
     }
 
-    @Test("the beginning of a device's id is beside its name, of the one concerned and of the one that signed")
     func devices() throws {
         let scene = try ConsoleScene()
         var browser = try scene.browser("max")
@@ -68,7 +86,6 @@ struct AuditPagesTests {
         return try browser.get(String(address)).text
     }
 
-    @Test("the evidence that a page hands out verifies with the device's key, and has no signature of a PIN")
     func evidence() throws {
         let scene = try ConsoleScene()
         var browser = try scene.browser("max")
@@ -87,7 +104,6 @@ struct AuditPagesTests {
         #expect(!String(decoding: file, as: UTF8.self).contains("signatures"))
     }
 
-    @Test("a filter by person finds who acted and whom it concerned, and an unknown name is said to be unknown")
     func person() throws {
         let scene = try ConsoleScene()
         var browser = try scene.browser("grace")
@@ -101,7 +117,6 @@ struct AuditPagesTests {
         #expect(unknown.text.contains("<title>Error:"))
     }
 
-    @Test("days are whole, and a period that is too long, reversed or no period is refused beside its field")
     func days() throws {
         let scene = try ConsoleScene()
         var browser = try scene.browser("grace")
@@ -121,7 +136,6 @@ struct AuditPagesTests {
         }
     }
 
-    @Test("a topic shows its events alone, and a place of another log shows the newest")
     func topics() throws {
         let scene = try ConsoleScene()
         var browser = try scene.browser("grace")
@@ -133,7 +147,6 @@ struct AuditPagesTests {
         #expect(try browser.get("/console/audit?what=devices&what=logins").status == .badRequest)
     }
 
-    @Test("an export is a file of these events, asked for by a form, and an event itself")
     func export() throws {
         let scene = try ConsoleScene()
         var browser = try scene.browser("max")
@@ -153,7 +166,6 @@ struct AuditPagesTests {
         #expect(try scene.manager.events(.auditExported).count == 1)
     }
 
-    @Test("an event that does not exist, and one whose id is forged, are answered alike")
     func unknownEvent() throws {
         let scene = try ConsoleScene()
         var browser = try scene.browser("grace")

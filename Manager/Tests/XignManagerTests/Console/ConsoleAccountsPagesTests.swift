@@ -10,9 +10,23 @@ import XignProtocol
 @testable import XignWeb
 
 /// The pages of the console that show accounts, devices and lockouts, and change nothing.
-@Suite("Accounts at the console")
 struct ConsoleAccountsPagesTests {
-    @Test("an account is found by its name, its id, its device and its address")
+    @Test("Accounts at the console", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("an account is found by its name, its id, its device and its address", search),
+        TestCase("the list of all accounts goes on, and ends", pager),
+        TestCase("an account shows devices, memberships and the names of its data, and no value", account),
+        TestCase("a device shows its wrong PINs, those of 30 days, and its unlocks", device),
+        TestCase("what is not there and what belongs to another account is the same page", foreignIDs),
+        TestCase(
+            "an auditor sees everything and is offered nothing; an organization's administrator sees no account",
+            otherRoles),
+        TestCase("a grant that was withdrawn shows nothing, in an open browser", withdrawn),
+        TestCase("opening pages changes no row but the session's last moment", noEffect, each: Engine.allCases),
+    ]
+
     func search() throws {
         var scene = try AccountsScene()
         let link = "href=\"\(try scene.page())\""
@@ -27,7 +41,6 @@ struct ConsoleAccountsPagesTests {
         #expect(nothing.contains("Nothing found."))
     }
 
-    @Test("the list of all accounts goes on, and ends")
     func pager() throws {
         var scene = try AccountsScene()
         try scene.manager.context.database.write { [now = scene.manager.clock.now] transaction in
@@ -50,7 +63,6 @@ struct ConsoleAccountsPagesTests {
         #expect(found.count == 64)
     }
 
-    @Test("an account shows devices, memberships and the names of its data, and no value")
     func account() throws {
         var scene = try AccountsScene()
         try scene.manager.store(.email, "secret@example.org", alias: "Work")
@@ -66,7 +78,6 @@ struct ConsoleAccountsPagesTests {
         #expect(!devices.text.contains(try scene.manager.account().id.text))
     }
 
-    @Test("a device shows its wrong PINs, those of 30 days, and its unlocks")
     func device() throws {
         var scene = try AccountsScene()
         try scene.phone.guess(times: 3)
@@ -85,7 +96,6 @@ struct ConsoleAccountsPagesTests {
         #expect(try later.get(try scene.device()).text.contains("locked for good"))
     }
 
-    @Test("what is not there and what belongs to another account is the same page")
     func foreignIDs() throws {
         var scene = try AccountsScene()
         let page = try scene.page()
@@ -104,7 +114,6 @@ struct ConsoleAccountsPagesTests {
         }
     }
 
-    @Test("an auditor sees everything and is offered nothing; an organization's administrator sees no account")
     func otherRoles() throws {
         let scene = try AccountsScene()
         try scene.manager.grant(.auditor, to: "lin")
@@ -123,7 +132,6 @@ struct ConsoleAccountsPagesTests {
         #expect(try other.get(try scene.page()).status == .notFound)
     }
 
-    @Test("a grant that was withdrawn shows nothing, in an open browser")
     func withdrawn() throws {
         var scene = try AccountsScene()
         #expect(try scene.browser.get(try scene.page()).status == .ok)
@@ -132,7 +140,6 @@ struct ConsoleAccountsPagesTests {
         #expect(try scene.browser.get("/console/accounts").status != .ok)
     }
 
-    @Test("opening pages changes no row but the session's last moment", arguments: Engine.allCases)
     func noEffect(_ engine: Engine) throws {
         var scene = try AccountsScene(engine)
         try scene.phone.guess(times: 3)

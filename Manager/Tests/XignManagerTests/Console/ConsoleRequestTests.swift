@@ -11,15 +11,40 @@ import XignProtocol
 @testable import XignWeb
 
 /// Requests at the console that another site, or another session, has made.
-@Suite("Foreign requests at the console")
 struct ConsoleRequestTests {
+    @Test("Foreign requests at the console", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a browser that another site has sent gets a link that begins here", fromElsewhere),
+        TestCase(
+            "a browser without a session that comes by itself is led to the login", notFromElsewhere,
+            each: ["none", "same-origin", nil]),
+        TestCase("following a link begins no login", linkBeginsNothing),
+        TestCase(
+            "a form that does not come from the same origin is refused, over TCP too", foreignForm,
+            each: [
+                ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Site", "same-site"), ("Sec-Fetch-Site", "none"),
+                ("Origin", "https://evil.example"), ("Origin", "null"), ("Referer", "http://127.0.0.1/console"),
+            ]),
+        TestCase("a form without the ticket of its page and session is refused", foreignTicket),
+        TestCase("an address says nothing that is not on the list", done),
+        TestCase(
+            "a login leads to pages of the console alone", openRedirect,
+            each: ["https://evil.example/", "//evil.example", "/account", "/consoles", "/console/../account", ""]),
+        TestCase("a session sends 120 forms a minute at most", rate),
+        TestCase(
+            "a page that the role may not open is not there", notForThisRole,
+            each: ["/console/accounts", "/console/devices"]),
+        TestCase("an auditor who sends a form is refused, and nothing is asked for", auditor),
+    ]
+
     private static let all: ServedSurfaces = [.account, .console]
 
     private func scene() throws -> (manager: TestManager, device: RawDevice, browser: AccountBrowser) {
         try AccountBrowser.ofAdministrator()
     }
 
-    @Test("a browser that another site has sent gets a link that begins here")
     func fromElsewhere() throws {
         let (_, _, session) = try scene()
         // The browser keeps the cookie back.
@@ -37,15 +62,12 @@ struct ConsoleRequestTests {
         #expect(try browser.get("/console").status == .ok)
     }
 
-    @Test(
-        "a browser without a session that comes by itself is led to the login", arguments: ["none", "same-origin", nil])
     func notFromElsewhere(_ site: String?) throws {
         var browser = AccountBrowser(try TestManager(surfaces: Self.all))
         browser.fetchSite = site
         #expect(try browser.get("/console")["Location"] == "/console/login?to=%2Fconsole")
     }
 
-    @Test("following a link begins no login")
     func linkBeginsNothing() throws {
         let manager = try TestManager(surfaces: Self.all)
         var browser = AccountBrowser(manager)
@@ -56,12 +78,6 @@ struct ConsoleRequestTests {
         #expect(try manager.rows() == before)
     }
 
-    @Test(
-        "a form that does not come from the same origin is refused, over TCP too",
-        arguments: [
-            ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Site", "same-site"), ("Sec-Fetch-Site", "none"),
-            ("Origin", "https://evil.example"), ("Origin", "null"), ("Referer", "http://127.0.0.1/console"),
-        ])
     func foreignForm(_ name: String, _ value: String) throws {
         var (_, _, browser) = try scene()
         let form = try #require(try browser.get("/console").forms.first { $0.action == "/console/logout" })
@@ -73,7 +89,6 @@ struct ConsoleRequestTests {
         #expect(try browser.get("/console").status == .ok)
     }
 
-    @Test("a form without the ticket of its page and session is refused")
     func foreignTicket() throws {
         var (manager, device, browser) = try scene()
         let other = try AccountBrowser.loggedIn(manager, with: device, in: .console)
@@ -89,7 +104,6 @@ struct ConsoleRequestTests {
         #expect(try browser.get("/console").status == .ok)
     }
 
-    @Test("an address says nothing that is not on the list")
     func done() throws {
         var (_, _, browser) = try scene()
         #expect(try browser.get("/console?done=deviceUnlocked").text.contains("The device is unlocked."))
@@ -102,9 +116,6 @@ struct ConsoleRequestTests {
             !(try browser.get("/console?done=deviceUnlocked&done=deviceUnlocked").text.contains("role=\"status\"")))
     }
 
-    @Test(
-        "a login leads to pages of the console alone",
-        arguments: ["https://evil.example/", "//evil.example", "/account", "/consoles", "/console/../account", ""])
     func openRedirect(_ target: String) throws {
         let manager = try TestManager(surfaces: Self.all)
         try manager.grant()
@@ -114,7 +125,6 @@ struct ConsoleRequestTests {
         #expect(try browser.post("\(path)/continue")["Location"] == "/console")
     }
 
-    @Test("a session sends 120 forms a minute at most")
     func rate() throws {
         var limits = Limits()
         limits.exempt = []
@@ -134,7 +144,6 @@ struct ConsoleRequestTests {
         #expect(answer.text.contains("Too many requests at the moment"))
     }
 
-    @Test("a page that the role may not open is not there", arguments: ["/console/accounts", "/console/devices"])
     func notForThisRole(_ path: String) throws {
         let manager = try TestManager(surfaces: Self.all)
         let organization = try manager.organization(named: "Example Inc.")
@@ -145,7 +154,6 @@ struct ConsoleRequestTests {
         #expect(answer.text.contains("<h1>This is not here</h1>"))
     }
 
-    @Test("an auditor who sends a form is refused, and nothing is asked for")
     func auditor() async throws {
         let manager = try TestManager(surfaces: Self.all)
         try manager.grant(.auditor)

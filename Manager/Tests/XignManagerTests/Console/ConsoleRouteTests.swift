@@ -9,17 +9,24 @@ import XignProtocol
 @testable import XignWeb
 
 /// Each route of the console, for each kind of party, on objects in scope, out of scope, and invented ones.
-@Suite("The routes of the console")
 struct ConsoleRouteTests {
-    @Test("Each route of the console has one row in the table, and no row is without a route")
+    @Test("The routes of the console", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Each route of the console has one row in the table, and no row is without a route", table),
+        TestCase(
+            "Each party reaches the pages and forms of its permissions alone, and nothing out of its scope is there",
+            matrix),
+        TestCase("The name of an account out of scope is like an invented one", grantee),
+    ]
+
     func table() throws {
         let manager = try TestManager(surfaces: [.account, .console])
         #expect(manager.routes(below: "/console") == Set(ConsoleRoute.all.map(\.name)))
         #expect(ConsoleRoute.all.count == Set(ConsoleRoute.all.map(\.name)).count)
     }
 
-    @Test(
-        "Each party reaches the pages and forms of its permissions alone, and nothing out of its scope is there")
     func matrix() async throws {
         let scene = try await ConsoleRouteScene()
         for party in Party.allCases where party != .machine {
@@ -30,7 +37,6 @@ struct ConsoleRouteTests {
         }
     }
 
-    @Test("The name of an account out of scope is like an invented one")
     func grantee() throws {
         let scene = try ConsoleScene()
         let organization = try scene.manager.service.organizationID

@@ -10,8 +10,30 @@ import XignProtocol
 @testable import XignWeb
 
 /// Logins at the console, and the sessions that they open.
-@Suite("Sessions of the console")
 struct ConsoleSessionTests {
+    @Test("Sessions of the console", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "the login's cookie is for this host, TLS and the browser alone, kept back from other sites, and new each time",
+            cookie),
+        TestCase("the statement of a login at the console names it", statement),
+        TestCase("the device of an account without a grant refuses before a PIN is asked for", noGrant),
+        TestCase("a grant that was withdrawn during the login opens no session", withdrawnDuringLogin),
+        TestCase("a session at the account pages is none at the console, and the other way round", otherSurface),
+        TestCase("the overview names the operator and the last login", overview),
+        TestCase("the overview says what is open: locked devices, and acts that wait for a second administrator", open),
+        TestCase("a login at the console is one in the history of the account, and hides no notice there", history),
+        TestCase("an operator finds in the menu what the role may open", menu),
+        TestCase("logging out ends the session, and a link to it asks", logOut),
+        TestCase("a session ends after a quarter of an hour without a request", idle),
+        TestCase("a session ends after four hours, however it is used", maximum),
+        TestCase(
+            "what ends the operator's right ends an open session with the next request", ended, each: End.allCases),
+        TestCase("a lockout that ends by time does not end a session", lockedForATime),
+    ]
+
     private static let all: ServedSurfaces = [.account, .console]
 
     private func scene(
@@ -22,8 +44,6 @@ struct ConsoleSessionTests {
 
     // MARK: The login
 
-    @Test(
-        "the login's cookie is for this host, TLS and the browser alone, kept back from other sites, and new each time")
     func cookie() throws {
         let manager = try TestManager(surfaces: Self.all)
         try manager.grant()
@@ -43,7 +63,6 @@ struct ConsoleSessionTests {
         #expect(try browser.get("/console").status == .seeOther)
     }
 
-    @Test("the statement of a login at the console names it")
     func statement() async throws {
         let manager = try TestManager(surfaces: Self.all)
         try manager.grant()
@@ -54,7 +73,6 @@ struct ConsoleSessionTests {
         #expect(statement.serviceOrigin == manager.issuer.description)
     }
 
-    @Test("the device of an account without a grant refuses before a PIN is asked for")
     func noGrant() async throws {
         let manager = try TestManager(surfaces: Self.all)
         let device = try RawDevice(manager)
@@ -66,7 +84,6 @@ struct ConsoleSessionTests {
         _ = try RawDevice(manager, user: "mallory").confirm(id)
     }
 
-    @Test("a grant that was withdrawn during the login opens no session")
     func withdrawnDuringLogin() throws {
         let manager = try TestManager(surfaces: Self.all)
         try manager.grant()
@@ -81,7 +98,6 @@ struct ConsoleSessionTests {
         #expect(try browser.get("/console/login").text.contains("Only administrators and auditors"))
     }
 
-    @Test("a session at the account pages is none at the console, and the other way round")
     func otherSurface() throws {
         let (manager, device, console) = try scene()
         let account = try AccountBrowser.loggedIn(manager, with: device)
@@ -93,7 +109,6 @@ struct ConsoleSessionTests {
         #expect(try browser.get("/account").status == .seeOther)
     }
 
-    @Test("the overview names the operator and the last login")
     func overview() throws {
         let (manager, device, first) = try scene()
         var browser = first
@@ -108,7 +123,6 @@ struct ConsoleSessionTests {
         #expect(!(try browser.get("/console").text.contains("This is the first one")))
     }
 
-    @Test("the overview says what is open: locked devices, and acts that wait for a second administrator")
     func open() async throws {
         var (manager, _, browser) = try scene()
         #expect(try browser.get("/console").text.contains("Nothing is open."))
@@ -128,7 +142,6 @@ struct ConsoleSessionTests {
         #expect(page.contains("<a href=\"/console/confirmations\"><span>Acts that wait"))
     }
 
-    @Test("a login at the console is one in the history of the account, and hides no notice there")
     func history() throws {
         let (manager, device, _) = try scene()
         let account = try manager.account().id
@@ -150,7 +163,6 @@ struct ConsoleSessionTests {
         #expect(try browser.get("/account/settings").text.contains("at the console"))
     }
 
-    @Test("an operator finds in the menu what the role may open")
     func menu() throws {
         let manager = try TestManager(surfaces: Self.all)
         let organization = try #require(try manager.context.database.read { try $0.organizations.all() }.first)
@@ -163,7 +175,6 @@ struct ConsoleSessionTests {
         #expect(!page.contains("role=\"search\""))
     }
 
-    @Test("logging out ends the session, and a link to it asks")
     func logOut() throws {
         var (manager, _, browser) = try scene()
         #expect(try browser.get("/console/logout").text.contains("<h1>Log out?</h1>"))
@@ -178,7 +189,6 @@ struct ConsoleSessionTests {
 
     // MARK: Ends
 
-    @Test("a session ends after a quarter of an hour without a request")
     func idle() throws {
         var (manager, _, browser) = try scene()
         manager.clock.advance(seconds: 15 * 60 - 1)
@@ -187,7 +197,6 @@ struct ConsoleSessionTests {
         #expect(try browser.get("/console").status == .seeOther)
     }
 
-    @Test("a session ends after four hours, however it is used")
     func maximum() throws {
         var (manager, _, browser) = try scene()
         for _ in 0..<24 {
@@ -199,8 +208,6 @@ struct ConsoleSessionTests {
 
     enum End: String, CaseIterable { case grantWithdrawn, accountDisabled, deviceRevoked, deviceLocked }
 
-    @Test(
-        "what ends the operator's right ends an open session with the next request", arguments: End.allCases)
     func ended(_ end: End) async throws {
         var (manager, device, browser) = try scene()
         browser.usesSocket = true
@@ -222,7 +229,6 @@ struct ConsoleSessionTests {
         #expect(try browser.send(form)["Location"] == "/console/login?to=%2Fconsole")
     }
 
-    @Test("a lockout that ends by time does not end a session")
     func lockedForATime() throws {
         var (manager, device, browser) = try scene()
         let (id, until) = (device.activation, manager.clock.now + 60)

@@ -9,8 +9,27 @@ import XignProtocol
 @testable import XignWeb
 
 /// The console at an origin and for networks of its own, and where it is off.
-@Suite("The site of the console")
 struct ConsoleSiteTests {
+    @Test("The site of the console", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("where the console is off it has no route, and a login there opens nothing", off),
+        TestCase("what is off leaves no row: logins, a lockout and housekeeping go without its tables", noRow),
+        TestCase("websites cannot ask for the console", authorization),
+        TestCase(
+            "with an origin of its own the console answers at that host alone, and nothing else does there", ownHost),
+        TestCase("a login at the console's origin by a link on the same device comes back there", comeBack),
+        TestCase(
+            "from other networks the console is as if it were off", otherNetwork,
+            each: ["192.0.3.1", "2001:db9::1", "unknown", ""]),
+        TestCase("from its networks the console is reached", ownNetwork, each: ["192.0.2.200", "2001:db8:ffff::1"]),
+        TestCase("the host of a restricted console answers nothing to other networks", ownHostOtherNetwork),
+        TestCase("a session that leaves the network ends nothing, and reaches nothing until it is back", leavesNetwork),
+        TestCase(
+            "a return from another network is not sent on to a console that it cannot reach", returnFromOtherNetwork),
+    ]
+
     private static let paths = ["/console", "/console/login", "/console/logout", "/console/accounts", "/console/known"]
 
     private func status(
@@ -23,7 +42,6 @@ struct ConsoleSiteTests {
 
     // MARK: Off
 
-    @Test("where the console is off it has no route, and a login there opens nothing")
     func off() async throws {
         let manager = try TestManager(surfaces: [.account])
         try manager.grant()
@@ -46,8 +64,6 @@ struct ConsoleSiteTests {
         #expect(try !manager.rows().contains { $0.table == "browser_session" })
     }
 
-    @Test(
-        "what is off leaves no row: logins, a lockout and housekeeping go without its tables")
     func noRow() throws {
         for surfaces: ServedSurfaces in [[], [.account]] {
             let manager = try TestManager(surfaces: surfaces)
@@ -68,7 +84,6 @@ struct ConsoleSiteTests {
         }
     }
 
-    @Test("websites cannot ask for the console")
     func authorization() throws {
         let manager = try TestManager(surfaces: [.account, .console])
         let query = "response_type=code&client_id=xign.console&scope=openid&redirect_uri=https%3A%2F%2Fx.example"
@@ -77,7 +92,6 @@ struct ConsoleSiteTests {
         #expect(answer["Location"] == nil)
     }
 
-    @Test("with an origin of its own the console answers at that host alone, and nothing else does there")
     func ownHost() throws {
         let origin = try #require(ManagerOrigin("http://[::1]:9443"))
         var served: ServedSurfaces = [.account, .console]
@@ -107,7 +121,6 @@ struct ConsoleSiteTests {
         #expect(try issuers.get("/console").status == .notFound)
     }
 
-    @Test("a login at the console's origin by a link on the same device comes back there")
     func comeBack() throws {
         let origin = try #require(ManagerOrigin("http://[::1]:9443"))
         var served: ServedSurfaces = [.account, .console]
@@ -144,8 +157,6 @@ struct ConsoleSiteTests {
         return manager.respondOverTCP(to: try Request(method, target, host: host, headers: fields)).status.code
     }
 
-    @Test(
-        "from other networks the console is as if it were off", arguments: ["192.0.3.1", "2001:db9::1", "unknown", ""])
     func otherNetwork(_ address: String) throws {
         let manager = try restricted()
         let host = manager.issuer.idmIdentifier
@@ -159,13 +170,11 @@ struct ConsoleSiteTests {
         #expect(try status("/account", from: address, host: host, manager) == 303)
     }
 
-    @Test("from its networks the console is reached", arguments: ["192.0.2.200", "2001:db8:ffff::1"])
     func ownNetwork(_ address: String) throws {
         let manager = try restricted()
         #expect(try status("/console/login", from: address, host: manager.issuer.idmIdentifier, manager) == 200)
     }
 
-    @Test("the host of a restricted console answers nothing to other networks")
     func ownHostOtherNetwork() throws {
         let origin = try #require(ManagerOrigin("http://[::1]:9443"))
         let manager = try restricted(origin: origin)
@@ -175,7 +184,6 @@ struct ConsoleSiteTests {
         #expect(try status("/", from: "192.0.2.1", host: origin.idmIdentifier, manager) == 303)
     }
 
-    @Test("a session that leaves the network ends nothing, and reaches nothing until it is back")
     func leavesNetwork() throws {
         let manager = try restricted()
         var browser = AccountBrowser(manager)
@@ -194,7 +202,6 @@ struct ConsoleSiteTests {
         #expect(try browser.get("/console").status == .ok)
     }
 
-    @Test("a return from another network is not sent on to a console that it cannot reach")
     func returnFromOtherNetwork() throws {
         let manager = try restricted(origin: ManagerOrigin("http://[::1]:9443"))
         var browser = AccountBrowser(manager)

@@ -6,8 +6,19 @@ import XignProtocol
 @testable import XignWeb
 
 /// Names with letters of another alphabet, which look like those of somebody else's name.
-@Suite("Names that look alike at the console", .serialized)
 struct LookAlikeNamesTests {
+    @Test("Names that look alike at the console", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the list of accounts has the beginning of each account's id", list),
+        TestCase("the page of an act and the signed sentence have the id beside the name", act, each: names),
+        TestCase("the sentence of a grant has the id of the account whose name was typed", grant, each: names),
+        TestCase(
+            "the list of administrators and the page of a withdrawal have the id beside the name", withdrawal,
+            each: names),
+    ]
+
     /// "ada" with a Cyrillic letter at its beginning.
     private static let lookAlike = "\u{0430}da"
     private static let names = [TestManager.userName, lookAlike]
@@ -22,7 +33,6 @@ struct LookAlikeNamesTests {
 
     private func shortID(_ name: String) throws -> String { try scene.manager.account(name).publicID.short }
 
-    @Test("the list of accounts has the beginning of each account's id")
     func list() throws {
         var scene = scene
         let page = try scene.browser.get("/console/accounts").text
@@ -33,7 +43,6 @@ struct LookAlikeNamesTests {
         #expect(try shortID(Self.names[0]) != shortID(Self.names[1]))
     }
 
-    @Test("the page of an act and the signed sentence have the id beside the name", arguments: names)
     func act(_ name: String) throws {
         var scene = scene
         let path = "\(try scene.page(of: name))/disable"
@@ -42,7 +51,6 @@ struct LookAlikeNamesTests {
         #expect(sentence.contains(": “\(name)” Account id: “\(try shortID(name))” Reason: "))
     }
 
-    @Test("the sentence of a grant has the id of the account whose name was typed", arguments: names)
     func grant(_ name: String) throws {
         var scene = scene
         let form = "\(Self.administrators)/new"
@@ -54,7 +62,6 @@ struct LookAlikeNamesTests {
         #expect(sentence.contains(": “\(name)” Account id: “\(try shortID(name))” Reason: "))
     }
 
-    @Test("the list of administrators and the page of a withdrawal have the id beside the name", arguments: names)
     func withdrawal(_ name: String) throws {
         var scene = scene
         try scene.manager.grant(.auditor, to: name)

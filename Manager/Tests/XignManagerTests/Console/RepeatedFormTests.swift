@@ -8,8 +8,22 @@ import XignProtocol
 @testable import XignWeb
 
 /// Forms of the console that come once more, with the ticket that they had.
-@Suite("Repeated forms of the console")
 struct RepeatedFormTests {
+    @Test("Repeated forms of the console", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("an act whose form was sent twice, and confirmed twice, is done once", act),
+        TestCase("a form whose act is done asks for nothing more", afterTheAct),
+        TestCase(
+            "a form whose object is again as the page showed it asks for another confirmation, and does nothing itself",
+            objectAsBefore),
+        TestCase("a form from before a logout is no form of the next session", afterLogout),
+        TestCase("an act that takes two persons, with a form sent twice, is done once", twoPersons),
+        TestCase("an act is withdrawn once, and confirmed no more", withdrawal),
+        TestCase("a second export is recorded like the first", export),
+    ]
+
     /// Reads the form of an act from its page.
     private func form(_ path: String, _ browser: inout AccountBrowser) throws -> PageForm {
         try #require(try browser.get(path).forms.first { $0.action == path }, "\(path)")
@@ -22,7 +36,6 @@ struct RepeatedFormTests {
         return try #require(SessionID(text: page.dropFirst("/login/".count)), "\(page)")
     }
 
-    @Test("an act whose form was sent twice, and confirmed twice, is done once")
     func act() throws {
         var scene = try AccountsScene()
         let page = try scene.page()
@@ -36,7 +49,6 @@ struct RepeatedFormTests {
         #expect(try scene.manager.events(.actRefused).map(\.sessionID) == [processes[1]])
     }
 
-    @Test("a form whose act is done asks for nothing more")
     func afterTheAct() throws {
         var scene = try AccountsScene()
         let path = "\(try scene.page())/disable"
@@ -47,7 +59,6 @@ struct RepeatedFormTests {
         #expect(try scene.manager.rows() == before)
     }
 
-    @Test("a form whose object is again as the page showed it asks for another confirmation, and does nothing itself")
     func objectAsBefore() throws {
         var scene = try AccountsScene()
         let page = try scene.page()
@@ -59,7 +70,6 @@ struct RepeatedFormTests {
         #expect(try scene.manager.account().isActive)
     }
 
-    @Test("a form from before a logout is no form of the next session")
     func afterLogout() throws {
         var scene = try AccountsScene()
         let path = "\(try scene.page())/disable"
@@ -77,7 +87,6 @@ struct RepeatedFormTests {
         #expect(try scene.browser.submit(path, on: path, AccountsScene.reason).status == .seeOther)
     }
 
-    @Test("an act that takes two persons, with a form sent twice, is done once")
     func twoPersons() throws {
         let scene = try ConsoleScene()
         var grace = try scene.browser("grace")
@@ -98,7 +107,6 @@ struct RepeatedFormTests {
         #expect(try scene.manager.events(.accountRemoved).count == 1)
     }
 
-    @Test("an act is withdrawn once, and confirmed no more")
     func withdrawal() throws {
         let scene = try ConsoleScene()
         var grace = try scene.browser("grace")
@@ -116,7 +124,6 @@ struct RepeatedFormTests {
         #expect(try scene.manager.events(.actWithdrawn).count == 1)
     }
 
-    @Test("a second export is recorded like the first")
     func export() throws {
         let scene = try ConsoleScene()
         var max = try scene.browser("max")

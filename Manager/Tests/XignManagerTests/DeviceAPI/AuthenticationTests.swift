@@ -10,13 +10,34 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Authentication, with the real SDK over TCP")
 struct AuthenticationTests {
+    @Test("Authentication, with the real SDK over TCP", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Scan, confirm with device and PIN, and the website knows who it is", logsIn),
+        TestCase("A person is the same to one website at every login", samePerson),
+        TestCase("A wrong PIN is a lockout; after it the statement that came with it can be signed", wrongPIN),
+        TestCase("While a lockout is pending, every process is refused", pendingLockout),
+        TestCase("The tenth wrong PIN in a row locks for good, however long one waits", permanentLockout),
+        TestCase(
+            "Cancelling and saying “not me” are told apart on the page, never counted, and one to the website", declined
+        ),
+        TestCase("A session that nobody confirmed in time is over for browser and device", expired),
+        TestCase(
+            "A code that was copied is worth nothing half a minute later, and the login goes on with a fresh one",
+            oldCode),
+        TestCase("A session belongs to the device that came first", taken),
+        TestCase(
+            "Whoever is no member of the organization may not log in, and the browser does not learn why", notAMember),
+        TestCase("A policy that is tightened between statement and signature is what counts", policyChanged),
+        TestCase("Twenty good logins of one activation at the same moment all succeed", parallelLogins),
+    ]
+
     let manager: TestManager
 
     init() throws { manager = try TestManager() }
 
-    @Test("Scan, confirm with device and PIN, and the website knows who it is")
     func logsIn() async throws {
         let device = try await TestDevice.activated(manager)
         let browser = try TestBrowser(manager)
@@ -47,7 +68,6 @@ struct AuthenticationTests {
         #expect(claims["amr"] as? [String] == ["pop", "swk", "pin", "mfa"] && claims["nonce"] as? String == "n-1")
     }
 
-    @Test("A person is the same to one website at every login")
     func samePerson() async throws {
         let device = try await TestDevice.activated(manager)
         var subjects: Set<String> = []
@@ -60,7 +80,6 @@ struct AuthenticationTests {
         #expect(subjects.count == 1)
     }
 
-    @Test("A wrong PIN is a lockout; after it the statement that came with it can be signed")
     func wrongPIN() async throws {
         let device = try await TestDevice.activated(manager)
         let browser = try TestBrowser(manager)
@@ -77,7 +96,6 @@ struct AuthenticationTests {
         #expect(try browser.state == "done")
     }
 
-    @Test("While a lockout is pending, every process is refused")
     func pendingLockout() async throws {
         let device = try await TestDevice.activated(manager)
         _ = try await device.logIn(try TestBrowser(manager), pin: "111222")
@@ -87,7 +105,6 @@ struct AuthenticationTests {
         #expect(try browser.state == "waiting")
     }
 
-    @Test("The tenth wrong PIN in a row locks for good, however long one waits")
     func permanentLockout() async throws {
         let device = try await TestDevice.activated(manager)
         for attempt in 1...10 {
@@ -103,7 +120,6 @@ struct AuthenticationTests {
         #expect(try manager.auditKinds.filter { $0 == .activationLocked }.count == 1)
     }
 
-    @Test("Cancelling and saying “not me” are told apart on the page, never counted, and one to the website")
     func declined() async throws {
         let device = try await TestDevice.activated(manager)
         var answers: [[String: String]] = []
@@ -121,7 +137,6 @@ struct AuthenticationTests {
         #expect(result.failedAttemptsSinceLastSuccess == 0)
     }
 
-    @Test("A session that nobody confirmed in time is over for browser and device")
     func expired() async throws {
         let device = try await TestDevice.activated(manager)
         let browser = try TestBrowser(manager)
@@ -133,7 +148,6 @@ struct AuthenticationTests {
         #expect(try browser.proceed()["error"] == "access_denied")
     }
 
-    @Test("A code that was copied is worth nothing half a minute later, and the login goes on with a fresh one")
     func oldCode() async throws {
         let device = try await TestDevice.activated(manager)
         let browser = try TestBrowser(manager)
@@ -146,7 +160,6 @@ struct AuthenticationTests {
         #expect(try browser.state == "done")
     }
 
-    @Test("A session belongs to the device that came first")
     func taken() async throws {
         let ada = try await TestDevice.activated(manager)
         let mallory = try await TestDevice.activated(manager, user: "mallory")
@@ -158,7 +171,6 @@ struct AuthenticationTests {
         guard case .userLogin = try await ada.finish(information) else { throw TestFailure(what: "not logged in") }
     }
 
-    @Test("Whoever is no member of the organization may not log in, and the browser does not learn why")
     func notAMember() async throws {
         let device = try await TestDevice.activated(manager, user: "stranger")
         let browser = try TestBrowser(manager)
@@ -167,7 +179,6 @@ struct AuthenticationTests {
         #expect(try browser.state == "waiting")
     }
 
-    @Test("A policy that is tightened between statement and signature is what counts")
     func policyChanged() async throws {
         let device = try await TestDevice.activated(manager)
         let browser = try TestBrowser(manager)
@@ -180,7 +191,6 @@ struct AuthenticationTests {
         #expect(try browser.state == "expired")
     }
 
-    @Test("Twenty good logins of one activation at the same moment all succeed")
     func parallelLogins() async throws {
         let device = try await TestDevice.activated(manager)
         let browsers = try (0..<20).map { _ in try TestBrowser(manager) }

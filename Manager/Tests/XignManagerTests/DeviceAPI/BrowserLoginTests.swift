@@ -10,8 +10,19 @@ import XignProtocol
 @testable import XignUseCases
 
 /// The `acr` of an authenticator in a browser, as websites get and demand it.
-@Suite("Logins by an authenticator in a browser")
 struct BrowserLoginTests {
+    @Test("Logins by an authenticator in a browser", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("The website is told that it was a browser, and by an app of the same person that it was none", told),
+        TestCase("A website that demands several factors does not get a browser, unless it names that too", demanded),
+        TestCase("A website that demands a browser does not get an app", browserDemanded),
+        TestCase(
+            "A demand that no role of the service can meet is refused before anybody scans a code", impossible,
+            each: [("Linux", "\(multiFactor):web"), ("Web", multiFactor)]),
+    ]
+
     private static let multiFactor = "urn:xign:acr:multi-factor"
 
     /// A manager whose only role takes these platforms.
@@ -48,8 +59,6 @@ struct BrowserLoginTests {
         return try TestBrowser.claims(try browser.redeem(code).body["id_token"])["acr"] as? String
     }
 
-    @Test(
-        "The website is told that it was a browser, and by an app of the same person that it was none")
     func told() throws {
         let manager = try testManager(platforms: "Web, Linux")
         let (web, app) = (try RawDevice(manager, platform: "Web"), try RawDevice(manager))
@@ -57,7 +66,6 @@ struct BrowserLoginTests {
         #expect(try contextClass(app, TestBrowser(manager)) == Self.multiFactor)
     }
 
-    @Test("A website that demands several factors does not get a browser, unless it names that too")
     func demanded() throws {
         let manager = try testManager(platforms: "Web, Linux")
         let web = try RawDevice(manager, platform: "Web")
@@ -69,7 +77,6 @@ struct BrowserLoginTests {
         #expect(try contextClass(web, with) == "\(Self.multiFactor):web")
     }
 
-    @Test("A website that demands a browser does not get an app")
     func browserDemanded() throws {
         let manager = try testManager(platforms: "Web, Linux")
         let app = try RawDevice(manager)
@@ -78,9 +85,6 @@ struct BrowserLoginTests {
         #expect(refusal?.error == .unmetRequirements)
     }
 
-    @Test(
-        "A demand that no role of the service can meet is refused before anybody scans a code",
-        arguments: [("Linux", "\(multiFactor):web"), ("Web", multiFactor)])
     func impossible(platforms: String, demanded: String) throws {
         let manager = try testManager(platforms: platforms)
         let client = try manager.service.id

@@ -11,8 +11,29 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("What a caller without the right credential gets: one answer, and no effect", .serialized)
 struct CredentialTests {
+    @Test(
+        "What a caller without the right credential gets: one answer, and no effect", .serialized,
+        arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "The session's id and its QR code's secret are good for start and for nothing else", sessionIDIsNoCredential
+        ),
+        TestCase(
+            "An operation that wants the device's proof refuses it missing, by another key, and for another activation alike",
+            deviceProof),
+        TestCase("Each way to claim a session has a secret of its own", claims),
+        TestCase("A secret of one session claims no other, and an unknown session is over", otherSession),
+        TestCase("A signed statement finishes the session that it names, and no other", otherStatement),
+        TestCase(
+            "The right secret of an activation is counted, a wrong one is not and answers as an unknown activation does",
+            activationSecret),
+        TestCase("Whoever has an activation here already does not open another", alreadyPersonalized),
+        TestCase("Operations that are reserved say so", reserved),
+    ]
+
     let manager: TestManager
     let device: RawDevice
     let stranger: RawDevice
@@ -23,7 +44,6 @@ struct CredentialTests {
         stranger = try RawDevice(manager, user: "mallory")
     }
 
-    @Test("The session's id and its QR code's secret are good for start and for nothing else")
     func sessionIDIsNoCredential() throws {
         let browser = try TestBrowser(manager)
         let secret = try InitializationLink(parsing: try browser.qrCode).data.secret
@@ -47,9 +67,6 @@ struct CredentialTests {
         #expect(try device.finish(prepared).result != nil)
     }
 
-    @Test(
-        "An operation that wants the device's proof refuses it missing, by another key, and for another activation alike"
-    )
     func deviceProof() throws {
         let browser = try TestBrowser(manager)
         let claim = Start.Claim.qrCode(try InitializationLink(parsing: try browser.qrCode).data.secret)
@@ -73,7 +90,6 @@ struct CredentialTests {
         #expect(try device.call(Status.self, .init(activationId: device.activation), proven: true).userName == "ada")
     }
 
-    @Test("Each way to claim a session has a secret of its own")
     func claims() throws {
         let browser = try TestBrowser(manager)
         let qrSecret = try InitializationLink(parsing: try browser.qrCode).data.secret
@@ -89,7 +105,6 @@ struct CredentialTests {
         #expect(try browser.state == "waiting")
     }
 
-    @Test("A secret of one session claims no other, and an unknown session is over")
     func otherSession() throws {
         let (mine, other) = (try TestBrowser(manager), try TestBrowser(manager))
         let secret = try InitializationLink(parsing: try mine.qrCode).data.secret
@@ -104,7 +119,6 @@ struct CredentialTests {
         }
     }
 
-    @Test("A signed statement finishes the session that it names, and no other")
     func otherStatement() throws {
         let mine = try device.prepare(try TestBrowser(manager))
         let other = try device.prepare(try TestBrowser(manager))
@@ -117,7 +131,6 @@ struct CredentialTests {
         #expect(try device.finish(mine).result != nil)
     }
 
-    @Test("The right secret of an activation is counted, a wrong one is not and answers as an unknown activation does")
     func activationSecret() throws {
         let link = try InitializationLink(parsing: try manager.issueActivation(user: "eve"))
         guard case .personalization(let id) = link.data.process else { throw TestFailure(what: "not an activation") }
@@ -131,7 +144,6 @@ struct CredentialTests {
         #expect(try device.call(Open.self, open(id, link.data.secret)).lockout != nil)
     }
 
-    @Test("Whoever has an activation here already does not open another")
     func alreadyPersonalized() throws {
         let link = try InitializationLink(parsing: try manager.issueActivation(user: "eve"))
         guard case .personalization(let id) = link.data.process else { throw TestFailure(what: "not an activation") }
@@ -140,7 +152,6 @@ struct CredentialTests {
         refused(.alreadyPersonalized) { try device.call(Open.self, request, proven: true) }
     }
 
-    @Test("Operations that are reserved say so")
     func reserved() throws {
         for name in [DeviceOperationName.register, .registerFinish] {
             let key = try #require(manager.context.keys.material.material.encryptionKeys.first { $0.suite == .x25519 })

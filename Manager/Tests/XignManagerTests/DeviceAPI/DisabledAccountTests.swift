@@ -9,8 +9,22 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("An account that the operator has disabled")
 struct DisabledAccountTests {
+    @Test("An account that the operator has disabled", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("its device is told so, keeps the activation, and logs in again once the account is enabled", device),
+        TestCase(
+            "every step of a login is refused, nothing is counted, and the device still learns that it is activated",
+            steps),
+        TestCase(
+            "its device can give the activation up, which has ended when the account is enabled again", revocation),
+        TestCase("after its device has revoked the activation, its key is good for nothing more", revokedKey),
+        TestCase(
+            "whoever cannot prove to be its device is not told that it is disabled, and revokes nothing", strangers),
+    ]
+
     let manager: TestManager
 
     init() throws { manager = try TestManager() }
@@ -26,7 +40,6 @@ struct DisabledAccountTests {
         } catch { return (error as? ProtocolError)?.error }
     }
 
-    @Test("its device is told so, keeps the activation, and logs in again once the account is enabled")
     func device() async throws {
         let device = try await TestDevice.activated(manager)
         try setActive(false)
@@ -40,7 +53,6 @@ struct DisabledAccountTests {
         }
     }
 
-    @Test("every step of a login is refused, nothing is counted, and the device still learns that it is activated")
     func steps() throws {
         let device = try RawDevice(manager)
         let (started, prepared) = (try TestBrowser(manager), try TestBrowser(manager))
@@ -56,7 +68,6 @@ struct DisabledAccountTests {
         #expect(try !manager.auditKinds.contains(.loginRefused))
     }
 
-    @Test("its device can give the activation up, which has ended when the account is enabled again")
     func revocation() async throws {
         let device = try await TestDevice.activated(manager)
         try setActive(false)
@@ -69,7 +80,6 @@ struct DisabledAccountTests {
         #expect(error?.errorCode == .notPersonalized)
     }
 
-    @Test("after its device has revoked the activation, its key is good for nothing more")
     func revokedKey() throws {
         let device = try RawDevice(manager)
         try setActive(false)
@@ -80,7 +90,6 @@ struct DisabledAccountTests {
                 == .activationUnknown)
     }
 
-    @Test("whoever cannot prove to be its device is not told that it is disabled, and revokes nothing")
     func strangers() throws {
         let device = try RawDevice(manager)
         try setActive(false)

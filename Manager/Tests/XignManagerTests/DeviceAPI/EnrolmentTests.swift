@@ -9,9 +9,23 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("What an enrolment leaves at the manager")
 struct EnrolmentTests {
-    @Test("Platform and key store are stored, in the device's own words")
+    @Test("What an enrolment leaves at the manager", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Platform and key store are stored, in the device's own words", ownWords),
+        TestCase(
+            "A device that is personalized beside an active one cools down for a day; the first device does not",
+            coolDown),
+        TestCase("The cool-down stays when the older device goes", coolDownStays),
+        TestCase(
+            "An additional activation whose account no longer has an active device does not cool down", lostDevice),
+        TestCase(
+            "Neither a disabled account, nor a void or merged activation, is told apart from a wrong token", oneAnswer),
+        TestCase("An enrolment that is repeated by fifty at once is one enrolment", fiftyAtOnce, each: Engine.allCases),
+    ]
+
     func ownWords() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -20,7 +34,6 @@ struct EnrolmentTests {
         #expect(stored.keyStore == .file)
     }
 
-    @Test("A device that is personalized beside an active one cools down for a day; the first device does not")
     func coolDown() throws {
         let manager = try TestManager()
         let first = try RawDevice(manager)
@@ -30,7 +43,6 @@ struct EnrolmentTests {
         #expect(try manager.stored(second).coolUntil == end)
     }
 
-    @Test("The cool-down stays when the older device goes")
     func coolDownStays() throws {
         let manager = try TestManager()
         let (first, second) = (try RawDevice(manager), try RawDevice(manager))
@@ -38,7 +50,6 @@ struct EnrolmentTests {
         #expect(try manager.stored(second).coolUntil != nil)
     }
 
-    @Test("An additional activation whose account no longer has an active device does not cool down")
     func lostDevice() throws {
         let manager = try TestManager()
         let first = try RawDevice(manager)
@@ -50,7 +61,6 @@ struct EnrolmentTests {
         #expect(try manager.stored(device).coolUntil == nil)
     }
 
-    @Test("Neither a disabled account, nor a void or merged activation, is told apart from a wrong token")
     func oneAnswer() throws {
         let manager = try TestManager()
         let activation = try RawActivation(manager)
@@ -72,7 +82,6 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("An enrolment that is repeated by fifty at once is one enrolment", arguments: Engine.allCases)
     func fiftyAtOnce(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let activation = try RawActivation(manager)

@@ -9,8 +9,36 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("Opening an invitation with and without an existing activation", .serialized)
 struct InvitationTests {
+    @Test("Opening an invitation with and without an existing activation", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("The right PIN and a proven activation begin a merge that shows organization and address", merge),
+        TestCase("Without an activation, an invitation is personalized, and shows who invites", personalize),
+        TestCase(
+            "A repeated request gets the same merge while its process is open, then that the session has ended",
+            repetition),
+        TestCase("The process of a merge ends with the activation that it is bound to", endsWithActivation),
+        TestCase("A wrong secret, and an expired or void invitation, come before everything else", invalid),
+        TestCase("The device of a disabled account is told so, before the state of the invitation", disabledAccount),
+        TestCase(
+            "An activation in use: its own device is activated already, everybody else is told when it was used", inUse),
+        TestCase(
+            "An activated device opens no activation that is not an invitation, its own account's neither", noInvitation
+        ),
+        TestCase("An invitation whose account is more than a placeholder merges with nobody", used, each: Use.allCases),
+        TestCase(
+            "An invitation for one user is refused to the others, and to whoever proves no activation", otherAccount),
+        TestCase("An app that cannot show a merge is too old for it, before a PIN is looked at", tooOld),
+        TestCase("A wrong PIN of an activated device is counted at the invitation, and not at the device", wrongPIN),
+        TestCase(
+            "The fifth wrong PIN voids the invitation, and a repetition of that request gets the same answer", voided),
+        TestCase(
+            "An existing activation that is named but not proven counts as absent, whether it exists or not", unproven),
+        TestCase("Of many requests at once at most five processes are open", bound, each: Engine.allCases),
+    ]
+
     let manager: TestManager
 
     init() throws {
@@ -18,7 +46,6 @@ struct InvitationTests {
         _ = try Apply(manager.context)(Array("users: [{name: eve}]".utf8))
     }
 
-    @Test("The right PIN and a proven activation begin a merge that shows organization and address")
     func merge() throws {
         let device = try RawDevice(manager, user: "eve")
         let invitation = try manager.invite()
@@ -35,7 +62,6 @@ struct InvitationTests {
         #expect(try manager.state(of: invitation.id) == .pending)
     }
 
-    @Test("Without an activation, an invitation is personalized, and shows who invites")
     func personalize() throws {
         let invitation = try manager.invite()
         let opened = try invitation.opened()
@@ -46,7 +72,6 @@ struct InvitationTests {
         #expect(started.roles.map(\.name) == ["user", "visitor"])
     }
 
-    @Test("A repeated request gets the same merge while its process is open, then that the session has ended")
     func repetition() throws {
         let device = try RawDevice(manager, user: "eve")
         let request = try manager.invite().sealedOpen(existing: device)
@@ -58,7 +83,6 @@ struct InvitationTests {
         refused(.sessionEnded) { try send(request) }
     }
 
-    @Test("The process of a merge ends with the activation that it is bound to")
     func endsWithActivation() throws {
         let device = try RawDevice(manager, user: "eve")
         let request = try manager.invite().sealedOpen(existing: device)
@@ -70,7 +94,6 @@ struct InvitationTests {
 
     // MARK: The order of the refusals
 
-    @Test("A wrong secret, and an expired or void invitation, come before everything else")
     func invalid() throws {
         let device = try RawDevice(manager, user: "eve")
         let invitation = try manager.invite()
@@ -83,7 +106,6 @@ struct InvitationTests {
         refused(.activationInvalid) { try invitation.open(existing: device) }
     }
 
-    @Test("The device of a disabled account is told so, before the state of the invitation")
     func disabledAccount() throws {
         let device = try RawDevice(manager, user: "eve")
         let invitation = try manager.invite()
@@ -93,7 +115,6 @@ struct InvitationTests {
         #expect(try wrongPINs(invitation) == 0)
     }
 
-    @Test("An activation in use: its own device is activated already, everybody else is told when it was used")
     func inUse() throws {
         let invitation = try manager.invite()
         let opened = try invitation.opened()
@@ -105,7 +126,6 @@ struct InvitationTests {
         #expect(try invitation.open().alreadyUsedAt == manager.clock.now.seconds)
     }
 
-    @Test("An activated device opens no activation that is not an invitation, its own account's neither")
     func noInvitation() throws {
         let device = try RawDevice(manager, user: "eve")
         for user in ["ada", "eve"] {
@@ -160,7 +180,6 @@ struct InvitationTests {
         }
     }
 
-    @Test("An invitation whose account is more than a placeholder merges with nobody", arguments: Use.allCases)
     func used(_ use: Use) throws {
         let device = try RawDevice(manager, user: "eve")
         _ = try RawDevice(manager, user: "mallory")
@@ -174,7 +193,6 @@ struct InvitationTests {
         #expect(try wrongPINs(invitation) == 0)
     }
 
-    @Test("An invitation for one user is refused to the others, and to whoever proves no activation")
     func otherAccount() throws {
         let (eve, mallory) = (try RawDevice(manager, user: "eve"), try RawDevice(manager, user: "mallory"))
         let invitation = try manager.invite(user: "eve")
@@ -185,7 +203,6 @@ struct InvitationTests {
         #expect(try invitation.open(existing: eve).merge != nil)
     }
 
-    @Test("An app that cannot show a merge is too old for it, before a PIN is looked at")
     func tooOld() throws {
         let device = try RawDevice(manager, user: "eve")
         let invitation = try manager.invite()
@@ -196,7 +213,6 @@ struct InvitationTests {
         #expect(try wrongPINs(invitation) == 0)
     }
 
-    @Test("A wrong PIN of an activated device is counted at the invitation, and not at the device")
     func wrongPIN() throws {
         let device = try RawDevice(manager, user: "eve")
         let invitation = try manager.invite()
@@ -209,7 +225,6 @@ struct InvitationTests {
         #expect(try invitation.open(existing: device).merge != nil)
     }
 
-    @Test("The fifth wrong PIN voids the invitation, and a repetition of that request gets the same answer")
     func voided() throws {
         let device = try RawDevice(manager, user: "eve")
         let invitation = try manager.invite()
@@ -223,7 +238,6 @@ struct InvitationTests {
         refused(.activationInvalid) { try invitation.open(existing: device) }
     }
 
-    @Test("An existing activation that is named but not proven counts as absent, whether it exists or not")
     func unproven() throws {
         let device = try RawDevice(manager, user: "eve")
         let stranger = RawDevice(
@@ -238,7 +252,6 @@ struct InvitationTests {
 
     // MARK: Many at once
 
-    @Test("Of many requests at once at most five processes are open", arguments: Engine.allCases)
     func bound(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         _ = try Apply(manager.context)(Array("users: [{name: eve}]".utf8))

@@ -11,8 +11,29 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("What a website demands of one login, at the device", .serialized)
 struct LoginRequirementTests {
+    @Test("What a website demands of one login, at the device", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "Another account is refused and told so, and the process waits for the one that is demanded", otherAccount),
+        TestCase("The account of an ID token hint is demanded of a link too", hint),
+        TestCase("A refusal is on record, once for each session, with its reason", recorded),
+        TestCase(
+            "Where several factors are demanded, one is not offered, not in the statement, and not taken",
+            severalFactors),
+        TestCase("Where nothing is demanded, the device alone suffices if the role says so", nothingDemanded),
+        TestCase("The SDK offers what meets the demand, and logs in with it", throughTheSDK),
+        TestCase(
+            "Who holds no role with the demanded kind is told so, and the process waits for somebody who does",
+            noSuchRole),
+        TestCase("A role that loses the demanded kind between start and signature ends the login", roleChanged),
+        TestCase(
+            "Where nobody met the demand in time, the website is told which; a person who cancels is an ordinary refusal",
+            answers),
+    ]
+
     let manager: TestManager
 
     init() throws {
@@ -27,7 +48,6 @@ struct LoginRequirementTests {
 
     // MARK: The account
 
-    @Test("Another account is refused and told so, and the process waits for the one that is demanded")
     func otherAccount() async throws {
         let ada = try await TestDevice.activated(manager)
         let mallory = try await TestDevice.activated(manager, user: "mallory")
@@ -43,7 +63,6 @@ struct LoginRequirementTests {
         #expect(try self.subject(of: browser) == subject)
     }
 
-    @Test("The account of an ID token hint is demanded of a link too")
     func hint() async throws {
         let ada = try await TestDevice.activated(manager)
         let mallory = try await TestDevice.activated(manager, user: "mallory")
@@ -60,7 +79,6 @@ struct LoginRequirementTests {
         #expect(try browser.state == "done")
     }
 
-    @Test("A refusal is on record, once for each session, with its reason")
     func recorded() async throws {
         let ada = try await TestDevice.activated(manager)
         let mallory = try await TestDevice.activated(manager, user: "mallory")
@@ -74,7 +92,6 @@ struct LoginRequirementTests {
 
     // MARK: The kind of authentication
 
-    @Test("Where several factors are demanded, one is not offered, not in the statement, and not taken")
     func severalFactors() throws {
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager, more: Self.multiFactor)
@@ -89,7 +106,6 @@ struct LoginRequirementTests {
         #expect(try contextClass(of: browser) == "urn:xign:acr:multi-factor")
     }
 
-    @Test("Where nothing is demanded, the device alone suffices if the role says so")
     func nothingDemanded() throws {
         let device = try RawDevice(manager)
         let browser = try TestBrowser(manager)
@@ -100,7 +116,6 @@ struct LoginRequirementTests {
         #expect(try contextClass(of: browser) == "urn:xign:acr:device")
     }
 
-    @Test("The SDK offers what meets the demand, and logs in with it")
     func throughTheSDK() async throws {
         let device = try await TestDevice.activated(manager)
         let browser = try TestBrowser(manager, claims: Self.deviceAlone["claims"])
@@ -113,7 +128,6 @@ struct LoginRequirementTests {
         #expect(try contextClass(of: browser) == "urn:xign:acr:device")
     }
 
-    @Test("Who holds no role with the demanded kind is told so, and the process waits for somebody who does")
     func noSuchRole() async throws {
         try declare("[[device]]", visitor: "[[pin, device]]", "users: [{name: mallory, roles: {demo: [visitor]}}]")
         let ada = try await TestDevice.activated(manager)
@@ -126,7 +140,6 @@ struct LoginRequirementTests {
         #expect(request.roles.map(\.name) == ["visitor"])
     }
 
-    @Test("A role that loses the demanded kind between start and signature ends the login")
     func roleChanged() async throws {
         let device = try await TestDevice.activated(manager)
         let browser = try TestBrowser(manager, more: Self.multiFactor)
@@ -138,7 +151,6 @@ struct LoginRequirementTests {
 
     // MARK: Answers to the website
 
-    @Test("Where nobody met the demand in time, the website is told which; a person who cancels is an ordinary refusal")
     func answers() async throws {
         let device = try await TestDevice.activated(manager)
         let claims = #"{"id_token":{"sub":{"value":"\#(try await subject(of: device))"}}}"#

@@ -8,9 +8,34 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("The activations of an account, as its devices list, rename and revoke them")
 struct OwnActivationsTests {
-    @Test("A device lists the active activations of its account and those that wait, and nobody else's")
+    @Test("The activations of an account, as its devices list, rename and revoke them", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A device lists the active activations of its account and those that wait, and nobody else's", list),
+        TestCase("Activations that are over are not listed", over),
+        TestCase(
+            "A device renames itself, and its account's other devices are told", rename(_:), each: Engine.allCases),
+        TestCase("A device renames itself ten times a day; the refusal leaves no row", renameLimit),
+        TestCase("Two devices may have one name; each renames itself alone", sameName),
+        TestCase("A rename that is sent again brings no old name back: now, or in 36 days", replayedRename),
+        TestCase(
+            "A name that is the present one is a success without an effect; one that cannot be displayed is malformed",
+            names),
+        TestCase(
+            "Without the device's proof, after its revocation, or for another account, nothing is listed or renamed",
+            unproven),
+        TestCase("The device of a disabled account lists and renames nothing", disabled),
+        TestCase(
+            "A device that gives itself up ends what it has begun, and the others are told", revoke,
+            each: Engine.allCases),
+        TestCase(
+            "Notices are told once each, in order, and only if they are asked for",
+            notices as (Self) -> () throws -> Void),
+        TestCase("A new device gets no notice from before it was personalized", earlierNotices),
+    ]
+
     func list() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -28,7 +53,6 @@ struct OwnActivationsTests {
         #expect(items.last?.expiresAt == manager.clock.now.seconds + Context.activationSeconds)
     }
 
-    @Test("Activations that are over are not listed")
     func over() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -39,7 +63,6 @@ struct OwnActivationsTests {
         #expect(try device.activations.map(\.activationId) == [device.activation])
     }
 
-    @Test("A device renames itself, and its account's other devices are told", arguments: Engine.allCases)
     func rename(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let (device, other) = (try RawDevice(manager), try RawDevice(manager))
@@ -52,7 +75,6 @@ struct OwnActivationsTests {
         #expect(try manager.auditKinds.contains(.activationRenamed))
     }
 
-    @Test("A device renames itself ten times a day; the refusal leaves no row")
     func renameLimit() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -66,7 +88,6 @@ struct OwnActivationsTests {
         #expect(try device.activations.map(\.alias) == ["name 12"])
     }
 
-    @Test("Two devices may have one name; each renames itself alone")
     func sameName() throws {
         let manager = try TestManager()
         let (first, second) = (try RawDevice(manager), try RawDevice(manager))
@@ -76,7 +97,6 @@ struct OwnActivationsTests {
         #expect(try first.activations.map(\.alias) == ["old phone", "phone"])
     }
 
-    @Test("A rename that is sent again brings no old name back: now, or in 36 days")
     func replayedRename() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -93,7 +113,6 @@ struct OwnActivationsTests {
         #expect(try manager.auditKinds.count { $0 == .activationRenamed } == 2)
     }
 
-    @Test("A name that is the present one is a success without an effect; one that cannot be displayed is malformed")
     func names() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -104,7 +123,6 @@ struct OwnActivationsTests {
         }
     }
 
-    @Test("Without the device's proof, after its revocation, or for another account, nothing is listed or renamed")
     func unproven() throws {
         let manager = try TestManager()
         let (device, thief) = (try RawDevice(manager), try RawDevice(manager, user: "mallory"))
@@ -120,7 +138,6 @@ struct OwnActivationsTests {
         #expect(throws: ProtocolError(.activationUnknown)) { try device.activations }
     }
 
-    @Test("The device of a disabled account lists and renames nothing")
     func disabled() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -129,7 +146,6 @@ struct OwnActivationsTests {
         #expect(throws: ProtocolError(.accountDisabled)) { try device.rename("other") }
     }
 
-    @Test("A device that gives itself up ends what it has begun, and the others are told", arguments: Engine.allCases)
     func revoke(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let (device, other) = (try RawDevice(manager), try RawDevice(manager))
@@ -143,7 +159,6 @@ struct OwnActivationsTests {
         #expect(throws: ProtocolError.self) { try device.finish(prepared) }
     }
 
-    @Test("Notices are told once each, in order, and only if they are asked for")
     func notices() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -157,7 +172,6 @@ struct OwnActivationsTests {
         #expect(try second.notices(after: 0).count { $0.kind == "activationPersonalized" } == 1)
     }
 
-    @Test("A new device gets no notice from before it was personalized")
     func earlierNotices() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)

@@ -8,13 +8,30 @@ import XignDomain
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Personalization, with the real SDK over TCP")
 struct PersonalizationTests {
+    @Test("Personalization, with the real SDK over TCP", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A device is activated with link, activation PIN and a PIN of the user's own", activates),
+        TestCase("A wrong activation PIN waits longer each time, and the fifth voids the activation", wrongPIN),
+        TestCase(
+            "While a lockout is pending, the right PIN is not looked at, and afterwards the same code still works",
+            pendingLockout),
+        TestCase("An activation works once; whoever comes later is told when it was used", usedOnce),
+        TestCase("Of two devices that opened one activation, the first to finish has it", race),
+        TestCase("A new activation voids those that were still pending", reissued),
+        TestCase("An activation expires after a day", expires),
+        TestCase("A device that depersonalizes is revoked, and can log in no more", revoked),
+        TestCase(
+            "Nothing that the database holds shows the activation PIN, its secret or the user's PIN",
+            databaseHoldsNoSecret),
+    ]
+
     let manager: TestManager
 
     init() throws { manager = try TestManager() }
 
-    @Test("A device is activated with link, activation PIN and a PIN of the user's own")
     func activates() async throws {
         let device = try await TestDevice.activated(manager)
         let personalizations = try device.sdk.personalizer.personalizations
@@ -23,7 +40,6 @@ struct PersonalizationTests {
         #expect(try manager.auditKinds.contains(.activationPersonalized))
     }
 
-    @Test("A wrong activation PIN waits longer each time, and the fifth voids the activation")
     func wrongPIN() async throws {
         let device = try TestDevice(manager)
         let link = try manager.issueActivation()
@@ -39,7 +55,6 @@ struct PersonalizationTests {
         #expect(try manager.auditKinds.filter { $0 == .activationPINWrong || $0 == .activationVoided }.count == 5)
     }
 
-    @Test("While a lockout is pending, the right PIN is not looked at, and afterwards the same code still works")
     func pendingLockout() async throws {
         let device = try TestDevice(manager)
         let link = try manager.issueActivation()
@@ -50,7 +65,6 @@ struct PersonalizationTests {
         #expect(try await device.open(link).wrongPinAttempts == 1)
     }
 
-    @Test("An activation works once; whoever comes later is told when it was used")
     func usedOnce() async throws {
         let link = try manager.issueActivation()
         let first = try TestDevice(manager)
@@ -64,7 +78,6 @@ struct PersonalizationTests {
         #expect(try manager.auditKinds.count { $0 == .activationAlreadyUsed } == 1)
     }
 
-    @Test("Of two devices that opened one activation, the first to finish has it")
     func race() async throws {
         let link = try manager.issueActivation()
         let (first, second) = (try TestDevice(manager), try TestDevice(manager))
@@ -73,21 +86,18 @@ struct PersonalizationTests {
         await #expect(throws: XignSdkError.self) { try await second.finish(loser) }
     }
 
-    @Test("A new activation voids those that were still pending")
     func reissued() async throws {
         let old = try manager.issueActivation()
         _ = try manager.issueActivation()
         await #expect(throws: XignSdkError.self) { try await TestDevice(manager).decrypt(old) }
     }
 
-    @Test("An activation expires after a day")
     func expires() async throws {
         let link = try manager.issueActivation()
         manager.clock.advance(seconds: Context.activationSeconds)
         await #expect(throws: XignSdkError.self) { try await TestDevice(manager).decrypt(link) }
     }
 
-    @Test("A device that depersonalizes is revoked, and can log in no more")
     func revoked() async throws {
         let device = try await TestDevice.activated(manager)
         _ = try await device.sdk.personalizer.depersonalizeIdentityManager(idmIdentifier: manager.issuer.idmIdentifier)
@@ -97,7 +107,6 @@ struct PersonalizationTests {
         await #expect(throws: XignSdkError.self) { try await device.start(try browser.qrCode) }
     }
 
-    @Test("Nothing that the database holds shows the activation PIN, its secret or the user's PIN")
     func databaseHoldsNoSecret() async throws {
         let link = try manager.issueActivation()
         let device = try TestDevice(manager)

@@ -8,8 +8,24 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("The platforms and channels that a role takes")
 struct RolePlatformTests {
+    @Test("The platforms and channels that a role takes", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A role is offered only to the platforms that it takes", platforms),
+        TestCase("A role that was not offered is not prepared either", prepare),
+        TestCase("A device that no role takes is told so, on record, and the login waits for another one", unmet),
+        TestCase("The word of the client in its requests decides nothing: that of the enrolment does", storedPlatform),
+        TestCase("A role that no longer takes the device ends the login, before and after the statement", changed),
+        TestCase("A role is offered only on the channel that the claim proves", channels),
+        TestCase("A link that no role takes does not change the channel: the code is still good", refusedLink),
+        TestCase("The page shows no QR code where no role takes one", linkAlone),
+        TestCase("The page shows no link where no role takes one", codeAlone),
+        TestCase("The page shows both where one role takes the one, and another role the other", both),
+        TestCase("A website whose login no role takes is told so at once", noRole),
+    ]
+
     /// A manager whose service has these roles, each a line of YAML without its alternatives.
     private func testManager(_ roles: String...) throws -> TestManager {
         let manager = try TestManager()
@@ -48,7 +64,6 @@ struct RolePlatformTests {
 
     // MARK: Platforms
 
-    @Test("A role is offered only to the platforms that it takes")
     func platforms() throws {
         let manager = try testManager(
             "name: any", "name: phone, platforms: [iOS, Android]", "name: desk, platforms: [Linux]",
@@ -64,7 +79,6 @@ struct RolePlatformTests {
         }
     }
 
-    @Test("A role that was not offered is not prepared either")
     func prepare() throws {
         let manager = try testManager("name: phone, platforms: [iOS]", "name: desk, platforms: [Linux]")
         let (linux, browser) = (try RawDevice(manager), try TestBrowser(manager))
@@ -82,8 +96,6 @@ struct RolePlatformTests {
         #expect(code == .roleUnknown)
     }
 
-    @Test(
-        "A device that no role takes is told so, on record, and the login waits for another one")
     func unmet() throws {
         let manager = try testManager("name: phone, platforms: [iOS]")
         let (linux, phone) = (try RawDevice(manager), try RawDevice(manager, user: "mallory", platform: "iOS"))
@@ -97,9 +109,8 @@ struct RolePlatformTests {
         #expect(try phone.finish(try phone.prepare(browser)).result != nil)
     }
 
-    @Test("The word of the client in its requests decides nothing: that of the enrolment does")
     func storedPlatform() throws {
-        let manager = try testManager(.sqlite, "name: phone, platforms: [iOS]")
+        let manager = try testManager("name: phone, platforms: [iOS]")
         let (linux, browser) = (try RawDevice(manager), try TestBrowser(manager))
         let client = ClientInformation(version: "1.0.0", platform: "iOS", securityCheck: nil)
         let claim = try claims(browser).qrCode
@@ -112,9 +123,8 @@ struct RolePlatformTests {
         #expect(code == .unmetRequirements)
     }
 
-    @Test("A role that no longer takes the device ends the login, before and after the statement")
     func changed() throws {
-        let manager = try testManager(.sqlite, "name: user")
+        let manager = try testManager("name: user")
         let device = try RawDevice(manager)
         let (first, second) = (try TestBrowser(manager), try TestBrowser(manager))
         let started = try device.start(first)
@@ -126,7 +136,6 @@ struct RolePlatformTests {
 
     // MARK: Channels
 
-    @Test("A role is offered only on the channel that the claim proves")
     func channels() throws {
         let manager = try testManager(
             "name: any", "name: code, channels: [crossDevice]", "name: link, channels: [sameDevice]",
@@ -137,9 +146,8 @@ struct RolePlatformTests {
         #expect(try start(device, byLink, claims(byLink).link).roles.map(\.name) == ["any", "link"])
     }
 
-    @Test("A link that no role takes does not change the channel: the code is still good")
     func refusedLink() throws {
-        let manager = try testManager(.sqlite, "name: user, channels: [crossDevice]")
+        let manager = try testManager("name: user, channels: [crossDevice]")
         let (device, browser) = (try RawDevice(manager), try TestBrowser(manager))
         let claims = try claims(browser)
         #expect(try refusal { _ = try start(device, browser, claims.link) } == .unmetRequirements)
@@ -149,7 +157,6 @@ struct RolePlatformTests {
 
     // MARK: The login page
 
-    @Test("The page shows no QR code where no role takes one")
     func linkAlone() throws {
         let manager = try testManager("name: user, channels: [sameDevice, inApp]")
         let browser = try TestBrowser(manager)
@@ -160,7 +167,6 @@ struct RolePlatformTests {
         #expect(try start(try RawDevice(manager), browser, claims(browser).link).channel == .sameDevice)
     }
 
-    @Test("The page shows no link where no role takes one")
     func codeAlone() throws {
         let manager = try testManager("name: user, channels: [crossDevice]")
         let browser = try TestBrowser(manager)
@@ -170,15 +176,13 @@ struct RolePlatformTests {
         #expect(try browser.get("/code.png").status == .ok)
     }
 
-    @Test("The page shows both where one role takes the one, and another role the other")
     func both() throws {
-        let manager = try testManager(.sqlite, "name: a, channels: [crossDevice]", "name: b, channels: [sameDevice]")
+        let manager = try testManager("name: a, channels: [crossDevice]", "name: b, channels: [sameDevice]")
         let page = try TestBrowser(manager).page
         #expect(page.contains("data-qr-key"))
         #expect(page.contains("class=\"this-device\""))
     }
 
-    @Test("A website whose login no role takes is told so at once")
     func noRole() throws {
         let manager = try testManager("name: user, channels: [inApp]")
         let client = try manager.service.id

@@ -12,8 +12,24 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Sealed requests that are not what they should be", .serialized)
 struct SealedRequestTests {
+    @Test("Sealed requests that are not what they should be", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "Altered, truncated, empty, too long, for another operation: refused unsealed, and nothing happens",
+            unreadable),
+        TestCase(
+            "Sealed to a key that is not the manager's: told apart, so that the app fetches key material", unknownKey),
+        TestCase(
+            "A body with duplicate members, invalid UTF-8, wrong types, deep nesting, or behind which something stands is malformed",
+            malformed),
+        TestCase("A wrong PIN that is sent again, sealed as it was, is counted once and answered alike", replayedOpen),
+        TestCase("A finished login that is sent again gets the same answer, and leaves one record", replayedFinish),
+        TestCase("One body, sealed alike for two operations, has at each its own outcome", twoOperations),
+    ]
+
     let manager: TestManager
     let device: RawDevice
 
@@ -22,7 +38,6 @@ struct SealedRequestTests {
         device = try RawDevice(manager)
     }
 
-    @Test("Altered, truncated, empty, too long, for another operation: refused unsealed, and nothing happens")
     func unreadable() throws {
         let sealed = try status()
         var altered = sealed.bytes
@@ -37,7 +52,6 @@ struct SealedRequestTests {
         #expect(manager.post("nothing", sealed.bytes).status == .notFound)
     }
 
-    @Test("Sealed to a key that is not the manager's: told apart, so that the app fetches key material")
     func unknownKey() throws {
         let key = try DecryptionKey.generate(.x25519).publicKey
         let sealed = try SealedRequest(
@@ -45,9 +59,6 @@ struct SealedRequestTests {
         #expect(manager.post("status", sealed.bytes).status == .conflict)
     }
 
-    @Test(
-        "A body with duplicate members, invalid UTF-8, wrong types, deep nesting, or behind which something stands is malformed"
-    )
     func malformed() throws {
         let id = device.activation.description
         let bodies: [[UInt8]] =
@@ -68,7 +79,6 @@ struct SealedRequestTests {
         }
     }
 
-    @Test("A wrong PIN that is sent again, sealed as it was, is counted once and answered alike")
     func replayedOpen() throws {
         let link = try InitializationLink(parsing: try manager.issueActivation(user: "eve"))
         guard case .personalization(let id) = link.data.process else { throw TestFailure(what: "not an activation") }
@@ -89,7 +99,6 @@ struct SealedRequestTests {
         #expect(activation?.wrongPINs == 1 && activation?.state == .pending)
     }
 
-    @Test("A finished login that is sent again gets the same answer, and leaves one record")
     func replayedFinish() throws {
         let browser = try TestBrowser(manager)
         let prepared = try device.prepare(browser)
@@ -100,7 +109,6 @@ struct SealedRequestTests {
         #expect(try manager.auditKinds.filter { $0 == .codeIssued }.count == 1)
     }
 
-    @Test("One body, sealed alike for two operations, has at each its own outcome")
     func twoOperations() throws {
         let victim = try RawActivation(manager, user: "eve")
         let browser = try TestBrowser(manager)

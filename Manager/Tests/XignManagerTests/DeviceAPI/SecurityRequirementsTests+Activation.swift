@@ -8,7 +8,17 @@ import XignStorage
 
 /// The activation of a device.
 extension SecurityRequirementsTests {
-    @Test("An insufficient device uses up no activation, and its refusal is on record once")
+    static let activationTests: [TestCase<Self>] = [
+        TestCase("An insufficient device uses up no activation, and its refusal is on record once", open),
+        TestCase("An insufficient device learns nothing about the PIN, and no PIN is counted", noOracle),
+        TestCase("A lockout is not told to an insufficient device, and goes on", lockedOut),
+        TestCase(
+            "A refused request stays refused when the policy is another one, so that nobody can have its PIN counted later",
+            openedAgain),
+        TestCase("Where an activation is used already, its user is warned on an insufficient device too", alreadyUsed),
+        TestCase("An invitation is judged by the enrolled platform of the device that merges it", merge),
+    ]
+
     func open() throws {
         let manager = try TestManager()
         try manager.requireOfAll(Self.strict)
@@ -24,7 +34,6 @@ extension SecurityRequirementsTests {
         #expect(opened?.wrongPins == 0)
     }
 
-    @Test("An insufficient device learns nothing about the PIN, and no PIN is counted")
     func noOracle() throws {
         let manager = try TestManager()
         try manager.requireOfAll(Self.strict)
@@ -40,7 +49,6 @@ extension SecurityRequirementsTests {
         #expect(try manager.events(.activationPINWrong).isEmpty)
     }
 
-    @Test("A lockout is not told to an insufficient device, and goes on")
     func lockedOut() throws {
         let manager = try TestManager()
         let activation = try RawActivation(manager)
@@ -53,8 +61,6 @@ extension SecurityRequirementsTests {
         #expect(error?.error == .lockedOut)
     }
 
-    @Test(
-        "A refused request stays refused when the policy is another one, so that nobody can have its PIN counted later")
     func openedAgain() throws {
         let manager = try TestManager()
         let activation = try RawActivation(manager)
@@ -70,7 +76,6 @@ extension SecurityRequirementsTests {
         #expect(stored?.wrongPINs == 0)
     }
 
-    @Test("Where an activation is used already, its user is warned on an insufficient device too")
     func alreadyUsed() throws {
         let manager = try TestManager()
         let activation = try RawActivation(manager)
@@ -79,7 +84,6 @@ extension SecurityRequirementsTests {
         #expect(try activation.send(try activation.sealedOpen()).alreadyUsedAt != nil)
     }
 
-    @Test("An invitation is judged by the enrolled platform of the device that merges it")
     func merge() throws {
         let manager = try TestManager()
         _ = try Apply(manager.context)(Array("users: [{ name: eve }]".utf8))

@@ -7,8 +7,25 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("Devices that do not meet the security requirements")
 struct SecurityRequirementsTests {
+    @Test("Devices that do not meet the security requirements", arguments: TestCase.all(tests + activationTests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "An insufficient device learns the findings and nothing else, and the login waits for a sufficient one",
+            start),
+        TestCase("A refusal is on record with its findings, once for each process", recorded, each: Engine.allCases),
+        TestCase("A device that could not log in anyway is told that, and not to find a sufficient one", order),
+        TestCase("The platform is that of the enrolment, and the client's word where there is none", platform),
+        TestCase("A claimed login is answered again as before, and a refused one is judged again", repetition),
+        TestCase("A requirement that is made after the statement ends the login, at a service and for all", changed),
+        TestCase("A utility process whose statement is made goes on under another policy", changedUtility),
+        TestCase("The stricter of service and manager counts at a service", floor),
+        TestCase("The requirements of a service concern neither activation nor utility processes", serviceAlone),
+        TestCase("A utility process begins and is claimed with a sufficient device only", utility),
+    ]
+
     typealias Check = ClientInformation.SecurityCheck
 
     static let strict = "{ refuse: [rooted, hooked], minimumSystem: { Linux: \"12\" } }"
@@ -30,8 +47,6 @@ struct SecurityRequirementsTests {
 
     // MARK: A login
 
-    @Test(
-        "An insufficient device learns the findings and nothing else, and the login waits for a sufficient one")
     func start() throws {
         let manager = try TestManager()
         let (device, other) = (try RawDevice(manager), try RawDevice(manager, user: "mallory"))
@@ -53,7 +68,6 @@ struct SecurityRequirementsTests {
         #expect(try other.prepare(browser, started, [:]).statement != nil)
     }
 
-    @Test("A refusal is on record with its findings, once for each process", arguments: Engine.allCases)
     func recorded(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -69,7 +83,6 @@ struct SecurityRequirementsTests {
         #expect(try manager.events(.sessionTaken).isEmpty)
     }
 
-    @Test("A device that could not log in anyway is told that, and not to find a sufficient one")
     func order() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -96,8 +109,6 @@ struct SecurityRequirementsTests {
         #expect(refusal(.qrCode(secret), session) == .notAMember)
     }
 
-    @Test(
-        "The platform is that of the enrolment, and the client's word where there is none")
     func platform() throws {
         let manager = try TestManager()
         let phone = try RawDevice(manager, platform: "iOS")
@@ -117,7 +128,6 @@ struct SecurityRequirementsTests {
         _ = try phone.start(browser, client: Self.client(old, platform: "Linux"))
     }
 
-    @Test("A claimed login is answered again as before, and a refused one is judged again")
     func repetition() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -136,8 +146,6 @@ struct SecurityRequirementsTests {
         _ = try RawDevice.send(refused, Start.self, to: manager.manager)
     }
 
-    @Test(
-        "A requirement that is made after the statement ends the login, at a service and for all")
     func changed() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -151,7 +159,6 @@ struct SecurityRequirementsTests {
         }
     }
 
-    @Test("A utility process whose statement is made goes on under another policy")
     func changedUtility() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -162,7 +169,6 @@ struct SecurityRequirementsTests {
 
     // MARK: The manager's floor
 
-    @Test("The stricter of service and manager counts at a service")
     func floor() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -175,7 +181,6 @@ struct SecurityRequirementsTests {
         _ = try device.start(browser, client: Self.client(Self.check(system: "Debian GNU/Linux 13 (trixie)")))
     }
 
-    @Test("The requirements of a service concern neither activation nor utility processes")
     func serviceAlone() throws {
         let manager = try TestManager()
         try manager.require(Self.strict)
@@ -184,7 +189,6 @@ struct SecurityRequirementsTests {
         _ = try device.claim(begun.sessionId, token: begun.sessionToken, client: Self.client(nil))
     }
 
-    @Test("A utility process begins and is claimed with a sufficient device only")
     func utility() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)

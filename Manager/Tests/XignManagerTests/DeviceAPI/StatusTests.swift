@@ -10,8 +10,26 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("What became of an activation")
 struct StatusTests {
+    @Test("What became of an activation", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "After the answer that an activation is unknown, an enrolment on its way with the token that was named is refused",
+            endsToken),
+        TestCase("The same code can be opened again after its token was ended", opensAgain),
+        TestCase("Who knows an activation's id, but not its token, ends nothing", idIsNotEnough),
+        TestCase(
+            "A question that comes after the enrolment is answered, and ends nothing: the enrolment can still be repeated",
+            afterEnrolment),
+        TestCase("Another manager on the same database refuses what one has ended", secondNode),
+        TestCase(
+            "A manager by whose clock a token has expired ends it too: another one, whose clock is late, refuses it",
+            expiredByOneClock),
+        TestCase("A device whose user is disabled is not told that its activation is unknown", disabledUser),
+    ]
+
     let manager: TestManager
     let activation: RawActivation
     let device: RawDevice
@@ -42,9 +60,6 @@ struct StatusTests {
         try RawDevice.send(enrolment, PersonalizeFinish.self, to: manager.manager)
     }
 
-    @Test(
-        "After the answer that an activation is unknown, an enrolment on its way with the token that was named is refused"
-    )
     func endsToken() throws {
         let onItsWay = try enrolment(try activation.opened())
         let opened = try activation.opened()
@@ -56,14 +71,12 @@ struct StatusTests {
         #expect(try send(onItsWay).userName == "ada")
     }
 
-    @Test("The same code can be opened again after its token was ended")
     func opensAgain() throws {
         let opened = try activation.opened()
         #expect(throws: ProtocolError(.activationUnknown)) { try status(naming: hash(opened.openToken)) }
         #expect(try send(try enrolment(try activation.opened())).userName == "ada")
     }
 
-    @Test("Who knows an activation's id, but not its token, ends nothing")
     func idIsNotEnough() throws {
         let opened = try activation.opened()
         let other = try RawActivation(manager, user: "mallory").opened()
@@ -73,8 +86,6 @@ struct StatusTests {
         #expect(try send(try enrolment(opened)).userName == "ada")
     }
 
-    @Test(
-        "A question that comes after the enrolment is answered, and ends nothing: the enrolment can still be repeated")
     func afterEnrolment() throws {
         let opened = try activation.opened()
         let request = try enrolment(opened)
@@ -83,7 +94,6 @@ struct StatusTests {
         #expect(try send(request).factors == first.factors)
     }
 
-    @Test("Another manager on the same database refuses what one has ended")
     func secondNode() throws {
         let opened = try activation.opened()
         #expect(throws: ProtocolError(.activationUnknown)) {
@@ -92,7 +102,6 @@ struct StatusTests {
         #expect(throws: ProtocolError(.unauthenticated)) { try send(try enrolment(opened)) }
     }
 
-    @Test("A manager by whose clock a token has expired ends it too: another one, whose clock is late, refuses it")
     func expiredByOneClock() throws {
         let opened = try activation.opened()
         let late = try enrolment(opened)
@@ -102,7 +111,6 @@ struct StatusTests {
         #expect(throws: ProtocolError(.unauthenticated)) { try send(late) }
     }
 
-    @Test("A device whose user is disabled is not told that its activation is unknown")
     func disabledUser() throws {
         _ = try send(try enrolment(try activation.opened()))
         _ = try Apply(manager.context)(Array("users:\n  - name: ada\n    active: false\n".utf8))

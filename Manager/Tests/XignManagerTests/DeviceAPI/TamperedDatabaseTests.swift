@@ -11,9 +11,15 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("A database that somebody has written to", .serialized)
 struct TamperedDatabaseTests {
-    @Test("A factor key that was moved from another activation verifies nothing")
+    @Test("A database that somebody has written to", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A factor key that was moved from another activation verifies nothing", movedKey),
+        TestCase("An activation that was given to another account opens no key", reparented),
+    ]
+
     func movedKey() throws {
         let manager = try TestManager()
         let victim = try RawDevice(manager)
@@ -36,7 +42,6 @@ struct TamperedDatabaseTests {
         #expect(try browser.state == "waiting")
     }
 
-    @Test("An activation that was given to another account opens no key")
     func reparented() throws {
         let manager = try TestManager()
         let victim = try RawDevice(manager)

@@ -5,9 +5,21 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("What doctor says of housekeeping, keys, backups and deliveries")
 struct DoctorStateTests {
-    @Test("Housekeeping that has stopped is a warning, and key material that it no longer renews becomes one")
+    @Test("What doctor says of housekeeping, keys, backups and deliveries", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "Housekeeping that has stopped is a warning, and key material that it no longer renews becomes one", stopped
+        ),
+        TestCase(
+            "A key of ID tokens that was not replaced in its time is a warning, and none at all a failure", idTokenKeys),
+        TestCase("A backup of yesterday is enough, one of the day before is not, and none is worse", backup),
+        TestCase("Messages that nobody delivers are a warning", outbox),
+        TestCase("A client secret in overlap is a warning until it ends", secrets),
+    ]
+
     func stopped() throws {
         let scene = try DoctorScene()
         #expect(scene.status(.housekeeping) == .warning)
@@ -22,7 +34,6 @@ struct DoctorStateTests {
         #expect(scene.status(.keyMaterial) == .failure)
     }
 
-    @Test("A key of ID tokens that was not replaced in its time is a warning, and none at all a failure")
     func idTokenKeys() throws {
         let scene = try DoctorScene()
         try scene.manager.apply(TestManager.declaration())
@@ -37,7 +48,6 @@ struct DoctorStateTests {
         #expect(finding.text.contains("ES256"))
     }
 
-    @Test("A backup of yesterday is enough, one of the day before is not, and none is worse")
     func backup() throws {
         let scene = try DoctorScene()
         #expect(scene.status(.backup) == .warning)
@@ -48,7 +58,6 @@ struct DoctorStateTests {
         #expect(scene.status(.backup) == .warning)
     }
 
-    @Test("Messages that nobody delivers are a warning")
     func outbox() throws {
         let scene = try DoctorScene()
         #expect(scene.status(.outbox) == .ok)
@@ -63,7 +72,6 @@ struct DoctorStateTests {
         #expect(scene.status(.outbox) == .warning)
     }
 
-    @Test("A client secret in overlap is a warning until it ends")
     func secrets() throws {
         let scene = try DoctorScene()
         try scene.manager.apply(TestManager.declaration())

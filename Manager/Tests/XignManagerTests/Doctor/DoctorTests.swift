@@ -10,9 +10,49 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("What doctor says of an installation")
 struct DoctorTests {
-    @Test("A sound installation gets no failure, and warnings for open decisions alone")
+    @Test("What doctor says of an installation", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A sound installation gets no failure, and warnings for open decisions alone", sound),
+        TestCase("A folder into which others may write is a failure, one into which they may look a warning", folder),
+        TestCase(
+            "A key or a configuration that others may read is a failure", files,
+            each: ["key-encryption-key", "manager.yaml"]),
+        TestCase("A database that others may read is a failure, wherever it is", databaseFile),
+        TestCase("Root keys that are still in the folder are a failure", rootKeys),
+        TestCase(
+            "A configuration with which serve would not start is a failure, and ends the examination", configuration),
+        TestCase("The key of another database, a damaged key and none at all are failures", wrongKey),
+        TestCase("A replacement of the key-encryption key that is not finished is a warning", unfinishedReplacement),
+        TestCase("A database that is not there is a failure, and is not made", noDatabase),
+        TestCase("The database of another issuer is a failure", otherIssuer),
+        TestCase(
+            "A database of an earlier version is a warning, and stays as it is", earlierVersion, each: Engine.allCases),
+        TestCase("Damage in the file is a failure", damage),
+        TestCase("A server that loses commits in a power failure, and one without checksums, are reported", server),
+        TestCase(
+            "A server with too few connections, of a version without corrections, or with another clock is reported",
+            weakServer),
+        TestCase(
+            "A clock that the system does not keep with others is a warning", clock,
+            each: [(Int32(0), Finding.Status.warning), (1, .ok), (-1, .ok)]),
+        TestCase(
+            "Decisions that weaken logins are warnings, each with its service", decisions,
+            each: [
+                ("pkce: required", "legacy: true", Finding.Check.legacyServices),
+                ("https://website.example/callback", "http://localhost:3000/callback", Finding.Check.loopbackRedirects),
+            ]),
+        TestCase("A role for the device alone, and leave of NIST's rule, are warnings", weakRoles),
+        TestCase("A console without an administrator who could use it is a warning", administrators),
+        TestCase("The lifetime of Strict-Transport-Security is read, however it is written", maximumAge),
+        TestCase("It writes nothing to the database", writesNothing, each: Engine.allCases),
+        TestCase("No finding has a secret of the folder or of the database's address", noSecret),
+        TestCase("An accepted warning does not count, and a failure always does", accepted),
+        TestCase("The manual lists each check, in the order in which they are made", manual),
+    ]
+
     func sound() throws {
         let scene = try DoctorScene()
         try scene.keep()
@@ -25,7 +65,6 @@ struct DoctorTests {
 
     // MARK: Files
 
-    @Test("A folder into which others may write is a failure, one into which they may look a warning")
     func folder() throws {
         let scene = try DoctorScene()
         #expect(scene.status(.folder) == .ok)
@@ -35,8 +74,6 @@ struct DoctorTests {
         #expect(scene.status(.folder) == .failure)
     }
 
-    @Test(
-        "A key or a configuration that others may read is a failure", arguments: ["key-encryption-key", "manager.yaml"])
     func files(name: String) throws {
         let scene = try DoctorScene()
         #expect(scene.status(.files) == .ok)
@@ -44,14 +81,12 @@ struct DoctorTests {
         #expect(scene.status(.files) == .failure)
     }
 
-    @Test("A database that others may read is a failure, wherever it is")
     func databaseFile() throws {
         let scene = try DoctorScene()
         #expect(chmod(scene.manager.place.path, 0o644) == 0)
         #expect(scene.status(.files) == .failure)
     }
 
-    @Test("Root keys that are still in the folder are a failure")
     func rootKeys() throws {
         let scene = try DoctorScene()
         #expect(scene.status(.rootKeys) == .ok)
@@ -59,7 +94,6 @@ struct DoctorTests {
         #expect(scene.status(.rootKeys) == .failure)
     }
 
-    @Test("A configuration with which serve would not start is a failure, and ends the examination")
     func configuration() throws {
         let scene = try DoctorScene()
         for wrong in [
@@ -72,7 +106,6 @@ struct DoctorTests {
 
     // MARK: Database
 
-    @Test("The key of another database, a damaged key and none at all are failures")
     func wrongKey() throws {
         let scene = try DoctorScene()
         #expect(scene.status(.keyEncryptionKey) == .ok)
@@ -85,7 +118,6 @@ struct DoctorTests {
         #expect(scene.status(.keyEncryptionKey) == .failure)
     }
 
-    @Test("A replacement of the key-encryption key that is not finished is a warning")
     func unfinishedReplacement() throws {
         let scene = try DoctorScene()
         let former = SymmetricKey(size: .bits256)
@@ -97,7 +129,6 @@ struct DoctorTests {
         #expect(scene.status(.keyEncryptionKey) == .warning)
     }
 
-    @Test("A database that is not there is a failure, and is not made")
     func noDatabase() throws {
         let scene = try DoctorScene()
         let path = "\(scene.folder.path)/other.sqlite"
@@ -106,14 +137,12 @@ struct DoctorTests {
         #expect(access(path, F_OK) != 0)
     }
 
-    @Test("The database of another issuer is a failure")
     func otherIssuer() throws {
         let scene = try DoctorScene()
         try scene.configure("issuer: https://other.example.org\ndatabase: '\(scene.manager.place.address)'\n")
         #expect(scene.status(.configuration) == .failure)
     }
 
-    @Test("A database of an earlier version is a warning, and stays as it is", arguments: Engine.allCases)
     func earlierVersion(_ engine: Engine) throws {
         let (scene, old) = (try DoctorScene(), try TemporaryDatabase(engine))
         try scene.configure("issuer: https://login.example.org\ndatabase: '\(old.address)'\n")
@@ -125,7 +154,6 @@ struct DoctorTests {
         #expect(try database.schemaVersion() == Schema.migrations.count - 1)
     }
 
-    @Test("Damage in the file is a failure")
     func damage() throws {
         let scene = try DoctorScene()
         #expect(scene.status(.integrity) == .ok)
@@ -141,7 +169,6 @@ struct DoctorTests {
         #expect(scene.status(.integrity) == .failure)
     }
 
-    @Test("A server that loses commits in a power failure, and one without checksums, are reported")
     func server() throws {
         // The server of the tests syncs nothing.
         let findings = try DoctorScene(.postgreSQL).examine()
@@ -151,7 +178,6 @@ struct DoctorTests {
         #expect(findings.contains { $0.check == .integrity })
     }
 
-    @Test("A server with too few connections, of a version without corrections, or with another clock is reported")
     func weakServer() {
         var examination = Examination(clock: .system)
         let now = Clock.system.now().seconds
@@ -161,9 +187,6 @@ struct DoctorTests {
         #expect(found.map(\.check) == [.database, .integrity, .connections, .clock])
     }
 
-    @Test(
-        "A clock that the system does not keep with others is a warning",
-        arguments: [(Int32(0), Finding.Status.warning), (1, .ok), (-1, .ok)])
     func clock(answer: Int32, status: Finding.Status) {
         var examination = Examination(clock: .system)
         examination.examine(clockIsSynchronized: answer)
@@ -173,12 +196,6 @@ struct DoctorTests {
 
     // MARK: Decisions
 
-    @Test(
-        "Decisions that weaken logins are warnings, each with its service",
-        arguments: [
-            ("pkce: required", "legacy: true", Finding.Check.legacyServices),
-            ("https://website.example/callback", "http://localhost:3000/callback", Finding.Check.loopbackRedirects),
-        ])
     func decisions(part: String, weak: String, check: Finding.Check) throws {
         let scene = try DoctorScene()
         let sound = TestManager.declaration().replacing(
@@ -191,7 +208,6 @@ struct DoctorTests {
         #expect(finding.text.contains("demo"))
     }
 
-    @Test("A role for the device alone, and leave of NIST's rule, are warnings")
     func weakRoles() throws {
         let scene = try DoctorScene()
         #expect(scene.status(.deviceAlone) == .ok)
@@ -201,7 +217,6 @@ struct DoctorTests {
         #expect(scene.status(.policy) == .warning)
     }
 
-    @Test("A console without an administrator who could use it is a warning")
     func administrators() throws {
         let scene = try DoctorScene()
         #expect(scene.status(.administrators) == nil)
@@ -210,7 +225,6 @@ struct DoctorTests {
         #expect(scene.status(.administrators) == .warning)
     }
 
-    @Test("The lifetime of Strict-Transport-Security is read, however it is written")
     func maximumAge() {
         #expect(Examination.maximumAge("max-age=31536000") == 31_536_000)
         #expect(Examination.maximumAge("includeSubDomains; Max-Age = \"60\"; preload") == 60)
@@ -221,7 +235,6 @@ struct DoctorTests {
 
     // MARK: The whole
 
-    @Test("It writes nothing to the database", arguments: Engine.allCases)
     func writesNothing(_ engine: Engine) throws {
         let scene = try DoctorScene(engine)
         let before = try scene.manager.contents()
@@ -229,7 +242,6 @@ struct DoctorTests {
         #expect(try scene.manager.contents() == before)
     }
 
-    @Test("No finding has a secret of the folder or of the database's address")
     func noSecret() throws {
         let scene = try DoctorScene()
         let key = try String(contentsOfFile: scene.folder.keyEncryptionKeyPath, encoding: .utf8).prefix(43)
@@ -241,7 +253,6 @@ struct DoctorTests {
         #expect(!text.contains(key))
     }
 
-    @Test("An accepted warning does not count, and a failure always does")
     func accepted() {
         let warning = Finding(check: .retention, status: .warning, text: "", advice: nil)
         let failure = Finding(check: .retention, status: .failure, text: "", advice: nil)
@@ -251,7 +262,6 @@ struct DoctorTests {
         #expect([Finding]().status(accepting: []) == .ok)
     }
 
-    @Test("The manual lists each check, in the order in which they are made")
     func manual() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../../../docs/operations.md")

@@ -11,15 +11,34 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Guessing PINs", .serialized)
 struct LockoutTests {
-    @Test("Of fifty wrong PINs at the same moment exactly one is evaluated", arguments: Engine.allCases)
+    @Test("Guessing PINs", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "Of fifty wrong PINs at the same moment exactly one is evaluated", onlyOneIsEvaluated, each: Engine.allCases
+        ),
+        TestCase("The same through two managers on one PostgreSQL", twoManagers),
+        TestCase(
+            "Good and wrong PINs interleaved never lose a failure that no success came after", interleaved,
+            each: Engine.allCases),
+        TestCase(
+            "Fifty good logins of one activation at the same moment all succeed", goodOnesSucceed, each: Engine.allCases
+        ),
+        TestCase("Without the device's key nobody is counted, so nobody can lock an activation", withoutDeviceKey),
+        TestCase("A login that needs no PIN does not clear the count of wrong PINs", otherSuccessClearsNothing),
+        TestCase("Fifty wrong PINs within thirty days lock for good, with good ones between them", budget),
+        TestCase("Failures older than thirty days are forgotten by the budget", oldFailures),
+        TestCase("A lockout that begins after the confirmation is seen when the code is redeemed", lookedAtAgain),
+        TestCase("Fewer or other factors than an alternative has are refused, and not counted", factorSet),
+    ]
+
     func onlyOneIsEvaluated(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         try fiftyAtOnce(manager, nodes: [manager.manager])
     }
 
-    @Test("The same through two managers on one PostgreSQL")
     func twoManagers() throws {
         let manager = try TestManager(.postgreSQL)
         let second = try manager.secondNode()
@@ -41,7 +60,6 @@ struct LockoutTests {
         #expect(try manager.auditKinds.filter { $0 == .loginRefused }.count == 1)
     }
 
-    @Test("Good and wrong PINs interleaved never lose a failure that no success came after", arguments: Engine.allCases)
     func interleaved(_ engine: Engine) throws {
         // Without a wait, so that every attempt is evaluated.
         let manager = try TestManager(
@@ -61,7 +79,6 @@ struct LockoutTests {
         #expect(try manager.lockout(of: device).lockedUntil != nil)
     }
 
-    @Test("Fifty good logins of one activation at the same moment all succeed", arguments: Engine.allCases)
     func goodOnesSucceed(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -72,7 +89,6 @@ struct LockoutTests {
         #expect(outcomes.accepted == 50)
     }
 
-    @Test("Without the device's key nobody is counted, so nobody can lock an activation")
     func withoutDeviceKey() throws {
         let manager = try TestManager()
         let victim = try RawDevice(manager)
@@ -87,7 +103,6 @@ struct LockoutTests {
         #expect(try victim.finish(prepared).result != nil)
     }
 
-    @Test("A login that needs no PIN does not clear the count of wrong PINs")
     func otherSuccessClearsNothing() throws {
         let policy = LockoutPolicy.standard
         let now = Timestamp(seconds: 1_000_000)
@@ -100,7 +115,6 @@ struct LockoutTests {
         #expect(state.isPermanent)
     }
 
-    @Test("Fifty wrong PINs within thirty days lock for good, with good ones between them")
     func budget() throws {
         let manager = try TestManager(settings: "settings:\n  lockoutSeconds: [1]")
         let device = try RawDevice(manager)
@@ -116,7 +130,6 @@ struct LockoutTests {
         #expect(error?.error == .lockedOut && error?.lockout?.isPermanent == true)
     }
 
-    @Test("Failures older than thirty days are forgotten by the budget")
     func oldFailures() throws {
         let manager = try TestManager(settings: "settings:\n  lockoutSeconds: [1]")
         let device = try RawDevice(manager)
@@ -129,7 +142,6 @@ struct LockoutTests {
         }
     }
 
-    @Test("A lockout that begins after the confirmation is seen when the code is redeemed")
     func lookedAtAgain() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -144,7 +156,6 @@ struct LockoutTests {
         #expect(try browser.redeem(code).status == 400, "the code was burned")
     }
 
-    @Test("Fewer or other factors than an alternative has are refused, and not counted")
     func factorSet() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)

@@ -7,8 +7,56 @@ import XignStorage
 
 @testable import XignServer
 
-@Suite("Client assertions (private_key_jwt)")
 struct ClientAssertionTests {
+    @Test("Client assertions (private_key_jwt)", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a client proves itself by its key alone, with or without client_id", accepted),
+        TestCase(
+            "a client may have Ed25519 keys, under either name of their algorithm", ed25519, each: ["EdDSA", "Ed25519"]),
+        TestCase(
+            "clocks may differ by ten seconds, and a little more", clocks,
+            each: [
+                ["iat": 10, "nbf": 10], ["iat": 15, "nbf": 15], ["exp": -14], ["exp": 3615], ["iat": -3000],
+            ] as [[String: Int64]]),
+        TestCase(
+            "an assertion with a wrong time is refused, and the code stays good", wrongTimes,
+            each: [
+                ["iat": 16], ["nbf": 16], ["iat": 61], ["nbf": 61], ["exp": -15], ["exp": -300], ["exp": 3616],
+            ] as [[String: Int64]]),
+        TestCase(
+            "an assertion with a wrong claim is refused, and the code stays good", wrongClaims,
+            each: [
+                ["aud": .array([.string(issuer)])], ["aud": .string(issuer + "/")], ["aud": nil],
+                ["aud": .string(issuer + "/openid/token")],
+                ["aud": .array([.string(issuer), .string("https://b.example")])],
+                ["iss": .string("noncing")], ["iss": nil], ["iss": .string("")],
+                ["sub": .string("noncing")], ["sub": nil], ["sub": .integer(1)],
+                ["exp": nil], ["exp": .string("1")], ["iat": .string("1")], ["nbf": .boolean(true)],
+                ["jti": nil], ["jti": .string("")], ["jti": .integer(1)],
+            ] as [Changes]),
+        TestCase(
+            "an assertion with another header is refused: none, other algorithms, critical extensions, other types",
+            wrongHeaders,
+            each: [
+                ["alg": .string("none")], ["alg": .string("HS256")], ["alg": .string("RS256")],
+                ["alg": .string("EdDSA")],
+                ["alg": nil], ["crit": .array([.string("exp")])], ["typ": .string("dpop+jwt")],
+                ["typ": .string("logout+jwt")], ["alg": .integer(1)],
+            ] as [Changes]),
+        TestCase("an assertion that another key has signed is refused, also that of another client", wrongKeys),
+        TestCase("what is no JWT is refused: no signature, padding, duplicate members, a huge one", noJWT),
+        TestCase(
+            "a client with keys is refused without an assertion, or with a secret; one without keys with an assertion",
+            otherMethods),
+        TestCase("an assertion is used once, whatever came of it, until it has expired", replay),
+        TestCase(
+            "of fifty requests at once with one assertion, one is answered, and the other codes stay good", parallel),
+        TestCase("a key that was taken away since the client was authenticated has no effect any longer", removedKey),
+        TestCase("failures are audited with their reason", audited),
+    ]
+
     private static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
     private static let issuer = Provider.issuer.description
 
@@ -48,14 +96,12 @@ struct ClientAssertionTests {
         #expect(try response.json["error"]?.string == "invalid_client")
     }
 
-    @Test("a client proves itself by its key alone, with or without client_id")
     func accepted() throws {
         #expect(try redeem(try code(), [:]).status == 200)
         let assertion = try key.assertion(at: provider)
         #expect(try redeem(try code(), assertion, ["client_id": "shop"]).status == 200)
     }
 
-    @Test("a client may have Ed25519 keys, under either name of their algorithm", arguments: ["EdDSA", "Ed25519"])
     func ed25519(algorithm: String) throws {
         var key = TestKey.ed25519()
         key.algorithm = algorithm
@@ -64,56 +110,27 @@ struct ClientAssertionTests {
         #expect(try redeem(try code(), try key.assertion(at: provider)).status == 200)
     }
 
-    @Test(
-        "clocks may differ by ten seconds, and a little more",
-        arguments: [
-            ["iat": 10, "nbf": 10], ["iat": 15, "nbf": 15], ["exp": -14], ["exp": 3615], ["iat": -3000],
-        ] as [[String: Int64]])
     func clocks(offsets: [String: Int64]) throws {
         let now = provider.now.seconds
         #expect(try redeem(try code(), offsets.mapValues { .integer(now + $0) }).status == 200)
     }
 
-    @Test(
-        "an assertion with a wrong time is refused, and the code stays good",
-        arguments: [
-            ["iat": 16], ["nbf": 16], ["iat": 61], ["nbf": 61], ["exp": -15], ["exp": -300], ["exp": 3616],
-        ] as [[String: Int64]])
     func wrongTimes(offsets: [String: Int64]) throws {
         let (code, now) = (try code(), provider.now.seconds)
         try expectRefused(try redeem(code, offsets.mapValues { .integer(now + $0) }))
         #expect(try redeem(code, [:]).status == 200)
     }
 
-    @Test(
-        "an assertion with a wrong claim is refused, and the code stays good",
-        arguments: [
-            ["aud": .array([.string(issuer)])], ["aud": .string(issuer + "/")], ["aud": nil],
-            ["aud": .string(issuer + "/openid/token")],
-            ["aud": .array([.string(issuer), .string("https://b.example")])],
-            ["iss": .string("noncing")], ["iss": nil], ["iss": .string("")],
-            ["sub": .string("noncing")], ["sub": nil], ["sub": .integer(1)],
-            ["exp": nil], ["exp": .string("1")], ["iat": .string("1")], ["nbf": .boolean(true)],
-            ["jti": nil], ["jti": .string("")], ["jti": .integer(1)],
-        ] as [Changes])
     func wrongClaims(changes: Changes) throws {
         let code = try code()
         try expectRefused(try redeem(code, changes))
         #expect(try redeem(code, [:]).status == 200)
     }
 
-    @Test(
-        "an assertion with another header is refused: none, other algorithms, critical extensions, other types",
-        arguments: [
-            ["alg": .string("none")], ["alg": .string("HS256")], ["alg": .string("RS256")], ["alg": .string("EdDSA")],
-            ["alg": nil], ["crit": .array([.string("exp")])], ["typ": .string("dpop+jwt")],
-            ["typ": .string("logout+jwt")], ["alg": .integer(1)],
-        ] as [Changes])
     func wrongHeaders(header: Changes) throws {
         try expectRefused(try redeem(try code(), header: header, [:]))
     }
 
-    @Test("an assertion that another key has signed is refused, also that of another client")
     func wrongKeys() throws {
         for other in [TestKey.p256(), .ed25519()] {
             try expectRefused(try redeem(try code(), try other.assertion(at: provider)))
@@ -123,7 +140,6 @@ struct ClientAssertionTests {
         try expectRefused(try redeem(try code(), embedded))
     }
 
-    @Test("what is no JWT is refused: no signature, padding, duplicate members, a huge one")
     func noJWT() throws {
         let assertion = try key.assertion(at: provider)
         let parts = assertion.split(separator: ".").map(String.init)
@@ -140,7 +156,6 @@ struct ClientAssertionTests {
         for text in wrong { #expect(try redeem(try code(), text).status == 401, "\(text.prefix(80))") }
     }
 
-    @Test("a client with keys is refused without an assertion, or with a secret; one without keys with an assertion")
     func otherMethods() throws {
         let code = try code()
         let basic = [Website.basic("shop", Provider.secret.text)]
@@ -158,7 +173,6 @@ struct ClientAssertionTests {
         #expect(try redeem(code, assertion).status == 200)
     }
 
-    @Test("an assertion is used once, whatever came of it, until it has expired")
     func replay() throws {
         let assertion = try key.assertion(at: provider)
         #expect(try redeem("unknown", assertion).json["error"]?.string == "invalid_grant")
@@ -169,7 +183,6 @@ struct ClientAssertionTests {
         #expect(try redeem(code, [:]).status == 200)
     }
 
-    @Test("of fifty requests at once with one assertion, one is answered, and the other codes stay good")
     func parallel() throws {
         let assertion = try key.assertion(at: provider)
         let codes = try (0..<5).map { _ in try code() }
@@ -181,14 +194,12 @@ struct ClientAssertionTests {
         #expect(later.filter { $0 == 200 }.count == 4)
     }
 
-    @Test("a key that was taken away since the client was authenticated has no effect any longer")
     func removedKey() throws {
         let other = [TestKey.p256().clientKey]
         try provider.change("shop") { $0.client.keys = other }
         try expectRefused(try redeem(try code(), [:]))
     }
 
-    @Test("failures are audited with their reason")
     func audited() throws {
         try expectRefused(try redeem("unknown", ["aud": nil]))
         let event = try provider.context.database.read { try $0.audit.newest(1)[0] }

@@ -7,8 +7,67 @@ import XignStorage
 
 @testable import XignServer
 
-@Suite("Proofs of possession (DPoP)")
 struct PossessionProofTests {
+    @Test("Proofs of possession (DPoP)", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a proof binds the token: it is of the type DPoP, and is read with a proof of the same key", bound),
+        TestCase("a bound token is refused as a bearer token, in the header and in a form", asBearer),
+        TestCase("a bearer token is refused with a proof", unbound),
+        TestCase(
+            "what a proof may say besides, or in another spelling, is accepted", accepted,
+            each: [
+                ["htu": .string("HTTPS://LOGIN.example.org/openid/token")],
+                ["htu": .string("https://login.example.org:443/openid/token?a=b#c")],
+                ["exp": .integer(1), "nbf": .integer(1), "more": .object([("a", .array([]))])],
+                ["ath": .string("of no token")],
+            ] as [Changes]),
+        TestCase(
+            "a proof fifteen seconds ahead or a minute old is accepted", clocks, each: [15, 10, 0, -60] as [Int64]),
+        TestCase(
+            "a proof with a wrong claim is refused, and the code stays good", wrongClaims,
+            each: [
+                ["htm": .string("GET")], ["htm": .string("post")], ["htm": nil], ["htm": .array([.string("POST")])],
+                ["htu": .string("https://login.example.org/openid/user")], ["htu": .string(endpoint + "/")],
+                ["htu": .string("http://login.example.org/openid/token")], ["htu": .string("/openid/token")],
+                ["htu": .string("https://login.example.org:8443/openid/token")], ["htu": nil], ["htu": .string("")],
+                ["htu": .string("https://a@login.example.org/openid/token")],
+                ["htu": .string("https://login.example.org/openid/%74oken")],
+                ["htu": .string("https://login.example.org?/openid/token")],
+                ["iat": nil], ["iat": .string("1790000001")], ["iat": .integer(1_790_000_001 + 16)],
+                ["iat": .integer(1_790_000_001 + 61)], ["iat": .integer(1_790_000_001 - 61)],
+                ["iat": .integer(1_790_000_001 - 3600)],
+                ["iat": .integer(-9_007_199_254_740_991)], ["iat": .integer(9_007_199_254_740_991)],
+                ["jti": nil], ["jti": .string("")], ["jti": .integer(1)],
+            ] as [Changes]),
+        TestCase(
+            "a proof with a wrong header is refused", wrongHeaders,
+            each: [
+                ["typ": nil], ["typ": .string("JWT")], ["typ": .string("dpop")], ["typ": .integer(1)],
+                ["alg": nil], ["alg": .string("none")], ["alg": .string("HS256")], ["alg": .string("RS256")],
+                ["alg": .string("EdDSA")], ["alg": .string("ES384")], ["crit": .array([])],
+                ["jwk": nil], ["jwk": .string("x")], ["jwk": .object(TestKey.p256().jwk)],
+                ["jwk": .object(TestKey.ed25519().jwk)],
+            ] as [Changes]),
+        TestCase("a key with a private part, of another kind or off its curve is refused", wrongKeys),
+        TestCase("what is no single proof is refused: two fields, a list, no signature, a huge one", noProof),
+        TestCase("a service that demands proofs gets no bearer token, and the code stays good", demanded),
+        TestCase(
+            "a proof is used once, also for another code, until it has expired; a code is not touched by the second use",
+            replay),
+        TestCase("of fifty requests at once with one proof, one is answered", parallel),
+        TestCase(
+            "a stolen token is useless: with another key, with a proof for another token, endpoint or method", stolen),
+        TestCase(
+            "a code that is bound by dpop_jkt is redeemed with that key alone, and is used up by another", boundCode),
+        TestCase(
+            "a dpop_jkt that is no thumbprint is refused", noThumbprint, each: ["x", String(repeating: "a", count: 44)]),
+        TestCase("a public client must use a nonce, learns of it, and is not counted as an attacker for that", nonces),
+        TestCase(
+            "a nonce is accepted for three minutes at most; a wrong one is refused to every client", nonceLifetime),
+    ]
+
     private static let endpoint = Provider.issuer.description + "/openid/token"
 
     let provider: Provider
@@ -41,7 +100,6 @@ struct PossessionProofTests {
 
     // MARK: At the token endpoint
 
-    @Test("a proof binds the token: it is of the type DPoP, and is read with a proof of the same key")
     func bound() throws {
         for key in [key, .ed25519()] {
             let response = try redeem(try code(), [try key.proof(at: provider)])
@@ -53,7 +111,6 @@ struct PossessionProofTests {
         }
     }
 
-    @Test("a bound token is refused as a bearer token, in the header and in a form")
     func asBearer() throws {
         let token = try boundToken()
         let response = try use(token, nil, scheme: "Bearer")
@@ -63,48 +120,22 @@ struct PossessionProofTests {
         #expect(try provider.post("/openid/user", [("access_token", token)]).status == 401)
     }
 
-    @Test("a bearer token is refused with a proof")
     func unbound() throws {
         let token = try #require(try Website.shop.redeem(try code(), at: provider).json["access_token"]?.string)
         #expect(try use(token, try key.use(of: token, at: provider)).status == 401)
         #expect(try use(token, nil, scheme: "Bearer").status == 200)
     }
 
-    @Test(
-        "what a proof may say besides, or in another spelling, is accepted",
-        arguments: [
-            ["htu": .string("HTTPS://LOGIN.example.org/openid/token")],
-            ["htu": .string("https://login.example.org:443/openid/token?a=b#c")],
-            ["exp": .integer(1), "nbf": .integer(1), "more": .object([("a", .array([]))])],
-            ["ath": .string("of no token")],
-        ] as [Changes])
     func accepted(claims: Changes) throws {
         let header: Changes = ["kid": .string("1"), "more": .string("a")]
         #expect(try redeem(try code(), [try key.proof(at: provider, header: header, claims)]).status == 200)
     }
 
-    @Test("a proof fifteen seconds ahead or a minute old is accepted", arguments: [15, 10, 0, -60] as [Int64])
     func clocks(offset: Int64) throws {
         let proof = try key.proof(at: provider, ["iat": .integer(provider.now.seconds + offset)])
         #expect(try redeem(try code(), [proof]).status == 200)
     }
 
-    @Test(
-        "a proof with a wrong claim is refused, and the code stays good",
-        arguments: [
-            ["htm": .string("GET")], ["htm": .string("post")], ["htm": nil], ["htm": .array([.string("POST")])],
-            ["htu": .string("https://login.example.org/openid/user")], ["htu": .string(endpoint + "/")],
-            ["htu": .string("http://login.example.org/openid/token")], ["htu": .string("/openid/token")],
-            ["htu": .string("https://login.example.org:8443/openid/token")], ["htu": nil], ["htu": .string("")],
-            ["htu": .string("https://a@login.example.org/openid/token")],
-            ["htu": .string("https://login.example.org/openid/%74oken")],
-            ["htu": .string("https://login.example.org?/openid/token")],
-            ["iat": nil], ["iat": .string("1790000001")], ["iat": .integer(1_790_000_001 + 16)],
-            ["iat": .integer(1_790_000_001 + 61)], ["iat": .integer(1_790_000_001 - 61)],
-            ["iat": .integer(1_790_000_001 - 3600)],
-            ["iat": .integer(-9_007_199_254_740_991)], ["iat": .integer(9_007_199_254_740_991)],
-            ["jti": nil], ["jti": .string("")], ["jti": .integer(1)],
-        ] as [Changes])
     func wrongClaims(claims: Changes) throws {
         let code = try code()
         let refused = try redeem(code, [try key.proof(at: provider, claims)])
@@ -113,22 +144,12 @@ struct PossessionProofTests {
         #expect(try redeem(code, [try key.proof(at: provider)]).status == 200)
     }
 
-    @Test(
-        "a proof with a wrong header is refused",
-        arguments: [
-            ["typ": nil], ["typ": .string("JWT")], ["typ": .string("dpop")], ["typ": .integer(1)],
-            ["alg": nil], ["alg": .string("none")], ["alg": .string("HS256")], ["alg": .string("RS256")],
-            ["alg": .string("EdDSA")], ["alg": .string("ES384")], ["crit": .array([])],
-            ["jwk": nil], ["jwk": .string("x")], ["jwk": .object(TestKey.p256().jwk)],
-            ["jwk": .object(TestKey.ed25519().jwk)],
-        ] as [Changes])
     func wrongHeaders(header: Changes) throws {
         let refused = try redeem(try code(), [try key.proof(at: provider, header: header)])
         #expect(refused.status == 400)
         #expect(try error(refused) == "invalid_dpop_proof")
     }
 
-    @Test("a key with a private part, of another kind or off its curve is refused")
     func wrongKeys() throws {
         let zero = JSONValue.string(Base64URL.encode([UInt8](repeating: 0, count: 32)))
         let jwks: [Members] = [
@@ -144,7 +165,6 @@ struct PossessionProofTests {
         }
     }
 
-    @Test("what is no single proof is refused: two fields, a list, no signature, a huge one")
     func noProof() throws {
         let text = try key.proofText(at: provider)
         let code = try code()
@@ -158,7 +178,6 @@ struct PossessionProofTests {
         #expect(try redeem(code, [try key.proof(at: provider)]).status == 200)
     }
 
-    @Test("a service that demands proofs gets no bearer token, and the code stays good")
     func demanded() throws {
         try provider.change("shop") { $0.client.dpop = .required }
         let code = try code()
@@ -170,7 +189,6 @@ struct PossessionProofTests {
 
     // MARK: Once
 
-    @Test("a proof is used once, also for another code, until it has expired; a code is not touched by the second use")
     func replay() throws {
         let proof = try key.proof(at: provider)
         #expect(try redeem(try code(), [proof]).status == 200)
@@ -181,7 +199,6 @@ struct PossessionProofTests {
         #expect(try redeem(other, [try key.proof(at: provider)]).status == 200)
     }
 
-    @Test("of fifty requests at once with one proof, one is answered")
     func parallel() throws {
         let token = try boundToken()
         let proof = try key.use(of: token, at: provider)
@@ -191,7 +208,6 @@ struct PossessionProofTests {
 
     // MARK: At user info
 
-    @Test("a stolen token is useless: with another key, with a proof for another token, endpoint or method")
     func stolen() throws {
         let token = try boundToken()
         let other = try boundToken()
@@ -215,7 +231,6 @@ struct PossessionProofTests {
 
     // MARK: Codes
 
-    @Test("a code that is bound by dpop_jkt is redeemed with that key alone, and is used up by another")
     func boundCode() throws {
         let changes = ["dpop_jkt": key.thumbprint]
         #expect(try redeem(try code(.shop, changes), [try key.proof(at: provider)]).status == 200)
@@ -226,7 +241,6 @@ struct PossessionProofTests {
         }
     }
 
-    @Test("a dpop_jkt that is no thumbprint is refused", arguments: ["x", String(repeating: "a", count: 44)])
     func noThumbprint(text: String) throws {
         let answer = try provider.get(Website.shop.target(["dpop_jkt": text]))
         #expect(answer["Location"]?.contains("error=invalid_request") == true)
@@ -234,7 +248,6 @@ struct PossessionProofTests {
 
     // MARK: Nonces
 
-    @Test("a public client must use a nonce, learns of it, and is not counted as an attacker for that")
     func nonces() throws {
         let code = try code(.app)
         for _ in 0..<200 {
@@ -254,7 +267,6 @@ struct PossessionProofTests {
         #expect(try use(token, try key.use(of: token, at: provider, ["nonce": .string(nonce)])).status == 200)
     }
 
-    @Test("a nonce is accepted for three minutes at most; a wrong one is refused to every client")
     func nonceLifetime() throws {
         let nonce = provider.context.proofNonce.text
         let code = try code()

@@ -11,8 +11,46 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("Pushed authorization requests (PAR)")
 struct PushedRequestTests {
+    @Test("Pushed authorization requests (PAR)", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a pushed request leads to a login, with all that was pushed", login),
+        TestCase("whatever stands beside the request_uri is ignored", beside),
+        TestCase(
+            "a request survives reloads until a code is issued, and leads to one code, whichever browser is first", once
+        ),
+        TestCase("of ten logins with one request that are fetched at once, one gets a code", parallel),
+        TestCase(
+            "a request begins logins for five minutes, and a login that has begun can be finished afterwards", lifetime),
+        TestCase("a request_uri of another client, of nobody, or without client_id leads nowhere", others),
+        TestCase("an address that was not issued here is never fetched", foreign),
+        TestCase("a service that must push its requests is refused without", demanded),
+        TestCase("a redirect URI that was withdrawn since the push leads nowhere", withdrawn),
+        TestCase(
+            "a request that the authorization endpoint would refuse is refused at once, with its error", refused,
+            each: [
+                (["redirect_uri": nil], "invalid_request"),
+                (["redirect_uri": "https://evil.example/"], "invalid_request"),
+                (["request_uri": "urn:ietf:params:oauth:request_uri:x"], "invalid_request"),
+                (["request": "x"], "request_not_supported"), (["response_type": "token"], "unsupported_response_type"),
+                (["response_type": "code id_token"], "unsupported_response_type"),
+                (["response_type": nil], "invalid_request"),
+                (["scope": "profile"], "invalid_scope"), (["code_challenge": nil], "invalid_request"),
+                (["code_challenge_method": "plain"], "invalid_request"), (["prompt": "none login"], "invalid_request"),
+                (["id_token_hint": "x"], "invalid_request"), (["claims": "[]"], "invalid_request"),
+                (["dpop_jkt": "x"], "invalid_request"), (["acr_values": "x"], "unmet_authentication_requirements"),
+                (["login_hint": String(repeating: "a", count: 20_000)], "invalid_request"),
+            ] as [([String: String?], String)]),
+        TestCase("clients without credentials cannot push, nor can anybody else", clients),
+        TestCase("no secret of the client is stored with its request", noSecrets),
+        TestCase("a service that is made to push without end is stopped, and others are not", flood),
+        TestCase("scripts of other origins get nothing from the endpoint", crossOrigin),
+        TestCase("a proof at the endpoint binds the code to its key", proof),
+        TestCase("a proof of another key than dpop_jkt, for another endpoint, or a second time is refused", wrongProof),
+    ]
+
     let provider: Provider
 
     init() throws { provider = try Provider() }
@@ -35,7 +73,6 @@ struct PushedRequestTests {
 
     private func error(_ response: Response) throws -> String? { try response.json["error"]?.string }
 
-    @Test("a pushed request leads to a login, with all that was pushed")
     func login() throws {
         let response = try push()
         #expect(response.status == 201 && response["Cache-Control"] == "no-store")
@@ -50,7 +87,6 @@ struct PushedRequestTests {
         #expect(try Website.shop.redeem(answer["code"] ?? "", at: provider).status == 200)
     }
 
-    @Test("whatever stands beside the request_uri is ignored")
     func beside() throws {
         let uri = try uri(.shop, ["state": nil])
         var browser = Browser(provider)
@@ -65,7 +101,6 @@ struct PushedRequestTests {
         #expect(try Website.shop.redeem(answer["code"] ?? "", at: provider).status == 200)
     }
 
-    @Test("a request survives reloads until a code is issued, and leads to one code, whichever browser is first")
     func once() throws {
         let uri = try uri()
         var browsers = [Browser(provider), Browser(provider)]
@@ -84,7 +119,6 @@ struct PushedRequestTests {
         #expect(used.status == 410 && used["Location"] == nil)
     }
 
-    @Test("of ten logins with one request that are fetched at once, one gets a code")
     func parallel() throws {
         let uri = try uri()
         let logins = try (0..<10).map { _ in
@@ -105,7 +139,6 @@ struct PushedRequestTests {
         #expect(codes.compactMap { $0 }.count == 1)
     }
 
-    @Test("a request begins logins for five minutes, and a login that has begun can be finished afterwards")
     func lifetime() throws {
         let uri = try uri()
         var browser = Browser(provider)
@@ -118,7 +151,6 @@ struct PushedRequestTests {
         #expect(try Answer(try browser.post("/login/\(id)/continue"))["code"] != nil)
     }
 
-    @Test("a request_uri of another client, of nobody, or without client_id leads nowhere")
     func others() throws {
         let uri = try uri()
         for (client, uri) in [
@@ -137,13 +169,11 @@ struct PushedRequestTests {
         #expect(twice.status == 400 && twice["Location"] == nil)
     }
 
-    @Test("an address that was not issued here is never fetched")
     func foreign() throws {
         let answer = try provider.get(Website.shop.target(["request_uri": "https://shop.example.org/request"]))
         #expect(answer["Location"]?.contains("error=request_uri_not_supported") == true)
     }
 
-    @Test("a service that must push its requests is refused without")
     func demanded() throws {
         try provider.change("shop") { $0.client.pushedRequests = .required }
         let answer = try provider.get(Website.shop.target())
@@ -152,7 +182,6 @@ struct PushedRequestTests {
         _ = try browser.session(in: try browser.get(target(try uri())))
     }
 
-    @Test("a redirect URI that was withdrawn since the push leads nowhere")
     func withdrawn() throws {
         let uri = try uri()
         try provider.change("shop") { $0.redirectURIs = ["https://shop.example.org/other"] }
@@ -162,27 +191,12 @@ struct PushedRequestTests {
 
     // MARK: The endpoint
 
-    @Test(
-        "a request that the authorization endpoint would refuse is refused at once, with its error",
-        arguments: [
-            (["redirect_uri": nil], "invalid_request"), (["redirect_uri": "https://evil.example/"], "invalid_request"),
-            (["request_uri": "urn:ietf:params:oauth:request_uri:x"], "invalid_request"),
-            (["request": "x"], "request_not_supported"), (["response_type": "token"], "unsupported_response_type"),
-            (["response_type": "code id_token"], "unsupported_response_type"),
-            (["response_type": nil], "invalid_request"),
-            (["scope": "profile"], "invalid_scope"), (["code_challenge": nil], "invalid_request"),
-            (["code_challenge_method": "plain"], "invalid_request"), (["prompt": "none login"], "invalid_request"),
-            (["id_token_hint": "x"], "invalid_request"), (["claims": "[]"], "invalid_request"),
-            (["dpop_jkt": "x"], "invalid_request"), (["acr_values": "x"], "unmet_authentication_requirements"),
-            (["login_hint": String(repeating: "a", count: 20_000)], "invalid_request"),
-        ] as [([String: String?], String)])
     func refused(changes: [String: String?], code: String) throws {
         let response = try push(.shop, changes)
         #expect(response.status == 400)
         #expect(try error(response) == code)
     }
 
-    @Test("clients without credentials cannot push, nor can anybody else")
     func clients() throws {
         let open = try provider.post("/openid/par", Website.app.request())
         #expect(open.status == 400)
@@ -193,7 +207,6 @@ struct PushedRequestTests {
         #expect(try provider.get("/openid/par").status == 405)
     }
 
-    @Test("no secret of the client is stored with its request")
     func noSecrets() throws {
         let form = Website.shop.request() + [("client_secret", Provider.secret.text)]
         let response = try provider.post("/openid/par", form)
@@ -205,7 +218,6 @@ struct PushedRequestTests {
         #expect(stored?.parameters.contains(Provider.secret.text) == false)
     }
 
-    @Test("a service that is made to push without end is stopped, and others are not")
     func flood() throws {
         var router = Router()
         let clients = ClientRequests(provider.context, provider.manager.admission, provider.manager.log)
@@ -223,7 +235,6 @@ struct PushedRequestTests {
         #expect(try push(.legacy).status == .created)
     }
 
-    @Test("scripts of other origins get nothing from the endpoint")
     func crossOrigin() throws {
         let response = try push(headers: [HeaderField("Origin", "https://app.example.org")])
         #expect(response.status == 201)
@@ -232,7 +243,6 @@ struct PushedRequestTests {
 
     // MARK: With DPoP
 
-    @Test("a proof at the endpoint binds the code to its key")
     func proof() throws {
         let key = TestKey.p256()
         let cases: [(Bool, [String: String?])] = [
@@ -252,7 +262,6 @@ struct PushedRequestTests {
         }
     }
 
-    @Test("a proof of another key than dpop_jkt, for another endpoint, or a second time is refused")
     func wrongProof() throws {
         let key = TestKey.p256()
         let proof = try key.proof("POST", "/openid/par", at: provider)

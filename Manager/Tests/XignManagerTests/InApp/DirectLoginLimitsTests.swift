@@ -8,9 +8,19 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("Limits of logins in a service's own app")
 struct DirectLoginLimitsTests {
-    @Test("The login lives for five minutes, however long the service's pages wait", arguments: [5, 600])
+    @Test("Limits of logins in a service's own app", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("The login lives for five minutes, however long the service's pages wait", lifetime, each: [5, 600]),
+        TestCase("Aborted logins are removed an hour after their end", aborted),
+        TestCase("Two managers give one code, and redeem it once, at the same moment", atOnce, each: Engine.allCases),
+        TestCase(
+            "A client id that no service can have is refused like an unknown one", clientIDs, each: Engine.allCases),
+        TestCase("The audit log names the service of a confirmed login that got no code", audit),
+    ]
+
     func lifetime(session: Int) throws {
         let scene = try InAppScene()
         try InAppScene.declare("inApp: true", session: session, at: scene.manager)
@@ -18,7 +28,6 @@ struct DirectLoginLimitsTests {
         #expect(try scene.device.claim(begun.sessionId, token: begun.sessionToken).expiresInSeconds == 300)
     }
 
-    @Test("Aborted logins are removed an hour after their end")
     func aborted() throws {
         let scene = try InAppScene()
         var aborted: [SessionID] = []
@@ -41,7 +50,6 @@ struct DirectLoginLimitsTests {
         #expect(try scene.manager.auditKinds.filter { $0 == .loginDeclined }.count == 7)
     }
 
-    @Test("Two managers give one code, and redeem it once, at the same moment", arguments: Engine.allCases)
     func atOnce(_ engine: Engine) throws {
         let scene = try InAppScene(engine)
         let second = try scene.manager.secondNode()
@@ -68,7 +76,6 @@ struct DirectLoginLimitsTests {
         #expect(try scene.manager.auditKinds.filter { $0 == .codeRedeemed }.count == 1)
     }
 
-    @Test("A client id that no service can have is refused like an unknown one", arguments: Engine.allCases)
     func clientIDs(_ engine: Engine) throws {
         let scene = try InAppScene(engine)
         for id in ["", "a\u{0}b", String(repeating: "x", count: 4000), "\u{FFFD}"] {
@@ -76,7 +83,6 @@ struct DirectLoginLimitsTests {
         }
     }
 
-    @Test("The audit log names the service of a confirmed login that got no code")
     func audit() throws {
         let scene = try InAppScene()
         let confirmed = try scene.device.confirmInApp(scene.terms)

@@ -9,9 +9,42 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("Logins in a service's own app")
 struct DirectLoginTests {
-    @Test("The app collects a code that its backend redeems once", arguments: Engine.allCases)
+    @Test("Logins in a service's own app", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("The app collects a code that its backend redeems once", login, each: Engine.allCases),
+        TestCase("The statement is that of a login in an app, with the app's origin", statement),
+        TestCase(
+            "A service that is not declared for it, and an unknown one, let no app in: one answer for both", notDeclared
+        ),
+        TestCase(
+            "A service that is switched off while its app logs in gives no code", switchedOff,
+            each: ["inApp: false", "active: false"]),
+        TestCase(
+            "Challenge and nonce are demanded by the service's settings, as at the authorization endpoint", proofs),
+        TestCase(
+            "Terms that no authorization endpoint takes are refused", badTerms,
+            each: [
+                { $0.scope = "profile" }, { $0.scope = "" }, { $0.nonce = "" }, { $0.nonce = "a\nb" },
+                { $0.nonce = String(repeating: "n", count: 1001) },
+            ] as [@Sendable (inout RawDevice.InAppTerms) -> Void]),
+        TestCase("Nonce and scope of the backend are in the tokens", tokens),
+        TestCase(
+            "A code is refused with a redirect URI, with a wrong verifier, without one, and too late; it is used up then",
+            refusedCodes),
+        TestCase("A repetition gets the same code until it is redeemed or expires", repetition),
+        TestCase("A code that is not collected within a minute of the confirmation is lost", uncollected),
+        TestCase("Nobody collects a code but the activation that finished, with its token and its key", thieves),
+        TestCase("No code is collected for a website's login, nor for a utility process", otherProcesses),
+        TestCase("No secret of a browser claims the login of an app", foreignClaims),
+        TestCase("A confirmation gives no code after its device is revoked or its role is withdrawn", withdrawn),
+        TestCase("inAppStart: the same process while it is open, and nothing after it", startAgain),
+        TestCase("An activation has five open processes of its own at most, whatever they are for", limit),
+        TestCase("An app without the device's key begins nothing", unproven),
+    ]
+
     func login(_ engine: Engine) throws {
         let scene = try InAppScene(engine)
         let terms = try scene.terms
@@ -26,7 +59,6 @@ struct DirectLoginTests {
         }
     }
 
-    @Test("The statement is that of a login in an app, with the app's origin")
     func statement() throws {
         let scene = try InAppScene()
         let begun = try scene.device.beginInApp(scene.terms)
@@ -41,7 +73,6 @@ struct DirectLoginTests {
         #expect(statement.serviceOrigin == "app")
     }
 
-    @Test("A service that is not declared for it, and an unknown one, let no app in: one answer for both")
     func notDeclared() throws {
         let scene = try InAppScene(demo: "inApp: false")
         expectRefusal(.notAllowed) { try scene.device.beginInApp(scene.terms) }
@@ -49,9 +80,6 @@ struct DirectLoginTests {
         expectRefusal(.notAllowed) { try scene.device.beginInApp(.init(clientID: BuiltInParties.serviceID.text)) }
     }
 
-    @Test(
-        "A service that is switched off while its app logs in gives no code",
-        arguments: ["inApp: false", "active: false"])
     func switchedOff(line: String) throws {
         let scene = try InAppScene()
         let (begun, confirmed) = (
@@ -66,7 +94,6 @@ struct DirectLoginTests {
 
     // MARK: Terms
 
-    @Test("Challenge and nonce are demanded by the service's settings, as at the authorization endpoint")
     func proofs() throws {
         let scene = try InAppScene()
         func begin(_ verifier: String?, _ nonce: String?) throws {
@@ -86,12 +113,6 @@ struct DirectLoginTests {
         try begin(verifier, nil)
     }
 
-    @Test(
-        "Terms that no authorization endpoint takes are refused",
-        arguments: [
-            { $0.scope = "profile" }, { $0.scope = "" }, { $0.nonce = "" }, { $0.nonce = "a\nb" },
-            { $0.nonce = String(repeating: "n", count: 1001) },
-        ] as [@Sendable (inout RawDevice.InAppTerms) -> Void])
     func badTerms(change: @Sendable (inout RawDevice.InAppTerms) -> Void) throws {
         let scene = try InAppScene()
         var terms = try scene.terms
@@ -102,7 +123,6 @@ struct DirectLoginTests {
         expectRefusal(.malformed) { try scene.device.call(InAppStart.self, request, proven: true) }
     }
 
-    @Test("Nonce and scope of the backend are in the tokens")
     func tokens() throws {
         let scene = try InAppScene()
         var terms = try scene.terms
@@ -117,7 +137,6 @@ struct DirectLoginTests {
 
     // MARK: The code
 
-    @Test("A code is refused with a redirect URI, with a wrong verifier, without one, and too late; it is used up then")
     func refusedCodes() throws {
         let scene = try InAppScene()
         let terms = try scene.terms
@@ -135,7 +154,6 @@ struct DirectLoginTests {
         #expect(try scene.redeem(late, verifier: terms.verifier).status == .badRequest)
     }
 
-    @Test("A repetition gets the same code until it is redeemed or expires")
     func repetition() throws {
         let scene = try InAppScene()
         let terms = try scene.terms
@@ -151,7 +169,6 @@ struct DirectLoginTests {
         expectRefusal(.sessionEnded) { try scene.device.collect(later) }
     }
 
-    @Test("A code that is not collected within a minute of the confirmation is lost")
     func uncollected() throws {
         let scene = try InAppScene()
         let confirmed = try scene.device.confirmInApp(scene.terms)
@@ -159,8 +176,6 @@ struct DirectLoginTests {
         expectRefusal(.sessionEnded) { try scene.device.collect(confirmed) }
     }
 
-    @Test(
-        "Nobody collects a code but the activation that finished, with its token and its key")
     func thieves() throws {
         let scene = try InAppScene()
         let (device, thief) = (scene.device, try RawDevice(scene.manager, user: "mallory"))
@@ -181,7 +196,6 @@ struct DirectLoginTests {
         _ = try device.collect(confirmed)
     }
 
-    @Test("No code is collected for a website's login, nor for a utility process")
     func otherProcesses() throws {
         let scene = try InAppScene()
         let (device, browser) = (scene.device, try TestBrowser(scene.manager))
@@ -193,7 +207,6 @@ struct DirectLoginTests {
         expectRefusal(.unauthenticated) { try device.collect(utility) }
     }
 
-    @Test("No secret of a browser claims the login of an app")
     func foreignClaims() throws {
         let scene = try InAppScene()
         let begun = try scene.device.beginInApp(scene.terms)
@@ -214,8 +227,6 @@ struct DirectLoginTests {
         #expect(scene.manager.router.respond(to: try Request(.get, "/login/\(begun.sessionId)")).status == .notFound)
     }
 
-    @Test(
-        "A confirmation gives no code after its device is revoked or its role is withdrawn")
     func withdrawn() throws {
         let scene = try InAppScene()
         let confirmed = try scene.device.confirmInApp(scene.terms)
@@ -231,7 +242,6 @@ struct DirectLoginTests {
 
     // MARK: Repetition and limits
 
-    @Test("inAppStart: the same process while it is open, and nothing after it")
     func startAgain() throws {
         let scene = try InAppScene()
         let sealed = try scene.device.seal(InAppStart.self, scene.device.inAppRequest(scene.terms), proven: true)
@@ -242,7 +252,6 @@ struct DirectLoginTests {
         expectRefusal(.sessionEnded) { try RawDevice.send(sealed, InAppStart.self, to: scene.manager.manager) }
     }
 
-    @Test("An activation has five open processes of its own at most, whatever they are for")
     func limit() throws {
         let scene = try InAppScene()
         for _ in 0..<4 { _ = try scene.device.beginInApp(scene.terms) }
@@ -251,7 +260,6 @@ struct DirectLoginTests {
         expectRefusal(.tooManyRequests) { try scene.device.begin(.changePin) }
     }
 
-    @Test("An app without the device's key begins nothing")
     func unproven() throws {
         let scene = try InAppScene()
         expectRefusal(.activationUnknown) {

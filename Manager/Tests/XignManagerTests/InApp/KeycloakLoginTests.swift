@@ -11,8 +11,33 @@ import XignStorage
 @testable import XignWeb
 
 /// The manager's part of a login that an app begins through its own Keycloak. The Keycloak is a website here.
-@Suite("Logins of an app through its Keycloak")
 struct KeycloakLoginTests {
+    @Test("Logins of an app through its Keycloak", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "The app gets a session, confirms it, and returns to its Keycloak with a code", login, each: Engine.allCases
+        ),
+        TestCase("The answer is not stored, is told apart by Accept, and contains no address", answer),
+        TestCase(
+            "Only the exact media type begins a login in the app", otherTypes,
+            each: ["*/*", "text/html", "application/json"]),
+        TestCase(
+            "A service that does not let apps in refuses with unauthorized_client; its roles may refuse the channel",
+            refused),
+        TestCase("No other secret claims the session, and its secret claims no other", claims),
+        TestCase("Its cookie opens no page, no picture, no events and no other attempt", pages),
+        TestCase("Neither the cookie nor the return secret suffices alone, and the code is given once", alone),
+        TestCase("A return that comes too late is told to the Keycloak, since an app has no page", late),
+        TestCase(
+            "A service that is switched off after the confirmation gives its Keycloak no code", switchedOff,
+            each: ["inApp: false", "active: false"]),
+        TestCase(
+            "A page that begins its login anew stays a page, whatever the request accepts", pageBeginsAnew,
+            each: [true, false]),
+    ]
+
     private let accept = HeaderField("Accept", InAppAnswer.mediaType)
 
     private func keycloak(_ scene: InAppScene) throws -> Website {
@@ -59,7 +84,6 @@ struct KeycloakLoginTests {
                 ] + (cookie.map { [$0] } ?? []), body: Array(form.utf8)))
     }
 
-    @Test("The app gets a session, confirms it, and returns to its Keycloak with a code", arguments: Engine.allCases)
     func login(_ engine: Engine) throws {
         let scene = try InAppScene(engine)
         let begun = try begin(scene)
@@ -84,7 +108,6 @@ struct KeycloakLoginTests {
         #expect(redeemed.status == .ok)
     }
 
-    @Test("The answer is not stored, is told apart by Accept, and contains no address")
     func answer() throws {
         let scene = try InAppScene()
         let response = try authorize(scene)
@@ -97,13 +120,11 @@ struct KeycloakLoginTests {
         #expect(cookie.contains("HttpOnly") && cookie.contains("Secure") && cookie.hasPrefix("__Host-"))
     }
 
-    @Test("Only the exact media type begins a login in the app", arguments: ["*/*", "text/html", "application/json"])
     func otherTypes(type: String) throws {
         let response = try authorize(InAppScene(), [HeaderField("Accept", type)])
         #expect(response["Location"]?.hasPrefix("/login/") == true)
     }
 
-    @Test("A service that does not let apps in refuses with unauthorized_client; its roles may refuse the channel")
     func refused() throws {
         let closed = try InAppScene(demo: "inApp: false")
         #expect(try Answer(authorize(closed))["error"] == "unauthorized_client")
@@ -112,7 +133,6 @@ struct KeycloakLoginTests {
 
     // MARK: The session belongs to the app
 
-    @Test("No other secret claims the session, and its secret claims no other")
     func claims() throws {
         let scene = try InAppScene()
         let (begun, browser) = (try begin(scene), try TestBrowser(scene.manager))
@@ -132,7 +152,6 @@ struct KeycloakLoginTests {
         expectRefusal(.sessionTaken) { try claim(RawDevice(scene.manager, user: "mallory"), begun.answer) }
     }
 
-    @Test("Its cookie opens no page, no picture, no events and no other attempt")
     func pages() throws {
         let scene = try InAppScene()
         let begun = try begin(scene)
@@ -147,7 +166,6 @@ struct KeycloakLoginTests {
         }
     }
 
-    @Test("Neither the cookie nor the return secret suffices alone, and the code is given once")
     func alone() throws {
         let scene = try InAppScene()
         let begun = try begin(scene)
@@ -165,7 +183,6 @@ struct KeycloakLoginTests {
         #expect(try post("/return", scene, begun.cookie, secret: result.returnSecret).status == .gone)
     }
 
-    @Test("A return that comes too late is told to the Keycloak, since an app has no page")
     func late() throws {
         let scene = try InAppScene()
         let begun = try begin(scene)
@@ -178,9 +195,6 @@ struct KeycloakLoginTests {
         #expect(answer["code"] == nil)
     }
 
-    @Test(
-        "A service that is switched off after the confirmation gives its Keycloak no code",
-        arguments: ["inApp: false", "active: false"])
     func switchedOff(line: String) throws {
         let scene = try InAppScene()
         let begun = try begin(scene)
@@ -193,7 +207,6 @@ struct KeycloakLoginTests {
         #expect(answer["code"] == nil)
     }
 
-    @Test("A page that begins its login anew stays a page, whatever the request accepts", arguments: [true, false])
     func pageBeginsAnew(inApp: Bool) throws {
         let scene = try InAppScene(demo: "inApp: \(inApp)")
         let browser = try TestBrowser(scene.manager)

@@ -10,8 +10,21 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("Metrics of logins")
 struct LoginMetricsTests {
+    @Test("Metrics of logins", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "a login is counted when it begins, is confirmed, and is collected, each once", collected,
+            each: Engine.allCases),
+        TestCase("a wrong PIN is a lockout, the last one is permanent, and what a lockout ends is refused", lockouts),
+        TestCase("declined and disowned logins are told apart", declined, each: [Abort.Reason.cancelled, .notMe]),
+        TestCase(
+            "a login that nobody finishes, or that no browser collects, is counted when its row is removed", expired),
+        TestCase("a refusal by a limit is counted by the limit's name", refusals),
+    ]
+
     private func outcomes(_ manager: TestManager) -> [LoginOutcome: Int] {
         let metrics = manager.context.database.metrics
         return LoginOutcome.allCases.reduce(into: [:]) { counts, outcome in
@@ -20,7 +33,6 @@ struct LoginMetricsTests {
         }
     }
 
-    @Test("a login is counted when it begins, is confirmed, and is collected, each once", arguments: Engine.allCases)
     func collected(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -42,7 +54,6 @@ struct LoginMetricsTests {
         #expect(metrics.deviceOperations[OperationResult(.finish, nil)].current == 2)
     }
 
-    @Test("a wrong PIN is a lockout, the last one is permanent, and what a lockout ends is refused")
     func lockouts() throws {
         let manager = try TestManager(settings: "settings: {permanentLockoutAfter: 3}")
         let device = try RawDevice(manager)
@@ -60,7 +71,6 @@ struct LoginMetricsTests {
         #expect(metrics.deviceOperations[OperationResult(.start, .lockedOut)].current == 1)
     }
 
-    @Test("declined and disowned logins are told apart", arguments: [Abort.Reason.cancelled, .notMe])
     func declined(_ reason: Abort.Reason) throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -73,8 +83,6 @@ struct LoginMetricsTests {
         #expect(outcomes(manager) == [outcome: 1])
     }
 
-    @Test(
-        "a login that nobody finishes, or that no browser collects, is counted when its row is removed")
     func expired() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -92,7 +100,6 @@ struct LoginMetricsTests {
         #expect(outcomes(manager) == [.confirmed: 1, .expired: 3, .uncollected: 1])
     }
 
-    @Test("a refusal by a limit is counted by the limit's name")
     func refusals() throws {
         let manager = try TestManager.behindProxy { $0.deviceRequests = try Rate.checked(60, 2) }
         for _ in 0..<5 { _ = manager.sendGarbage(from: "203.0.113.7") }

@@ -8,8 +8,24 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("The endpoint of metrics")
 struct MetricsEndpointTests {
+    @Test("The endpoint of metrics", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "it answers in the text format, with what counts, what the server samples, and what the database knows",
+            answer),
+        TestCase("the last backup is there once one is recorded", lastBackup),
+        TestCase("it reads, and nothing else", methods),
+        TestCase("a name that a website could give to this machine is refused", hosts),
+        TestCase("the public listener has no metrics", notPublic),
+        TestCase(
+            "a database that hangs holds up no scrape: the manager is not ready, and the counts are there",
+            hangingDatabase),
+        TestCase("a database that fails is not ready, and is ready again without a restart", failingDatabase),
+    ]
+
     private let manager: TestManager
     private let endpoint: MetricsEndpoint
     private let database: InterleavedDatabase
@@ -29,7 +45,6 @@ struct MetricsEndpointTests {
         return WireAnswer(text: client.read { _ in false })
     }
 
-    @Test("it answers in the text format, with what counts, what the server samples, and what the database knows")
     func answer() throws {
         let device = try RawDevice(manager)
         _ = try device.finish(try device.prepare(try TestBrowser(manager)))
@@ -58,7 +73,6 @@ struct MetricsEndpointTests {
         endpoint.stop()
     }
 
-    @Test("the last backup is there once one is recorded")
     func lastBackup() throws {
         #expect(!ask().text.contains("\nxign_backup_last_timestamp_seconds "))
         endpoint.stop()
@@ -71,7 +85,6 @@ struct MetricsEndpointTests {
         later.stop()
     }
 
-    @Test("it reads, and nothing else")
     func methods() {
         #expect(ask("HEAD").status == 200)
         #expect(ask("HEAD").text.hasSuffix("\r\n\r\n"))
@@ -86,7 +99,6 @@ struct MetricsEndpointTests {
         endpoint.stop()
     }
 
-    @Test("a name that a website could give to this machine is refused")
     func hosts() {
         for host in ["localhost", "localhost:9464", "127.0.0.1", "127.0.0.1:9464", "[::1]:9464", "[::1]"] {
             #expect(ask(host: host).status == 200, "\(host)")
@@ -97,7 +109,6 @@ struct MetricsEndpointTests {
         endpoint.stop()
     }
 
-    @Test("the public listener has no metrics")
     func notPublic() throws {
         let answer = WireClient(manager.issuer.port).exchange("GET", "/metrics")
         #expect(answer.status == 404)
@@ -105,7 +116,6 @@ struct MetricsEndpointTests {
         endpoint.stop()
     }
 
-    @Test("a database that hangs holds up no scrape: the manager is not ready, and the counts are there")
     func hangingDatabase() throws {
         let endpoint = try MetricsEndpoint(
             .tcp("127.0.0.1", 0), try manager.node(on: database), families: [], patience: .milliseconds(1)
@@ -123,7 +133,6 @@ struct MetricsEndpointTests {
         self.endpoint.stop()
     }
 
-    @Test("a database that fails is not ready, and is ready again without a restart")
     func failingDatabase() throws {
         database.beforeNextWrite { throw StorageError(.full) }
         #expect(ask().text.contains("\nxign_ready 0\n"))

@@ -10,8 +10,36 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("Notices to the operator's program")
 struct NoticeDeliveryTests {
+    @Test("Notices to the operator's program", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A notice is JSON on standard input, and is delivered once", payload, each: Engine.allCases),
+        TestCase("An address that no operator has verified is not named: it may be anybody's", unverifiedAddress),
+        TestCase(
+            "The address is that of the moment of the act: whoever changes it later redirects nothing", laterAddress),
+        TestCase("The database does not hold the text of a notice in the clear", sealed),
+        TestCase("A program that fails gets the same notice again, later each time", backOff, each: Engine.allCases),
+        TestCase("The pauses end at an hour", longestPause),
+        TestCase(
+            "A failure is logged with the beginning of standard error, without the personal data of the notice",
+            loggedFailure),
+        TestCase("A row that somebody has altered does not hold up the others", altered),
+        TestCase("Notices that the program does not take are removed after three days", removal),
+        TestCase("Without a program nothing is written for one", noProgram),
+        TestCase(
+            "A manager with a program keeps the outbox open, and gets notices that were written while it was off",
+            keptOpen),
+        TestCase("The notice of an account's removal is delivered after it, and those before too", removedAccount),
+        TestCase("Several managers on one database deliver each notice once", severalManagers, each: Engine.allCases),
+        TestCase("A notice that a manager has taken is left alone until its lease ends", lease, each: Engine.allCases),
+        TestCase(
+            "A manager that comes back after its lease does not delay the notice that another has taken", lateFailure),
+        TestCase("The thread is woken by a notice, and runs one program at a time", thread, each: Engine.allCases),
+        TestCase("A stop waits for the running program, then kills it, and its notice is due at once", stop),
+    ]
+
     private let scripts: Scripts
     private let log = Locked<[String]>([])
 
@@ -62,7 +90,6 @@ struct NoticeDeliveryTests {
 
     // MARK: The notice
 
-    @Test("A notice is JSON on standard input, and is delivered once", arguments: Engine.allCases)
     func payload(_ engine: Engine) throws {
         let manager = try testManager(engine)
         try append(manager, .activationRevoked, device: #"$(id) "Phone""#, operator: "root")
@@ -78,7 +105,6 @@ struct NoticeDeliveryTests {
         #expect(try waitingCount(manager) == 0)
     }
 
-    @Test("An address that no operator has verified is not named: it may be anybody's")
     func unverifiedAddress() throws {
         let manager = try testManager()
         try append(manager, user: "mallory")
@@ -88,7 +114,6 @@ struct NoticeDeliveryTests {
         #expect(payload.email == nil)
     }
 
-    @Test("The address is that of the moment of the act: whoever changes it later redirects nothing")
     func laterAddress() throws {
         let manager = try testManager()
         try append(manager)
@@ -98,7 +123,6 @@ struct NoticeDeliveryTests {
         #expect(try scripts.payloads.map(\.email) == ["ada@example.org"])
     }
 
-    @Test("The database does not hold the text of a notice in the clear")
     func sealed() throws {
         let manager = try testManager()
         try append(manager, operator: "Charles Babbage")
@@ -110,7 +134,6 @@ struct NoticeDeliveryTests {
 
     // MARK: Failures
 
-    @Test("A program that fails gets the same notice again, later each time", arguments: Engine.allCases)
     func backOff(_ engine: Engine) throws {
         let manager = try testManager(engine)
         try append(manager)
@@ -131,7 +154,6 @@ struct NoticeDeliveryTests {
         #expect(try waitingCount(manager) == 0)
     }
 
-    @Test("The pauses end at an hour")
     func longestPause() throws {
         let manager = try testManager()
         try append(manager)
@@ -143,7 +165,6 @@ struct NoticeDeliveryTests {
         #expect(dispatcher.deliver() == manager.clock.now + 3600)
     }
 
-    @Test("A failure is logged with the beginning of standard error, without the personal data of the notice")
     func loggedFailure() throws {
         let manager = try testManager()
         try append(manager, device: "Ada's phone")
@@ -157,7 +178,6 @@ struct NoticeDeliveryTests {
         #expect(!line.contains("Ada's phone"))
     }
 
-    @Test("A row that somebody has altered does not hold up the others")
     func altered() throws {
         let manager = try testManager()
         try append(manager, .pinChanged)
@@ -169,7 +189,6 @@ struct NoticeDeliveryTests {
         #expect(lines("noticeNotDelivered").count == 1)
     }
 
-    @Test("Notices that the program does not take are removed after three days")
     func removal() throws {
         let manager = try testManager()
         try append(manager)
@@ -182,7 +201,6 @@ struct NoticeDeliveryTests {
         #expect(try waitingCount(manager) == 0)
     }
 
-    @Test("Without a program nothing is written for one")
     func noProgram() throws {
         let manager = try TestManager()
         try append(manager)
@@ -195,7 +213,6 @@ struct NoticeDeliveryTests {
         #expect(try waitingCount(manager) == 1)
     }
 
-    @Test("A manager with a program keeps the outbox open, and gets notices that were written while it was off")
     func keptOpen() throws {
         let manager = try testManager()
         let dispatcher = try dispatcher(manager.manager, scripts.keepInput)
@@ -209,7 +226,6 @@ struct NoticeDeliveryTests {
         #expect(try scripts.inputs.count == 1)
     }
 
-    @Test("The notice of an account's removal is delivered after it, and those before too")
     func removedAccount() throws {
         let manager = try testManager()
         try append(manager, .pinChanged)
@@ -225,7 +241,6 @@ struct NoticeDeliveryTests {
 
     // MARK: Several managers
 
-    @Test("Several managers on one database deliver each notice once", arguments: Engine.allCases)
     func severalManagers(_ engine: Engine) throws {
         let manager = try testManager(engine)
         for _ in 0..<20 { try append(manager) }
@@ -238,7 +253,6 @@ struct NoticeDeliveryTests {
         for node in nodes.dropFirst() { node.context.database.close() }
     }
 
-    @Test("A notice that a manager has taken is left alone until its lease ends", arguments: Engine.allCases)
     func lease(_ engine: Engine) throws {
         let manager = try testManager(engine)
         try append(manager)
@@ -254,7 +268,6 @@ struct NoticeDeliveryTests {
         #expect(try scripts.payloads.map(\.id) == [taken?.idText])
     }
 
-    @Test("A manager that comes back after its lease does not delay the notice that another has taken")
     func lateFailure() throws {
         let manager = try testManager()
         try append(manager)
@@ -270,7 +283,6 @@ struct NoticeDeliveryTests {
 
     // MARK: The thread
 
-    @Test("The thread is woken by a notice, and runs one program at a time", arguments: Engine.allCases)
     func thread(_ engine: Engine) throws {
         let manager = try testManager(engine)
         let lock = "\(scripts.folder.path)/lock"
@@ -283,7 +295,6 @@ struct NoticeDeliveryTests {
         #expect(!FileManager.default.fileExists(atPath: "\(scripts.folder.path)/two"))
     }
 
-    @Test("A stop waits for the running program, then kills it, and its notice is due at once")
     func stop() throws {
         let manager = try testManager()
         try append(manager)

@@ -9,8 +9,18 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("notify in manager.yaml")
 struct NotifyCommandTests {
+    @Test("notify in manager.yaml", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A program that cannot be run, or that others can replace, stops serve at once, with a code and advice",
+            refused),
+        TestCase("The program in docs/operations.md sends a mail, and none to a user without an address", example),
+        TestCase("What a killed manager was delivering is delivered again after its lease, by the same id", killed),
+    ]
+
     private let folder: OperatorsFolder
     private let scripts: Scripts
 
@@ -27,7 +37,6 @@ struct NotifyCommandTests {
         try yaml.write(toFile: path, atomically: false, encoding: .utf8)
     }
 
-    @Test("A program that cannot be run, or that others can replace, stops serve at once, with a code and advice")
     func refused() throws {
         let plain = try scripts.script("exit 0", mode: 0o644)
         let writable = try scripts.script("exit 0", mode: 0o777)
@@ -46,7 +55,6 @@ struct NotifyCommandTests {
         #expect(try folder.run(["serve"]).errors.contains("[manager.configuration]"))
     }
 
-    @Test("The program in docs/operations.md sends a mail, and none to a user without an address")
     func example() throws {
         let manual = try String(contentsOf: Self.manual, encoding: .utf8)
         let text = try #require(manual.firstMatch(of: /```python\n(#!\/usr\/bin\/python3\n[^`]*)```/)).1
@@ -73,7 +81,6 @@ struct NotifyCommandTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/operations.md")
 
-    @Test("What a killed manager was delivering is delivered again after its lease, by the same id")
     func killed() throws {
         let pipe = try NamedPipe(in: scripts)
         let script = try scripts.script("\(scripts.keepInput); exec 3> \(pipe.path); echo x >&3; sleep 1000")

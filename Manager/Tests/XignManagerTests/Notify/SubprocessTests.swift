@@ -6,8 +6,24 @@ import Threads
 
 @testable import XignServer
 
-@Suite("A program that the manager runs")
 struct SubprocessTests {
+    @Test("A program that the manager runs", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("gets input and arguments as they are, whatever is in them", input),
+        TestCase("has no environment but PATH, and the root as its folder", environment),
+        TestCase("inherits no open file", descriptors),
+        TestCase("inherits no blocked and no ignored signal", signals),
+        TestCase("is said to have ended as it did", ends),
+        TestCase("need not read its input", unreadInput),
+        TestCase("is not blocked by what it writes to standard error, of which the beginning is kept", flood),
+        TestCase("may close standard error, and go on", closedError),
+        TestCase("is not waited for by way of a process that it leaves behind", background),
+        TestCase("is killed after its time, with all its processes", timeLimit),
+        TestCase("is killed when the manager stops, with all its processes", interruption),
+    ]
+
     private let scripts: Scripts
 
     init() throws { scripts = try Scripts() }
@@ -19,7 +35,6 @@ struct SubprocessTests {
             .run(input: Array(input.utf8), interruption: -1)
     }
 
-    @Test("gets input and arguments as they are, whatever is in them")
     func input() throws {
         let hostile = ["$(id)", "'\"; rm -rf /", "two words", "", "ä\n\\"]
         let input = #"{"user":"$(id) `id` '\"\n"}"#
@@ -30,7 +45,6 @@ struct SubprocessTests {
         #expect(try scripts.text("arguments") == hostile.map { "\($0)|" }.joined())
     }
 
-    @Test("has no environment but PATH, and the root as its folder")
     func environment() throws {
         let folder = scripts.folder.path
         _ = try run("cat /proc/$$/environ > \(folder)/environment; readlink /proc/$$/cwd > \(folder)/cwd")
@@ -40,7 +54,6 @@ struct SubprocessTests {
         #expect(try scripts.text("cwd") == "/\n")
     }
 
-    @Test("inherits no open file")
     func descriptors() throws {
         let file = open("/dev/null", O_RDONLY)
         let inheritable = fcntl(file, F_DUPFD, 150)
@@ -51,7 +64,6 @@ struct SubprocessTests {
         #expect(!files.contains("\(inheritable)"))
     }
 
-    @Test("inherits no blocked and no ignored signal")
     func signals() throws {
         var blocked = sigset_t(), before = sigset_t()
         sigemptyset(&blocked)
@@ -68,7 +80,6 @@ struct SubprocessTests {
         #expect(masks.map { $0 & ~(3 << 31) } == [0, 0])
     }
 
-    @Test("is said to have ended as it did")
     func ends() throws {
         #expect(try run("exit 0").end == .exited(0))
         #expect(try run("exit 3").end == .exited(3))
@@ -77,12 +88,10 @@ struct SubprocessTests {
         #expect(missing.run(input: [], interruption: -1).end == .notStarted(ENOENT))
     }
 
-    @Test("need not read its input")
     func unreadInput() throws {
         #expect(try run("exit 0", input: String(repeating: "x", count: 4096)).end == .exited(0))
     }
 
-    @Test("is not blocked by what it writes to standard error, of which the beginning is kept")
     func flood() throws {
         let result = try run("echo first >&2; head -c 5000000 /dev/zero >&2; exit 2")
         #expect(result.end == .exited(2))
@@ -90,13 +99,11 @@ struct SubprocessTests {
         #expect(result.errors.starts(with: Array("first\n".utf8)))
     }
 
-    @Test("may close standard error, and go on")
     func closedError() throws {
         #expect(try run("exec 2>&-; cat > \(scripts.folder.path)/late", input: "x").end == .exited(0))
         #expect(try scripts.text("late") == "x")
     }
 
-    @Test("is not waited for by way of a process that it leaves behind")
     func background() throws {
         let pipe = try NamedPipe(in: scripts)
         // It lives until the test has seen it, and has standard error open.
@@ -107,7 +114,6 @@ struct SubprocessTests {
         #expect(kill(id, SIGKILL) == 0)
     }
 
-    @Test("is killed after its time, with all its processes")
     func timeLimit() throws {
         let pipe = try NamedPipe(in: scripts)
         let result = try run("exec 3> \"$1\"; echo x >&3; sleep 1000 & wait", [pipe.path], limit: .seconds(3))
@@ -116,7 +122,6 @@ struct SubprocessTests {
         #expect(pipe.waitForEnd())
     }
 
-    @Test("is killed when the manager stops, with all its processes")
     func interruption() throws {
         let pipe = try NamedPipe(in: scripts)
         let interruption = eventfd(0, Int32(EFD_CLOEXEC))

@@ -8,7 +8,15 @@ import XignProtocol
 
 /// Lasting accesses of public clients that prove a key (RFC 9449, section 5).
 extension OfflineAccessTests {
-    @Test("the refresh token of a public client with a key stays, and gives bound tokens")
+    static let keysTests: [TestCase<Self>] = [
+        TestCase("the refresh token of a public client with a key stays, and gives bound tokens", boundToken),
+        TestCase(
+            "without its key, or with another one, a bound refresh token is refused, and the access stays",
+            stolenBoundToken),
+        TestCase(
+            "a confidential client comes back with whichever key it proves, or with none", confidentialClientWithKeys),
+    ]
+
     func boundToken() throws {
         let scene = try OfflineScene(demo: OfflineScene.publicClient)
         let key = TestKey.p256()
@@ -23,8 +31,6 @@ extension OfflineAccessTests {
         }
     }
 
-    @Test(
-        "without its key, or with another one, a bound refresh token is refused, and the access stays")
     func stolenBoundToken() throws {
         let scene = try OfflineScene(demo: OfflineScene.publicClient)
         let key = TestKey.p256()
@@ -36,7 +42,6 @@ extension OfflineAccessTests {
         #expect(try scene.refresh(token, key: key).status == .ok)
     }
 
-    @Test("a confidential client comes back with whichever key it proves, or with none")
     func confidentialClientWithKeys() throws {
         let scene = try OfflineScene(.sqlite)
         let token = try #require(try scene.logIn(key: .p256())["refresh_token"]?.string)

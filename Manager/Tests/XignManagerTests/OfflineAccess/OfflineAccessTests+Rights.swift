@@ -10,6 +10,17 @@ import XignStorage
 
 /// Lasting accesses after the operator has changed the role or the policy.
 extension OfflineAccessTests {
+    static let rightsTests: [TestCase<Self>] = [
+        TestCase(
+            "a role that the person no longer holds, or that would not take the login, ends the access for good",
+            stricterRole, each: StricterRole.allCases),
+        TestCase(
+            "a policy that no longer takes the login's factors ends the access for good", stricterPolicy,
+            each: Engine.allCases),
+        TestCase(
+            "a policy or a declaration that has changed and still takes the login leaves the access", raisedVersion),
+    ]
+
     private static let alternatives = "alternatives: [[pin, device]]"
     private static let biometric = "settings:\n  biometric: true"
 
@@ -23,9 +34,6 @@ extension OfflineAccessTests {
         var reason: String { self == .assigned ? "roleWithdrawn" : "roleChanged" }
     }
 
-    @Test(
-        "a role that the person no longer holds, or that would not take the login, ends the access for good",
-        arguments: StricterRole.allCases)
     func stricterRole(_ role: StricterRole) throws {
         let scene = try OfflineScene()
         let token = try #require(try scene.logIn()["refresh_token"]?.string)
@@ -39,7 +47,6 @@ extension OfflineAccessTests {
         #expect(try scene.error(try scene.refresh(token)) == "invalid_grant")
     }
 
-    @Test("a policy that no longer takes the login's factors ends the access for good", arguments: Engine.allCases)
     func stricterPolicy(_ engine: Engine) throws {
         let scene = try OfflineScene(engine)
         func declare(biometric: Bool) throws {
@@ -59,8 +66,6 @@ extension OfflineAccessTests {
         #expect(try scene.error(try scene.refresh(token)) == "invalid_grant")
     }
 
-    @Test(
-        "a policy or a declaration that has changed and still takes the login leaves the access")
     func raisedVersion() throws {
         let scene = try OfflineScene()
         let token = try #require(try scene.logIn()["refresh_token"]?.string)

@@ -11,11 +11,37 @@ import XignStorage
 @testable import XignUseCases
 
 /// Lasting accesses, from the statement to their ends.
-@Suite("Lasting access", .serialized)
 struct OfflineAccessTests {
+    @Test("Lasting access", .serialized, arguments: TestCase.all(tests + keysTests + rightsTests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the end is fixed at the first start, and signed", statement),
+        TestCase("an app that shows no lasting access is asked to be newer, and the process waits", olderApp),
+        TestCase("where the service may have none, the scope is ignored", notAllowed),
+        TestCase("a login that does not ask for it gets no refresh token", notAsked),
+        TestCase(
+            "a confidential client keeps its token, and gets the same login again", refresh, each: Engine.allCases),
+        TestCase("the scope may be narrower, never wider", scope),
+        TestCase("the access ends with the signed end, however often it is used", absoluteEnd),
+        TestCase("an access that is not used ends, and housekeeping removes it", idle, each: Engine.allCases),
+        TestCase("shorter settings hold at once", shortened),
+        TestCase(
+            "an access that the operator takes from the service does not come back with the setting", withdrawnSetting),
+        TestCase(
+            "a public client gets another token each time, and an old one ends the access", rotation,
+            each: Engine.allCases),
+        TestCase(
+            "of fifty uses at once at two managers one succeeds, and the access ends", parallel, each: Engine.allCases),
+        TestCase("what takes the right away ends the access for good", ends, each: End.allCases),
+        TestCase("a lockout for a time refuses the website for that time alone", lockedForATime),
+        TestCase("a logout leaves the lasting access, and withdrawal does not", logout, each: Engine.allCases),
+        TestCase("revocation takes access tokens and unknown tokens, and no other client's", revocation),
+        TestCase("another client's refresh token is refused, and its own client keeps it", otherClient),
+    ]
+
     // MARK: The statement
 
-    @Test("the end is fixed at the first start, and signed")
     func statement() throws {
         let scene = try OfflineScene()
         let begun = try scene.begin()
@@ -29,7 +55,6 @@ struct OfflineAccessTests {
         #expect(statement.subject == started.subject)
     }
 
-    @Test("an app that shows no lasting access is asked to be newer, and the process waits")
     func olderApp() throws {
         let scene = try OfflineScene()
         let begun = try scene.begin()
@@ -37,7 +62,6 @@ struct OfflineAccessTests {
         #expect(try scene.start(begun).subject != .inAppLogin(offlineUntil: nil))
     }
 
-    @Test("where the service may have none, the scope is ignored")
     func notAllowed() throws {
         let scene = try OfflineScene(.sqlite, demo: "inApp: true")
         let tokens = try scene.logIn()
@@ -46,7 +70,6 @@ struct OfflineAccessTests {
         #expect(try scene.error(try scene.refresh("x")) == "unauthorized_client")
     }
 
-    @Test("a login that does not ask for it gets no refresh token")
     func notAsked() throws {
         let scene = try OfflineScene(.sqlite)
         let tokens = try scene.logIn(scope: "openid")
@@ -56,7 +79,6 @@ struct OfflineAccessTests {
 
     // MARK: Refreshes
 
-    @Test("a confidential client keeps its token, and gets the same login again", arguments: Engine.allCases)
     func refresh(_ engine: Engine) throws {
         let scene = try OfflineScene(engine)
         let tokens = try scene.logIn()
@@ -76,7 +98,6 @@ struct OfflineAccessTests {
         }
     }
 
-    @Test("the scope may be narrower, never wider")
     func scope() throws {
         let scene = try OfflineScene(.sqlite)
         let token = try #require(try scene.logIn()["refresh_token"]?.string)
@@ -87,7 +108,6 @@ struct OfflineAccessTests {
         #expect(try scene.refresh(token).json["scope"]?.string == "openid offline_access")
     }
 
-    @Test("the access ends with the signed end, however often it is used")
     func absoluteEnd() throws {
         let scene = try OfflineScene()
         let token = try #require(try scene.logIn()["refresh_token"]?.string)
@@ -100,7 +120,6 @@ struct OfflineAccessTests {
         #expect(try scene.families == 0)
     }
 
-    @Test("an access that is not used ends, and housekeeping removes it", arguments: Engine.allCases)
     func idle(_ engine: Engine) throws {
         let scene = try OfflineScene(engine)
         let token = try #require(try scene.logIn()["refresh_token"]?.string)
@@ -112,7 +131,6 @@ struct OfflineAccessTests {
         #expect(try scene.error(try scene.refresh(token)) == "invalid_grant")
     }
 
-    @Test("shorter settings hold at once")
     func shortened() throws {
         let scene = try OfflineScene(.sqlite)
         let token = try #require(try scene.logIn()["refresh_token"]?.string)
@@ -121,8 +139,6 @@ struct OfflineAccessTests {
         #expect(try scene.error(try scene.refresh(token)) == "invalid_grant")
     }
 
-    @Test(
-        "an access that the operator takes from the service does not come back with the setting")
     func withdrawnSetting() throws {
         let scene = try OfflineScene(demo: OfflineScene.toldClient)
         let token = try #require(try scene.logIn()["refresh_token"]?.string)
@@ -135,7 +151,6 @@ struct OfflineAccessTests {
 
     // MARK: Rotation
 
-    @Test("a public client gets another token each time, and an old one ends the access", arguments: Engine.allCases)
     func rotation(_ engine: Engine) throws {
         let scene = try OfflineScene(engine, demo: OfflineScene.publicClient)
         let first = try #require(try scene.logIn()["refresh_token"]?.string)
@@ -148,7 +163,6 @@ struct OfflineAccessTests {
         #expect(try scene.manager.auditKinds.count { $0 == .refreshTokenReused } == 1)
     }
 
-    @Test("of fifty uses at once at two managers one succeeds, and the access ends", arguments: Engine.allCases)
     func parallel(_ engine: Engine) throws {
         let scene = try OfflineScene(engine, demo: OfflineScene.publicClient)
         let token = try #require(try scene.logIn()["refresh_token"]?.string)
@@ -178,7 +192,6 @@ struct OfflineAccessTests {
         var isTold: Bool { self != .codeReused && self != .revokedByWebsite }
     }
 
-    @Test("what takes the right away ends the access for good", arguments: End.allCases)
     func ends(_ end: End) throws {
         let scene = try OfflineScene(demo: OfflineScene.toldClient)
         let (tokens, code, verifier) = try scene.logInKeepingCode()
@@ -230,7 +243,6 @@ struct OfflineAccessTests {
         #expect(try scene.error(try scene.refresh(token)) == "invalid_grant")
     }
 
-    @Test("a lockout for a time refuses the website for that time alone")
     func lockedForATime() throws {
         let scene = try OfflineScene(.sqlite)
         let token = try #require(try scene.logIn()["refresh_token"]?.string)
@@ -247,7 +259,6 @@ struct OfflineAccessTests {
         #expect(try scene.refresh(token).status == .ok)
     }
 
-    @Test("a logout leaves the lasting access, and withdrawal does not", arguments: Engine.allCases)
     func logout(_ engine: Engine) throws {
         let scene = try OfflineScene(engine)
         let tokens = try scene.logIn()
@@ -266,7 +277,6 @@ struct OfflineAccessTests {
 
     // MARK: Revocation
 
-    @Test("revocation takes access tokens and unknown tokens, and no other client's")
     func revocation() throws {
         let scene = try OfflineScene(.sqlite)
         let tokens = try scene.logIn()
@@ -283,7 +293,6 @@ struct OfflineAccessTests {
         #expect(try scene.refresh(token).status == .ok)
     }
 
-    @Test("another client's refresh token is refused, and its own client keeps it")
     func otherClient() throws {
         let scene = try OfflineScene(.sqlite)
         let token = try #require(try scene.logIn()["refresh_token"]?.string)

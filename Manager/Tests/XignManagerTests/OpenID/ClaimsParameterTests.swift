@@ -9,60 +9,85 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("The claims parameter")
 struct ClaimsParameterTests {
-    @Test(
-        "what it names is understood, wherever and however it is asked for, and everything else is ignored",
-        arguments: [
-            ("{}", [], []),
-            (#"{"userinfo":{},"id_token":null}"#, [], []),
-            (#"{"userinfo":{"given_name":null}}"#, [], [.givenName]),
-            (#" { "id_token" : { "birthdate" : { "essential" : true } } } "#, [.birthdate], []),
-            (
-                #"{"userinfo":{"email":null,"email_verified":{"essential":false}},"id_token":{"phone_number_verified":{}}}"#,
-                [.phoneNumber], [.email]
-            ),
-            (
-                #"{"id_token":{"nationalities":null,"place_of_birth":null,"salutation":null,"preferred_username":null}}"#,
-                [.nationality, .placeOfBirth, .salutation, .username], []
-            ),
-            (
-                #"{"userinfo":{"name":null},"id_token":{"name":{"essential":true}}}"#, [.givenName, .familyName],
-                [.givenName, .familyName]
-            ),
-            // Conditions that nothing comes of (section 5.5.1), and members of others.
-            (#"{"userinfo":{"gender":{"value":"x","values":["a",null,3],"more":{"a":[null]}}}}"#, [], [.gender]),
-            (#"{"id_token":{"acr":{"values":["x"]},"sub":null,"given_name#de":null}}"#, [], []),
-            (#"{"userinfo":{"Email":null,"email ":null,"":null,"givenName":null},"other":"null"}"#, [], []),
-            // The word in texts is no null, with or without a quotation mark before it.
-            (#"{"null":"null","a\"null":null,"userinfo":{"nickname":{"value":"\\"},"null":null}}"#, [], [.nickname]),
-            (#"{"userinfo":{"\u0065mail":null}}"#, [], [.email]),
-        ] as [(String, Set<AttributeName>, Set<AttributeName>)])
+    @Test("The claims parameter", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "what it names is understood, wherever and however it is asked for, and everything else is ignored",
+            understood,
+            each: [
+                ("{}", [], []),
+                (#"{"userinfo":{},"id_token":null}"#, [], []),
+                (#"{"userinfo":{"given_name":null}}"#, [], [.givenName]),
+                (#" { "id_token" : { "birthdate" : { "essential" : true } } } "#, [.birthdate], []),
+                (
+                    #"{"userinfo":{"email":null,"email_verified":{"essential":false}},"id_token":{"phone_number_verified":{}}}"#,
+                    [.phoneNumber], [.email]
+                ),
+                (
+                    #"{"id_token":{"nationalities":null,"place_of_birth":null,"salutation":null,"preferred_username":null}}"#,
+                    [.nationality, .placeOfBirth, .salutation, .username], []
+                ),
+                (
+                    #"{"userinfo":{"name":null},"id_token":{"name":{"essential":true}}}"#, [.givenName, .familyName],
+                    [.givenName, .familyName]
+                ),
+                // Conditions that nothing comes of (section 5.5.1), and members of others.
+                (#"{"userinfo":{"gender":{"value":"x","values":["a",null,3],"more":{"a":[null]}}}}"#, [], [.gender]),
+                (#"{"id_token":{"acr":{"values":["x"]},"sub":null,"given_name#de":null}}"#, [], []),
+                (#"{"userinfo":{"Email":null,"email ":null,"":null,"givenName":null},"other":"null"}"#, [], []),
+                // The word in texts is no null, with or without a quotation mark before it.
+                (
+                    #"{"null":"null","a\"null":null,"userinfo":{"nickname":{"value":"\\"},"null":null}}"#, [],
+                    [.nickname]
+                ),
+                (#"{"userinfo":{"\u0065mail":null}}"#, [], [.email]),
+            ] as [(String, Set<AttributeName>, Set<AttributeName>)]),
+        TestCase(
+            "what two readers could understand differently, and what is no claims request, is refused", refused,
+            each: [
+                "", " ", "null", "[]", "true", "\"\"", "{", "{}x", "{} {}", "{,}", "{}{}", "\u{FEFF}{}",
+                #"{"userinfo":[]}"#, #"{"userinfo":"email"}"#, #"{"id_token":true}"#, #"{"id_token":1}"#,
+                #"{"userinfo":{"email":true}}"#, #"{"userinfo":{"email":"x"}}"#, #"{"userinfo":{"unknown":[]}}"#,
+                #"{"userinfo":{"email":{"essential":"true"}}}"#, #"{"userinfo":{"email":{"essential":null}}}"#,
+                #"{"userinfo":{"email":{"values":"x"}}}"#, #"{"userinfo":{"email":{"values":null}}}"#,
+                #"{"id_token":{"sub":{"value":null}}}"#, #"{"id_token":{"sub":{"value":1}}}"#,
+                #"{"userinfo":{"sub":{"values":["a","b"]}}}"#, #"{"id_token":{"sub":{"value":"a","values":["b"]}}}"#,
+                #"{"id_token":{"sub":{"value":"\u00e4"}}}"#, #"{"id_token":{"sub":{"value":"\u0000"}}}"#,
+                #"{"id_token":{"acr":{"essential":true,"values":[1]}}}"#,
+                #"{"id_token":{"acr":{"essential":true,"value":{}}}}"#,
+                #"{"userinfo":{},"userinfo":{}}"#, #"{"userinfo":{"email":null,"\u0065mail":null}}"#,
+                #"{"userinfo":{"email":nul}}"#, #"{"userinfo":{"email":nulll}}"#, #"{"userinfo":{"email":nullnull}}"#,
+                #"{"userinfo":{"email":NULL}}"#, #"{"userinfo":{null:null}}"#, #"{null}"#, #"{"userinfo" null}"#,
+                #"{"userinfo":{"email":{"value":1null}}}"#, #"{"userinfo":{"email":{"value":"\ud800"}}}"#,
+                #"{"userinfo":{"email":{"value":1.5}}}"#, "{\"userinfo\":{\"a\nb\":null}}", #"{"a":"\"#,
+                #"{"userinfo":{"email":{"value":\#(String(repeating: "[", count: 6))\#(String(repeating: "]", count: 6))}}}"#,
+                String(repeating: "[", count: 4096), #"{"a":"\#(String(repeating: "x", count: 4090))"}"#,
+            ]),
+        TestCase(
+            "a value of sub is a demand, and values of acr are one where it is essential in the ID token", demands,
+            each: [
+                (#"{"id_token":{"sub":{"value":"a"}}}"#, ["a"], nil),
+                (
+                    #"{"userinfo":{"sub":{"values":["a"]}},"id_token":{"sub":{"essential":true,"value":"b"}}}"#,
+                    ["b", "a"], nil
+                ),
+                (#"{"id_token":{"sub":{"essential":true},"acr":{"essential":true}}}"#, [], nil),
+                (#"{"id_token":{"sub":{"values":[]},"acr":{"values":["x"],"essential":false}}}"#, [], nil),
+                (#"{"id_token":{"acr":{"value":"x","essential":true,"values":["y"]}}}"#, [], ["x", "y"]),
+                (#"{"userinfo":{"acr":{"value":"x","essential":true}}}"#, [], nil),
+            ] as [(String, [String], [String]?)]),
+        TestCase("all claims of attributes can be asked for at both places, with values", everything),
+        TestCase("what a website names is kept with the session, and a mistake is told to the website", kept),
+        TestCase("discovery names every claim, and says that the parameter is understood", discovery),
+    ]
+
     func understood(text: String, idToken: Set<AttributeName>, userInfo: Set<AttributeName>) throws {
         #expect(try ClaimsParameter(text).attributes == ClaimsRequest(idToken: idToken, userInfo: userInfo))
     }
 
-    @Test(
-        "what two readers could understand differently, and what is no claims request, is refused",
-        arguments: [
-            "", " ", "null", "[]", "true", "\"\"", "{", "{}x", "{} {}", "{,}", "{}{}", "\u{FEFF}{}",
-            #"{"userinfo":[]}"#, #"{"userinfo":"email"}"#, #"{"id_token":true}"#, #"{"id_token":1}"#,
-            #"{"userinfo":{"email":true}}"#, #"{"userinfo":{"email":"x"}}"#, #"{"userinfo":{"unknown":[]}}"#,
-            #"{"userinfo":{"email":{"essential":"true"}}}"#, #"{"userinfo":{"email":{"essential":null}}}"#,
-            #"{"userinfo":{"email":{"values":"x"}}}"#, #"{"userinfo":{"email":{"values":null}}}"#,
-            #"{"id_token":{"sub":{"value":null}}}"#, #"{"id_token":{"sub":{"value":1}}}"#,
-            #"{"userinfo":{"sub":{"values":["a","b"]}}}"#, #"{"id_token":{"sub":{"value":"a","values":["b"]}}}"#,
-            #"{"id_token":{"sub":{"value":"\u00e4"}}}"#, #"{"id_token":{"sub":{"value":"\u0000"}}}"#,
-            #"{"id_token":{"acr":{"essential":true,"values":[1]}}}"#,
-            #"{"id_token":{"acr":{"essential":true,"value":{}}}}"#,
-            #"{"userinfo":{},"userinfo":{}}"#, #"{"userinfo":{"email":null,"\u0065mail":null}}"#,
-            #"{"userinfo":{"email":nul}}"#, #"{"userinfo":{"email":nulll}}"#, #"{"userinfo":{"email":nullnull}}"#,
-            #"{"userinfo":{"email":NULL}}"#, #"{"userinfo":{null:null}}"#, #"{null}"#, #"{"userinfo" null}"#,
-            #"{"userinfo":{"email":{"value":1null}}}"#, #"{"userinfo":{"email":{"value":"\ud800"}}}"#,
-            #"{"userinfo":{"email":{"value":1.5}}}"#, "{\"userinfo\":{\"a\nb\":null}}", #"{"a":"\"#,
-            #"{"userinfo":{"email":{"value":\#(String(repeating: "[", count: 6))\#(String(repeating: "]", count: 6))}}}"#,
-            String(repeating: "[", count: 4096), #"{"a":"\#(String(repeating: "x", count: 4090))"}"#,
-        ])
     func refused(text: String) {
         let refusal = #expect(throws: AuthorizationRefusal.self) { try ClaimsParameter(text) }
         #expect(refusal?.code == .invalidRequest)
@@ -71,26 +96,12 @@ struct ClaimsParameterTests {
         #expect(!description.isEmpty && description.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x22 })
     }
 
-    @Test(
-        "a value of sub is a demand, and values of acr are one where it is essential in the ID token",
-        arguments: [
-            (#"{"id_token":{"sub":{"value":"a"}}}"#, ["a"], nil),
-            (
-                #"{"userinfo":{"sub":{"values":["a"]}},"id_token":{"sub":{"essential":true,"value":"b"}}}"#,
-                ["b", "a"], nil
-            ),
-            (#"{"id_token":{"sub":{"essential":true},"acr":{"essential":true}}}"#, [], nil),
-            (#"{"id_token":{"sub":{"values":[]},"acr":{"values":["x"],"essential":false}}}"#, [], nil),
-            (#"{"id_token":{"acr":{"value":"x","essential":true,"values":["y"]}}}"#, [], ["x", "y"]),
-            (#"{"userinfo":{"acr":{"value":"x","essential":true}}}"#, [], nil),
-        ] as [(String, [String], [String]?)])
     func demands(text: String, subjects: [String], contextClasses: [String]?) throws {
         let parameter = try ClaimsParameter(text)
         #expect(parameter.subjects == subjects)
         #expect(parameter.contextClasses == contextClasses)
     }
 
-    @Test("all claims of attributes can be asked for at both places, with values")
     func everything() throws {
         let claims = AttributeName.claims.map { #""\#($0)":{"essential":true,"values":["one","another"]}"# }
         let list = claims.joined(separator: ",")
@@ -101,7 +112,6 @@ struct ClaimsParameterTests {
         #expect(request.subjects.isEmpty && request.contextClasses == nil)
     }
 
-    @Test("what a website names is kept with the session, and a mistake is told to the website")
     func kept() throws {
         let provider = try Provider()
         var browser = Browser(provider)
@@ -115,7 +125,6 @@ struct ClaimsParameterTests {
         #expect(answer["error_description"]?.hasPrefix("claims ") == true)
     }
 
-    @Test("discovery names every claim, and says that the parameter is understood")
     func discovery() throws {
         let json = try Provider().get("/.well-known/openid-configuration").json
         #expect(json["claims_parameter_supported"]?.boolean == true)

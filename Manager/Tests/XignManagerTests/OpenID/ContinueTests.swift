@@ -11,15 +11,31 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("The way back to the website")
 struct ContinueTests {
+    @Test("The way back to the website", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "a button that is pressed without end gives a few codes, of which the last is good, and one row in the audit log",
+            repeated),
+        TestCase(
+            "after the website was told that the time is over, a device that finishes late confirms nothing",
+            toldThatItIsOver),
+        TestCase(
+            "after the website was told that the time is over, a confirmation of before gives no code",
+            confirmedTooLongAgo),
+        TestCase("sixty ended logins in one browser do not break the way back", manyEnded),
+        TestCase("cookies of ended logins are forgotten before those of logins that go on", endedFirst),
+        TestCase("a login that ended a moment ago can still be begun again in its tab", endedTab),
+        TestCase("no answer deletes more cookies than the head of an answer can hold", fewDeletions),
+        TestCase("who comes back from the app too late is told so, also after another tab was", lateReturn),
+    ]
+
     let provider: Provider
 
     init() throws { provider = try Provider() }
 
-    @Test(
-        "a button that is pressed without end gives a few codes, of which the last is good, and one row in the audit log"
-    )
     func repeated() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -35,7 +51,6 @@ struct ContinueTests {
         #expect(try Website.shop.redeem(try #require(codes.last), at: provider).status == 200)
     }
 
-    @Test("after the website was told that the time is over, a device that finishes late confirms nothing")
     func toldThatItIsOver() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -51,7 +66,6 @@ struct ContinueTests {
         #expect(try !manager.auditKinds.contains(.codeIssued))
     }
 
-    @Test("after the website was told that the time is over, a confirmation of before gives no code")
     func confirmedTooLongAgo() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -64,7 +78,6 @@ struct ContinueTests {
 
     // MARK: Cookies
 
-    @Test("sixty ended logins in one browser do not break the way back")
     func manyEnded() throws {
         var browser = Browser(provider)
         for _ in 0..<60 { try provider.decline(try browser.begin(.shop), .cancelled) }
@@ -74,7 +87,6 @@ struct ContinueTests {
         #expect(try provider.context.database.read { try $0.processes.find(id) }?.phase.name == .collected)
     }
 
-    @Test("cookies of ended logins are forgotten before those of logins that go on")
     func endedFirst() throws {
         var browser = Browser(provider)
         let (_, secret) = try confirmedByLink(&browser)
@@ -83,7 +95,6 @@ struct ContinueTests {
         #expect(try comeBack(with: secret, to: browser)["code"] != nil)
     }
 
-    @Test("a login that ended a moment ago can still be begun again in its tab")
     func endedTab() throws {
         var browser = Browser(provider)
         let ended = try browser.begin(.shop)
@@ -92,7 +103,6 @@ struct ContinueTests {
         _ = try browser.session(in: try browser.post("/login/\(ended)/again"))
     }
 
-    @Test("no answer deletes more cookies than the head of an answer can hold")
     func fewDeletions() throws {
         let names = (0..<150).map { _ in "__Host-xign-\(SessionID.random().description.prefix(8))=x" }
         let response = try provider.get(
@@ -101,7 +111,6 @@ struct ContinueTests {
         #expect(deletions.count == 20)
     }
 
-    @Test("who comes back from the app too late is told so, also after another tab was")
     func lateReturn() throws {
         var browser = Browser(provider)
         let (id, secret) = try confirmedByLink(&browser)

@@ -10,8 +10,26 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Cross-origin access")
 struct CrossOriginTests {
+    @Test("Cross-origin access", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "a script at a public client's origin reads the answers with tokens and claims, also refusals", registered),
+        TestCase("a script at a public client's origin gives a token back, and reads that it did", revocation),
+        TestCase("its preflight is answered with the methods and fields that it needs", preflight, each: paths),
+        TestCase(
+            "no other origin gets any access", others, each: paths,
+            [
+                "https://shop.example.org", "https://evil.example", "null", "https://app.example.org.evil.example",
+                "http://app.example.org", "https://app.example.org:8443", "*", "https://App.example.org",
+            ]),
+        TestCase(
+            "the authorization endpoint and the pages of logins have no access for scripts of other origins", pages),
+        TestCase("an origin loses its access with the service, and with a secret or a native app it has none", change),
+    ]
+
     private static let registered = HeaderField("Origin", "https://app.example.org")
     private static let paths = ["/openid/token", "/openid/user", "/openid/revoke"]
 
@@ -19,7 +37,6 @@ struct CrossOriginTests {
 
     init() throws { provider = try Provider() }
 
-    @Test("a script at a public client's origin reads the answers with tokens and claims, also refusals")
     func registered() throws {
         var browser = Browser(provider)
         let code = try browser.logIn(.app)
@@ -37,7 +54,6 @@ struct CrossOriginTests {
         #expect(refused["Vary"] == "Origin")
     }
 
-    @Test("a script at a public client's origin gives a token back, and reads that it did")
     func revocation() throws {
         var browser = Browser(provider)
         let tokens = try Website.app.redeem(try browser.logIn(.app), at: provider).json
@@ -53,7 +69,6 @@ struct CrossOriginTests {
         #expect(refused["Access-Control-Allow-Origin"] == "https://app.example.org")
     }
 
-    @Test("its preflight is answered with the methods and fields that it needs", arguments: paths)
     func preflight(_ path: String) throws {
         let response = try options(path, Self.registered)
         #expect(response.status == 204)
@@ -63,13 +78,6 @@ struct CrossOriginTests {
         #expect(response["Access-Control-Allow-Credentials"] == nil)
     }
 
-    @Test(
-        "no other origin gets any access",
-        arguments: paths,
-        [
-            "https://shop.example.org", "https://evil.example", "null", "https://app.example.org.evil.example",
-            "http://app.example.org", "https://app.example.org:8443", "*", "https://App.example.org",
-        ])
     func others(_ path: String, _ origin: String) throws {
         let field = HeaderField("Origin", origin)
         #expect(try options(path, field)["Access-Control-Allow-Origin"] == nil)
@@ -77,7 +85,6 @@ struct CrossOriginTests {
         #expect(try provider.post(path, headers: [field])["Access-Control-Allow-Origin"] == nil)
     }
 
-    @Test("the authorization endpoint and the pages of logins have no access for scripts of other origins")
     func pages() throws {
         for path in ["/openid/authenticate", "/login/x", "/login/x/continue", "/return"] {
             for method in [Method.get, .post, .options] {
@@ -90,7 +97,6 @@ struct CrossOriginTests {
         }
     }
 
-    @Test("an origin loses its access with the service, and with a secret or a native app it has none")
     func change() throws {
         func isAllowed() throws -> Bool {
             try options("/openid/token", Self.registered)["Access-Control-Allow-Origin"] != nil

@@ -10,15 +10,34 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Answers by form post")
 struct FormPostTests {
+    @Test("Answers by form post", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "the code is posted to the redirect URI with the state and the issuer, and stands in no address", code),
+        TestCase("the page posts to the web alone, and tells the website no more than who posts", headers),
+        TestCase(
+            "a refusal is posted too, with its state", refusals,
+            each: [
+                (["prompt": "none"], "login_required"), (["scope": "profile"], "invalid_scope"),
+                (["response_type": "token"], "unsupported_response_type"), (["code_challenge": nil], "invalid_request"),
+                (["claims": "{"], "invalid_request"),
+            ] as [([String: String?], String)]),
+        TestCase("a login that is cancelled is answered by a form", cancelled),
+        TestCase("a login that begins again is still answered by a form", again),
+        TestCase("a state with markup is a value of the form", markup),
+        TestCase("a response mode that is unknown or repeated is refused in the address", unknownMode),
+        TestCase("no form is posted to a private-use scheme", privateUse),
+    ]
+
     private static let formPost: [String: String?] = ["response_mode": "form_post"]
 
     let provider: Provider
 
     init() throws { provider = try Provider() }
 
-    @Test("the code is posted to the redirect URI with the state and the issuer, and stands in no address")
     func code() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop, Self.formPost)
@@ -33,7 +52,6 @@ struct FormPostTests {
         #expect(try Website.shop.redeem(try #require(form.fields["code"]), at: provider).status == 200)
     }
 
-    @Test("the page posts to the web alone, and tells the website no more than who posts")
     func headers() throws {
         let response = try provider.get(Website.shop.target(["response_mode": "form_post", "prompt": "none"]))
         let policy = try #require(response["Content-Security-Policy"])
@@ -43,13 +61,6 @@ struct FormPostTests {
         #expect(response["Cache-Control"] == "no-store")
     }
 
-    @Test(
-        "a refusal is posted too, with its state",
-        arguments: [
-            (["prompt": "none"], "login_required"), (["scope": "profile"], "invalid_scope"),
-            (["response_type": "token"], "unsupported_response_type"), (["code_challenge": nil], "invalid_request"),
-            (["claims": "{"], "invalid_request"),
-        ] as [([String: String?], String)])
     func refusals(_ changes: [String: String?], _ error: String) throws {
         let changes = changes.merging(Self.formPost) { one, _ in one }
         let form = try PostedForm(try provider.get(Website.shop.target(changes)))
@@ -60,7 +71,6 @@ struct FormPostTests {
         #expect(form.fields["code"] == nil)
     }
 
-    @Test("a login that is cancelled is answered by a form")
     func cancelled() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop, Self.formPost)
@@ -68,7 +78,6 @@ struct FormPostTests {
         #expect(form.fields["error"] == "access_denied")
     }
 
-    @Test("a login that begins again is still answered by a form")
     func again() throws {
         var browser = Browser(provider)
         let first = try browser.begin(.shop, Self.formPost)
@@ -78,7 +87,6 @@ struct FormPostTests {
         #expect(try PostedForm(try browser.post("/login/\(id)/continue")).fields["code"] != nil)
     }
 
-    @Test("a state with markup is a value of the form")
     func markup() throws {
         let state = "\"><script>alert(1)</script>'&amp;"
         let response = try provider.get(
@@ -87,7 +95,6 @@ struct FormPostTests {
         #expect(try PostedForm(response).fields["state"] == state)
     }
 
-    @Test("a response mode that is unknown or repeated is refused in the address")
     func unknownMode() throws {
         #expect(
             try Answer(try provider.get(Website.shop.target(["response_mode": "web_message"])))["error"]
@@ -96,7 +103,6 @@ struct FormPostTests {
         #expect(try Answer(try provider.get(twice))["error"] == "invalid_request")
     }
 
-    @Test("no form is posted to a private-use scheme")
     func privateUse() throws {
         try provider.change("app") {
             $0.redirectURIs = ["org.example.app:/cb"]

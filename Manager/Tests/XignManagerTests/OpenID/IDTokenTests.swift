@@ -12,8 +12,30 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("ID tokens and user info")
 struct IDTokenTests {
+    @Test("ID tokens and user info", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "each service's token is signed by its algorithm, and verified by the published key", signed,
+            each: [
+                (Website.shop, "ES256"), (Website.legacy, "RS256"), (Website.app, "ES256"),
+            ]),
+        TestCase("a login with the device alone claims no more than that, and no nonce that nobody sent", oneFactor),
+        TestCase("the time of the login is the device's confirmation, not the redemption", authenticationTime),
+        TestCase(
+            "a person's subject is the same at one service, another at the next, and tells nothing",
+            subject as (Self) -> () throws -> Void),
+        TestCase("each login has a sid of its own, which tells nothing of its process", logoutSession),
+        TestCase("an access token gives the subject, in the header or in a form, never in the address", userInfo),
+        TestCase("a wrong token is refused as RFC 6750 says", wrongToken),
+        TestCase(
+            "an access token tells nothing without membership or role, nor while a lockout is pending",
+            tokenAfterWithdrawal),
+        TestCase("an access token falls with its time, its activation, its account and its service", tokenFalls),
+    ]
+
     let provider: Provider
 
     init() throws { provider = try Provider() }
@@ -51,11 +73,6 @@ struct IDTokenTests {
         return (header, try StrictJSON.parse(try #require(Base64URL.decode(parts[1])), limits: .message))
     }
 
-    @Test(
-        "each service's token is signed by its algorithm, and verified by the published key",
-        arguments: [
-            (Website.shop, "ES256"), (Website.legacy, "RS256"), (Website.app, "ES256"),
-        ])
     func signed(website: Website, algorithm: String) throws {
         let tokens = try tokens(website)
         let (header, claims) = try verified(try #require(tokens["id_token"]?.string))
@@ -73,7 +90,6 @@ struct IDTokenTests {
         #expect(claims["at_hash"]?.string == Base64URL.encode(hash))
     }
 
-    @Test("a login with the device alone claims no more than that, and no nonce that nobody sent")
     func oneFactor() throws {
         let (_, claims) = try verified(
             try #require(try tokens(.shop, factors: [.device], ["nonce": nil])["id_token"]?.string))
@@ -81,7 +97,6 @@ struct IDTokenTests {
         #expect(claims["nonce"] == nil)
     }
 
-    @Test("the time of the login is the device's confirmation, not the redemption")
     func authenticationTime() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -95,7 +110,6 @@ struct IDTokenTests {
         #expect(claims["auth_time"]?.integer == confirmed && claims["iat"]?.integer == confirmed + 100)
     }
 
-    @Test("a person's subject is the same at one service, another at the next, and tells nothing")
     func subject() throws {
         func subject(_ website: Website) throws -> String {
             try verified(try #require(try tokens(website)["id_token"]?.string)).claims["sub"]?.string ?? ""
@@ -106,7 +120,6 @@ struct IDTokenTests {
         #expect(try subject(.legacy) != first)
     }
 
-    @Test("each login has a sid of its own, which tells nothing of its process")
     func logoutSession() throws {
         func session() throws -> (id: SessionID, claim: String) {
             var browser = Browser(provider)
@@ -127,7 +140,6 @@ struct IDTokenTests {
 
     private func bearer(_ token: String) -> [HeaderField] { [HeaderField("Authorization", "Bearer \(token)")] }
 
-    @Test("an access token gives the subject, in the header or in a form, never in the address")
     func userInfo() throws {
         let tokens = try tokens(.shop)
         let token = try #require(tokens["access_token"]?.string)
@@ -149,7 +161,6 @@ struct IDTokenTests {
         #expect(twice.status == 400)
     }
 
-    @Test("a wrong token is refused as RFC 6750 says")
     func wrongToken() throws {
         let token = try #require(try tokens(.shop)["access_token"]?.string)
         for wrong in ["x", token + "A", Base64URL.encode(BearerHash(of: token).bytes), Provider.secret.text] {
@@ -160,7 +171,6 @@ struct IDTokenTests {
         #expect(try provider.get("/openid/user", headers: Website.shop.authorization).status == 401)
     }
 
-    @Test("an access token tells nothing without membership or role, nor while a lockout is pending")
     func tokenAfterWithdrawal() throws {
         func isGood(_ token: String) throws -> Bool {
             try provider.get("/openid/user", headers: bearer(token)).status == 200
@@ -187,7 +197,6 @@ struct IDTokenTests {
         #expect(try isGood(token))
     }
 
-    @Test("an access token falls with its time, its activation, its account and its service")
     func tokenFalls() throws {
         func isGood(_ token: String) throws -> Bool {
             try provider.get("/openid/user", headers: bearer(token)).status == 200

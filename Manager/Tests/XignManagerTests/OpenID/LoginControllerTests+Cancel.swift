@@ -11,7 +11,16 @@ import XignStorage
 
 /// A person who gives a login up at the browser.
 extension LoginControllerTests {
-    @Test("a person who gives a login up goes back to the website, and no device can confirm it")
+    static let cancelTests: [TestCase<Self>] = [
+        TestCase("a person who gives a login up goes back to the website, and no device can confirm it", cancel),
+        TestCase("another browser or another site gives nothing up", foreignCancel),
+        TestCase(
+            "the address of a form, opened as a page, leads to the page of its login and changes nothing", addressOfForm
+        ),
+        TestCase(
+            "the way back from a login that has ended is the service's own website, where it has declared one", website),
+    ]
+
     func cancel() throws {
         var browser = Browser(provider)
         for claims in [false, true] {
@@ -25,7 +34,6 @@ extension LoginControllerTests {
         }
     }
 
-    @Test("another browser or another site gives nothing up")
     func foreignCancel() throws {
         var owner = Browser(provider), stranger = Browser(provider)
         let id = try owner.begin(.shop)
@@ -35,7 +43,6 @@ extension LoginControllerTests {
         #expect(try phase(of: id) == .waiting)
     }
 
-    @Test("the address of a form, opened as a page, leads to the page of its login and changes nothing")
     func addressOfForm() throws {
         var browser = Browser(provider)
         let (waiting, confirmed) = (try browser.begin(.shop), try browser.begin(.shop))
@@ -52,7 +59,6 @@ extension LoginControllerTests {
         #expect(try provider.count(of: .codeIssued) == 0)
     }
 
-    @Test("the way back from a login that has ended is the service's own website, where it has declared one")
     func website() throws {
         let address = "https://www.example.org/start"
         try provider.change("shop") { $0.website = address }

@@ -12,7 +12,16 @@ import XignStorage
 
 /// The picture of the codes, for browsers without scripts.
 extension LoginControllerTests {
-    @Test("without scripts a picture shows the codes of the whole time, from that which the page's script draws now")
+    static let pictureTests: [TestCase<Self>] = [
+        TestCase(
+            "without scripts a picture shows the codes of the whole time, from that which the page's script draws now",
+            picture),
+        TestCase("pictures of codes, which cost time, are limited for each network", picturesAreLimited),
+        TestCase(
+            "the picture of the code is for the browser that began, and for nobody once the code was scanned",
+            pictureOfNobody),
+    ]
+
     func picture() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -51,7 +60,6 @@ extension LoginControllerTests {
         return chunks
     }
 
-    @Test("pictures of codes, which cost time, are limited for each network")
     func picturesAreLimited() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -80,7 +88,6 @@ extension LoginControllerTests {
         return InitializationLink.appLink(pid, at: try #require(ManagerOrigin(try data("app-link-origin"))))
     }
 
-    @Test("the picture of the code is for the browser that began, and for nobody once the code was scanned")
     func pictureOfNobody() throws {
         var owner = Browser(provider), stranger = Browser(provider)
         let id = try owner.begin(.shop)

@@ -15,7 +15,13 @@ import XignWebAssets
 
 /// A browser that begins again, in two tabs or at once.
 extension LoginControllerTests {
-    @Test("beginning again ends the old session and asks the same, in the same browser")
+    static let repetitionTests: [TestCase<Self>] = [
+        TestCase("beginning again ends the old session and asks the same, in the same browser", again),
+        TestCase("beginning again does not throw a confirmed login away, nor outlive the registration", againRefused),
+        TestCase("two tabs of one browser do not disturb each other", tabs),
+        TestCase("of the codes that fifty threads get by continuing at once, one is good", parallelContinue),
+    ]
+
     func again() throws {
         for end in [{ _ in }, provider.claim, { try provider.decline($0, .notMe) }] as [(SessionID) throws -> Void] {
             var browser = Browser(provider)
@@ -35,7 +41,6 @@ extension LoginControllerTests {
         }
     }
 
-    @Test("beginning again does not throw a confirmed login away, nor outlive the registration")
     func againRefused() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -48,7 +53,6 @@ extension LoginControllerTests {
         #expect(try browser.post("/login/\(id)/again").status == 400)
     }
 
-    @Test("two tabs of one browser do not disturb each other")
     func tabs() throws {
         var browser = Browser(provider)
         let first = try browser.begin(.shop), second = try browser.begin(.legacy)
@@ -59,7 +63,6 @@ extension LoginControllerTests {
         #expect(try Answer(try browser.post("/login/\(second)/continue")).address == Website.legacy.redirectURI)
     }
 
-    @Test("of the codes that fifty threads get by continuing at once, one is good")
     func parallelContinue() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)

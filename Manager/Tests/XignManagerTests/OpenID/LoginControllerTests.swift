@@ -13,13 +13,35 @@ import XignWebAssets
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Login page")
 struct LoginControllerTests {
+    @Test("Login page", arguments: TestCase.all(tests + cancelTests + pictureTests + repetitionTests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the page names who asks, shows the present code, and says how long it lives", page),
+        TestCase("the page's key makes the codes that a device's start is judged by", codes),
+        TestCase("without the session's cookie a session looks like one that does not exist", foreignBrowser),
+        TestCase("the event stream tells a stranger nothing", foreignEvents),
+        TestCase(
+            "a form of another site does nothing", crossSite,
+            each: [
+                [HeaderField("Sec-Fetch-Site", "cross-site")], [HeaderField("Sec-Fetch-Site", "same-site")],
+                [HeaderField("Sec-Fetch-Site", "none")], [HeaderField("Origin", "https://evil.example")],
+                [HeaderField("Origin", "null")], [HeaderField("Origin", "http://login.example.org")],
+                [HeaderField("Sec-Fetch-Site", "cross-site"), HeaderField("Origin", "https://login.example.org")],
+            ]),
+        TestCase(
+            "the browser that began gets the code, with state and issuer; asking again makes the first one void", code),
+        TestCase("an open session is not continued", open),
+        TestCase("cancelled, not me, expired, confirmed too long ago: the website sees the same", declinedAlike),
+        TestCase("a service that was switched off gets no code", inactiveService),
+        TestCase("HEAD tells the page's head, and assets are kept for ever", methods),
+    ]
+
     let provider: Provider
 
     init() throws { provider = try Provider() }
 
-    @Test("the page names who asks, shows the present code, and says how long it lives")
     func page() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -40,7 +62,6 @@ struct LoginControllerTests {
         #expect(try browser.get("/login/\(id)").text.contains("data-seconds-left=\"240\""))
     }
 
-    @Test("the page's key makes the codes that a device's start is judged by")
     func codes() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -56,7 +77,6 @@ struct LoginControllerTests {
         #expect(!other.isCurrent(secret, at: provider.now.seconds))
     }
 
-    @Test("without the session's cookie a session looks like one that does not exist")
     func foreignBrowser() throws {
         var owner = Browser(provider), stranger = Browser(provider)
         let id = try owner.begin(.shop)
@@ -86,7 +106,6 @@ struct LoginControllerTests {
         #expect(try owner.post("/login/\(id)/continue").status == 303)
     }
 
-    @Test("the event stream tells a stranger nothing")
     func foreignEvents() throws {
         var owner = Browser(provider)
         let id = try owner.begin(.shop)
@@ -97,14 +116,6 @@ struct LoginControllerTests {
         #expect(provider.hub.count == 0)
     }
 
-    @Test(
-        "a form of another site does nothing",
-        arguments: [
-            [HeaderField("Sec-Fetch-Site", "cross-site")], [HeaderField("Sec-Fetch-Site", "same-site")],
-            [HeaderField("Sec-Fetch-Site", "none")], [HeaderField("Origin", "https://evil.example")],
-            [HeaderField("Origin", "null")], [HeaderField("Origin", "http://login.example.org")],
-            [HeaderField("Sec-Fetch-Site", "cross-site"), HeaderField("Origin", "https://login.example.org")],
-        ])
     func crossSite(fields: [HeaderField]) throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -116,7 +127,6 @@ struct LoginControllerTests {
         #expect(try provider.count(of: .codeIssued) == 0)
     }
 
-    @Test("the browser that began gets the code, with state and issuer; asking again makes the first one void")
     func code() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -141,7 +151,6 @@ struct LoginControllerTests {
         #expect(try provider.count(of: .codeIssued) == 1)
     }
 
-    @Test("an open session is not continued")
     func open() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -153,7 +162,6 @@ struct LoginControllerTests {
         #expect(try provider.count(of: .codeIssued) == 0)
     }
 
-    @Test("cancelled, not me, expired, confirmed too long ago: the website sees the same")
     func declinedAlike() throws {
         let endings: [(SessionID) throws -> Void] = [
             { try provider.decline($0, .cancelled) }, { try provider.decline($0, .notMe) },
@@ -179,7 +187,6 @@ struct LoginControllerTests {
         #expect(try provider.count(of: .codeIssued) == 0)
     }
 
-    @Test("a service that was switched off gets no code")
     func inactiveService() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -189,7 +196,6 @@ struct LoginControllerTests {
         #expect(try browser.post("/login/\(id)/continue").status == 410)
     }
 
-    @Test("HEAD tells the page's head, and assets are kept for ever")
     func methods() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)

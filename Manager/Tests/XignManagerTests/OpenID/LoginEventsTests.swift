@@ -12,9 +12,33 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Login page events")
 struct LoginEventsTests {
-    @Test("a page is told the state at once, and every one that follows, until the login is confirmed")
+    @Test("Login page events", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "a page is told the state at once, and every one that follows, until the login is confirmed", followed),
+        TestCase(
+            "where app and browser are on one device, a page is told that the app sends its user back, and that it did",
+            sameDevice),
+        TestCase("a page learns how its user declined, and that is the end", declined, each: DeclineReason.allCases),
+        TestCase("a page that comes late, or again, is told the present state; after the end that alone", late),
+        TestCase("a change between the reading of a session and the opening of its stream is told", changedMeanwhile),
+        TestCase(
+            "who has not the cookie of a session gets no stream, leaves nothing behind, and takes nothing from who has it",
+            strangers),
+        TestCase("what comes and goes while a stream is being opened hides no change from it", changedBehindStrangers),
+        TestCase("of pages that are opened at the same time, each is looked at", openedTogether),
+        TestCase("two sessions never hear of each other", apart),
+        TestCase("time alone ends a login, and the page is told", expired),
+        TestCase("a change whose notice was lost is found by looking", lostNotice),
+        TestCase("when another process has changed the database, every open page is read anew", changedElsewhere),
+        TestCase("a notice that another version words differently makes the session be read", foreignNotice),
+        TestCase("without being told, the thread looks by itself while a page is open", looksByItself),
+        TestCase("logins that have ended, or whose pages were closed, are forgotten", forgotten),
+    ]
+
     func followed() throws {
         let provider = try Provider()
         let server = try EventServer(provider)
@@ -31,7 +55,6 @@ struct LoginEventsTests {
         #expect(stream.next() == nil)
     }
 
-    @Test("where app and browser are on one device, a page is told that the app sends its user back, and that it did")
     func sameDevice() throws {
         let provider = try Provider()
         let server = try EventServer(provider)
@@ -52,7 +75,6 @@ struct LoginEventsTests {
         #expect(stream.next() == #"{"state":"returned"}"# && stream.next() == nil)
     }
 
-    @Test("a page learns how its user declined, and that is the end", arguments: DeclineReason.allCases)
     func declined(reason: DeclineReason) throws {
         let provider = try Provider()
         let server = try EventServer(provider)
@@ -67,7 +89,6 @@ struct LoginEventsTests {
         #expect(stream.next() == nil)
     }
 
-    @Test("a page that comes late, or again, is told the present state; after the end that alone")
     func late() throws {
         let provider = try Provider()
         let server = try EventServer(provider)
@@ -89,13 +110,10 @@ struct LoginEventsTests {
         #expect(fourth.next() == #"{"state":"done"}"# && fourth.next() == nil)
     }
 
-    @Test("a change between the reading of a session and the opening of its stream is told")
     func changedMeanwhile() throws {
         try expectClaimTold { claim, _ in try claim() }
     }
 
-    @Test(
-        "who has not the cookie of a session gets no stream, leaves nothing behind, and takes nothing from who has it")
     func strangers() throws {
         let provider = try Provider()
         let server = try EventServer(provider)
@@ -111,7 +129,6 @@ struct LoginEventsTests {
         #expect(stream.next() == #"{"state":"scanned"}"#)
     }
 
-    @Test("what comes and goes while a stream is being opened hides no change from it")
     func changedBehindStrangers() throws {
         try expectClaimTold { claim, stranger in
             try stranger()
@@ -146,7 +163,6 @@ struct LoginEventsTests {
         #expect(stream.next() == #"{"state":"waiting"}"# && stream.next() == #"{"state":"scanned"}"#)
     }
 
-    @Test("of pages that are opened at the same time, each is looked at")
     func openedTogether() throws {
         let provider = try Provider()
         let hub = EventHub()
@@ -172,7 +188,6 @@ struct LoginEventsTests {
         streams.withLock { $0 = [] }
     }
 
-    @Test("two sessions never hear of each other")
     func apart() throws {
         let provider = try Provider()
         let server = try EventServer(provider)
@@ -185,7 +200,6 @@ struct LoginEventsTests {
         #expect(streamB.next() == #"{"state":"scanned"}"#)
     }
 
-    @Test("time alone ends a login, and the page is told")
     func expired() throws {
         let provider = try Provider()
         let server = try EventServer(provider)
@@ -198,7 +212,6 @@ struct LoginEventsTests {
         #expect(stream.next() == #"{"state":"expired"}"# && stream.next() == nil)
     }
 
-    @Test("a change whose notice was lost is found by looking")
     func lostNotice() throws {
         let provider = try Provider()
         let server = try EventServer(provider)
@@ -219,7 +232,6 @@ struct LoginEventsTests {
         #expect(stream.next() == #"{"state":"declined","reason":"cancelled"}"#)
     }
 
-    @Test("when another process has changed the database, every open page is read anew")
     func changedElsewhere() throws {
         let provider = try Provider(lookAtFileEvery: .milliseconds(10))
         let server = try EventServer(provider)
@@ -233,7 +245,6 @@ struct LoginEventsTests {
         #expect(stream.next() == #"{"state":"scanned"}"#)
     }
 
-    @Test("a notice that another version words differently makes the session be read")
     func foreignNotice() throws {
         let provider = try Provider()
         let server = try EventServer(provider)
@@ -248,7 +259,6 @@ struct LoginEventsTests {
         #expect(stream.next() == #"{"state":"scanned"}"#)
     }
 
-    @Test("without being told, the thread looks by itself while a page is open")
     func looksByItself() throws {
         let provider = try Provider(lookAtSessionsEvery: .milliseconds(5))
         let server = try EventServer(provider)
@@ -260,7 +270,6 @@ struct LoginEventsTests {
         #expect(stream.next() == #"{"state":"expired"}"# && stream.next() == nil)
     }
 
-    @Test("logins that have ended, or whose pages were closed, are forgotten")
     func forgotten() throws {
         let provider = try Provider(lookAtSessionsEvery: .milliseconds(5))
         let server = try EventServer(provider)

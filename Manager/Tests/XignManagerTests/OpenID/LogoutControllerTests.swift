@@ -11,8 +11,37 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Logouts that websites begin")
 struct LogoutControllerTests {
+    @Test("Logouts that websites begin", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the browser comes back logged out, with the state alone", redirect),
+        TestCase(
+            "without a state there is none, and without an address a page says that the person is logged out",
+            withoutAddress),
+        TestCase("an ID token that has expired names its login as well", expired),
+        TestCase("the logins of other websites and of other browsers stay", others),
+        TestCase(
+            "a login that another browser remembers ends after a question, and then this one comes back", question),
+        TestCase(
+            "a request that is wrong ends nothing and leads nowhere", refused,
+            each: [
+                [("post_logout_redirect_uri", "https://shop.example.org/bye")],
+                [("post_logout_redirect_uri", address + "&foo=bar")],
+                [("client_id", "legacy")], [("client_id", "nobody")], [("id_token_hint", "e30.e30.")],
+                [("id_token_hint", "tampered")], [("state", String(repeating: "s", count: 4097))],
+            ]),
+        TestCase("a parameter that is there twice ends nothing", repeated),
+        TestCase(
+            "without an ID token nobody comes back, not even after the question", withoutHint,
+            each: [[], [("state", "s")], [("client_id", "shop"), ("post_logout_redirect_uri", address)]]),
+        TestCase(
+            "a form of another site is sent once more by a page of this one, with the known parameters alone", resending
+        ),
+        TestCase("another site answers no question", forged, each: ["cross-site", "same-site", "none"]),
+    ]
+
     private static let address = "https://shop.example.org/bye?a=1"
 
     let provider: Provider
@@ -52,7 +81,6 @@ struct LogoutControllerTests {
 
     // MARK: A verified request
 
-    @Test("the browser comes back logged out, with the state alone")
     func redirect() throws {
         var browser = Browser(provider)
         let token = try logIn(&browser)
@@ -64,7 +92,6 @@ struct LogoutControllerTests {
         #expect(try !isLoggedIn(browser))
     }
 
-    @Test("without a state there is none, and without an address a page says that the person is logged out")
     func withoutAddress() throws {
         var browser = Browser(provider)
         #expect(try browser.get(target(request(try logIn(&browser))))["Location"] == Self.address)
@@ -74,7 +101,6 @@ struct LogoutControllerTests {
         #expect(try !isLoggedIn(browser))
     }
 
-    @Test("an ID token that has expired names its login as well")
     func expired() throws {
         var browser = Browser(provider)
         let token = try logIn(&browser)
@@ -83,7 +109,6 @@ struct LogoutControllerTests {
         #expect(try !isLoggedIn(browser))
     }
 
-    @Test("the logins of other websites and of other browsers stay")
     func others() throws {
         var (browser, other) = (Browser(provider), Browser(provider))
         let token = try logIn(&browser)
@@ -94,7 +119,6 @@ struct LogoutControllerTests {
         #expect(try isLoggedIn(other))
     }
 
-    @Test("a login that another browser remembers ends after a question, and then this one comes back")
     func question() throws {
         var (owner, browser) = (Browser(provider), Browser(provider))
         let token = try logIn(&owner)
@@ -110,14 +134,6 @@ struct LogoutControllerTests {
 
     // MARK: What is not verified
 
-    @Test(
-        "a request that is wrong ends nothing and leads nowhere",
-        arguments: [
-            [("post_logout_redirect_uri", "https://shop.example.org/bye")],
-            [("post_logout_redirect_uri", address + "&foo=bar")],
-            [("client_id", "legacy")], [("client_id", "nobody")], [("id_token_hint", "e30.e30.")],
-            [("id_token_hint", "tampered")], [("state", String(repeating: "s", count: 4097))],
-        ])
     func refused(changes: [(String, String)]) throws {
         var browser = Browser(provider)
         let token = try logIn(&browser)
@@ -129,7 +145,6 @@ struct LogoutControllerTests {
         #expect(try isLoggedIn(browser))
     }
 
-    @Test("a parameter that is there twice ends nothing")
     func repeated() throws {
         var browser = Browser(provider)
         let token = try logIn(&browser)
@@ -138,9 +153,6 @@ struct LogoutControllerTests {
         #expect(try isLoggedIn(browser))
     }
 
-    @Test(
-        "without an ID token nobody comes back, not even after the question",
-        arguments: [[], [("state", "s")], [("client_id", "shop"), ("post_logout_redirect_uri", address)]])
     func withoutHint(parameters: [(String, String)]) throws {
         var browser = Browser(provider)
         _ = try logIn(&browser)
@@ -156,7 +168,6 @@ struct LogoutControllerTests {
 
     // MARK: Forms of other sites
 
-    @Test("a form of another site is sent once more by a page of this one, with the known parameters alone")
     func resending() throws {
         var browser = Browser(provider)
         let token = try logIn(&browser)
@@ -169,7 +180,6 @@ struct LogoutControllerTests {
         #expect(try !isLoggedIn(browser))
     }
 
-    @Test("another site answers no question", arguments: ["cross-site", "same-site", "none"])
     func forged(fetchSite: String) throws {
         var browser = Browser(provider)
         _ = try logIn(&browser)

@@ -8,8 +8,21 @@ import XignProtocol
 @testable import XignUseCases
 
 /// Each test sends two requests at once to two managers on one database, several times.
-@Suite("Logouts at the moment of other requests", .serialized)
 struct LogoutRaceTests {
+    @Test("Logouts at the moment of other requests", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("two logouts of one login end it once, and tell its website once", twice, each: Engine.allCases),
+        TestCase(
+            "a login that is repeated at the moment of its logout gives no code that is good", repetition,
+            each: Engine.allCases),
+        TestCase(
+            "a code that is redeemed at the moment of the logout gives no token that is good", redemption,
+            each: Engine.allCases),
+        TestCase("a lasting access that is used at the moment of the logout goes on", refresh, each: Engine.allCases),
+    ]
+
     private static let rounds = 10
 
     /// Gives each round a new login, which the browser remembers, with its tokens.
@@ -58,7 +71,6 @@ struct LogoutRaceTests {
         #expect(try scene.count(of: .rememberedLoginEnded) == round)
     }
 
-    @Test("two logouts of one login end it once, and tell its website once", arguments: Engine.allCases)
     func twice(_ engine: Engine) throws {
         try inRounds(engine) { scene, login, tokens, round in
             let other = race(login, tokens, scene, round: round) { try scene.logOut(login, tokens, at: $0) }
@@ -67,7 +79,6 @@ struct LogoutRaceTests {
         }
     }
 
-    @Test("a login that is repeated at the moment of its logout gives no code that is good", arguments: Engine.allCases)
     func repetition(_ engine: Engine) throws {
         try inRounds(engine) { scene, login, tokens, round in
             let code = race(login, tokens, scene, round: round) { try scene.code(of: login, at: $0) }
@@ -77,7 +88,6 @@ struct LogoutRaceTests {
         }
     }
 
-    @Test("a code that is redeemed at the moment of the logout gives no token that is good", arguments: Engine.allCases)
     func redemption(_ engine: Engine) throws {
         try inRounds(engine) { scene, login, tokens, round in
             let code = try #require(try scene.code(of: login))
@@ -90,7 +100,6 @@ struct LogoutRaceTests {
         }
     }
 
-    @Test("a lasting access that is used at the moment of the logout goes on", arguments: Engine.allCases)
     func refresh(_ engine: Engine) throws {
         try inRounds(engine) { scene, login, tokens, round in
             let refreshed = race(login, tokens, scene, round: round) { try scene.refresh(login, at: $0) }

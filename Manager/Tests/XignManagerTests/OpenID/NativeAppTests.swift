@@ -10,8 +10,20 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Native apps")
 struct NativeAppTests {
+    @Test("Native apps", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "a native app gets its code at any port of its loopback address, or at its own scheme", login,
+            each: ["http://127.0.0.1:49152/cb", "http://[::1]:61000/cb", "org.example.app:/cb"]),
+        TestCase("a code is redeemed with the port that it was sent to, and with no other", otherPort),
+        TestCase(
+            "no other address gets an answer", refused,
+            each: ["http://localhost:49152/cb", "http://127.0.0.1:49152/cb/", "org.example.app:/", "org.example:/cb"]),
+    ]
+
     let provider: Provider
 
     init() throws {
@@ -22,9 +34,6 @@ struct NativeAppTests {
         }
     }
 
-    @Test(
-        "a native app gets its code at any port of its loopback address, or at its own scheme",
-        arguments: ["http://127.0.0.1:49152/cb", "http://[::1]:61000/cb", "org.example.app:/cb"])
     func login(_ uri: String) throws {
         let app = Website(clientID: "app", redirectURI: uri, isConfidential: false)
         var browser = Browser(provider)
@@ -39,7 +48,6 @@ struct NativeAppTests {
         #expect(try app.redeem(try #require(answer["code"]), at: provider).status == 200)
     }
 
-    @Test("a code is redeemed with the port that it was sent to, and with no other")
     func otherPort() throws {
         let app = Website(clientID: "app", redirectURI: "http://127.0.0.1:49152/cb", isConfidential: false)
         var browser = Browser(provider)
@@ -47,9 +55,6 @@ struct NativeAppTests {
         #expect(try app.redeem(code, at: provider, ["redirect_uri": "http://127.0.0.1:49153/cb"]).status == 400)
     }
 
-    @Test(
-        "no other address gets an answer",
-        arguments: ["http://localhost:49152/cb", "http://127.0.0.1:49152/cb/", "org.example.app:/", "org.example:/cb"])
     func refused(_ uri: String) throws {
         let app = Website(clientID: "app", redirectURI: uri, isConfidential: false)
         #expect(try provider.get(app.target()).status == 400)

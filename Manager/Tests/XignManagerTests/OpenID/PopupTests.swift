@@ -10,8 +10,16 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Logins in popups")
 struct PopupTests {
+    @Test("Logins in popups", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("every answer on the way of a popup keeps the window that opened it", opener),
+        TestCase("so do refusals, forms and error pages", refusals),
+        TestCase("no answer of another service's login does", others),
+    ]
+
     let provider: Provider
 
     init() throws {
@@ -19,7 +27,6 @@ struct PopupTests {
         try provider.change("shop") { $0.client.opensPopups = true }
     }
 
-    @Test("every answer on the way of a popup keeps the window that opened it")
     func opener() throws {
         var browser = Browser(provider)
         let begun = try browser.get(Website.shop.target())
@@ -35,7 +42,6 @@ struct PopupTests {
         #expect(try Answer(answer)["code"] != nil)
     }
 
-    @Test("so do refusals, forms and error pages")
     func refusals() throws {
         let refusal = try provider.get(Website.shop.target(["prompt": "none", "response_mode": "form_post"]))
         #expect(refusal["Cross-Origin-Opener-Policy"] == "unsafe-none")
@@ -46,7 +52,6 @@ struct PopupTests {
         #expect(forged["Cross-Origin-Opener-Policy"] == "unsafe-none")
     }
 
-    @Test("no answer of another service's login does")
     func others() throws {
         var browser = Browser(provider)
         let begun = try browser.get(Website.noncing.target())

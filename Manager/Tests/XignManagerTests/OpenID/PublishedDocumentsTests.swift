@@ -9,13 +9,24 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Published documents")
 struct PublishedDocumentsTests {
+    @Test("Published documents", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("discovery names the issuer, and endpoints that are there", discovery),
+        TestCase("discovery has these members, and no others", members),
+        TestCase("a feature is in the document as long as an active service has it", features, each: Feature.allCases),
+        TestCase("clients of OAuth find the same document at their own address", authorizationServer),
+        TestCase("the key set has public halves only, one for each algorithm", keySet),
+        TestCase("the key material comes as a list, each document verified by the one before it", keyMaterial),
+        TestCase("documents are answered to HEAD, and changed by nobody", methods),
+    ]
+
     let provider: Provider
 
     init() throws { provider = try Provider() }
 
-    @Test("discovery names the issuer, and endpoints that are there")
     func discovery() throws {
         let response = try provider.get("/.well-known/openid-configuration")
         #expect(response["Content-Type"] == "application/json" && response["Access-Control-Allow-Origin"] == "*")
@@ -38,7 +49,6 @@ struct PublishedDocumentsTests {
         #expect(json["ui_locales_supported"]?.strings == ["en", "de"])
     }
 
-    @Test("discovery has these members, and no others")
     func members() throws {
         let members = [
             "issuer", "authorization_endpoint", "token_endpoint", "userinfo_endpoint",
@@ -85,7 +95,6 @@ struct PublishedDocumentsTests {
         }
     }
 
-    @Test("a feature is in the document as long as an active service has it", arguments: Feature.allCases)
     func features(_ feature: Feature) throws {
         let before = try document
         try provider.change("closed") { feature.switchOn(at: &$0) }
@@ -104,7 +113,6 @@ struct PublishedDocumentsTests {
 
     private var document: JSONValue { get throws { try provider.get("/.well-known/openid-configuration").json } }
 
-    @Test("clients of OAuth find the same document at their own address")
     func authorizationServer() throws {
         let response = try provider.get("/.well-known/oauth-authorization-server")
         #expect(response.status == 200)
@@ -112,7 +120,6 @@ struct PublishedDocumentsTests {
         #expect(response["Access-Control-Allow-Origin"] == "*")
     }
 
-    @Test("the key set has public halves only, one for each algorithm")
     func keySet() throws {
         let response = try provider.get("/openid/jwks")
         #expect(response["Access-Control-Allow-Origin"] == "*")
@@ -125,7 +132,6 @@ struct PublishedDocumentsTests {
         #expect(try provider.get("/openid/jwks").bytes == response.bytes)
     }
 
-    @Test("the key material comes as a list, each document verified by the one before it")
     func keyMaterial() throws {
         let first = provider.context.keys.material.material
         _ = try provider.context.rotateEncryptionKeys(force: true)
@@ -146,7 +152,6 @@ struct PublishedDocumentsTests {
         }
     }
 
-    @Test("documents are answered to HEAD, and changed by nobody")
     func methods() throws {
         for path in ["/.well-known/openid-configuration", "/openid/jwks", "/.well-known/xign/key-material"] {
             #expect(provider.router.respond(to: try Request(.head, path)).status == 200)

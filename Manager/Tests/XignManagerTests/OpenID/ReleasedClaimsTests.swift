@@ -11,8 +11,46 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("What websites receive of people")
 struct ReleasedClaimsTests {
+    @Test("What websites receive of people", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "each attribute is told by the claim that the standard has for it", mapping,
+            each: [
+                (.username, "ada", #"{"preferred_username":"ada"}"#),
+                (.nickname, "Ady", #"{"nickname":"Ady"}"#),
+                (.givenName, "Ada", #"{"given_name":"Ada"}"#),
+                (.familyName, "Lovelace", #"{"family_name":"Lovelace"}"#),
+                (.birthdate, "1964-08-12", #"{"birthdate":"1964-08-12"}"#),
+                (
+                    .address,
+                    #"{"country":"DE","locality":"Köln","postal_code":"51147","street_address":"Weg 1\u000aHinterhaus"}"#,
+                    #"{"address":{"country":"DE","locality":"Köln","postal_code":"51147","street_address":"Weg 1\u000aHinterhaus"}}"#
+                ),
+                (.nationality, "DE", #"{"nationalities":["DE"]}"#),
+                (.placeOfBirth, "London", #"{"place_of_birth":{"locality":"London"}}"#),
+                (.gender, "female", #"{"gender":"female"}"#),
+                (.salutation, "Dr.", #"{"salutation":"Dr."}"#),
+                (.email, "ada@example.org", #"{"email":"ada@example.org","email_verified":false}"#),
+                (.phoneNumber, "+4930123456", #"{"phone_number":"+4930123456","phone_number_verified":false}"#),
+            ] as [(AttributeName, String, String)]),
+        TestCase("that somebody has verified it is told, of mail address and telephone number alone", verified),
+        TestCase(
+            "a value goes where it was confirmed for: to the ID token, to the user info endpoint, or to both",
+            destinations),
+        TestCase("the full name is told where both its parts are told, and nowhere else", name),
+        TestCase("no claim of an attribute can take the place of one that the manager states itself", ownClaims),
+        TestCase("what a service asks for and nobody has confirmed is told to nobody", unconfirmed),
+        TestCase("what was confirmed for one session is told by its tokens alone", sessions),
+        TestCase("what its operator has taken from a service is told no more, by tokens of before either", withdrawn),
+        TestCase("a code used twice, or with anything wrong, takes what was released with it", refused),
+        TestCase("a lockout, a revocation or a disabled account: nothing is told", fallen),
+        TestCase(
+            "what was released stands in the database sealed, and no longer than the tokens that tell it", housekeeping),
+    ]
+
     let provider: Provider
 
     init() throws {
@@ -22,26 +60,6 @@ struct ReleasedClaimsTests {
 
     // MARK: Claims
 
-    @Test(
-        "each attribute is told by the claim that the standard has for it",
-        arguments: [
-            (.username, "ada", #"{"preferred_username":"ada"}"#),
-            (.nickname, "Ady", #"{"nickname":"Ady"}"#),
-            (.givenName, "Ada", #"{"given_name":"Ada"}"#),
-            (.familyName, "Lovelace", #"{"family_name":"Lovelace"}"#),
-            (.birthdate, "1964-08-12", #"{"birthdate":"1964-08-12"}"#),
-            (
-                .address,
-                #"{"country":"DE","locality":"Köln","postal_code":"51147","street_address":"Weg 1\u000aHinterhaus"}"#,
-                #"{"address":{"country":"DE","locality":"Köln","postal_code":"51147","street_address":"Weg 1\u000aHinterhaus"}}"#
-            ),
-            (.nationality, "DE", #"{"nationalities":["DE"]}"#),
-            (.placeOfBirth, "London", #"{"place_of_birth":{"locality":"London"}}"#),
-            (.gender, "female", #"{"gender":"female"}"#),
-            (.salutation, "Dr.", #"{"salutation":"Dr."}"#),
-            (.email, "ada@example.org", #"{"email":"ada@example.org","email_verified":false}"#),
-            (.phoneNumber, "+4930123456", #"{"phone_number":"+4930123456","phone_number_verified":false}"#),
-        ] as [(AttributeName, String, String)])
     func mapping(attribute: AttributeName, text: String, expected: String) throws {
         #expect(attribute.accepts(text, today: CalendarDay(latestAt: provider.now.seconds)))
         let told = try logIn([release(attribute, text)])
@@ -49,7 +67,6 @@ struct ReleasedClaimsTests {
         #expect(Set(told.idToken.names) == Set(IDToken.claims))
     }
 
-    @Test("that somebody has verified it is told, of mail address and telephone number alone")
     func verified() throws {
         let told = try logIn([
             release(.email, "ada@example.org", isVerified: true),
@@ -60,7 +77,6 @@ struct ReleasedClaimsTests {
         #expect(told.names.count == 5)
     }
 
-    @Test("a value goes where it was confirmed for: to the ID token, to the user info endpoint, or to both")
     func destinations() throws {
         let told = try logIn([
             release(.givenName, "Ada", in: [.idToken]), release(.familyName, "Lovelace", in: [.userInfo]),
@@ -70,7 +86,6 @@ struct ReleasedClaimsTests {
         #expect(Set(told.userInfo.names) == ["family_name", "email", "email_verified"])
     }
 
-    @Test("the full name is told where both its parts are told, and nowhere else")
     func name() throws {
         let both = try logIn([release(.familyName, "Lovelace"), release(.givenName, "Ada")])
         #expect(both.userInfo["name"]?.string == "Ada Lovelace" && both.idToken["name"] == nil)
@@ -83,7 +98,6 @@ struct ReleasedClaimsTests {
         #expect(withdrawn.userInfo.names == ["given_name"])
     }
 
-    @Test("no claim of an attribute can take the place of one that the manager states itself")
     func ownClaims() {
         #expect(Set(AttributeName.claims).isDisjoint(with: IDToken.claims))
         #expect(Set(AttributeName.claims).count == AttributeName.allCases.count + 3)
@@ -95,7 +109,6 @@ struct ReleasedClaimsTests {
 
     // MARK: Only what was confirmed, and only as long as it holds
 
-    @Test("what a service asks for and nobody has confirmed is told to nobody")
     func unconfirmed() throws {
         let told = try logIn([])
         #expect(told.userInfo.names.isEmpty && Set(told.idToken.names) == Set(IDToken.claims))
@@ -106,7 +119,6 @@ struct ReleasedClaimsTests {
         #expect(one.userInfo.names == ["given_name"])
     }
 
-    @Test("what was confirmed for one session is told by its tokens alone")
     func sessions() throws {
         let first = try confirmed([release(.givenName, "Ada")])
         let second = try confirmed([release(.givenName, "Augusta")])
@@ -115,7 +127,6 @@ struct ReleasedClaimsTests {
         #expect(try userInfo(late)["given_name"]?.string == "Augusta")
     }
 
-    @Test("what its operator has taken from a service is told no more, by tokens of before either")
     func withdrawn() throws {
         let code = try confirmed([
             release(.givenName, "Ada", in: [.idToken, .userInfo]), release(.email, "ada@example.org"),
@@ -133,7 +144,6 @@ struct ReleasedClaimsTests {
         #expect(try userInfo(tokens).names == ["sub"])
     }
 
-    @Test("a code used twice, or with anything wrong, takes what was released with it")
     func refused() throws {
         let used = try confirmed([release(.givenName, "Ada")])
         let tokens = try redeem(used)
@@ -145,7 +155,6 @@ struct ReleasedClaimsTests {
         #expect(try releases() == 0)
     }
 
-    @Test("a lockout, a revocation or a disabled account: nothing is told")
     func fallen() throws {
         let tokens = try redeem(try confirmed([release(.givenName, "Ada")]))
         try provider.write { try $0.accounts.setActive(false, account: Provider.account) }
@@ -158,7 +167,6 @@ struct ReleasedClaimsTests {
         #expect(try provider.get("/openid/user", headers: bearer(tokens)).status == 401)
     }
 
-    @Test("what was released stands in the database sealed, and no longer than the tokens that tell it")
     func housekeeping() throws {
         let secret = "A value that stands nowhere else"
         let code = try confirmed([release(.nickname, secret)])

@@ -11,8 +11,18 @@ import XignStorage
 @testable import XignWeb
 
 /// Each test runs two managers on one database.
-@Suite("Remembered logins that are used while they end", .serialized)
 struct RememberedLoginRaceTests {
+    @Test("Remembered logins that are used while they end", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "a use at the moment of the end leaves neither the login nor a code", end, each: End.allCases,
+            Engine.allCases),
+        TestCase("two uses at once are two codes of one login", twice, each: Engine.allCases),
+        TestCase("it is stored as it is, and removed when its time is over", storage, each: Engine.allCases),
+    ]
+
     private static let rounds = 10
 
     enum End: CaseIterable {
@@ -51,8 +61,6 @@ struct RememberedLoginRaceTests {
         }
     }
 
-    @Test(
-        "a use at the moment of the end leaves neither the login nor a code", arguments: End.allCases, Engine.allCases)
     func end(_ end: End, _ engine: Engine) async throws {
         let scene = try RememberedLoginScene(engine)
         defer { scene.close() }
@@ -74,7 +82,6 @@ struct RememberedLoginRaceTests {
         }
     }
 
-    @Test("two uses at once are two codes of one login", arguments: Engine.allCases)
     func twice(_ engine: Engine) async throws {
         let scene = try RememberedLoginScene(engine)
         defer { scene.close() }
@@ -89,7 +96,6 @@ struct RememberedLoginRaceTests {
         #expect(try scene.count(of: .rememberedLoginUsed) == 2 * Self.rounds)
     }
 
-    @Test("it is stored as it is, and removed when its time is over", arguments: Engine.allCases)
     func storage(_ engine: Engine) throws {
         let scene = try RememberedLoginScene(engine)
         defer { scene.close() }

@@ -14,6 +14,31 @@ import XignStorage
 
 /// Ends, places without remembered logins, and attacks.
 extension RememberedLoginTests {
+    static let endsTests: [TestCase<Self>] = [
+        TestCase("it ends with each right that it rests on, and does not come back", ends, each: End.allCases),
+        TestCase("it ends with its device, and with all that it gave", revoked),
+        TestCase("a code of it that is presented twice ends it", reusedCode),
+        TestCase(
+            "a lockout between the confirmation and a request for the result leaves nothing", lockoutBeforeResult,
+            each: [true, false]),
+        TestCase("a policy that changes between the confirmation and the result leaves nothing", policyBeforeResult),
+        TestCase("a repeated request for the result brings nothing back that has ended", endedBeforeRepetition),
+        TestCase(
+            "after a redeemed code its login page gives no other, whatever the remembered login has issued",
+            pageAfterRedemption),
+        TestCase("a role that names channels wants the device each time", channels),
+        TestCase(
+            "a public client whose answer any program of the device can receive wants the device each time", loopback),
+        TestCase("the page offers it only where the service does", offer),
+        TestCase("a tick that changes nothing is not written, and forms are limited for each network", floodOfTicks),
+        TestCase(
+            "the tick is the person's: another site, or a browser without the cookie, cannot set it", forgedChoice),
+        TestCase("a tick after the end has no effect", lateChoice),
+        TestCase("a loop of requests is stopped, without a page where the website wants none", loop),
+        TestCase("a browser keeps those of ten websites, and the oldest ends first", manyWebsites),
+        TestCase("attributes stay readable as long as it lasts, and no longer", attributes),
+    ]
+
     // MARK: Ends
 
     /// Something that ends the login, and that is undone at once: it must not come back.
@@ -53,7 +78,6 @@ extension RememberedLoginTests {
         }
     }
 
-    @Test("it ends with each right that it rests on, and does not come back", arguments: End.allCases)
     func ends(_ end: End) throws {
         let (browser, _) = try remembering()
         #expect(try isRemembered(browser))
@@ -64,7 +88,6 @@ extension RememberedLoginTests {
         #expect(try !remembering().code.isEmpty)
     }
 
-    @Test("it ends with its device, and with all that it gave")
     func revoked() throws {
         let (browser, _) = try remembering()
         let code = try #require(try silently(browser)["code"])
@@ -74,7 +97,6 @@ extension RememberedLoginTests {
         #expect(try Website.shop.redeem(code, at: provider).status == .badRequest)
     }
 
-    @Test("a code of it that is presented twice ends it")
     func reusedCode() throws {
         let (browser, code) = try remembering()
         #expect(try Website.shop.redeem(code, at: provider).status == .ok)
@@ -83,7 +105,6 @@ extension RememberedLoginTests {
         #expect(try !isRemembered(browser))
     }
 
-    @Test("a lockout between the confirmation and a request for the result leaves nothing", arguments: [true, false])
     func lockoutBeforeResult(_ isFirst: Bool) throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -98,7 +119,6 @@ extension RememberedLoginTests {
         #expect(try rows.isEmpty)
     }
 
-    @Test("a policy that changes between the confirmation and the result leaves nothing")
     func policyBeforeResult() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -109,7 +129,6 @@ extension RememberedLoginTests {
         #expect(try rows.isEmpty)
     }
 
-    @Test("a repeated request for the result brings nothing back that has ended")
     func endedBeforeRepetition() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -121,7 +140,6 @@ extension RememberedLoginTests {
         #expect(try rows.isEmpty)
     }
 
-    @Test("after a redeemed code its login page gives no other, whatever the remembered login has issued")
     func pageAfterRedemption() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -138,7 +156,6 @@ extension RememberedLoginTests {
 
     // MARK: Where nothing is remembered
 
-    @Test("a role that names channels wants the device each time")
     func channels() throws {
         func setChannels(_ channels: [Channel]?) throws {
             try provider.write { transaction in
@@ -156,7 +173,6 @@ extension RememberedLoginTests {
         #expect(try !asking.get("/login/\(id)").text.contains("name=\"remember\""))
     }
 
-    @Test("a public client whose answer any program of the device can receive wants the device each time")
     func loopback() throws {
         try provider.change("app") { $0.redirectURIs = ["http://127.0.0.1:8090/cb"] }
         var website = Website.app
@@ -166,7 +182,6 @@ extension RememberedLoginTests {
         #expect(try isRemembered(try remembering(.legacy).browser, .legacy), "its server has a secret")
     }
 
-    @Test("the page offers it only where the service does")
     func offer() throws {
         var browser = Browser(provider)
         #expect(try browser.get("/login/\(try browser.begin(.shop))").text.contains("name=\"remember\""))
@@ -177,7 +192,6 @@ extension RememberedLoginTests {
 
     // MARK: Attacks
 
-    @Test("a tick that changes nothing is not written, and forms are limited for each network")
     func floodOfTicks() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -197,7 +211,6 @@ extension RememberedLoginTests {
         #expect(try send("") == .seeOther)
     }
 
-    @Test("the tick is the person's: another site, or a browser without the cookie, cannot set it")
     func forgedChoice() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -209,7 +222,6 @@ extension RememberedLoginTests {
         #expect(try !isRemembered(browser))
     }
 
-    @Test("a tick after the end has no effect")
     func lateChoice() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -220,7 +232,6 @@ extension RememberedLoginTests {
         #expect(try rows.isEmpty)
     }
 
-    @Test("a loop of requests is stopped, without a page where the website wants none")
     func loop() throws {
         let (browser, _) = try remembering()
         for _ in 0..<20 { #expect(try isRemembered(browser)) }
@@ -231,7 +242,6 @@ extension RememberedLoginTests {
         #expect(try isRemembered(browser))
     }
 
-    @Test("a browser keeps those of ten websites, and the oldest ends first")
     func manyWebsites() throws {
         let others = (0..<12).map { "__Host-xign-remembered-\(Base64URL.encode([0, 0, 0, 0, 0, UInt8($0)]))" }
         var browser = Browser(provider)
@@ -251,7 +261,6 @@ extension RememberedLoginTests {
 
     // MARK: Attributes
 
-    @Test("attributes stay readable as long as it lasts, and no longer")
     func attributes() throws {
         try provider.change("shop") {
             $0.attributes = [ServiceAttribute(name: .nickname, isRequired: false, mustBeVerified: false)]

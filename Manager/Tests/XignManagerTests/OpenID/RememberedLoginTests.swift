@@ -11,8 +11,46 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("A login that a browser remembers")
 struct RememberedLoginTests {
+    @Test("A login that a browser remembers", arguments: TestCase.all(tests + endsTests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "it is answered without the device, as the same login: person, session, time and strength", repetition),
+        TestCase("nothing is remembered without a tick, and a tick can be taken back", choice),
+        TestCase("its cookie is a secret of this browser at this host, for as long as the login lasts", cookieFields),
+        TestCase("a repeated request for the result gets another cookie, and the first one is void", lostAnswer),
+        TestCase("each login with the device ends the one that the browser remembered, also without a tick", replaced),
+        TestCase(
+            "the device is asked for by every demand that the confirmation does not meet", demands,
+            each: [
+                ["prompt": "login"], ["prompt": "consent"], ["prompt": "select_account"], ["prompt": "login consent"],
+                ["max_age": "0"], ["max_age": "99"], ["scope": "openid profile email"],
+                ["redirect_uri": "https://other.example.org/callback"], ["acr_values": "urn:xign:acr:device"],
+                ["claims": #"{"userinfo":{"email":null}}"#],
+            ] as [[String: String?]]),
+        TestCase(
+            "a request for the same or less needs no device", less,
+            each: [
+                ["max_age": "100"], ["max_age": "99999999999999999999"], ["scope": "openid"],
+                ["acr_values": "urn:xign:acr:multi-factor"], ["claims": #"{"userinfo":{"nickname":null}}"#],
+                ["redirect_uri": "https://shop.example.org/cb?tenant=1"],
+            ] as [[String: String?]]),
+        TestCase(
+            "a required attribute that was confirmed for the ID token alone does not reach the user info endpoint",
+            destinations),
+        TestCase("max_age counts from the second in auth_time", maxAge, each: [(99, true), (100, false)]),
+        TestCase("max_age is a number of seconds", wrongMaxAge, each: ["-1", "1.5", "one", "+1", " 1"]),
+        TestCase("a website that demands another person gets nobody", hint),
+        TestCase("another website learns nothing of it, whatever the cookie is called", otherWebsite),
+        TestCase("two cookies of the same name are none: one of them was planted", planted),
+        TestCase("use keeps it from being idle, and prolongs nothing else", time),
+        TestCase("it ends where nobody uses it", idle),
+        TestCase("one from a clock that was fast is over", clockSetBack),
+        TestCase("a use with a fast clock does not keep it", usedByFastClock),
+    ]
+
     static let minutes: Int64 = 120
     static let idleMinutes: Int64 = 30
 
@@ -72,7 +110,6 @@ struct RememberedLoginTests {
 
     // MARK: The same login once more
 
-    @Test("it is answered without the device, as the same login: person, session, time and strength")
     func repetition() throws {
         let (browser, code) = try remembering()
         let first = try claims(code)
@@ -92,7 +129,6 @@ struct RememberedLoginTests {
         #expect(try provider.count(of: .rememberedLoginUsed) == 2)
     }
 
-    @Test("nothing is remembered without a tick, and a tick can be taken back")
     func choice() throws {
         var browser = Browser(provider)
         _ = try browser.logIn(.shop)
@@ -108,7 +144,6 @@ struct RememberedLoginTests {
         #expect(try !isRemembered(browser))
     }
 
-    @Test("its cookie is a secret of this browser at this host, for as long as the login lasts")
     func cookieFields() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -123,7 +158,6 @@ struct RememberedLoginTests {
         #expect(try !isRemembered(Browser(provider)))
     }
 
-    @Test("a repeated request for the result gets another cookie, and the first one is void")
     func lostAnswer() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -137,7 +171,6 @@ struct RememberedLoginTests {
         #expect(try provider.count(of: .loginRemembered) == 1)
     }
 
-    @Test("each login with the device ends the one that the browser remembered, also without a tick")
     func replaced() throws {
         var (browser, _) = try remembering()
         let former = browser
@@ -152,14 +185,6 @@ struct RememberedLoginTests {
 
     // MARK: What forces the device
 
-    @Test(
-        "the device is asked for by every demand that the confirmation does not meet",
-        arguments: [
-            ["prompt": "login"], ["prompt": "consent"], ["prompt": "select_account"], ["prompt": "login consent"],
-            ["max_age": "0"], ["max_age": "99"], ["scope": "openid profile email"],
-            ["redirect_uri": "https://other.example.org/callback"], ["acr_values": "urn:xign:acr:device"],
-            ["claims": #"{"userinfo":{"email":null}}"#],
-        ] as [[String: String?]])
     func demands(_ changes: [String: String?]) throws {
         try provider.change("shop") {
             $0.attributes = [ServiceAttribute(name: .email, isRequired: false, mustBeVerified: false)]
@@ -175,20 +200,12 @@ struct RememberedLoginTests {
         #expect(try isRemembered(browser))
     }
 
-    @Test(
-        "a request for the same or less needs no device",
-        arguments: [
-            ["max_age": "100"], ["max_age": "99999999999999999999"], ["scope": "openid"],
-            ["acr_values": "urn:xign:acr:multi-factor"], ["claims": #"{"userinfo":{"nickname":null}}"#],
-            ["redirect_uri": "https://shop.example.org/cb?tenant=1"],
-        ] as [[String: String?]])
     func less(_ changes: [String: String?]) throws {
         let (browser, _) = try remembering()
         provider.advance(seconds: 98)
         #expect(try isRemembered(browser, .shop, changes))
     }
 
-    @Test("a required attribute that was confirmed for the ID token alone does not reach the user info endpoint")
     func destinations() throws {
         try provider.change("shop") {
             $0.attributes = [ServiceAttribute(name: .email, isRequired: true, mustBeVerified: false)]
@@ -199,19 +216,16 @@ struct RememberedLoginTests {
         #expect(try !isRemembered(browser, .shop, ["scope": "openid"]))
     }
 
-    @Test("max_age counts from the second in auth_time", arguments: [(99, true), (100, false)])
     func maxAge(_ seconds: Int64, _ isAnswered: Bool) throws {
         let (browser, _) = try remembering()
         provider.advance(seconds: seconds)
         #expect(try isRemembered(browser, .shop, ["max_age": "100"]) == isAnswered)
     }
 
-    @Test("max_age is a number of seconds", arguments: ["-1", "1.5", "one", "+1", " 1"])
     func wrongMaxAge(_ text: String) throws {
         #expect(try silently(Browser(provider), .shop, ["max_age": text])["error"] == "invalid_request")
     }
 
-    @Test("a website that demands another person gets nobody")
     func hint() throws {
         let (browser, code) = try remembering()
         let own = try #require(try Website.shop.redeem(code, at: provider).json["id_token"]?.string)
@@ -225,7 +239,6 @@ struct RememberedLoginTests {
         #expect(try silently(browser, .shop, ["id_token_hint": "\(own)x"])["error"] == "invalid_request")
     }
 
-    @Test("another website learns nothing of it, whatever the cookie is called")
     func otherWebsite() throws {
         try provider.change("noncing") {
             $0.client.rememberedLogin = .init(minutes: 60, idleMinutes: 60)
@@ -240,7 +253,6 @@ struct RememberedLoginTests {
         #expect(try Answer(answer)["error"] == "login_required")
     }
 
-    @Test("two cookies of the same name are none: one of them was planted")
     func planted() throws {
         let (browser, _) = try remembering()
         let (name, value) = try cookie(browser)
@@ -251,7 +263,6 @@ struct RememberedLoginTests {
 
     // MARK: Time
 
-    @Test("use keeps it from being idle, and prolongs nothing else")
     func time() throws {
         let (browser, _) = try remembering()
         for _ in 0..<4 {
@@ -262,21 +273,18 @@ struct RememberedLoginTests {
         #expect(try !isRemembered(browser))
     }
 
-    @Test("it ends where nobody uses it")
     func idle() throws {
         let (browser, _) = try remembering()
         provider.advance(seconds: Self.idleMinutes * 60)
         #expect(try !isRemembered(browser))
     }
 
-    @Test("one from a clock that was fast is over")
     func clockSetBack() throws {
         let (browser, _) = try remembering()
         provider.advance(seconds: -Timestamp.clockTolerance - 1)
         #expect(try !isRemembered(browser))
     }
 
-    @Test("a use with a fast clock does not keep it")
     func usedByFastClock() throws {
         let (browser, _) = try remembering()
         provider.advance(seconds: 1500)

@@ -12,24 +12,61 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("What a website demands of one login")
 struct RequirementTests {
+    @Test("What a website demands of one login", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "an ID token of the same client says whose login it is, also after its time", hint,
+            each: [Website.shop, .legacy]),
+        TestCase("an ID token is believed only as a whole, and only from the client that it was for", forgedHint),
+        TestCase("an ID token that another manager has signed is not believed, whatever it says", foreignKey),
+        TestCase(
+            "a subject that the website knows is demanded by its claim, at either place",
+            subject as (Self) -> () throws -> Void),
+        TestCase("whom the website does not know is not logged in, nor anybody in that place", unknownSubject),
+        TestCase("two people are not logged in at once", twoSubjects),
+        TestCase("nobody is logged in without a prompt, whoever is demanded", promptNone),
+        TestCase(
+            "the demanded kinds are those that both parameters name", contextClasses,
+            each: [
+                (nil, "urn:xign:acr:multi-factor", [.multiFactor]), (nil, "x urn:xign:acr:device", [.device]),
+                (nil, "urn:xign:acr:multi-factor urn:xign:acr:device", [.device, .multiFactor]), (nil, nil, nil),
+                (#"{"value":"urn:xign:acr:device","essential":true}"#, nil, [.device]),
+                (
+                    #"{"values":["urn:xign:acr:device","urn:xign:acr:multi-factor"],"essential":true}"#,
+                    "urn:xign:acr:multi-factor", [.multiFactor]
+                ),
+                (#"{"value":"urn:xign:acr:device"}"#, nil, nil),
+                (#"{"essential":true}"#, "urn:xign:acr:multi-factor", [.multiFactor]),
+            ] as [(String?, String?, Set<AuthenticationMethods.ContextClass>?)]),
+        TestCase(
+            "a kind that is not known, or that no role has, is refused before anybody scans a code", unmet,
+            each: [
+                ["acr_values": "phr"], ["acr_values": "URN:xign:acr:device"],
+                ["claims": #"{"id_token":{"acr":{"essential":true,"value":"phr"}}}"#],
+                [
+                    "claims": #"{"id_token":{"acr":{"essential":true,"value":"urn:xign:acr:device"}}}"#,
+                    "acr_values": "urn:xign:acr:multi-factor",
+                ],
+            ] as [[String: String?]]),
+        TestCase("a kind that no role of the service has is refused at once", noRole),
+        TestCase("who begins anew in the same browser begins with the same demands", again),
+    ]
+
     let provider: Provider
 
     init() throws { provider = try Provider() }
 
     // MARK: The account
 
-    @Test(
-        "an ID token of the same client says whose login it is, also after its time",
-        arguments: [Website.shop, .legacy])
     func hint(_ website: Website) throws {
         let token = try idToken(website)
         provider.advance(seconds: 86_400)
         #expect(try requirements(website, ["id_token_hint": token]).accountID == Provider.account)
     }
 
-    @Test("an ID token is believed only as a whole, and only from the client that it was for")
     func forgedHint() throws {
         let token = try idToken(.shop)
         for index in token.utf8.indices where index != token.utf8.startIndex {
@@ -49,7 +86,6 @@ struct RequirementTests {
         }
     }
 
-    @Test("an ID token that another manager has signed is not believed, whatever it says")
     func foreignKey() throws {
         let parts = try idToken(.shop).split(separator: ".").map(String.init)
         let key = P256.Signing.PrivateKey()
@@ -58,7 +94,6 @@ struct RequirementTests {
         #expect(try refusal(["id_token_hint": "\(input).\(Base64URL.encode(Array(signature)))"]) == "invalid_request")
     }
 
-    @Test("a subject that the website knows is demanded by its claim, at either place")
     func subject() throws {
         let subject = try subject(.shop)
         for place in ["id_token", "userinfo"] {
@@ -67,7 +102,6 @@ struct RequirementTests {
         }
     }
 
-    @Test("whom the website does not know is not logged in, nor anybody in that place")
     func unknownSubject() throws {
         let ofAnotherWebsite = try subject(.legacy)
         for subject in [ofAnotherWebsite, "nobody", Provider.account, ""] {
@@ -77,7 +111,6 @@ struct RequirementTests {
         }
     }
 
-    @Test("two people are not logged in at once")
     func twoSubjects() throws {
         let (token, subject) = (try idToken(.shop), try subject(.shop))
         func claims(_ subject: String) -> [String: String?] {
@@ -87,26 +120,12 @@ struct RequirementTests {
         #expect(try requirements(.shop, claims(subject)).accountID == Provider.account)
     }
 
-    @Test("nobody is logged in without a prompt, whoever is demanded")
     func promptNone() throws {
         #expect(try refusal(["id_token_hint": try idToken(.shop), "prompt": "none"]) == "login_required")
     }
 
     // MARK: The kind of authentication
 
-    @Test(
-        "the demanded kinds are those that both parameters name",
-        arguments: [
-            (nil, "urn:xign:acr:multi-factor", [.multiFactor]), (nil, "x urn:xign:acr:device", [.device]),
-            (nil, "urn:xign:acr:multi-factor urn:xign:acr:device", [.device, .multiFactor]), (nil, nil, nil),
-            (#"{"value":"urn:xign:acr:device","essential":true}"#, nil, [.device]),
-            (
-                #"{"values":["urn:xign:acr:device","urn:xign:acr:multi-factor"],"essential":true}"#,
-                "urn:xign:acr:multi-factor", [.multiFactor]
-            ),
-            (#"{"value":"urn:xign:acr:device"}"#, nil, nil),
-            (#"{"essential":true}"#, "urn:xign:acr:multi-factor", [.multiFactor]),
-        ] as [(String?, String?, Set<AuthenticationMethods.ContextClass>?)])
     func contextClasses(
         _ acr: String?, _ values: String?, _ expected: Set<AuthenticationMethods.ContextClass>?
     ) throws {
@@ -116,21 +135,10 @@ struct RequirementTests {
         #expect(try requirements(.shop, changes).contextClasses == expected)
     }
 
-    @Test(
-        "a kind that is not known, or that no role has, is refused before anybody scans a code",
-        arguments: [
-            ["acr_values": "phr"], ["acr_values": "URN:xign:acr:device"],
-            ["claims": #"{"id_token":{"acr":{"essential":true,"value":"phr"}}}"#],
-            [
-                "claims": #"{"id_token":{"acr":{"essential":true,"value":"urn:xign:acr:device"}}}"#,
-                "acr_values": "urn:xign:acr:multi-factor",
-            ],
-        ] as [[String: String?]])
     func unmet(_ changes: [String: String?]) throws {
         #expect(try refusal(changes) == "unmet_authentication_requirements")
     }
 
-    @Test("a kind that no role of the service has is refused at once")
     func noRole() throws {
         try provider.write { transaction in
             guard var role = try transaction.services.roles(of: "shop").first else { return }
@@ -141,7 +149,6 @@ struct RequirementTests {
         #expect(try requirements(.shop, ["acr_values": "urn:xign:acr:device"]).contextClasses == [.device])
     }
 
-    @Test("who begins anew in the same browser begins with the same demands")
     func again() throws {
         var browser = Browser(provider)
         let first = try browser.begin(

@@ -7,9 +7,16 @@ import XignStorage
 @testable import XignUseCases
 
 /// A change by another process takes effect at once, although nobody tells the manager of it.
-@Suite("Services that another process changes")
 struct ServiceChangeTests {
-    @Test("an address that was withdrawn a moment ago gets no error's redirect either")
+    @Test("Services that another process changes", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("an address that was withdrawn a moment ago gets no error's redirect either", withdrawnAddress),
+        TestCase("a service with a new secret is known by it at once, and by the old one no more", rotatedSecret),
+        TestCase("a service that was put out of use a moment ago gets no tokens", inactive),
+    ]
+
     func withdrawnAddress() throws {
         let provider = try Provider()
         let wrong = Website.shop.target(["response_type": "token"])
@@ -19,7 +26,6 @@ struct ServiceChangeTests {
         #expect(answer.status.code == 400 && answer["Location"] == nil)
     }
 
-    @Test("a service with a new secret is known by it at once, and by the old one no more")
     func rotatedSecret() throws {
         let provider = try Provider()
         let code = try code(at: provider)
@@ -31,7 +37,6 @@ struct ServiceChangeTests {
         #expect(answer.status.code == 200)
     }
 
-    @Test("a service that was put out of use a moment ago gets no tokens")
     func inactive() throws {
         let provider = try Provider()
         let code = try code(at: provider)

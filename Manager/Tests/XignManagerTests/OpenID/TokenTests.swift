@@ -11,8 +11,41 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Token endpoint")
 struct TokenTests {
+    @Test("Token endpoint", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a code is redeemed for tokens that nobody may keep", redeemed),
+        TestCase("a code used twice revokes its tokens", replay, each: [0, 31, 61] as [Int64]),
+        TestCase("of fifty threads that redeem a code at once one succeeds, and its tokens are revoked", parallel),
+        TestCase(
+            "a code that is presented with anything wrong is refused and used up", wrong,
+            each: [
+                ["redirect_uri": nil], ["redirect_uri": "https://shop.example.org/cb?tenant=1"],
+                ["redirect_uri": "https://shop.example.org/callback/"], ["code_verifier": nil], ["code_verifier": ""],
+                ["code_verifier": Website.shop.verifier + "="], ["code_verifier": Website.shop.challenge],
+                ["code_verifier": String(Website.shop.verifier.dropLast())],
+                ["code_verifier": String(repeating: "a", count: 129)],
+                ["code_verifier": String(repeating: "é", count: 43)],
+            ] as [[String: String?]]),
+        TestCase("a code of another client is refused and used up", otherClient),
+        TestCase("a code lives for one minute", late),
+        TestCase(
+            "a verifier for a code without a challenge is refused: somebody has taken the challenge away", downgrade),
+        TestCase("a code that was never given, is missing, or a hash of one, is refused", unknown),
+        TestCase(
+            "a lockout, a revocation or a disabled account between login and redemption: no tokens, and the code is used up",
+            lookedAtAgain),
+        TestCase("a lockout that is over does not refuse a code", lockoutOver),
+        TestCase(
+            "a confidential client proves itself by either of two methods; a public one by its verifier", clientMethods),
+        TestCase("a client that does not prove itself is refused with 401, and the code stays good", clientRefused),
+        TestCase("two methods at once, two clients, repetitions, other grants and other forms are refused", malformed),
+        TestCase(
+            "a client secret is 256 random bits, matches itself alone, and is shown by no description", clientSecret),
+    ]
+
     let provider: Provider
 
     init() throws { provider = try Provider() }
@@ -26,7 +59,6 @@ struct TokenTests {
 
     // MARK: Codes
 
-    @Test("a code is redeemed for tokens that nobody may keep")
     func redeemed() throws {
         let response = try Website.shop.redeem(try code(), at: provider)
         #expect(response.status == 200 && response["Cache-Control"] == "no-store" && response["Pragma"] == "no-cache")
@@ -38,7 +70,6 @@ struct TokenTests {
         #expect(try provider.count(of: .codeRedeemed) == 1)
     }
 
-    @Test("a code used twice revokes its tokens", arguments: [0, 31, 61] as [Int64])
     func replay(afterSeconds seconds: Int64) throws {
         let code = try code()
         let token = try #require(try Website.shop.redeem(code, at: provider).json["access_token"]?.string)
@@ -52,7 +83,6 @@ struct TokenTests {
         #expect(try provider.count(of: .codeReused) == 1)
     }
 
-    @Test("of fifty threads that redeem a code at once one succeeds, and its tokens are revoked")
     func parallel() throws {
         let code = try code()
         let statuses = inParallel(50) { try Website.shop.redeem(code, at: provider).status.code }
@@ -63,16 +93,6 @@ struct TokenTests {
         #expect(tokens == 0)
     }
 
-    @Test(
-        "a code that is presented with anything wrong is refused and used up",
-        arguments: [
-            ["redirect_uri": nil], ["redirect_uri": "https://shop.example.org/cb?tenant=1"],
-            ["redirect_uri": "https://shop.example.org/callback/"], ["code_verifier": nil], ["code_verifier": ""],
-            ["code_verifier": Website.shop.verifier + "="], ["code_verifier": Website.shop.challenge],
-            ["code_verifier": String(Website.shop.verifier.dropLast())],
-            ["code_verifier": String(repeating: "a", count: 129)],
-            ["code_verifier": String(repeating: "é", count: 43)],
-        ] as [[String: String?]])
     func wrong(changes: [String: String?]) throws {
         let code = try code()
         let refused = try Website.shop.redeem(code, at: provider, changes)
@@ -83,7 +103,6 @@ struct TokenTests {
         #expect(try provider.count(of: .codeReused) == 1 && provider.count(of: .codeRedeemed) == 0)
     }
 
-    @Test("a code of another client is refused and used up")
     func otherClient() throws {
         let code = try code()
         var thief = Website.legacy
@@ -93,7 +112,6 @@ struct TokenTests {
         }
     }
 
-    @Test("a code lives for one minute")
     func late() throws {
         let early = try code(), late = try code()
         provider.advance(seconds: 59)
@@ -102,7 +120,6 @@ struct TokenTests {
         #expect(try error(try Website.shop.redeem(late, at: provider)) == "invalid_grant")
     }
 
-    @Test("a verifier for a code without a challenge is refused: somebody has taken the challenge away")
     func downgrade() throws {
         let plain: [String: String?] = ["code_challenge": nil, "code_challenge_method": nil]
         let refused = try Website.legacy.redeem(try code(.legacy, plain), at: provider)
@@ -114,7 +131,6 @@ struct TokenTests {
         #expect(try Website.legacy.redeem(try code(.legacy), at: provider).status == 200)
     }
 
-    @Test("a code that was never given, is missing, or a hash of one, is refused")
     func unknown() throws {
         let given = try code()
         for code in ["x", Base64URL.encode(BearerHash(of: given).bytes), given + "A"] {
@@ -126,9 +142,6 @@ struct TokenTests {
 
     // MARK: Looked at again
 
-    @Test(
-        "a lockout, a revocation or a disabled account between login and redemption: no tokens, and the code is used up"
-    )
     func lookedAtAgain() throws {
         let temporary = LockoutState(
             pinFailures: 3, otpFailures: 0, otherFailures: 0, lockedUntil: provider.now + 30, isPermanent: false)
@@ -158,7 +171,6 @@ struct TokenTests {
         }
     }
 
-    @Test("a lockout that is over does not refuse a code")
     func lockoutOver() throws {
         let code = try code()
         try provider.save(
@@ -170,7 +182,6 @@ struct TokenTests {
 
     // MARK: Clients
 
-    @Test("a confidential client proves itself by either of two methods; a public one by its verifier")
     func clientMethods() throws {
         #expect(try Website.shop.redeem(try code(), at: provider).status == 200)
         #expect(try Website.app.redeem(try code(.app), at: provider).status == 200)
@@ -184,7 +195,6 @@ struct TokenTests {
             try provider.post("/openid/token", Website.shop.tokenRequest(try code()), headers: [escaped]).status == 200)
     }
 
-    @Test("a client that does not prove itself is refused with 401, and the code stays good")
     func clientRefused() throws {
         let code = try code(), appCode = try self.code(.app)
         let secret = Provider.secret.text
@@ -213,7 +223,6 @@ struct TokenTests {
         #expect(try Website.app.redeem(appCode, at: provider).status == 200)
     }
 
-    @Test("two methods at once, two clients, repetitions, other grants and other forms are refused")
     func malformed() throws {
         let code = try code()
         let basic = Website.shop.authorization
@@ -238,7 +247,6 @@ struct TokenTests {
         #expect(try Website.shop.redeem(code, at: provider).status == 200)
     }
 
-    @Test("a client secret is 256 random bits, matches itself alone, and is shown by no description")
     func clientSecret() {
         let secret = BearerToken.generate()
         #expect(Base64URL.decode(secret.text)?.count == 32 && secret.text != BearerToken.generate().text)

@@ -9,8 +9,17 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("What is withdrawn after the confirmation", .serialized)
 struct WithdrawnTests {
+    @Test("What is withdrawn after the confirmation", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Nobody is sent to an address that the operator has withdrawn, with a code or without", redirectURI),
+        TestCase(
+            "Who has left the organization gets no code, and a code that was issued before gives no tokens", membership),
+        TestCase("A device that is revoked after it confirmed gives no code", revoked),
+    ]
+
     let manager: TestManager
     let device: RawDevice
 
@@ -19,7 +28,6 @@ struct WithdrawnTests {
         device = try RawDevice(manager)
     }
 
-    @Test("Nobody is sent to an address that the operator has withdrawn, with a code or without")
     func redirectURI() throws {
         let (confirmed, declined) = (try TestBrowser(manager), try TestBrowser(manager))
         _ = try device.finish(try device.prepare(confirmed))
@@ -36,7 +44,6 @@ struct WithdrawnTests {
         #expect(try !manager.auditKinds.contains(.codeIssued))
     }
 
-    @Test("Who has left the organization gets no code, and a code that was issued before gives no tokens")
     func membership() throws {
         let (early, late) = (try TestBrowser(manager), try TestBrowser(manager))
         for browser in [early, late] { _ = try device.finish(try device.prepare(browser)) }
@@ -46,7 +53,6 @@ struct WithdrawnTests {
         #expect(try early.redeem(code).status == 400)
     }
 
-    @Test("A device that is revoked after it confirmed gives no code")
     func revoked() throws {
         let browser = try TestBrowser(manager)
         _ = try device.finish(try device.prepare(browser))

@@ -6,8 +6,29 @@ import XignServer
 
 @testable import XignUseCases
 
-@Suite("Clocks that are wrong", .serialized)
 struct ClockTests {
+    @Test("Clocks that are wrong", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A device whose clock is a day off is activated, logs in, and waits out a lockout as long as any",
+            wrongDevice, each: [-day, day]),
+        TestCase(
+            "A device whose clock is a month off says that the key material has expired, and sends nothing to be sealed to it",
+            veryWrongDevice, each: [-40 * day, 40 * day]),
+        TestCase("A manager's clock that jumps a day ahead ends what was open, and releases nothing", ahead),
+        TestCase("A manager's clock that is set back a day ends what was open too: nothing lives longer by it", back),
+        TestCase(
+            "A manager's clock that is set back a day makes a lockout longer, and forgets no failure", lockoutKept),
+        TestCase(
+            "Whichever way the clock jumps between them, ten wrong PINs in a row lock for good", noFreshGuesses,
+            each: [-day, day]),
+        TestCase(
+            "Key material that was signed while the clock was ahead is replaced as soon as it is right again",
+            materialFromTheFuture),
+    ]
+
     static let day: Int64 = 86_400
     let manager: TestManager
 
@@ -20,9 +41,6 @@ struct ClockTests {
         }
     }
 
-    @Test(
-        "A device whose clock is a day off is activated, logs in, and waits out a lockout as long as any",
-        arguments: [-day, day])
     func wrongDevice(_ seconds: Int64) async throws {
         let device = try device(off: seconds)
         try await device.finish(try await device.open(try manager.issueActivation()))
@@ -39,9 +57,6 @@ struct ClockTests {
         guard case .userLogin = try await device.finish(next) else { throw TestFailure(what: "not logged in") }
     }
 
-    @Test(
-        "A device whose clock is a month off says that the key material has expired, and sends nothing to be sealed to it",
-        arguments: [-40 * day, 40 * day])
     func veryWrongDevice(_ seconds: Int64) async throws {
         let home = "home"
         let right = try TestDevice(manager, home: home)
@@ -53,7 +68,6 @@ struct ClockTests {
         #expect(try browser.state == "waiting")
     }
 
-    @Test("A manager's clock that jumps a day ahead ends what was open, and releases nothing")
     func ahead() async throws {
         let device = try await TestDevice.activated(manager)
         let (open, confirmed, fetched, redeemed) = (
@@ -75,7 +89,6 @@ struct ClockTests {
         _ = try await device.logIn(try TestBrowser(manager))
     }
 
-    @Test("A manager's clock that is set back a day ends what was open too: nothing lives longer by it")
     func back() async throws {
         let device = try await TestDevice.activated(manager)
         let (open, confirmed, fetched) = (try TestBrowser(manager), try TestBrowser(manager), try TestBrowser(manager))
@@ -93,7 +106,6 @@ struct ClockTests {
         _ = try await device.logIn(try TestBrowser(manager))
     }
 
-    @Test("A manager's clock that is set back a day makes a lockout longer, and forgets no failure")
     func lockoutKept() async throws {
         let device = try await TestDevice.activated(manager)
         _ = try await device.logIn(try TestBrowser(manager), pin: "111222")
@@ -110,7 +122,6 @@ struct ClockTests {
         #expect(result.failedAttemptsSinceLastSuccess == 1)
     }
 
-    @Test("Whichever way the clock jumps between them, ten wrong PINs in a row lock for good", arguments: [-day, day])
     func noFreshGuesses(_ jump: Int64) async throws {
         let device = try await TestDevice.activated(manager)
         // Ahead for each guess, and from time to time back to where it was: the wait of a guess made ahead is still to
@@ -132,7 +143,6 @@ struct ClockTests {
         } catch let error as XignSdkLockoutError { return error.information.isPermanent }
     }
 
-    @Test("Key material that was signed while the clock was ahead is replaced as soon as it is right again")
     func materialFromTheFuture() async throws {
         let device = try await TestDevice.activated(manager)
         let housekeeping = Housekeeping(manager.manager)

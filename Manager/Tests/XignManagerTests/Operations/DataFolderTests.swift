@@ -9,17 +9,71 @@ import XignUseCases
 
 @testable import XignWeb
 
-@Suite("The manager's data folder")
 struct DataFolderTests {
+    @Test("The manager's data folder", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A folder that others may write is refused before a key is made in it", openFolder,
+            each: [0o777, 0o1777, 0o720, 0o702]),
+        TestCase("A file in place of the folder is refused", file),
+        TestCase("An installed manager has its keys in one folder and its database in another", installed),
+        TestCase("The folders of an installed manager are made by its installation, not by init", missingInstallation),
+        TestCase("A file that others may read is refused", openFile, each: [0o640, 0o604, 0o620]),
+        TestCase(
+            "The database's address is read as init has written it, whatever characters its password has", address,
+            each: [
+                "postgresql://xign@db/xign", #"host=db password='it''s "x"'"#, #"C:\x\n"#, "a: b # c", "'", "{}", "*a",
+                "é",
+            ]),
+        TestCase("a new manager serves all surfaces; a configuration that names none serves none", surfaces),
+        TestCase("surfaces have origins of their own, and the console its networks, where the file says so", origins),
+        TestCase("surfaces share an origin, or the issuer's", sharedOrigins),
+        TestCase("the origin of a surface that is off is no site", originOfNothing),
+        TestCase(
+            "origins and networks that cannot be used are refused", refusedOrigins,
+            each: [
+                "consoleOrigin: https://login.example.org", "accountOrigin: https://login.example.org",
+                "consoleOrigin: http://localhost:8080", "appLinkOrigins: [https://app.login.example.org]",
+                "consoleOrigin: https://console.example.org/", "consoleOrigin: console.example.org",
+                "accountOrigin: ''",
+                "console: {networks: []}", "console: {networks: [192.0.2.1/24]}", "console: {networks: [office]}",
+            ]),
+        TestCase("a misspelt setting of the console is refused", misspelt),
+        TestCase(
+            "metrics are served at a loopback address or at a socket", metricsAddress,
+            each: [
+                ("127.0.0.1:9464", "127.0.0.1:9464"), ("127.1.2.3:1", "127.1.2.3:1"), ("'[::1]:65535'", "[::1]:65535"),
+                ("unix:/run/xign/metrics.sock", "unix:/run/xign/metrics.sock"),
+            ]),
+        TestCase(
+            "a socket is listened on, its peers are trusted, and an address has only the proxies of the file", socket),
+        TestCase(
+            "a socket with a port, and a path that no socket can have, are refused with advice", refusedSocket,
+            each: [
+                "host: unix:/run/xign/http.sock\nport: 8080", "host: unix:http.sock", "host: 'unix:'",
+                "host: unix:/\(String(repeating: "a", count: 107))",
+            ]),
+        TestCase("without the key, metrics are served nowhere", noMetrics),
+        TestCase(
+            "metrics that other machines could reach, and addresses that cannot be read, are refused with advice",
+            refusedMetricsAddress,
+            each: [
+                "0.0.0.0:9464", "192.0.2.7:9464", "'[::]:9464'", "'[2001:db8::1]:9464'", "'[::ffff:192.0.2.7]:9464'",
+                "'[127.0.0.1]:9464'", "'::1:9464'", "localhost:9464", "127.0.0.1", "'9464'", "127.0.0.1:0",
+                "127.0.0.1:65536", "127.0.0.1:-1", "'127.0.0.1:'", "'127.0.0.1 :9464'", "127.0.0.1/8:9464",
+                "unix:metrics.sock", "'unix:'",
+                "unix:/\(String(repeating: "a", count: 107))", "''",
+            ]),
+    ]
+
     let place: TemporaryDatabase
 
     init() throws { place = try TemporaryDatabase(.sqlite) }
 
     private var folder: DataFolder { DataFolder("\(place.folder)/data") }
 
-    @Test(
-        "A folder that others may write is refused before a key is made in it",
-        arguments: [0o777, 0o1777, 0o720, 0o702])
     func openFolder(mode: mode_t) throws {
         #expect(mkdir(folder.path, 0o700) == 0)
         #expect(chmod(folder.path, mode) == 0)
@@ -28,13 +82,11 @@ struct DataFolderTests {
         try folder.create()
     }
 
-    @Test("A file in place of the folder is refused")
     func file() throws {
         try PrivateFile.create(folder.path, [])
         #expect(throws: ManagerError.self) { try folder.create() }
     }
 
-    @Test("An installed manager has its keys in one folder and its database in another")
     func installed() throws {
         let installed = DataFolder("\(place.folder)/etc", database: "\(place.folder)/var")
         #expect(mkdir(installed.path, 0o700) == 0)
@@ -48,7 +100,6 @@ struct DataFolderTests {
         #expect(try files.contentsOfDirectory(atPath: "\(place.folder)/var").contains("manager.sqlite"))
     }
 
-    @Test("The folders of an installed manager are made by its installation, not by init")
     func missingInstallation() throws {
         let installed = DataFolder("\(place.folder)/etc", database: "\(place.folder)/var")
         let noKeys = #expect(throws: ManagerError.self) { try installed.create() }
@@ -82,7 +133,6 @@ struct DataFolderTests {
         #expect(error?.code == .fileOwner)
     }
 
-    @Test("A file that others may read is refused", arguments: [0o640, 0o604, 0o620])
     func openFile(mode: mode_t) throws {
         try folder.create()
         try folder.makeKeyEncryptionKey()
@@ -91,11 +141,6 @@ struct DataFolderTests {
         #expect(error?.code == .filePermissions)
     }
 
-    @Test(
-        "The database's address is read as init has written it, whatever characters its password has",
-        arguments: [
-            "postgresql://xign@db/xign", #"host=db password='it''s "x"'"#, #"C:\x\n"#, "a: b # c", "'", "{}", "*a", "é",
-        ])
     func address(database: String) throws {
         try folder.create()
         let written = Configuration(issuer: "https://login.example.org", database: database)
@@ -103,7 +148,6 @@ struct DataFolderTests {
         #expect(try Configuration.read(folder.configurationPath).database?.hasSameBytes(as: database) == true)
     }
 
-    @Test("a new manager serves all surfaces; a configuration that names none serves none")
     func surfaces() throws {
         try folder.create()
         var configuration = Configuration(issuer: "https://login.example.org", database: nil)
@@ -123,7 +167,6 @@ struct DataFolderTests {
         return try Configuration.read(folder.configurationPath)
     }
 
-    @Test("surfaces have origins of their own, and the console its networks, where the file says so")
     func origins() throws {
         let lines = """
             surfaces: [account, console]
@@ -143,7 +186,6 @@ struct DataFolderTests {
         #expect(sites[0].admits(outside))
     }
 
-    @Test("surfaces share an origin, or the issuer's")
     func sharedOrigins() throws {
         let issuer = try #require(ManagerOrigin("http://127.0.0.1:8080"))
         let lines = "surfaces: [account, console]\naccountOrigin: http://[::1]:8080\nconsoleOrigin: http://[::1]:8080"
@@ -152,43 +194,26 @@ struct DataFolderTests {
         #expect(ServedSurfaces([.account, .console]).sites(issuer: issuer).map(\.surfaces) == [[.account, .console]])
     }
 
-    @Test("the origin of a surface that is off is no site")
     func originOfNothing() throws {
         let issuer = try #require(ManagerOrigin("https://login.example.org"))
         let lines = "surfaces: [account]\nconsoleOrigin: https://console.example.org"
         #expect(try configuration(lines).servedSurfaces().sites(issuer: issuer).map(\.origin) == [issuer])
     }
 
-    @Test(
-        "origins and networks that cannot be used are refused",
-        arguments: [
-            "consoleOrigin: https://login.example.org", "accountOrigin: https://login.example.org",
-            "consoleOrigin: http://localhost:8080", "appLinkOrigins: [https://app.login.example.org]",
-            "consoleOrigin: https://console.example.org/", "consoleOrigin: console.example.org", "accountOrigin: ''",
-            "console: {networks: []}", "console: {networks: [192.0.2.1/24]}", "console: {networks: [office]}",
-        ])
     func refusedOrigins(_ line: String) throws {
         let error = #expect(throws: ManagerError.self) { try configuration(line).servedSurfaces() }
         #expect(error?.code == .configuration)
     }
 
-    @Test("a misspelt setting of the console is refused")
     func misspelt() throws {
         let error = #expect(throws: ManagerError.self) { try configuration("console: {network: [192.0.2.0/24]}") }
         #expect(error?.code == .configuration)
     }
 
-    @Test(
-        "metrics are served at a loopback address or at a socket",
-        arguments: [
-            ("127.0.0.1:9464", "127.0.0.1:9464"), ("127.1.2.3:1", "127.1.2.3:1"), ("'[::1]:65535'", "[::1]:65535"),
-            ("unix:/run/xign/metrics.sock", "unix:/run/xign/metrics.sock"),
-        ])
     func metricsAddress(_ text: String, address: String) throws {
         #expect(try configuration("metrics: \(text)").metricsAddress()?.description == address)
     }
 
-    @Test("a socket is listened on, its peers are trusted, and an address has only the proxies of the file")
     func socket() throws {
         let socket = try configuration("host: unix:/run/xign/http.sock")
         #expect(try socket.listeningAddress().description == "unix:/run/xign/http.sock")
@@ -199,29 +224,13 @@ struct DataFolderTests {
         #expect(throws: ManagerError.self) { try socket.listeningAddress(host: "unix:/a.sock", port: 8081) }
     }
 
-    @Test(
-        "a socket with a port, and a path that no socket can have, are refused with advice",
-        arguments: [
-            "host: unix:/run/xign/http.sock\nport: 8080", "host: unix:http.sock", "host: 'unix:'",
-            "host: unix:/\(String(repeating: "a", count: 107))",
-        ])
     func refusedSocket(_ lines: String) throws {
         let error = #expect(throws: ManagerError.self) { try configuration(lines).listeningAddress() }
         #expect(error?.code == .configuration)
     }
 
-    @Test("without the key, metrics are served nowhere")
     func noMetrics() throws { #expect(try configuration("log: info").metricsAddress() == nil) }
 
-    @Test(
-        "metrics that other machines could reach, and addresses that cannot be read, are refused with advice",
-        arguments: [
-            "0.0.0.0:9464", "192.0.2.7:9464", "'[::]:9464'", "'[2001:db8::1]:9464'", "'[::ffff:192.0.2.7]:9464'",
-            "'[127.0.0.1]:9464'", "'::1:9464'", "localhost:9464", "127.0.0.1", "'9464'", "127.0.0.1:0",
-            "127.0.0.1:65536", "127.0.0.1:-1", "'127.0.0.1:'", "'127.0.0.1 :9464'", "127.0.0.1/8:9464",
-            "unix:metrics.sock", "'unix:'",
-            "unix:/\(String(repeating: "a", count: 107))", "''",
-        ])
     func refusedMetricsAddress(_ text: String) throws {
         let error = #expect(throws: ManagerError.self) { try configuration("metrics: \(text)").metricsAddress() }
         #expect(error?.code == .configuration)

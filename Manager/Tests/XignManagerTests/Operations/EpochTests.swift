@@ -11,8 +11,40 @@ import XignStorage
 @testable import XignUseCases
 
 /// The root keys begin an epoch: with another online key, other root keys, or other App-Link origins.
-@Suite("Key material that the root keys sign", .serialized)
 struct EpochTests {
+    @Test("Key material that the root keys sign", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A device that was activated before logs in with its next request", nextRequest, each: Engine.allCases),
+        TestCase("A thief of the former online key signs nothing that a device accepts after it", stolenOnlineKey),
+        TestCase("The publication destroys the former online key and the former encryption keys", destroyed),
+        TestCase("Encryption keys rotate in the new epoch as before", rotation),
+        TestCase("A manager that has not heard of the new epoch adds nothing to the former one", outdatedManager),
+        TestCase("New root keys have another fingerprint, and alone sign the next epoch", newRoots),
+        TestCase("Root keys of another manager, and new ones that are the present ones, are refused", foreignRoots),
+        TestCase("App-Links lead to the new origin once the manager is started again", origins),
+        TestCase("Of two requests the last one counts, and each is published once", twoOperators),
+        TestCase("A request that nobody has signed, or that has expired, is not published", unsigned),
+        TestCase("No altered request or signed document is published", altered),
+        TestCase(
+            "Root keys sign no request that names others, or another threshold", alteredRoots, each: Alteration.allCases
+        ),
+        TestCase("After a thief of the online key has published the last sequence, an epoch can begin", lastSequence),
+        TestCase(
+            "A request whose epoch lies ahead of the clock is not read: devices would accept no other one after it",
+            futureEpoch),
+        TestCase(
+            "What was altered between the preparation and the signature is not published, though root keys signed it",
+            alteredBeforeSigning),
+        TestCase(
+            "New root keys are published only with the operator's consent, though the present ones signed them",
+            unexpectedRoots),
+        TestCase(
+            "The file of the root keys is read as it was written; a damaged one is refused without its contents", file),
+    ]
+
     static let name = TestManager.operatorName
 
     private func beginEpoch(
@@ -33,7 +65,6 @@ struct EpochTests {
         return nil
     }
 
-    @Test("A device that was activated before logs in with its next request", arguments: Engine.allCases)
     func nextRequest(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let device = try await TestDevice.activated(manager)
@@ -49,7 +80,6 @@ struct EpochTests {
         #expect(try manager.auditKinds.contains(.keyMaterialEpochBegun))
     }
 
-    @Test("A thief of the former online key signs nothing that a device accepts after it")
     func stolenOnlineKey() throws {
         let manager = try TestManager()
         let (stolen, old) = (manager.context.keys.online, manager.context.keys.material.material)
@@ -64,7 +94,6 @@ struct EpochTests {
         }
     }
 
-    @Test("The publication destroys the former online key and the former encryption keys")
     func destroyed() throws {
         let manager = try TestManager()
         let (online, keys) = (manager.context.keys.online, manager.context.keys.material.material.encryptionKeys)
@@ -78,7 +107,6 @@ struct EpochTests {
         #expect(purposes.count { $0.hasPrefix("online") } == 1)
     }
 
-    @Test("Encryption keys rotate in the new epoch as before")
     func rotation() throws {
         let manager = try TestManager()
         let begun = try beginEpoch(manager).epoch
@@ -88,7 +116,6 @@ struct EpochTests {
         #expect(current.epoch == begun)
     }
 
-    @Test("A manager that has not heard of the new epoch adds nothing to the former one")
     func outdatedManager() throws {
         let manager = try TestManager(.postgreSQL)
         let request = try manager.context.prepareEpoch()
@@ -102,7 +129,6 @@ struct EpochTests {
         #expect(documents.count { $0.epoch == former } == 1)
     }
 
-    @Test("New root keys have another fingerprint, and alone sign the next epoch")
     func newRoots() throws {
         let manager = try TestManager()
         let before = manager.context.keys.material.material.fingerprint
@@ -116,7 +142,6 @@ struct EpochTests {
         #expect(try published(manager).current.material == third)
     }
 
-    @Test("Root keys of another manager, and new ones that are the present ones, are refused")
     func foreignRoots() throws {
         let manager = try TestManager()
         let request = try manager.context.prepareEpoch()
@@ -130,7 +155,6 @@ struct EpochTests {
             code { _ = try request.signed(by: manager.rootKeys, replacedBy: manager.rootKeys, at: now) } == .rootKeys)
     }
 
-    @Test("App-Links lead to the new origin once the manager is started again")
     func origins() throws {
         let manager = try TestManager()
         let origin = try #require(ManagerOrigin("https://app.elsewhere.example"))
@@ -141,7 +165,6 @@ struct EpochTests {
         #expect(restarted.context.appLinkOrigin == origin)
     }
 
-    @Test("Of two requests the last one counts, and each is published once")
     func twoOperators() throws {
         let manager = try TestManager()
         let first = try manager.context.prepareEpoch().signed(by: manager.rootKeys, at: manager.clock.now)
@@ -152,7 +175,6 @@ struct EpochTests {
         #expect(manager.context.keys.material.material == published)
     }
 
-    @Test("A request that nobody has signed, or that has expired, is not published")
     func unsigned() throws {
         let manager = try TestManager()
         let request = try manager.context.prepareEpoch()
@@ -165,7 +187,6 @@ struct EpochTests {
         #expect(manager.context.keys.material.material.epoch == 1)
     }
 
-    @Test("No altered request or signed document is published")
     func altered() throws {
         let manager = try TestManager()
         let signed = try manager.context.prepareEpoch().signed(by: manager.rootKeys, at: manager.clock.now)
@@ -186,7 +207,6 @@ struct EpochTests {
         case rootKeyAdded, rootKeyReplaced, rootKeyRemoved, thresholdRaised
     }
 
-    @Test("Root keys sign no request that names others, or another threshold", arguments: Alteration.allCases)
     func alteredRoots(_ alteration: Alteration) throws {
         let manager = try TestManager()
         var material = try manager.context.prepareEpoch().material
@@ -205,7 +225,6 @@ struct EpochTests {
                 == .keyMaterialRequest)
     }
 
-    @Test("After a thief of the online key has published the last sequence, an epoch can begin")
     func lastSequence() throws {
         let manager = try TestManager()
         var material = manager.context.keys.material.material
@@ -216,7 +235,6 @@ struct EpochTests {
         #expect(try published(manager).current.material == begun)
     }
 
-    @Test("A request whose epoch lies ahead of the clock is not read: devices would accept no other one after it")
     func futureEpoch() throws {
         let manager = try TestManager()
         let material = try manager.context.prepareEpoch().material
@@ -231,7 +249,6 @@ struct EpochTests {
         }
     }
 
-    @Test("What was altered between the preparation and the signature is not published, though root keys signed it")
     func alteredBeforeSigning() throws {
         let manager = try TestManager()
         let material = try manager.context.prepareEpoch().material
@@ -249,7 +266,6 @@ struct EpochTests {
         #expect(manager.context.keys.material.material.epoch == 1)
     }
 
-    @Test("New root keys are published only with the operator's consent, though the present ones signed them")
     func unexpectedRoots() throws {
         let manager = try TestManager()
         let request = try manager.context.prepareEpoch()
@@ -269,7 +285,6 @@ struct EpochTests {
         return (try? chain?.update(to: document)) != nil
     }
 
-    @Test("The file of the root keys is read as it was written; a damaged one is refused without its contents")
     func file() throws {
         let manager = try TestManager()
         let bytes = try manager.rootKeys.serialized

@@ -6,9 +6,18 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("Invitations that have expired")
 struct ExpiredInvitationTests {
-    @Test("The account of an invitation that nobody accepted is removed with its address", arguments: Engine.allCases)
+    @Test("Invitations that have expired", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "The account of an invitation that nobody accepted is removed with its address", abandoned,
+            each: Engine.allCases),
+        TestCase("An account that somebody has activated stays, and its terms go", activated),
+        TestCase("An account for which an operator has issued another activation stays", issuedAgain),
+    ]
+
     func abandoned(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let invitation = try manager.invite()
@@ -21,7 +30,6 @@ struct ExpiredInvitationTests {
         #expect(try manager.auditKinds.contains(.invitationExpired))
     }
 
-    @Test("An account that somebody has activated stays, and its terms go")
     func activated() throws {
         let manager = try TestManager()
         let invitation = try manager.invite()
@@ -34,7 +42,6 @@ struct ExpiredInvitationTests {
         #expect(try manager.context.database.read { try $0.invitations.find(invitation.id) } == nil)
     }
 
-    @Test("An account for which an operator has issued another activation stays")
     func issuedAgain() throws {
         let manager = try TestManager()
         let invitation = try manager.invite()

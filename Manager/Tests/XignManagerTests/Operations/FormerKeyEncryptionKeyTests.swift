@@ -11,8 +11,29 @@ import XignProtocol
 @testable import XignUseCases
 
 /// The moment of the replacement: values that the former key derives, and managers that do not know of it yet.
-@Suite("The former key-encryption key", .serialized)
 struct FormerKeyEncryptionKeyTests {
+    @Test("The former key-encryption key", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("seals no backup that names another one, though its manager has heard of nothing yet", backup),
+        TestCase("opens no session of a browser, redeems no code, uses no grant and enrols no keys", bearerValues),
+        TestCase(
+            "derives no cookie of a login that was confirmed before, though its manager has heard of nothing yet",
+            confirmedBefore),
+        TestCase(
+            "A login is confirmed that begins at a manager which has heard of nothing yet", begunAtStraggler,
+            each: Engine.allCases),
+        TestCase("A device claims a new login at a manager which has heard of nothing yet", claimedAtStraggler),
+        TestCase("A merge that begins at a manager which has heard of nothing yet is confirmed", mergedAtStraggler),
+        TestCase("A login in an app is claimed at a manager which has heard of nothing yet", inAppAtStraggler),
+        TestCase("derives no token of a new login in an app, though its manager has heard of nothing yet", inAppToken),
+        TestCase("derives no open token of an activation, though its manager has heard of nothing yet", openToken),
+        TestCase(
+            "A notice is not lost while the keys are read, and of two readings the one that began last counts",
+            overlappingRefreshes),
+    ]
+
     /// Replaces the key of a manager.
     /// - Returns: another manager on the database, which gets no notice of it.
     private func replaceKey(of manager: TestManager) throws -> Manager {
@@ -27,7 +48,6 @@ struct FormerKeyEncryptionKeyTests {
         return straggler
     }
 
-    @Test("seals no backup that names another one, though its manager has heard of nothing yet")
     func backup() throws {
         let manager = try TestManager()
         let straggler = try replaceKey(of: manager)
@@ -56,8 +76,6 @@ struct FormerKeyEncryptionKeyTests {
             proven: true, at: node)
     }
 
-    @Test(
-        "opens no session of a browser, redeems no code, uses no grant and enrols no keys")
     func bearerValues() async throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -85,7 +103,6 @@ struct FormerKeyEncryptionKeyTests {
         }
     }
 
-    @Test("derives no cookie of a login that was confirmed before, though its manager has heard of nothing yet")
     func confirmedBefore() async throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -103,7 +120,6 @@ struct FormerKeyEncryptionKeyTests {
         #expect(cookie.text != BearerToken(SecretOctets(Array(stolen))).text)
     }
 
-    @Test("A login is confirmed that begins at a manager which has heard of nothing yet", arguments: Engine.allCases)
     func begunAtStraggler(_ engine: Engine) async throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -116,7 +132,6 @@ struct FormerKeyEncryptionKeyTests {
         #expect(try device.finish(try device.prepare(id, started)).result != nil)
     }
 
-    @Test("A device claims a new login at a manager which has heard of nothing yet")
     func claimedAtStraggler() async throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -127,7 +142,6 @@ struct FormerKeyEncryptionKeyTests {
         #expect(try device.finish(try device.prepare(id, started)).result != nil)
     }
 
-    @Test("A merge that begins at a manager which has heard of nothing yet is confirmed")
     func mergedAtStraggler() throws {
         let manager = try TestManager()
         _ = try Apply(manager.context)(Array("users: [{name: eve}]".utf8))
@@ -139,7 +153,6 @@ struct FormerKeyEncryptionKeyTests {
         #expect(try device.finish(try device.prepare(merge)).result != nil)
     }
 
-    @Test("A login in an app is claimed at a manager which has heard of nothing yet")
     func inAppAtStraggler() throws {
         let scene = try InAppScene()
         let straggler = try replaceKey(of: scene.manager)
@@ -149,7 +162,6 @@ struct FormerKeyEncryptionKeyTests {
         #expect(try scene.device.finish(try scene.device.prepare(begun.sessionId, started)).result != nil)
     }
 
-    @Test("derives no token of a new login in an app, though its manager has heard of nothing yet")
     func inAppToken() throws {
         let scene = try InAppScene()
         let straggler = try replaceKey(of: scene.manager)
@@ -162,7 +174,6 @@ struct FormerKeyEncryptionKeyTests {
         #expect(first.sessionToken == again.sessionToken)
     }
 
-    @Test("derives no open token of an activation, though its manager has heard of nothing yet")
     func openToken() throws {
         let manager = try TestManager()
         let activation = try RawActivation(manager)
@@ -175,7 +186,6 @@ struct FormerKeyEncryptionKeyTests {
         #expect(first.openToken == again.openToken)
     }
 
-    @Test("A notice is not lost while the keys are read, and of two readings the one that began last counts")
     func overlappingRefreshes() {
         let (former, next) = (SymmetricKey(size: .bits256), SymmetricKey(size: .bits256))
         let old = Vault.State(current: VaultKeys(former), former: nil)

@@ -9,13 +9,41 @@ import XignStorage
 
 @testable import XignUseCases
 
-@Suite("Keys of ID tokens", .serialized)
 struct IDTokenKeyRotationTests {
+    @Test("Keys of ID tokens", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A key is published for a week, signs for 90 days, and then its private half is gone", life,
+            each: Engine.allCases),
+        TestCase(
+            "A retired key verifies what websites send back as long as the longest access lasts, and is then forgotten",
+            hints),
+        TestCase("Keys of each algorithm verify after they are retired as before", algorithms),
+        TestCase("A website that reads the keys every six days knows the key of each token for a year", cachedKeys),
+        TestCase(
+            "Of managers that rotate at the same moment one draws the keys, and all sign with the same", race,
+            each: Engine.allCases),
+        TestCase(
+            "A manager whose clock is slow signs with a key that is there, when another has retired the old one",
+            slowClock),
+        TestCase("A key that a wrong clock has drawn for a distant future does not stop the rotation", distantFuture),
+        TestCase(
+            "In an emergency new keys sign at once, and the old ones verify nothing, at all managers", replaced,
+            each: Engine.allCases),
+        TestCase("An algorithm without a key, as after an upgrade, gets one that signs at once", newAlgorithm),
+        TestCase(
+            "A key for PS256 is drawn with the first service that chooses it, and is advertised and signs from then on",
+            chosenAlgorithm),
+        TestCase("A public key that somebody wrote into the database is refused", planted),
+        TestCase(
+            "A website names a person by an ID token whose key is retired, until the keys were replaced",
+            hintOfRetiredKey),
+    ]
+
     static let day: Int64 = 86_400
 
-    @Test(
-        "A key is published for a week, signs for 90 days, and then its private half is gone",
-        arguments: Engine.allCases)
     func life(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let housekeeping = Housekeeping(manager.manager)
@@ -47,8 +75,6 @@ struct IDTokenKeyRotationTests {
         #expect(try manager.published(.es256) == [next])
     }
 
-    @Test(
-        "A retired key verifies what websites send back as long as the longest access lasts, and is then forgotten")
     func hints() throws {
         let manager = try TestManager()
         let first = try manager.signer()
@@ -69,7 +95,6 @@ struct IDTokenKeyRotationTests {
         #expect(try manager.retired().contains(first) == false)
     }
 
-    @Test("Keys of each algorithm verify after they are retired as before")
     func algorithms() throws {
         let input = Array("a token".utf8)
         for algorithm in Service.SigningAlgorithm.allCases {
@@ -84,7 +109,6 @@ struct IDTokenKeyRotationTests {
         }
     }
 
-    @Test("A website that reads the keys every six days knows the key of each token for a year")
     func cachedKeys() throws {
         let manager = try TestManager()
         let housekeeping = Housekeeping(manager.manager)
@@ -100,9 +124,6 @@ struct IDTokenKeyRotationTests {
         #expect(signers.count == 5)
     }
 
-    @Test(
-        "Of managers that rotate at the same moment one draws the keys, and all sign with the same",
-        arguments: Engine.allCases)
     func race(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let second = try manager.secondNode(ahead: 30)
@@ -123,7 +144,6 @@ struct IDTokenKeyRotationTests {
         #expect(rotations.count == 2)
     }
 
-    @Test("A manager whose clock is slow signs with a key that is there, when another has retired the old one")
     func slowClock() throws {
         let manager = try TestManager()
         let slow = try manager.secondNode(ahead: -50)
@@ -136,7 +156,6 @@ struct IDTokenKeyRotationTests {
         #expect(slow.context.idTokenKey(.es256)?.id == (try manager.signer()))
     }
 
-    @Test("A key that a wrong clock has drawn for a distant future does not stop the rotation")
     func distantFuture() throws {
         let manager = try TestManager()
         let wrong = try manager.secondNode(ahead: 1000 * Self.day)
@@ -153,9 +172,6 @@ struct IDTokenKeyRotationTests {
         #expect(try !manager.privateKeys(.es256).contains(first))
     }
 
-    @Test(
-        "In an emergency new keys sign at once, and the old ones verify nothing, at all managers",
-        arguments: Engine.allCases)
     func replaced(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         for wait in [83, 7, 83] as [Int64] {
@@ -180,7 +196,6 @@ struct IDTokenKeyRotationTests {
         #expect(try manager.context.rotateIDTokenKeys() == false)
     }
 
-    @Test("An algorithm without a key, as after an upgrade, gets one that signs at once")
     func newAlgorithm() throws {
         let manager = try TestManager()
         try manager.context.database.write { transaction in
@@ -193,7 +208,6 @@ struct IDTokenKeyRotationTests {
         #expect(try manager.published(.rs256) == [manager.signer(.rs256)])
     }
 
-    @Test("A key for PS256 is drawn with the first service that chooses it, and is advertised and signs from then on")
     func chosenAlgorithm() throws {
         let manager = try TestManager()
         func advertised() throws -> [String]? {
@@ -210,7 +224,6 @@ struct IDTokenKeyRotationTests {
         #expect(String(decoding: key.serialized, as: UTF8.self).contains(#""alg":"PS256""#))
     }
 
-    @Test("A public key that somebody wrote into the database is refused")
     func planted() throws {
         let manager = try TestManager()
         let key = P256.Signing.PrivateKey()
@@ -224,7 +237,6 @@ struct IDTokenKeyRotationTests {
         #expect(!manager.context.hintKeys.contains { $0.id == "planted" })
     }
 
-    @Test("A website names a person by an ID token whose key is retired, until the keys were replaced")
     func hintOfRetiredKey() async throws {
         let manager = try TestManager()
         let ada = try await TestDevice.activated(manager)

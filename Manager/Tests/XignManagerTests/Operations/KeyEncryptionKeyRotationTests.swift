@@ -10,8 +10,28 @@ import XignServer
 @testable import XignUseCases
 
 /// The key-encryption key is replaced while managers serve.
-@Suite("Another key-encryption key", .serialized)
 struct KeyEncryptionKeyRotationTests {
+    @Test("Another key-encryption key", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "Afterwards the new key opens every value and the former one none; logins go on before, meanwhile and after",
+            everything, each: Engine.allCases),
+        TestCase("The walk names every sealed column of the schema", complete),
+        TestCase("Open processes end, and the audit log says how many; recorded requests can no longer be read", ends),
+        TestCase("Websites know the same `sid`, however often the key is replaced", logoutSessions),
+        TestCase("A walk that was interrupted goes on in another process", interrupted, each: Engine.allCases),
+        TestCase("A manager without the new key serves nothing until it has it", withoutTheKey, each: Engine.allCases),
+        TestCase(
+            "A manager that has heard of nothing yet seals with the new key nevertheless", straggler,
+            each: Engine.allCases),
+        TestCase("Afterwards a manager with the former key alone does not start", formerKey),
+        TestCase("A value that somebody has altered stays as it is, and is counted", altered),
+        TestCase(
+            "A device's key that is enrolled cannot be enrolled again while the rows are sealed again", enrolledKey),
+    ]
+
     static let name = TestManager.operatorName
     static let settings = "settings:\n  biometric: true"
 
@@ -105,9 +125,6 @@ struct KeyEncryptionKeyRotationTests {
         return try TestBrowser.claims(tokens.body["id_token"])["sub"] as? String
     }
 
-    @Test(
-        "Afterwards the new key opens every value and the former one none; logins go on before, meanwhile and after",
-        arguments: Engine.allCases)
     func everything(_ engine: Engine) throws {
         let manager = try TestManager(engine, settings: Self.settings)
         let device = try RawDevice(manager)
@@ -135,7 +152,6 @@ struct KeyEncryptionKeyRotationTests {
         #expect(try manager.auditKinds.contains(.keyEncryptionKeyRetired))
     }
 
-    @Test("The walk names every sealed column of the schema")
     func complete() throws {
         let manager = try TestManager()
         let columns = try manager.context.database.read { transaction in
@@ -151,7 +167,6 @@ struct KeyEncryptionKeyRotationTests {
         #expect(Set(walked).count == walked.count)
     }
 
-    @Test("Open processes end, and the audit log says how many; recorded requests can no longer be read")
     func ends() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -170,7 +185,6 @@ struct KeyEncryptionKeyRotationTests {
         #expect(details.first??.hasSuffix("1 open processes and 0 browser sessions ended") == true)
     }
 
-    @Test("Websites know the same `sid`, however often the key is replaced")
     func logoutSessions() throws {
         let manager = try TestManager()
         let process = SessionID.random()
@@ -186,7 +200,6 @@ struct KeyEncryptionKeyRotationTests {
         }
     }
 
-    @Test("A walk that was interrupted goes on in another process", arguments: Engine.allCases)
     func interrupted(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -202,7 +215,6 @@ struct KeyEncryptionKeyRotationTests {
         try logIn(device)
     }
 
-    @Test("A manager without the new key serves nothing until it has it", arguments: Engine.allCases)
     func withoutTheKey(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let files = Locked([manager.keyEncryptionKey])
@@ -220,7 +232,6 @@ struct KeyEncryptionKeyRotationTests {
         #expect(vault.identifier == Vault.identifier(of: next))
     }
 
-    @Test("A manager that has heard of nothing yet seals with the new key nevertheless", arguments: Engine.allCases)
     func straggler(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let next = nextKey(for: manager)
@@ -235,7 +246,6 @@ struct KeyEncryptionKeyRotationTests {
         #expect(VaultKeys(next).open(sealed, at: Vault.Place(column: "test")) == [1, 2, 3])
     }
 
-    @Test("Afterwards a manager with the former key alone does not start")
     func formerKey() throws {
         let manager = try TestManager()
         let next = nextKey(for: manager)
@@ -250,7 +260,6 @@ struct KeyEncryptionKeyRotationTests {
         #expect(error?.description.contains(Vault.identifier(of: next)) == true)
     }
 
-    @Test("A value that somebody has altered stays as it is, and is counted")
     func altered() throws {
         let manager = try TestManager()
         _ = try RawDevice(manager)
@@ -264,7 +273,6 @@ struct KeyEncryptionKeyRotationTests {
         #expect(last == .ended(unreadable: 1))
     }
 
-    @Test("A device's key that is enrolled cannot be enrolled again while the rows are sealed again")
     func enrolledKey() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)

@@ -7,11 +7,23 @@ import XignStorage
 
 @testable import XignUseCases
 
-@Suite("Keys that requests are sealed to", .serialized)
 struct KeyRotationTests {
+    @Test("Keys that requests are sealed to", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("The manager renews its encryption keys by itself before they expire, and goes on serving", renewal),
+        TestCase("A request that was sealed to a key cannot be read a week after the key's time has passed", destroyed),
+        TestCase("Two managers that rotate at the same moment make one new document, and both know its keys", oneOfTwo),
+        TestCase("A slow load does not bring back keys that were destroyed while it ran", slowLoad),
+        TestCase(
+            "A manager refuses a database that was written with another key-encryption key, or for another issuer",
+            wrongKey),
+        TestCase("Housekeeping removes sessions and codes that are long over, and nothing else", housekeeping),
+    ]
+
     static let day: Int64 = 86_400
 
-    @Test("The manager renews its encryption keys by itself before they expire, and goes on serving")
     func renewal() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -28,7 +40,6 @@ struct KeyRotationTests {
         #expect(try manager.auditKinds.contains(.encryptionKeysRotated))
     }
 
-    @Test("A request that was sealed to a key cannot be read a week after the key's time has passed")
     func destroyed() throws {
         let manager = try TestManager()
         let old = manager.context.keys.material.material.encryptionKeys
@@ -44,7 +55,6 @@ struct KeyRotationTests {
         #expect(Set(left).isDisjoint(with: old.map(\.identifier)))
     }
 
-    @Test("Two managers that rotate at the same moment make one new document, and both know its keys")
     func oneOfTwo() throws {
         let manager = try TestManager(.postgreSQL)
         let second = try manager.secondNode()
@@ -62,7 +72,6 @@ struct KeyRotationTests {
         }
     }
 
-    @Test("A slow load does not bring back keys that were destroyed while it ran")
     func slowLoad() throws {
         let manager = try TestManager()
         let database = InterleavedDatabase(
@@ -81,7 +90,6 @@ struct KeyRotationTests {
         #expect(old.allSatisfy { node.context.keys.decryptionKey($0.identifier) == nil })
     }
 
-    @Test("A manager refuses a database that was written with another key-encryption key, or for another issuer")
     func wrongKey() throws {
         let manager = try TestManager()
         func open(_ vault: Vault, _ issuer: ManagerOrigin) throws -> Manager {
@@ -97,7 +105,6 @@ struct KeyRotationTests {
         #expect(issuerError?.code == .wrongIssuer)
     }
 
-    @Test("Housekeeping removes sessions and codes that are long over, and nothing else")
     func housekeeping() async throws {
         let manager = try TestManager()
         let device = try await TestDevice.activated(manager)

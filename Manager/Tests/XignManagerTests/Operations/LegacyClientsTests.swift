@@ -5,16 +5,23 @@ import Threads
 import XignServer
 import XignUseCases
 
-@Suite("Legacy clients", .serialized)
 struct LegacyClientsTests {
-    @Test("a client that may send neither a challenge nor a nonce is named in the log when the manager starts")
+    @Test("Legacy clients", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "a client that may send neither a challenge nor a nonce is named in the log when the manager starts",
+            namedAtStart),
+        TestCase("other clients are not, nor is one that is not active", notNamed),
+    ]
+
     func namedAtStart() throws {
         let reports = try reports(declaring: "legacy: true")
         #expect(reports.count == 1)
         #expect(reports.first?.contains(#""services":"demo""#) == true)
     }
 
-    @Test("other clients are not, nor is one that is not active")
     func notNamed() throws {
         #expect(try reports(declaring: "pkce: optional").isEmpty)
         #expect(try reports(declaring: "legacy: true\n        active: false").isEmpty)

@@ -6,8 +6,22 @@ import XignProtocol
 import XignStorage
 import XignUseCases
 
-@Suite("What an operator finds in log and audit log")
 struct LogTests {
+    @Test("What an operator finds in log and audit log", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A redirect URI that is not registered is logged with the client, without its query and shortened",
+            redirectURI),
+        TestCase("An unknown service is logged by the client id that was sent, shortened", unknownService),
+        TestCase(
+            "Lines name the client's network, unless the operator has turned that off", network, each: [true, false]),
+        TestCase("A client that fails to authenticate is audited, a few times and not without end", clientRefused),
+        TestCase("A refused login says why in the audit log", loginRefused),
+        TestCase("The refusal of somebody who is no member is audited, once for each login", notAMember),
+    ]
+
     private let lines = Lines()
 
     private final class Lines: Sendable {
@@ -26,7 +40,6 @@ struct LogTests {
         try Provider(log: Log(namesNetworks: namesNetworks) { [lines] in lines.append($0) })
     }
 
-    @Test("A redirect URI that is not registered is logged with the client, without its query and shortened")
     func redirectURI() throws {
         let provider = try provider()
         let sent = "https://ada:pw@evil.example/cb" + String(repeating: "x", count: 500) + "?secret=1#fragment"
@@ -41,7 +54,6 @@ struct LogTests {
         #expect(!address.contains("pw"))
     }
 
-    @Test("An unknown service is logged by the client id that was sent, shortened")
     func unknownService() throws {
         let provider = try provider()
         let sent = String(repeating: "e\u{301}", count: 500)
@@ -52,7 +64,6 @@ struct LogTests {
         #expect(line["redirectURI"]?.string == Website.shop.redirectURI)
     }
 
-    @Test("Lines name the client's network, unless the operator has turned that off", arguments: [true, false])
     func network(isNamed: Bool) throws {
         let provider = try provider(namesNetworks: isNamed)
         #expect(try provider.get(Website.shop.target(["client_id": "nobody"])).status == 400)
@@ -61,7 +72,6 @@ struct LogTests {
         #expect(try lines.last("tokensRefused")["network"]?.string == (isNamed ? "127.0.0.1" : nil))
     }
 
-    @Test("A client that fails to authenticate is audited, a few times and not without end")
     func clientRefused() throws {
         let provider = try provider()
         for _ in 0..<20 {
@@ -81,7 +91,6 @@ struct LogTests {
         #expect(try provider.count(of: .clientRefused) == 6)
     }
 
-    @Test("A refused login says why in the audit log")
     func loginRefused() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -91,7 +100,6 @@ struct LogTests {
         #expect(event.detail == "wrong pin, failure 1 in a row, locked for 1 s")
     }
 
-    @Test("The refusal of somebody who is no member is audited, once for each login")
     func notAMember() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)

@@ -2,8 +2,16 @@ import Foundation
 import Testing
 import XignUseCases
 
-@Suite("docs/operations.md")
 struct ManualTests {
+    @Test("docs/operations.md", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("lists each code of an error that an operator must correct, and no other", errorCodes),
+        TestCase("lists only codes that some source throws", thrownCodes),
+        TestCase("lists each event of the log", logEvents),
+    ]
+
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -21,20 +29,17 @@ struct ManualTests {
             .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
     }
 
-    @Test("lists each code of an error that an operator must correct, and no other")
     func errorCodes() throws {
         let listed = try section("Errors").matches(of: /\n\| `(\w+)` \|/).map { String($0.1) }
         #expect(listed == ManagerError.Code.allCases.map(\.rawValue).sorted())
     }
 
-    @Test("lists only codes that some source throws")
     func thrownCodes() throws {
         let sources = try sources()
         let thrown = Set(sources.matches(of: /ManagerError\(\s*\.(\w+),/).map { String($0.1) })
         #expect(thrown == Set(ManagerError.Code.allCases.map(\.rawValue)))
     }
 
-    @Test("lists each event of the log")
     func logEvents() throws {
         let log = try section("Log")
         let events = Set(try sources().matches(of: /\.(?:debug|info|warning|error),\s+"(\w+)"/).map { String($0.1) })

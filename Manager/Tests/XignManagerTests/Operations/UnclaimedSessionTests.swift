@@ -3,11 +3,17 @@ import Testing
 import XignDomain
 import XignServer
 
-@Suite("Logins that nobody finished")
 struct UnclaimedSessionTests {
-    @Test(
-        "A login that no device claimed is removed minutes after its end, a claimed one later",
-        arguments: Engine.allCases)
+    @Test("Logins that nobody finished", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A login that no device claimed is removed minutes after its end, a claimed one later", removed,
+            each: Engine.allCases),
+        TestCase("After the clock was set back, logins that nobody finished are removed as before", clockSetBack),
+    ]
+
     func removed(engine: Engine) throws {
         let manager = try TestManager(engine)
         let housekeeping = Housekeeping(manager.manager)
@@ -28,7 +34,6 @@ struct UnclaimedSessionTests {
         #expect(try manager.snapshot(later) == nil)
     }
 
-    @Test("After the clock was set back, logins that nobody finished are removed as before")
     func clockSetBack() throws {
         let manager = try TestManager()
         let housekeeping = Housekeeping(manager.manager)

@@ -12,8 +12,20 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("Logouts for websites")
 struct LogoutDeliveryTests {
+    @Test("Logouts for websites", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A logout token names login, person and website, and cannot be taken for an ID token", token),
+        TestCase("A website at a private address gets nothing unless the operator has listed it", privateAddress),
+        TestCase("A logout for a website without an address is dropped", withoutAddress),
+        TestCase("What can never be delivered goes, and the rest comes after it", givenUp),
+        TestCase("A website that answers slowly gets its next logout as much later", slow),
+        TestCase("A manager that cannot deliver a kind takes none of its rows", unable),
+        TestCase("Several managers on one database deliver each logout once", severalManagers, each: Engine.allCases),
+    ]
+
     private let log = Locked<[String]>([])
 
     /// - Parameter client: further members of the service, as YAML.
@@ -55,7 +67,6 @@ struct LogoutDeliveryTests {
 
     // MARK: The token
 
-    @Test("A logout token names login, person and website, and cannot be taken for an ID token")
     func token() throws {
         let manager = try testManager(client: "")
         let logout = try logout(manager)
@@ -81,7 +92,6 @@ struct LogoutDeliveryTests {
 
     // MARK: Addresses
 
-    @Test("A website at a private address gets nothing unless the operator has listed it")
     func privateAddress() throws {
         let manager = try testManager(client: "backChannelLogoutUri: \"https://localhost:9/logout\"")
         try append(try logout(manager), manager)
@@ -95,7 +105,6 @@ struct LogoutDeliveryTests {
         #expect(try waitingCount(manager) == 1)
     }
 
-    @Test("A logout for a website without an address is dropped")
     func withoutAddress() throws {
         let manager = try testManager(client: "")
         try append(try logout(manager), manager)
@@ -107,7 +116,6 @@ struct LogoutDeliveryTests {
 
     // MARK: The dispatcher
 
-    @Test("What can never be delivered goes, and the rest comes after it")
     func givenUp() throws {
         let manager = try testManager(client: "")
         for session in ["one", "two"] { try append(try logout(manager, session: session), manager) }
@@ -118,7 +126,6 @@ struct LogoutDeliveryTests {
         #expect(lines.first?.contains("status 400") == true)
     }
 
-    @Test("A website that answers slowly gets its next logout as much later")
     func slow() throws {
         let manager = try testManager(client: "")
         for session in ["one", "two"] { try append(try logout(manager, session: session), manager) }
@@ -135,7 +142,6 @@ struct LogoutDeliveryTests {
         #expect(delivery.count == 2)
     }
 
-    @Test("A manager that cannot deliver a kind takes none of its rows")
     func unable() throws {
         let manager = try testManager(client: "")
         try append(try logout(manager), manager)
@@ -147,7 +153,6 @@ struct LogoutDeliveryTests {
         #expect(able.count == 1)
     }
 
-    @Test("Several managers on one database deliver each logout once", arguments: Engine.allCases)
     func severalManagers(_ engine: Engine) throws {
         let manager = try testManager(engine, client: "")
         let nodes = try [manager.manager] + (0..<2).map { _ in try manager.secondNode() }

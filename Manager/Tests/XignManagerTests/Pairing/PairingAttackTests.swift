@@ -14,15 +14,33 @@ import XignStorage
 @testable import XignWeb
 
 /// Attempts to get past the digits, or to read them.
-@Suite("Attacks on pairing", .serialized)
 struct PairingAttackTests {
-    @Test("Of all hundred pairs of digits at the same moment one is judged", arguments: Engine.allCases)
+    @Test("Attacks on pairing", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Of all hundred pairs of digits at the same moment one is judged", allAtOnce, each: Engine.allCases),
+        TestCase("The same through two managers on one PostgreSQL", twoManagers),
+        TestCase(
+            "What is not two ASCII digits is malformed, and no attempt", malformed,
+            each: ["4", "042", "4x", "", " 7", "٤٢"]),
+        TestCase("Digits that were drawn stay, whatever the same device claims the login with", anotherClaim),
+        TestCase("A device that scanned the code first is asked for digits when it then opens it", openedLater),
+        TestCase("A link does not free a claimed login from its digits", link),
+        TestCase("Another device neither takes the login nor learns that digits are asked for", anotherDevice),
+        TestCase("A browser that calls itself a scanner is asked for digits", web),
+        TestCase("A browser that says it is another platform gains nothing: the enrolled one counts", lyingPlatform),
+        TestCase(
+            "A client that cannot ask for digits is too old, and the login goes on waiting for another one", supports),
+        TestCase("A client that stops asking for digits does not get past them", supportsNoLonger),
+        TestCase("No other browser, log line, audit event or error has the digits", secrecy),
+    ]
+
     func allAtOnce(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         try sendAllAtOnce(manager, nodes: [manager.manager])
     }
 
-    @Test("The same through two managers on one PostgreSQL")
     func twoManagers() throws {
         let manager = try TestManager(.postgreSQL)
         let second = try manager.secondNode()
@@ -60,7 +78,6 @@ struct PairingAttackTests {
         Issue.record("the first of a hundred was right three times")
     }
 
-    @Test("What is not two ASCII digits is malformed, and no attempt", arguments: ["4", "042", "4x", "", " 7", "٤٢"])
     func malformed(_ typed: String) throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -78,7 +95,6 @@ struct PairingAttackTests {
         #expect(try device.prepare(claimed, digits: digits).statement != nil)
     }
 
-    @Test("Digits that were drawn stay, whatever the same device claims the login with")
     func anotherClaim() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -92,7 +108,6 @@ struct PairingAttackTests {
         #expect(try device.prepare(scanned, digits: digits).statement != nil)
     }
 
-    @Test("A device that scanned the code first is asked for digits when it then opens it")
     func openedLater() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -103,7 +118,6 @@ struct PairingAttackTests {
         #expect(throws: ProtocolError(.pairingFailed)) { try device.prepare(opened, digits: nil) }
     }
 
-    @Test("A link does not free a claimed login from its digits")
     func link() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -121,7 +135,6 @@ struct PairingAttackTests {
         #expect(try browser.state == "scanned-pairing")
     }
 
-    @Test("Another device neither takes the login nor learns that digits are asked for")
     func anotherDevice() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -141,7 +154,6 @@ struct PairingAttackTests {
         #expect(try browser.state == "scanned-pairing")
     }
 
-    @Test("A browser that calls itself a scanner is asked for digits")
     func web() throws {
         let manager = try TestManager()
         try manager.acceptWeb()
@@ -152,7 +164,6 @@ struct PairingAttackTests {
         #expect(throws: ProtocolError(.pairingFailed)) { try device.prepare(claimed, digits: nil) }
     }
 
-    @Test("A browser that says it is another platform gains nothing: the enrolled one counts")
     func lyingPlatform() throws {
         let manager = try TestManager()
         try manager.acceptWeb()
@@ -163,8 +174,6 @@ struct PairingAttackTests {
         #expect(try device.claimed(try browser.session, .scanned, client: client).started.pairing)
     }
 
-    @Test(
-        "A client that cannot ask for digits is too old, and the login goes on waiting for another one")
     func supports() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -176,7 +185,6 @@ struct PairingAttackTests {
         #expect(!(try device.claimed(try browser.session, .scanned, client: RawDevice.client)).started.pairing)
     }
 
-    @Test("A client that stops asking for digits does not get past them")
     func supportsNoLonger() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -188,7 +196,6 @@ struct PairingAttackTests {
         #expect(try browser.state == "scanned-pairing")
     }
 
-    @Test("No other browser, log line, audit event or error has the digits")
     func secrecy() throws {
         let lines = Locked<[String]>([])
         let log = Log(minimum: .debug, namesNetworks: false) { line in lines.withLock { $0.append(line) } }

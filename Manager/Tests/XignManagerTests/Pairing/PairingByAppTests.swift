@@ -8,8 +8,22 @@ import XignProtocol
 @testable import XignWeb
 
 /// Both sides of a pairing together: an app with the SDK, opened by the link in a QR code, and the page.
-@Suite("Pairing, and an app with the SDK", .serialized)
 struct PairingByAppTests {
+    @Test("Pairing, and an app with the SDK", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("An app that the link of a QR code has opened logs in with the digits of the page", login),
+        TestCase(
+            "An app that asks for no digits, or has others of another form, sends nothing: the page goes on asking",
+            missing),
+        TestCase(
+            "Wrong digits end the login, for the same request too, and the website is told that it was refused", wrong),
+        TestCase("Scanning a code that was opened before does not get past the digits", scannedAfterwards),
+        TestCase("A service that allows opened codes asks for no digits", allowed),
+        TestCase("A login at the account pages whose code was opened is paired, too", accountPages),
+    ]
+
     let manager: TestManager
 
     init() throws { manager = try TestManager() }
@@ -21,7 +35,6 @@ struct PairingByAppTests {
         } catch { return (error as? XignSdkError)?.errorCode }
     }
 
-    @Test("An app that the link of a QR code has opened logs in with the digits of the page")
     func login() async throws {
         let device = try await TestDevice.activated(manager)
         let browser = try TestBrowser(manager)
@@ -34,7 +47,6 @@ struct PairingByAppTests {
         #expect(try browser.proceed()["code"] != nil)
     }
 
-    @Test("An app that asks for no digits, or has others of another form, sends nothing: the page goes on asking")
     func missing() async throws {
         let device = try await TestDevice.activated(manager)
         let browser = try TestBrowser(manager)
@@ -47,7 +59,6 @@ struct PairingByAppTests {
         _ = try await device.prepare(request)
     }
 
-    @Test("Wrong digits end the login, for the same request too, and the website is told that it was refused")
     func wrong() async throws {
         let device = try await TestDevice.activated(manager)
         let browser = try TestBrowser(manager)
@@ -60,7 +71,6 @@ struct PairingByAppTests {
         #expect(try browser.proceed()["error"] == "access_denied")
     }
 
-    @Test("Scanning a code that was opened before does not get past the digits")
     func scannedAfterwards() async throws {
         let device = try await TestDevice.activated(manager)
         let browser = try TestBrowser(manager)
@@ -77,7 +87,6 @@ struct PairingByAppTests {
         _ = try await device.prepare(scanned)
     }
 
-    @Test("A service that allows opened codes asks for no digits")
     func allowed() async throws {
         try manager.setOpenedQRCodes(.allow)
         let device = try await TestDevice.activated(manager)
@@ -87,7 +96,6 @@ struct PairingByAppTests {
         _ = try await device.prepare(request)
     }
 
-    @Test("A login at the account pages whose code was opened is paired, too")
     func accountPages() async throws {
         let device = try await TestDevice.activated(manager)
         let id = try await manager.beginAccountLogin()

@@ -11,8 +11,16 @@ import XignStorage
 @testable import XignWeb
 
 /// The event stream of a page whose login needs a pairing.
-@Suite("Events of a pairing")
 struct PairingEventsTests {
+    @Test("Events of a pairing", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("The page is told the digits, and a stranger is told nothing", told),
+        TestCase("Right digits leave the page at once, before the device shows what is to be confirmed", right),
+        TestCase("Wrong digits are told as the reason of the end", wrong, each: [nil, "70"]),
+    ]
+
     private let provider: Provider
     private let server: EventServer
     private let digits: PairingDigits
@@ -43,7 +51,6 @@ struct PairingEventsTests {
         }
     }
 
-    @Test("The page is told the digits, and a stranger is told nothing")
     func told() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -54,7 +61,6 @@ struct PairingEventsTests {
         #expect(server.open(id, HeaderField("Cookie", "none=none")).next() == nil)
     }
 
-    @Test("Right digits leave the page at once, before the device shows what is to be confirmed")
     func right() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -67,7 +73,6 @@ struct PairingEventsTests {
         #expect(stream.next() == #"{"state":"confirming"}"#)
     }
 
-    @Test("Wrong digits are told as the reason of the end", arguments: [nil, "70"])
     func wrong(typed: String?) throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)

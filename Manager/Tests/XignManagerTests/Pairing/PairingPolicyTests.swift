@@ -10,9 +10,22 @@ import XignStorage
 @testable import XignWeb
 
 /// The policy of a service for QR codes that were opened, and the manager's own pages.
-@Suite("Policies for opened QR codes", .serialized)
 struct PairingPolicyTests {
-    @Test("A service that refuses has the code scanned, and the login goes on waiting")
+    @Test("Policies for opened QR codes", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A service that refuses has the code scanned, and the login goes on waiting", refuse),
+        TestCase("A service that allows takes an opened code as a scanned one", allow),
+        TestCase(
+            "Digits that were drawn are demanded whatever the policy becomes", changed,
+            each: OpenedQRCodePolicy.allCases),
+        TestCase("A declaration that changes the policy voids the statements of the service", declared),
+        TestCase("A service is declared with one of three words, and without one it pairs", words),
+        TestCase("The console refuses opened codes, and the account pages pair", ownPages),
+        TestCase("An act is confirmed with the digits of its page, and not without them", transaction),
+    ]
+
     func refuse() throws {
         let manager = try TestManager()
         try manager.setOpenedQRCodes(.refuse)
@@ -27,7 +40,6 @@ struct PairingPolicyTests {
         #expect(!(try device.claimed(try browser.session, .scanned)).started.pairing)
     }
 
-    @Test("A service that allows takes an opened code as a scanned one")
     func allow() throws {
         let manager = try TestManager()
         try manager.setOpenedQRCodes(.allow)
@@ -39,7 +51,6 @@ struct PairingPolicyTests {
         #expect(try device.prepare(claimed, digits: nil).statement != nil)
     }
 
-    @Test("Digits that were drawn are demanded whatever the policy becomes", arguments: OpenedQRCodePolicy.allCases)
     func changed(_ policy: OpenedQRCodePolicy) throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -49,7 +60,6 @@ struct PairingPolicyTests {
         #expect(throws: ProtocolError(.pairingFailed)) { try device.prepare(claimed, digits: nil) }
     }
 
-    @Test("A declaration that changes the policy voids the statements of the service")
     func declared() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -61,7 +71,6 @@ struct PairingPolicyTests {
         #expect(throws: ProtocolError(.policyChanged)) { try device.finish(prepared) }
     }
 
-    @Test("A service is declared with one of three words, and without one it pairs")
     func words() throws {
         let manager = try TestManager()
         #expect(try manager.service.openedQRCodes == .pair)
@@ -74,7 +83,6 @@ struct PairingPolicyTests {
         #expect(throws: DeclarationErrors.self) { try manager.declare(openedQRCodes: "sometimes") }
     }
 
-    @Test("The console refuses opened codes, and the account pages pair")
     func ownPages() async throws {
         let manager = try TestManager(surfaces: [.account, .console])
         let device = try RawDevice(manager)
@@ -94,7 +102,6 @@ struct PairingPolicyTests {
         }
     }
 
-    @Test("An act is confirmed with the digits of its page, and not without them")
     func transaction() async throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)

@@ -11,9 +11,22 @@ import XignStorage
 @testable import XignWeb
 
 /// The pairing of a device that opened a QR code with the page that shows it (protocol, section 6).
-@Suite("Pairing", .serialized)
 struct PairingTests {
-    @Test("A device that opened the code logs in with the digits of the page", arguments: Engine.allCases)
+    @Test("Pairing", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A device that opened the code logs in with the digits of the page", login, each: Engine.allCases),
+        TestCase("A device that scanned the code is asked for no digits, and some that it sends are ignored", scanned),
+        TestCase("Wrong digits, and none, end the login for good: both sides are told", wrong, each: Engine.allCases),
+        TestCase(
+            "The refusal is given again to the same request, and by another manager after a restart", repeatedRefusal),
+        TestCase("A repeated request with right digits gets the same statement", repeatedSuccess),
+        TestCase(
+            "Right digits are asked for once: a refused role, other digits and another start change nothing", noted),
+        TestCase("A manager that is restarted asks for the same digits", restarted),
+    ]
+
     func login(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -33,8 +46,6 @@ struct PairingTests {
         #expect(try browser.proceed()["code"] != nil)
     }
 
-    @Test(
-        "A device that scanned the code is asked for no digits, and some that it sends are ignored")
     func scanned() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -45,7 +56,6 @@ struct PairingTests {
         #expect(try device.prepare(claimed, digits: "42").statement != nil)
     }
 
-    @Test("Wrong digits, and none, end the login for good: both sides are told", arguments: Engine.allCases)
     func wrong(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -66,8 +76,6 @@ struct PairingTests {
         #expect(events.allSatisfy { $0.activationID == device.activation })
     }
 
-    @Test(
-        "The refusal is given again to the same request, and by another manager after a restart")
     func repeatedRefusal() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -82,7 +90,6 @@ struct PairingTests {
         #expect(try manager.events(.pairingFailed).count == 1)
     }
 
-    @Test("A repeated request with right digits gets the same statement")
     func repeatedSuccess() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -95,8 +102,6 @@ struct PairingTests {
         #expect(first.statement == second.statement)
     }
 
-    @Test(
-        "Right digits are asked for once: a refused role, other digits and another start change nothing")
     func noted() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -113,7 +118,6 @@ struct PairingTests {
         #expect(try device.prepare(again, digits: nil).statement != nil)
     }
 
-    @Test("A manager that is restarted asks for the same digits")
     func restarted() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)

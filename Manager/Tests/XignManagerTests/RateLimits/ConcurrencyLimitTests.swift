@@ -2,9 +2,25 @@ import Eventually
 import Testing
 import XignAdmission
 
-@Suite("Concurrency limits, over TCP")
 struct ConcurrencyLimitTests {
-    @Test("with 600 connections of one network that never pause, whatever another network asks is answered")
+    @Test("Concurrency limits, over TCP", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "with 600 connections of one network that never pause, whatever another network asks is answered",
+            sixHundredConnections),
+        TestCase("bodies that never end leave room for those of another network", unfinishedBodiesOfOneNetwork),
+        TestCase(
+            "one connection more than allowed gets 503 with Retry-After, and when one has gone the manager serves again",
+            connections),
+        TestCase("one network cannot take all connections", connectionsOfOneNetwork),
+        TestCase("clients that stop in the middle of a request keep nobody from logging in", slowClients),
+        TestCase(
+            "requests that never end take no more memory than they may; small ones and complete ones are answered",
+            unfinishedRequests),
+    ]
+
     func sixHundredConnections() async throws {
         // Rates that stop nobody: only the share of the queue stands between the networks.
         let unlimited = try Rate.checked(6_000_000, 1_000_000)
@@ -37,7 +53,6 @@ struct ConcurrencyLimitTests {
         #expect(answers.contains { $0.status == 503 && $0.retryAfter == 1 }, "the flood had more than its share")
     }
 
-    @Test("bodies that never end leave room for those of another network")
     func unfinishedBodiesOfOneNetwork() throws {
         let manager = try TestManager.behindProxy { $0.unfinishedBytes = 1 << 20 }
         func begin(_ network: String) -> WireClient {
@@ -56,7 +71,6 @@ struct ConcurrencyLimitTests {
         }
     }
 
-    @Test("one connection more than allowed gets 503 with Retry-After, and when one has gone the manager serves again")
     func connections() throws {
         let manager = try TestManager.behindProxy { $0.connections = 64 }
         var open = (0..<64).map { _ in WireClient(manager.issuer.port) }
@@ -71,7 +85,6 @@ struct ConcurrencyLimitTests {
         #expect(eventually { manager.readiness == 200 })
     }
 
-    @Test("one network cannot take all connections")
     func connectionsOfOneNetwork() throws {
         var limits = Limits()
         limits.exempt = []
@@ -85,7 +98,6 @@ struct ConcurrencyLimitTests {
         _ = open
     }
 
-    @Test("clients that stop in the middle of a request keep nobody from logging in")
     func slowClients() async throws {
         let manager = try TestManager.behindProxy { _ in }
         let device = try await TestDevice.activated(manager)
@@ -102,7 +114,6 @@ struct ConcurrencyLimitTests {
         _ = slow
     }
 
-    @Test("requests that never end take no more memory than they may; small ones and complete ones are answered")
     func unfinishedRequests() throws {
         let manager = try TestManager.behindProxy { $0.unfinishedBytes = 1 << 20 }
         let head = "POST /openid/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n"

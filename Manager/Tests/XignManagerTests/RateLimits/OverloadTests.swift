@@ -6,9 +6,37 @@ import XignHTTP
 import XignProtocol
 import XignUseCases
 
-@Suite("Rate limits, over TCP")
 struct OverloadTests {
-    @Test("a flood of start requests gets 429 with Retry-After, while a device in another network logs in")
+    @Test("Rate limits, over TCP", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "a flood of start requests gets 429 with Retry-After, while a device in another network logs in", flood),
+        TestCase(
+            "one customer's IPv6 addresses are one network, and all the networks that a customer may have are limited too",
+            oneNetwork),
+        TestCase(
+            "a client whose address the proxy does not name is limited, though the proxy is exempt, and the log says so",
+            unknownClient),
+        TestCase("no method of a path is without a limit", allMethods),
+        TestCase(
+            "this machine is exempt, unless it is told otherwise; a client that says it is this machine is not believed",
+            exemption),
+        TestCase("attempts to open an activation have a limit of their own", opens),
+        TestCase("a device that asks too often is told so within the seal; another one is not", activation),
+        TestCase("a device that tries grants too often is told so, whichever grants", grants),
+        TestCase("a network that begins too many logins is shown a page that says so; another network logs in", logins),
+        TestCase("refused attempts to redeem a code are counted, and those that succeed are not", tokenFailures),
+        TestCase(
+            "wrong codes that strangers send through a website's callback never shut its backend out",
+            wrongCodesOfAProvenClient),
+        TestCase(
+            "wrong codes of a public client, in whose name anybody can send them, are counted",
+            wrongCodesOfAPublicClient),
+        TestCase("failures of others in its network keep no good access token out", goodTokenBesideFailures),
+    ]
+
     func flood() async throws {
         let manager = try TestManager.behindProxy { $0.deviceRequests = try Rate.checked(60, 20) }
         let device = try await TestDevice.activated(manager)
@@ -26,8 +54,6 @@ struct OverloadTests {
         #expect(manager.sendGarbage(from: flooding).status == 429)
     }
 
-    @Test(
-        "one customer's IPv6 addresses are one network, and all the networks that a customer may have are limited too")
     func oneNetwork() throws {
         let manager = try TestManager.behindProxy { $0.deviceRequests = try Rate.checked(60, 2) }
         func admitted(_ networks: [String]) -> Int { networks.count { manager.sendGarbage(from: $0).status == 400 } }
@@ -40,7 +66,6 @@ struct OverloadTests {
         #expect(admitted((1...9).map { "2001:db8:0:\($0)01::1" }) == 4)
     }
 
-    @Test("a client whose address the proxy does not name is limited, though the proxy is exempt, and the log says so")
     func unknownClient() throws {
         let lines = Locked<[String]>([])
         var limits = Limits()
@@ -57,7 +82,6 @@ struct OverloadTests {
         #expect(lines.withLock { $0.count { $0.contains("clientUnknown") } } == 1)
     }
 
-    @Test("no method of a path is without a limit")
     func allMethods() throws {
         let manager = try TestManager.behindProxy {
             ($0.requests, $0.tokenRequests) = (try Rate.checked(60, 6), try Rate.checked(60, 2))
@@ -80,7 +104,6 @@ struct OverloadTests {
         #expect(ask("POST", "/openid/token") == 429)
     }
 
-    @Test("this machine is exempt, unless it is told otherwise; a client that says it is this machine is not believed")
     func exemption() throws {
         let manager = try TestManager(
             limits: {
@@ -98,7 +121,6 @@ struct OverloadTests {
         #expect(answers.map(\.status.code) == [415, 429, 429])
     }
 
-    @Test("attempts to open an activation have a limit of their own")
     func opens() throws {
         let manager = try TestManager.behindProxy { $0.activationOpens = try Rate.checked(6, 3) }
         let answers = (0..<5).map { _ in manager.sendGarbage(from: flooding, "open") }
@@ -107,7 +129,6 @@ struct OverloadTests {
         #expect(manager.sendGarbage(from: flooding, "start").status == 400)
     }
 
-    @Test("a device that asks too often is told so within the seal; another one is not")
     func activation() async throws {
         let manager = try TestManager.behindProxy { $0.activationRequests = try Rate.checked(60, 3) }
         let device = try RawDevice(manager), other = try RawDevice(manager, user: "mallory")
@@ -124,7 +145,6 @@ struct OverloadTests {
         #expect(try status(device) == nil)
     }
 
-    @Test("a device that tries grants too often is told so, whichever grants")
     func grants() throws {
         let manager = try TestManager.behindProxy { $0.activationRequests = try Rate.checked(60, 3) }
         let device = try RawDevice(manager)
@@ -139,7 +159,6 @@ struct OverloadTests {
         #expect(try (0..<4).map { _ in try code() } == expected)
     }
 
-    @Test("a network that begins too many logins is shown a page that says so; another network logs in")
     func logins() throws {
         let manager = try TestManager.behindProxy { $0.logins = try Rate.checked(6, 3) }
         let target = try manager.authorizationTarget
@@ -154,7 +173,6 @@ struct OverloadTests {
         #expect(begin("198.51.100.1").status == 303)
     }
 
-    @Test("refused attempts to redeem a code are counted, and those that succeed are not")
     func tokenFailures() throws {
         let manager = try TestManager.behindProxy { $0.tokenFailures = try Rate.checked(6, 2) }
         func redeem(from network: String) -> WireAnswer {
@@ -168,7 +186,6 @@ struct OverloadTests {
         #expect(redeem(from: "198.51.100.1").status == 401)
     }
 
-    @Test("wrong codes that strangers send through a website's callback never shut its backend out")
     func wrongCodesOfAProvenClient() throws {
         let manager = try TestManager.behindProxy { $0.tokenFailures = try Rate.checked(6, 2) }
         let (client, secret) = (try manager.service.id, try manager.secret)
@@ -183,7 +200,6 @@ struct OverloadTests {
         #expect(redeem(secret: secret).status == 400, "nor does a neighbour in its network who guesses at secrets")
     }
 
-    @Test("wrong codes of a public client, in whose name anybody can send them, are counted")
     func wrongCodesOfAPublicClient() throws {
         let manager = try TestManager.behindProxy { $0.tokenFailures = try Rate.checked(6, 2) }
         _ = try Apply(manager.context)(
@@ -201,7 +217,6 @@ struct OverloadTests {
         #expect(statuses == [400, 400, 429, 429])
     }
 
-    @Test("failures of others in its network keep no good access token out")
     func goodTokenBesideFailures() async throws {
         let manager = try TestManager.behindProxy { $0.tokenFailures = try Rate.checked(6, 2) }
         let device = try await TestDevice.activated(manager)

@@ -9,8 +9,23 @@ import XignProtocol
 import XignServer
 import XignStorage
 
-@Suite("Logins that browsers begin and no device claims")
 struct UnfinishedLoginsTests {
+    @Test("Logins that browsers begin and no device claims", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "when there are too many, the oldest of the network with the most goes, and nobody else is refused",
+            oldestOfLargest, each: Engine.allCases),
+        TestCase("a network that has too many waits, and the others do not", perNetwork),
+        TestCase("one customer's IPv6 networks are counted together", oneCustomer),
+        TestCase("a login that a device has claimed counts no longer, whichever manager it came to", claimed),
+        TestCase("a claimed login is never the one that goes", claimedStays),
+        TestCase("as many logins as there can be expire at once without holding anybody up", manyExpire),
+        TestCase(
+            "exempt clients are not limited by network, but give way when all networks together have too many", exempt),
+    ]
+
     private func manager(
         _ engine: Engine = .sqlite, total: Int = 20, perNetwork: Int = 15, exempt: [String] = []
     ) throws -> TestManager {
@@ -39,9 +54,6 @@ struct UnfinishedLoginsTests {
         return try #require(SessionID(text: page.dropFirst("/login/".count)))
     }
 
-    @Test(
-        "when there are too many, the oldest of the network with the most goes, and nobody else is refused",
-        arguments: Engine.allCases)
     func oldestOfLargest(engine: Engine) throws {
         let manager = try manager(engine)
         let flood = try (0..<15).map { _ in try session(try begin(manager, from: "203.0.113.7")) }
@@ -54,7 +66,6 @@ struct UnfinishedLoginsTests {
         #expect(manager.manager.admission.unfinishedLogins.count == 20)
     }
 
-    @Test("a network that has too many waits, and the others do not")
     func perNetwork() throws {
         let manager = try manager()
         for _ in 0..<15 { #expect(try begin(manager, from: "203.0.113.7").status == .seeOther) }
@@ -69,14 +80,12 @@ struct UnfinishedLoginsTests {
         #expect(try begin(manager, from: "203.0.113.7").status == .seeOther)
     }
 
-    @Test("one customer's IPv6 networks are counted together")
     func oneCustomer() throws {
         let manager = try manager(perNetwork: 3)
         let statuses = try (0..<10).map { try begin(manager, from: "2001:db8:0:\($0)::1").status }
         #expect(statuses.count { $0 == .tooManyRequests } == 4)
     }
 
-    @Test("a login that a device has claimed counts no longer, whichever manager it came to")
     func claimed() throws {
         let manager = try manager(.postgreSQL, perNetwork: 1)
         let (device, browser) = (try RawDevice(manager), try TestBrowser(manager))
@@ -86,7 +95,6 @@ struct UnfinishedLoginsTests {
         #expect(try begin(manager, from: "127.0.0.1").status == .seeOther)
     }
 
-    @Test("a claimed login is never the one that goes")
     func claimedStays() throws {
         let manager = try manager(total: 2, perNetwork: 2)
         let (device, browser) = (try RawDevice(manager), try TestBrowser(manager))
@@ -96,7 +104,6 @@ struct UnfinishedLoginsTests {
         #expect(try manager.snapshot(try browser.session)?.phase.name == .claimed)
     }
 
-    @Test("as many logins as there can be expire at once without holding anybody up")
     func manyExpire() throws {
         let manager = try manager(total: 50_000, exempt: ["10.0.0.0/8"])
         let unfinished = manager.manager.admission.unfinishedLogins
@@ -115,7 +122,6 @@ struct UnfinishedLoginsTests {
         #expect(unfinished.count == 0)
     }
 
-    @Test("exempt clients are not limited by network, but give way when all networks together have too many")
     func exempt() throws {
         let manager = try manager(perNetwork: 3, exempt: ["10.0.0.0/8"])
         let flood = try (0..<20).map { _ in try session(try begin(manager, from: "10.0.0.1")) }

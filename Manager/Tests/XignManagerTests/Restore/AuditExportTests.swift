@@ -5,8 +5,22 @@ import XignProtocol
 
 @testable import XignUseCases
 
-@Suite("An exported audit log that restore reads")
 struct AuditExportTests {
+    @Test("An exported audit log that restore reads", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("is read in parts of any size, oldest event first", parts, each: [1, 7, 100_000]),
+        TestCase("is refused where it is not what audit export writes", refused, each: AuditExportTests.wrong),
+        TestCase("is refused where its events are not newest first", order),
+        TestCase("never ends the program, whatever bytes are changed in it", changed as (Self) -> () throws -> Void),
+        TestCase("Of several exports the events of one moment stay in the order of their file", several),
+        TestCase(
+            "Of several exports an event that overlaps is there once, with the user whom only the older one knows",
+            overlap),
+        TestCase("The number of wrong PINs is read from the words of the log alone", failures),
+    ]
+
     private static let issuer = ManagerOrigin("https://login.example.org")!  // a literal that is an origin
     static let end = #"{"events":1,"isComplete":true,"issuer":"https://login.example.org"}"#
     static let id = "AAECAwQFBgcICQoLDA0ODw"
@@ -22,7 +36,6 @@ struct AuditExportTests {
         return try reader.finish()
     }
 
-    @Test("is read in parts of any size, oldest event first", arguments: [1, 7, 100_000])
     func parts(_ chunk: Int) throws {
         let older = #"{"event":"futureKind","id":"AAECAwQFBgcICQoLDA0OEA","more":[1],"time":"2026-11-22T10:00:00Z"}"#
         let end = Self.end.replacing("1", with: "2", maxReplacements: 1)
@@ -52,14 +65,12 @@ struct AuditExportTests {
         [#"{"detail":"\#(String(repeating: "x", count: 70_000))","event":"pinChanged"}"#, end],
     ]
 
-    @Test("is refused where it is not what audit export writes", arguments: AuditExportTests.wrong)
     func refused(_ lines: [String]) throws {
         let error = #expect(throws: ManagerError.self) { try read(lines, chunk: 50_000) }
         #expect(error?.code == .auditExport)
         #expect(error?.description.contains("xxx") == false)
     }
 
-    @Test("is refused where its events are not newest first")
     func order() throws {
         let newer = Self.line.replacing("10:00:00", with: "10:05:00")
         let end = Self.end.replacing("1", with: "2", maxReplacements: 1)
@@ -67,7 +78,6 @@ struct AuditExportTests {
         _ = try read([newer, Self.line, end])
     }
 
-    @Test("never ends the program, whatever bytes are changed in it")
     func changed() throws {
         var generator = SmallGenerator(seed: 4)
         let good = Array([Self.line, Self.end].map { $0 + "\n" }.joined().utf8)
@@ -95,7 +105,6 @@ struct AuditExportTests {
         #expect((1..<1_500).contains(accepted))
     }
 
-    @Test("Of several exports the events of one moment stay in the order of their file")
     func several() throws {
         let other = Self.line.replacing("accountDisabled", with: "accountEnabled").replacing("AAEC", with: "BBEC")
         let two = Self.end.replacing("1", with: "2", maxReplacements: 1)
@@ -105,7 +114,6 @@ struct AuditExportTests {
         #expect(whole.events.map(\.name) == ["accountDisabled", "accountDisabled", "accountEnabled"])
     }
 
-    @Test("Of several exports an event that overlaps is there once, with the user whom only the older one knows")
     func overlap() throws {
         let named = Self.line.replacing("}", with: #","userId":"AAECAwQFBgcICQoLDA0ODw"}"#)
         // Committed late: its time lies within the older export, which does not have it.
@@ -120,7 +128,6 @@ struct AuditExportTests {
         }
     }
 
-    @Test("The number of wrong PINs is read from the words of the log alone")
     func failures() {
         #expect(AuditReplay.failuresInARow("wrong pin, failure 3 in a row, locked for 60 s") == 3)
         #expect(AuditReplay.failuresInARow("wrong pin, failure 99999999999999999999 in a row") == nil)

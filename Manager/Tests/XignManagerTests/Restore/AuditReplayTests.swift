@@ -6,9 +6,27 @@ import XignStorage
 
 @testable import XignUseCases
 
-@Suite("An audit log that a restore replays", .serialized)
 struct AuditReplayTests {
-    @Test("A device that was removed, or whose PIN was changed, stays removed", arguments: Engine.allCases)
+    @Test("An audit log that a restore replays", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A device that was removed, or whose PIN was changed, stays removed", devices, each: Engine.allCases),
+        TestCase("Removed users, disabled accounts and withdrawn grants stay so", accounts, each: Engine.allCases),
+        TestCase("A grant in place of a higher one takes the higher one away", lowered),
+        TestCase("Lockouts hold again, and wrong PINs are counted again, once", lockouts),
+        TestCase(
+            "Exports that overlap count each wrong PIN once, and events that the backup has are left out", overlapping),
+        TestCase("A login says in the audit log which factors it had", factors),
+        TestCase("An act that was undone later leaves the database as it is", undone),
+        TestCase("A log that was turned around takes away what it names, and gives nothing", reversed),
+        TestCase("Keys of ID tokens that were replaced are replaced again", keys),
+        TestCase(
+            "What cannot be repeated is listed: new users and devices, secrets, and kinds of later versions", listed),
+        TestCase("Events before the backup are left out", old),
+        TestCase("No log gives a right, whatever its lines say", neverGives),
+    ]
+
     func devices(_ engine: Engine) throws {
         let scene = try RestoreScene(engine)
         let (removed, changed, kept) = (
@@ -26,7 +44,6 @@ struct AuditReplayTests {
         #expect(try scene.manager.auditKinds.count { $0 == .activationRevoked } == 2)
     }
 
-    @Test("Removed users, disabled accounts and withdrawn grants stay so", arguments: Engine.allCases)
     func accounts(_ engine: Engine) throws {
         let scene = try RestoreScene(engine)
         _ = try RawDevice(scene.manager)
@@ -41,7 +58,6 @@ struct AuditReplayTests {
         #expect(try scene.account("mallory") == nil)
     }
 
-    @Test("A grant in place of a higher one takes the higher one away")
     func lowered() throws {
         let scene = try RestoreScene()
         _ = try scene.context.grant(.administrator, toUser: "ada", by: "root")
@@ -51,7 +67,6 @@ struct AuditReplayTests {
         #expect(report.remaining.contains { $0.contains("Grants") && $0.contains("ada") })
     }
 
-    @Test("Lockouts hold again, and wrong PINs are counted again, once")
     func lockouts() throws {
         let scene = try RestoreScene()
         let (locked, guessed, known) = (
@@ -82,7 +97,6 @@ struct AuditReplayTests {
         #expect(try scene.count("failure") == 8)
     }
 
-    @Test("Exports that overlap count each wrong PIN once, and events that the backup has are left out")
     func overlapping() throws {
         let scene = try RestoreScene()
         let (device, renewed) = (try RawDevice(scene.manager), try RawDevice(scene.manager))
@@ -105,7 +119,6 @@ struct AuditReplayTests {
         #expect(try scene.activation(renewed.activation)?.state == .active)
     }
 
-    @Test("A login says in the audit log which factors it had")
     func factors() throws {
         let scene = try RestoreScene()
         let device = try RawDevice(scene.manager)
@@ -118,7 +131,6 @@ struct AuditReplayTests {
         #expect(AuditEvent.wrongFactors("wrong pin, failure 3 in a row") == [.pin])
     }
 
-    @Test("An act that was undone later leaves the database as it is")
     func undone() throws {
         let scene = try RestoreScene()
         let device = try RawDevice(scene.manager)
@@ -132,7 +144,6 @@ struct AuditReplayTests {
         #expect(try scene.activation(device.activation)?.lockout.isPermanent == false)
     }
 
-    @Test("A log that was turned around takes away what it names, and gives nothing")
     func reversed() throws {
         let scene = try RestoreScene()
         _ = try scene.context.setActive(false, user: "mallory", by: "root")
@@ -147,7 +158,6 @@ struct AuditReplayTests {
         #expect(try scene.context.database.read { try $0.administratorGrants.all() }.isEmpty)
     }
 
-    @Test("Keys of ID tokens that were replaced are replaced again")
     func keys() throws {
         let scene = try RestoreScene()
         let before = Set(scene.context.publishedIDTokenKeys.map(\.id))
@@ -156,7 +166,6 @@ struct AuditReplayTests {
         #expect(before.isDisjoint(with: scene.context.publishedIDTokenKeys.map(\.id)))
     }
 
-    @Test("What cannot be repeated is listed: new users and devices, secrets, and kinds of later versions")
     func listed() throws {
         let scene = try RestoreScene()
         try scene.log("accountCreated", more: ["user": "grace"])
@@ -186,7 +195,6 @@ struct AuditReplayTests {
         #expect(report.remaining.last == "Events that this version cannot repeat: somethingOfTheFuture")
     }
 
-    @Test("Events before the backup are left out")
     func old() throws {
         let scene = try RestoreScene()
         try scene.log("accountDisabled", user: "ada")
@@ -198,7 +206,6 @@ struct AuditReplayTests {
         #expect(try scene.account("ada")?.isActive == true)
     }
 
-    @Test("No log gives a right, whatever its lines say")
     func neverGives() throws {
         var generator = SmallGenerator(seed: 23)
         // New keys of ID tokens have a test of their own, and take seconds.

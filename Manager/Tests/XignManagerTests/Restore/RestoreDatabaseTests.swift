@@ -6,11 +6,40 @@ import XignProtocol
 @testable import XignStorage
 @testable import XignUseCases
 
-@Suite("A restored database", .serialized)
 struct RestoreDatabaseTests {
-    @Test(
-        "Everything that was open ends, and the key material gets a number that no device has seen",
-        arguments: Engine.allCases)
+    @Test("A restored database", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "Everything that was open ends, and the key material gets a number that no device has seen", ended,
+            each: Engine.allCases),
+        TestCase("A restore ends or keeps the rows of each table of the schema on purpose", tables),
+        TestCase(
+            "Without --accept it lists what may have come back, and nothing has changed", notAccepted,
+            each: Engine.allCases),
+        TestCase("With a log to the end, nothing remains to be accepted", complete),
+        TestCase(
+            "A backup whose audit log was changed is named, and accepting what remains does not cover it", changedLog,
+            each: Engine.allCases),
+        TestCase(
+            "A log that begins after the backup, or ends long before the restore, leaves something to accept", gaps),
+        TestCase("An event of the future in the backup neither ends the replay nor goes unnoticed", future),
+        TestCase(
+            "Where no moment of the backup is known, what happened before an event of the future is replayed",
+            futureOfUnknownBackup),
+        TestCase(
+            "A backup is not older than the last that was recorded in it, whenever `backup` was used before",
+            recordedLater),
+        TestCase(
+            "What the backup's own retention has removed is neither replayed nor asked for", retention,
+            each: Engine.allCases),
+        TestCase("The export that the manager writes is one that it reads, and names the manager", ownExport),
+        TestCase("A second restore of one backup has a higher sequence number than the first", sequence),
+        TestCase("The moment of the last backup is kept, and an older one does not take its place", lastBackup),
+        TestCase("The moment of a clock that was ahead gives way to the next backup", clockAhead),
+    ]
+
     func ended(_ engine: Engine) throws {
         let scene = try RestoreScene(engine)
         let device = try RawDevice(scene.manager)
@@ -51,13 +80,11 @@ struct RestoreDatabaseTests {
         #expect(try scene.activation(pending.id)?.state == .void)
     }
 
-    @Test("A restore ends or keeps the rows of each table of the schema on purpose")
     func tables() throws {
         let known = RestoreScene.openTables.map(\.text.description) + RestoreScene.keptTables
         #expect(try RestoreScene().tables() == known.sorted())
     }
 
-    @Test("Without --accept it lists what may have come back, and nothing has changed", arguments: Engine.allCases)
     func notAccepted(_ engine: Engine) throws {
         let scene = try RestoreScene(engine)
         _ = try RawDevice(scene.manager)
@@ -85,7 +112,6 @@ struct RestoreDatabaseTests {
         #expect(try !scene.manager.auditKinds.contains(.databaseRestored))
     }
 
-    @Test("With a log to the end, nothing remains to be accepted")
     func complete() throws {
         let scene = try RestoreScene()
         _ = try RawDevice(scene.manager)
@@ -95,9 +121,6 @@ struct RestoreDatabaseTests {
         #expect(report.replayed == [])
     }
 
-    @Test(
-        "A backup whose audit log was changed is named, and accepting what remains does not cover it",
-        arguments: Engine.allCases)
     func changedLog(_ engine: Engine) throws {
         let chain = try ChainScene(engine)
         try chain.record()
@@ -116,7 +139,6 @@ struct RestoreDatabaseTests {
         #expect(try chain.scene.manager.events(.databaseRestored).first?.detail?.hasSuffix(", unverified") == true)
     }
 
-    @Test("A log that begins after the backup, or ends long before the restore, leaves something to accept")
     func gaps() throws {
         let scene = try RestoreScene()
         var export = try scene.export()
@@ -129,7 +151,6 @@ struct RestoreDatabaseTests {
         #expect(begun?.report.remaining.contains { $0.contains("begins at") } == true)
     }
 
-    @Test("An event of the future in the backup neither ends the replay nor goes unnoticed")
     func future() throws {
         let scene = try RestoreScene()
         _ = try RawDevice(scene.manager)
@@ -146,7 +167,6 @@ struct RestoreDatabaseTests {
         #expect(report.remaining.contains { $0.contains("newest event") && $0.contains((now + 2 * 86_400).iso8601) })
     }
 
-    @Test("Where no moment of the backup is known, what happened before an event of the future is replayed")
     func futureOfUnknownBackup() throws {
         let scene = try RestoreScene()
         try scene.log("accountDisabled", user: "ada")
@@ -159,7 +179,6 @@ struct RestoreDatabaseTests {
         #expect(try scene.account("ada")?.isActive == false)
     }
 
-    @Test("A backup is not older than the last that was recorded in it, whenever `backup` was used before")
     func recordedLater() throws {
         let scene = try RestoreScene()
         _ = try scene.context.beginBackup()
@@ -171,7 +190,6 @@ struct RestoreDatabaseTests {
         #expect(report.remaining == [])
     }
 
-    @Test("What the backup's own retention has removed is neither replayed nor asked for", arguments: Engine.allCases)
     func retention(_ engine: Engine) throws {
         let (scene, day) = (try RestoreScene(engine), Int64(86_400))
         let now = scene.manager.clock.now
@@ -197,7 +215,6 @@ struct RestoreDatabaseTests {
         #expect(try scene.account("ada")?.isActive == true)
     }
 
-    @Test("The export that the manager writes is one that it reads, and names the manager")
     func ownExport() throws {
         let scene = try RestoreScene()
         try scene.context.removeUser("mallory", by: "root")
@@ -209,7 +226,6 @@ struct RestoreDatabaseTests {
         #expect(export.events.last?.detail.flatMap(AuditReplay.userID) != nil)
     }
 
-    @Test("A second restore of one backup has a higher sequence number than the first")
     func sequence() {
         let now = Clock.system.now()
         let first = RestoreDatabase.sequence(after: 7, at: now)
@@ -218,7 +234,6 @@ struct RestoreDatabaseTests {
         #expect(RestoreDatabase.sequence(after: first + 3, at: now - 86_400) == first + 1_003)
     }
 
-    @Test("The moment of the last backup is kept, and an older one does not take its place")
     func lastBackup() throws {
         let scene = try RestoreScene()
         let now = scene.manager.clock.now
@@ -228,7 +243,6 @@ struct RestoreDatabaseTests {
         #expect(try scene.context.lastBackup()?.seconds == now.seconds)
     }
 
-    @Test("The moment of a clock that was ahead gives way to the next backup")
     func clockAhead() throws {
         let scene = try RestoreScene()
         let now = scene.manager.clock.now

@@ -9,8 +9,19 @@ import XignStorage
 @testable import XignUseCases
 
 /// Devices that have seen a later epoch than the backup has.
-@Suite("A backup of a former epoch", .serialized)
 struct RestoredEpochTests {
+    @Test("A backup of a former epoch", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "Once it is restored, an epoch that is begun again reaches a device that knows the lost one", restoredBackup
+        ),
+        TestCase(
+            "From before the root keys were replaced, it is mended with both files of root keys",
+            restoredBackupOfFormerRoots),
+    ]
+
     private func begin(_ manager: TestManager, newRoots: RootKeys? = nil) throws -> KeyMaterial {
         let signed = try manager.context.prepareEpoch()
             .signed(by: manager.rootKeys, replacedBy: newRoots, at: manager.clock.now)
@@ -18,7 +29,6 @@ struct RestoredEpochTests {
             signed, replacesRoots: newRoots != nil, by: TestManager.operatorName)
     }
 
-    @Test("Once it is restored, an epoch that is begun again reaches a device that knows the lost one")
     func restoredBackup() async throws {
         let manager = try TestManager()
         let device = try await TestDevice.activated(manager)
@@ -39,7 +49,6 @@ struct RestoredEpochTests {
         #expect(try device.sdk.authenticator.device.get().keyMaterials.chain(idm).current.material == again)
     }
 
-    @Test("From before the root keys were replaced, it is mended with both files of root keys")
     func restoredBackupOfFormerRoots() async throws {
         let manager = try TestManager()
         let device = try await TestDevice.activated(manager)

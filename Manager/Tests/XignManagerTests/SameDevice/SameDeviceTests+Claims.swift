@@ -15,7 +15,16 @@ import XignStorage
 
 /// The secrets that claim a process, and the return secret.
 extension SameDeviceTests {
-    @Test("the secret of the link claims by no QR code, and that of a code by no link")
+    static let claimsTests: [TestCase<Self>] = [
+        TestCase("the secret of the link claims by no QR code, and that of a code by no link", swappedSecrets),
+        TestCase(
+            "a process that a link has claimed cannot be claimed by a QR code or by another device", codeAfterLink),
+        TestCase("a process that a QR code has claimed cannot be claimed by a link", linkAfterCode),
+        TestCase("where link and code come at the same moment, one of them decides the channel", race),
+        TestCase("the same confirmation, sent again, gets the same secret; the database does not hold it", repetition),
+        TestCase("a wrong PIN opens no way back", wrongPIN),
+    ]
+
     func swappedSecrets() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -30,7 +39,6 @@ extension SameDeviceTests {
         #expect(refusal(device, browser, .link(link)) == nil)
     }
 
-    @Test("a process that a link has claimed cannot be claimed by a QR code or by another device")
     func codeAfterLink() throws {
         let manager = try TestManager()
         let (device, other) = (try RawDevice(manager), try RawDevice(manager, user: "mallory"))
@@ -45,7 +53,6 @@ extension SameDeviceTests {
         #expect(refusal(device, browser, .link(link)) == nil)
     }
 
-    @Test("a process that a QR code has claimed cannot be claimed by a link")
     func linkAfterCode() throws {
         let manager = try TestManager()
         let (device, other) = (try RawDevice(manager), try RawDevice(manager, user: "mallory"))
@@ -58,7 +65,6 @@ extension SameDeviceTests {
         #expect(refusal(device, browser, .qrCode(code)) == nil)
     }
 
-    @Test("where link and code come at the same moment, one of them decides the channel")
     func race() throws {
         let manager = try TestManager()
         let browser = try TestBrowser(manager)
@@ -85,7 +91,6 @@ extension SameDeviceTests {
         #expect(session.channel == .sameDevice && session.claim == Claim(activationID: a, tokenHash: [1]))
     }
 
-    @Test("the same confirmation, sent again, gets the same secret; the database does not hold it")
     func repetition() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -105,7 +110,6 @@ extension SameDeviceTests {
         #expect(try prepare(device, try TestBrowser(manager)).statement != prepared.statement)
     }
 
-    @Test("a wrong PIN opens no way back")
     func wrongPIN() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)

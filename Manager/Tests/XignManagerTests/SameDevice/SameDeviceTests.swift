@@ -13,9 +13,29 @@ import XignStorage
 @testable import XignWeb
 
 /// A login that a link on the same device began ends in the browser that showed the link, and in no other.
-@Suite("Login on one device")
 struct SameDeviceTests {
-    @Test("the browser that showed the link gets in, once, on the way back from the app")
+    @Test("Login on one device", arguments: TestCase.all(tests + claimsTests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the browser that showed the link gets in, once, on the way back from the app", login),
+        TestCase(
+            "the way back asked for twice at once, before anybody has redeemed the code, leads on once", twiceAtOnce),
+        TestCase("without the way back the result is given to nobody, as often as the page asks", noReturn),
+        TestCase(
+            "a way back in another browser gives that browser nothing, the first one nothing, and burns nothing",
+            anotherBrowser),
+        TestCase("a mailed link that another person follows and confirms never gets its sender in", mailedLink),
+        TestCase("the way back is open for a minute", late),
+        TestCase("cookie and secret must be of the same session", otherSession),
+        TestCase("a cookie that stands twice, or that is changed, opens nothing", doubtfulCookies),
+        TestCase("what another site posts is not taken", crossSite, each: ["cross-site", "same-site", "none"]),
+        TestCase("a login by QR code has no way back, and none leads to it", crossDevice),
+        TestCase("a login that was declined on the device ends as one by QR code does", declined),
+        TestCase("the link leads to the app's own origin, which is not the page's, with a pid of kind 3", link),
+        TestCase("a browser that opens a link for the app is told what to do, and starts nothing", openedByBrowser),
+    ]
+
     func login() async throws {
         let manager = try TestManager()
         let device = try await TestDevice.activated(manager)
@@ -41,7 +61,6 @@ struct SameDeviceTests {
         #expect(try manager.auditKinds.count { $0 == .codeIssued } == 1)
     }
 
-    @Test("the way back asked for twice at once, before anybody has redeemed the code, leads on once")
     func twiceAtOnce() async throws {
         let (manager, device, browser) = try await stage()
         let result = try await device.logInByLink(of: browser)
@@ -52,7 +71,6 @@ struct SameDeviceTests {
         #expect(try manager.auditKinds.count { $0 == .codeIssued } == 1)
     }
 
-    @Test("without the way back the result is given to nobody, as often as the page asks")
     func noReturn() async throws {
         let (manager, device, browser) = try await stage()
         _ = try await device.logInByLink(of: browser)
@@ -65,7 +83,6 @@ struct SameDeviceTests {
         #expect(!(try manager.auditKinds.contains(.codeIssued)))
     }
 
-    @Test("a way back in another browser gives that browser nothing, the first one nothing, and burns nothing")
     func anotherBrowser() async throws {
         let (manager, device, browser) = try await stage()
         let another = try TestBrowser(manager)
@@ -82,7 +99,6 @@ struct SameDeviceTests {
         #expect(try browser.parameters(of: try browser.comeBack(result.returnURL))["code"] != nil)
     }
 
-    @Test("a mailed link that another person follows and confirms never gets its sender in")
     func mailedLink() async throws {
         let (manager, device, attacker) = try await stage()
         let victim = try TestBrowser(manager)
@@ -100,7 +116,6 @@ struct SameDeviceTests {
         #expect(!(try manager.auditKinds.contains(.codeIssued)))
     }
 
-    @Test("the way back is open for a minute")
     func late() async throws {
         let (manager, device, browser) = try await stage()
         let result = try await device.logInByLink(of: browser)
@@ -116,7 +131,6 @@ struct SameDeviceTests {
         #expect(try second.parameters(of: try second.comeBack(inTime.returnURL))["code"] != nil)
     }
 
-    @Test("cookie and secret must be of the same session")
     func otherSession() async throws {
         let (manager, device, browser) = try await stage()
         let other = try TestBrowser(manager)
@@ -131,7 +145,6 @@ struct SameDeviceTests {
         #expect(try other.state == "confirmed")
     }
 
-    @Test("a cookie that stands twice, or that is changed, opens nothing")
     func doubtfulCookies() async throws {
         let (manager, device, browser) = try await stage()
         let result = try await device.logInByLink(of: browser)
@@ -142,7 +155,6 @@ struct SameDeviceTests {
         #expect(!(try manager.auditKinds.contains(.codeIssued)))
     }
 
-    @Test("what another site posts is not taken", arguments: ["cross-site", "same-site", "none"])
     func crossSite(site: String) async throws {
         let (manager, device, browser) = try await stage()
         let result = try await device.logInByLink(of: browser)
@@ -151,7 +163,6 @@ struct SameDeviceTests {
         #expect(try browser.parameters(of: try browser.comeBack(result.returnURL))["code"] != nil)
     }
 
-    @Test("a login by QR code has no way back, and none leads to it")
     func crossDevice() async throws {
         let (manager, device, browser) = try await stage()
         guard case .userLogin(let result) = try await device.logIn(browser) else {
@@ -164,7 +175,6 @@ struct SameDeviceTests {
         #expect(try browser.proceed()["code"] != nil)
     }
 
-    @Test("a login that was declined on the device ends as one by QR code does")
     func declined() async throws {
         let (_, device, browser) = try await stage()
         let request = try await device.start(try browser.link, source: .opened)
@@ -175,7 +185,6 @@ struct SameDeviceTests {
 
     // MARK: Pages
 
-    @Test("the link leads to the app's own origin, which is not the page's, with a pid of kind 3")
     func link() throws {
         let manager = try TestManager()
         let browser = try TestBrowser(manager)
@@ -185,7 +194,6 @@ struct SameDeviceTests {
         #expect(link.data.process == .authenticationByLink(try browser.session))
     }
 
-    @Test("a browser that opens a link for the app is told what to do, and starts nothing")
     func openedByBrowser() throws {
         let manager = try TestManager()
         let browser = try TestBrowser(manager)

@@ -10,12 +10,37 @@ import XignProtocol
 @testable import XignWeb
 
 /// A program can call any key biometric: nothing attests that a finger unlocks it.
-@Suite("Keys that a device calls biometric", .serialized)
 struct BiometricPolicyTests {
+    @Test("Keys that a device calls biometric", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Without the operator's word no device is offered to enrol one, and none is enrolled", notEnrolled),
+        TestCase("An alternative with biometrics is neither offered nor in the statement; the others stay", notOffered),
+        TestCase(
+            "Where the operator allows it, it is enrolled and counts; once that is taken back, nothing is confirmed by it",
+            allowed),
+        TestCase("A role is refused only if none of its alternatives can be met", roles),
+        TestCase(
+            "A platform that the policy does not name is offered no key at its activation, and enrols none",
+            enrolmentByPlatform),
+        TestCase(
+            "A platform that the policy does not name adds no key, even by a permission from before", additionByPlatform
+        ),
+        TestCase(
+            "Each platform is offered the alternatives that it may use; a narrower policy holds from the next login on",
+            loginByPlatform),
+        TestCase(
+            "A device whose platform may not use the only alternative is told so, and the login waits for another one",
+            unmetByPlatform),
+        TestCase(
+            "A list of platforms is declared with their names, and with one of each role that has no other alternative",
+            declaration),
+    ]
+
     private static let both = TestManager.declaration().replacing(
         "alternatives: [[pin, device]]", with: "alternatives: [[biometric, device], [pin, device]]")
 
-    @Test("Without the operator's word no device is offered to enrol one, and none is enrolled")
     func notEnrolled() throws {
         let activation = try RawActivation(try TestManager())
         let opened = try activation.opened()
@@ -30,7 +55,6 @@ struct BiometricPolicyTests {
                 == [.device, .pin])
     }
 
-    @Test("An alternative with biometrics is neither offered nor in the statement; the others stay")
     func notOffered() throws {
         let manager = try TestManager()
         _ = try Apply(manager.context)(Array(Self.both.utf8))
@@ -43,8 +67,6 @@ struct BiometricPolicyTests {
         #expect(try device.finish(prepared).result != nil)
     }
 
-    @Test(
-        "Where the operator allows it, it is enrolled and counts; once that is taken back, nothing is confirmed by it")
     func allowed() throws {
         let manager = try TestManager(settings: "settings:\n  biometric: true")
         _ = try Apply(manager.context)(Array(Self.both.utf8))
@@ -60,7 +82,6 @@ struct BiometricPolicyTests {
         #expect(error?.error == .policyChanged)
     }
 
-    @Test("A role is refused only if none of its alternatives can be met")
     func roles() throws {
         let manager = try TestManager()
         let only = TestManager.declaration().replacing("[[pin, device]]", with: "[[biometric, device]]")
@@ -90,7 +111,6 @@ struct BiometricPolicyTests {
         return try #require(response.personalize)
     }
 
-    @Test("A platform that the policy does not name is offered no key at its activation, and enrols none")
     func enrolmentByPlatform() throws {
         let manager = try TestManager(settings: Self.onlyApple)
         for (platform, isAllowed) in [("iOS", true), ("Linux", false)] {
@@ -111,7 +131,6 @@ struct BiometricPolicyTests {
         }
     }
 
-    @Test("A platform that the policy does not name adds no key, even by a permission from before")
     func additionByPlatform() throws {
         let manager = try TestManager(settings: Self.onlyApple)
         let (linux, phone) = (try RawDevice(manager), try RawDevice(manager, user: "mallory", platform: "iOS"))
@@ -123,7 +142,6 @@ struct BiometricPolicyTests {
         #expect(throws: Never.self) { try phone.addFactor() }
     }
 
-    @Test("Each platform is offered the alternatives that it may use; a narrower policy holds from the next login on")
     func loginByPlatform() throws {
         let manager = try TestManager(settings: "settings:\n  biometric: true")
         _ = try Apply(manager.context)(Array(Self.both.utf8))
@@ -143,7 +161,6 @@ struct BiometricPolicyTests {
         #expect(try offered(phone) == [everything])
     }
 
-    @Test("A device whose platform may not use the only alternative is told so, and the login waits for another one")
     func unmetByPlatform() throws {
         let manager = try TestManager(settings: Self.onlyApple)
         let only = TestManager.declaration().replacing("[[pin, device]]", with: "[[biometric, device]]")
@@ -154,7 +171,6 @@ struct BiometricPolicyTests {
         #expect(try phone.start(browser).roles.map(\.alternatives) == [[[.biometric, .device]]])
     }
 
-    @Test("A list of platforms is declared with their names, and with one of each role that has no other alternative")
     func declaration() throws {
         let manager = try TestManager()
         for (declared, reason) in [

@@ -13,15 +13,25 @@ import XignHTTP
 @testable import XignWeb
 
 /// Attacks of somebody who sits at a browser that a person has used, or who has an account of their own.
-@Suite("Borrowed browsers and their sessions", .serialized)
 struct BorrowedBrowserTests {
+    @Test("Borrowed browsers and their sessions", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "The page of an act names nobody once its session has ended", pageOfAnAct,
+            each: ["logout", "another person", "closed"]),
+        TestCase("A PIN is stretched for the session that has asked alone", costly, each: ["session", "secret"]),
+        TestCase("An act whose page was left by Cancel is not done, also where its device was faster", cancelled),
+        TestCase("The longest names fit into the text of an act", longestNames, each: ["en", "de"]),
+        TestCase("The log names no cookie, PIN, link, ticket or alias of the account pages", log),
+    ]
+
     private func id(_ answer: Response) throws -> SessionID {
         let path = try #require(answer["Location"], "\(answer.status): \(answer.text)")
         return try #require(SessionID(text: path.dropFirst("/login/".count)), "\(path)")
     }
 
-    @Test(
-        "The page of an act names nobody once its session has ended", arguments: ["logout", "another person", "closed"])
     func pageOfAnAct(_ end: String) throws {
         let manager = try TestManager()
         let phone = try RawDevice(manager)
@@ -41,7 +51,6 @@ struct BorrowedBrowserTests {
         #expect(page["Location"] == "\(manager.issuer)/account/devices")
     }
 
-    @Test("A PIN is stretched for the session that has asked alone", arguments: ["session", "secret"])
     func costly(_ missing: String) async throws {
         let manager = try TestManager()
         let phone = try RawDevice(manager)
@@ -58,7 +67,6 @@ struct BorrowedBrowserTests {
         #expect(outcome.name == (missing == "secret" ? "open" : "otherSession"))
     }
 
-    @Test("An act whose page was left by Cancel is not done, also where its device was faster")
     func cancelled() throws {
         let manager = try TestManager()
         let phone = try RawDevice(manager)
@@ -71,7 +79,6 @@ struct BorrowedBrowserTests {
         #expect(try manager.context.database.read { try $0.accounts.find(name: "ada") } != nil)
     }
 
-    @Test("The longest names fit into the text of an act", arguments: ["en", "de"])
     func longestNames(_ language: String) throws {
         let manager = try TestManager()
         let name = String(repeating: "ü", count: 128)
@@ -91,7 +98,6 @@ struct BorrowedBrowserTests {
         #expect(text.parts.map(\.text).contains(name))
     }
 
-    @Test("The log names no cookie, PIN, link, ticket or alias of the account pages")
     func log() throws {
         let lines = Locked<[String]>([])
         let manager = try TestManager(log: Log(minimum: .debug) { line in lines.withLock { $0.append("\(line)") } })

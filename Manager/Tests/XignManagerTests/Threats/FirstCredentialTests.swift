@@ -11,13 +11,22 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Keys that a stranger would like to plant at somebody's account", .serialized)
 struct FirstCredentialTests {
+    @Test("Keys that a stranger would like to plant at somebody's account", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("Without the open token of this very activation no key is bound, whatever is signed", pending),
+        TestCase("The enrolment of one activation binds nothing at another, nor with another's challenge", moved),
+        TestCase("An activation in use takes no other key, even from who has its code, its PIN and its token", active),
+        TestCase("A device's key that any activation has is enrolled by no other", keyInUse),
+        TestCase("The enrolment that was answered is answered again while its token lives, and no other is", repeated),
+    ]
+
     let manager: TestManager
 
     init() throws { manager = try TestManager() }
 
-    @Test("Without the open token of this very activation no key is bound, whatever is signed")
     func pending() throws {
         let victim = try RawActivation(manager, user: "ada")
         let own = try RawActivation(manager, user: "mallory")
@@ -34,7 +43,6 @@ struct FirstCredentialTests {
         #expect(try state(victim.id) == .pending)
     }
 
-    @Test("The enrolment of one activation binds nothing at another, nor with another's challenge")
     func moved() throws {
         let victim = try RawActivation(manager, user: "ada")
         let own = try RawActivation(manager, user: "mallory")
@@ -54,7 +62,6 @@ struct FirstCredentialTests {
         #expect(try factorCount(own.id) == 2)
     }
 
-    @Test("An activation in use takes no other key, even from who has its code, its PIN and its token")
     func active() throws {
         let victim = try RawActivation(manager, user: "ada")
         let opened = try victim.opened()
@@ -67,7 +74,6 @@ struct FirstCredentialTests {
         #expect(try victim.device().isUnknown)
     }
 
-    @Test("A device's key that any activation has is enrolled by no other")
     func keyInUse() throws {
         let owner = try RawDevice(manager)
         let second = try RawActivation(manager, user: "mallory")
@@ -80,7 +86,6 @@ struct FirstCredentialTests {
         #expect(try state(second.id) == .pending)
     }
 
-    @Test("The enrolment that was answered is answered again while its token lives, and no other is")
     func repeated() throws {
         let activation = try RawActivation(manager)
         let opened = try activation.opened()

@@ -10,13 +10,25 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Browsers that send what no page asked for")
 struct HostileBrowserTests {
+    @Test("Browsers that send what no page asked for", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("No header that names a host changes a document, a page, an address or a token's issuer", forgedHost),
+        TestCase(
+            "Nothing that a browser sends comes back as markup", echo,
+            each: [
+                "\"><script>alert(1)</script>", "'><img src=x onerror=alert(1)>", "</title><script>alert(1)</script>",
+                "javascript:alert(1)//<script>", "<script>alert(1)</script>\u{301}",
+            ]),
+        TestCase("Of two hundred sessions no two share an id, a cookie, a page's key or a code, at any step", unique),
+    ]
+
     let provider: Provider
 
     init() throws { provider = try Provider() }
 
-    @Test("No header that names a host changes a document, a page, an address or a token's issuer")
     func forgedHost() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -63,12 +75,6 @@ struct HostileBrowserTests {
         [HeaderField("Referer", "https://evil.example/"), HeaderField("Via", "1.1 evil.example")],
     ]
 
-    @Test(
-        "Nothing that a browser sends comes back as markup",
-        arguments: [
-            "\"><script>alert(1)</script>", "'><img src=x onerror=alert(1)>", "</title><script>alert(1)</script>",
-            "javascript:alert(1)//<script>", "<script>alert(1)</script>\u{301}",
-        ])
     func echo(payload: String) throws {
         let names = [
             "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "prompt",
@@ -97,7 +103,6 @@ struct HostileBrowserTests {
         #expect(refused["Content-Type"] == "application/json" && !refused.text.contains("<script>alert"))
     }
 
-    @Test("Of two hundred sessions no two share an id, a cookie, a page's key or a code, at any step")
     func unique() throws {
         var (ids, cookies, keys, codes) = (Set<String>(), Set<String>(), Set<[UInt8]>(), Set<[UInt8]>())
         let count = 200

@@ -8,20 +8,35 @@ import XignHTTP
 @testable import XignWeb
 
 /// Requests that the reverse proxy received without TLS, at a manager whose issuer is https.
-@Suite("Plain HTTP")
 struct PlainHTTPTests {
+    @Test("Plain HTTP", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A request that the proxy marks http is refused, whatever it asks", refused,
+            each: [
+                (Method.get, "/openid/authenticate?client_id=x"), (.post, "/openid/token"), (.get, "/openid/user"),
+                (.post, "/api/device/v1/start"), (.get, "/login/x"), (.get, "/nowhere"), (.options, "/openid/token"),
+            ]),
+        TestCase(
+            "Browsers are told to use nothing but TLS from then on, by pages and by refusals", strictTransportSecurity,
+            each: [
+                (Method.get, "/openid/authenticate?client_id=x"), (.get, "/login/x"), (.post, "/openid/token"),
+                (.get, "/nowhere"),
+            ]),
+        TestCase(
+            "A browser that comes without TLS is told so on a page in its language, on which nothing can be sent", page),
+        TestCase("Health checks come past the proxy, or from it without TLS, and are answered", health),
+        TestCase("A manager whose issuer is http on loopback demands nothing, and says nothing about TLS", loopback),
+    ]
+
     private func answer(
         _ method: XignHTTP.Method, _ target: String, scheme: Scheme?, _ provider: Provider
     ) throws -> Response {
         provider.manager.router(provider.pages).respond(to: try Request(method, target, scheme: scheme))
     }
 
-    @Test(
-        "A request that the proxy marks http is refused, whatever it asks",
-        arguments: [
-            (Method.get, "/openid/authenticate?client_id=x"), (.post, "/openid/token"), (.get, "/openid/user"),
-            (.post, "/api/device/v1/start"), (.get, "/login/x"), (.get, "/nowhere"), (.options, "/openid/token"),
-        ])
     func refused(_ method: XignHTTP.Method, _ target: String) throws {
         let answer = try answer(method, target, scheme: .http, Provider())
         #expect(answer.status == .forbidden)
@@ -30,12 +45,6 @@ struct PlainHTTPTests {
         #expect(answer["Strict-Transport-Security"] == nil)
     }
 
-    @Test(
-        "Browsers are told to use nothing but TLS from then on, by pages and by refusals",
-        arguments: [
-            (Method.get, "/openid/authenticate?client_id=x"), (.get, "/login/x"), (.post, "/openid/token"),
-            (.get, "/nowhere"),
-        ])
     func strictTransportSecurity(_ method: XignHTTP.Method, _ target: String) throws {
         let provider = try Provider()
         for scheme in [Scheme.https, nil] {
@@ -45,7 +54,6 @@ struct PlainHTTPTests {
         }
     }
 
-    @Test("A browser that comes without TLS is told so on a page in its language, on which nothing can be sent")
     func page() throws {
         let provider = try Provider()
         let fields = [HeaderField("Accept", "text/html"), HeaderField("Accept-Language", "de")]
@@ -57,11 +65,11 @@ struct PlainHTTPTests {
         #expect(answer["Strict-Transport-Security"] == nil)
     }
 
-    @Test("Health checks come past the proxy, or from it without TLS, and are answered") func health() throws {
+    func health() throws {
         #expect(try answer(.get, "/health/ready", scheme: .http, Provider()).status == .ok)
     }
 
-    @Test("A manager whose issuer is http on loopback demands nothing, and says nothing about TLS") func loopback()
+    func loopback()
         throws
     {
         let manager = try TestManager()

@@ -11,13 +11,31 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Codes that an attacker passes on", .serialized)
 struct RelayTests {
+    @Test("Codes that an attacker passes on", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A picture of the code that arrives after half a minute claims nothing, and the attacker waits in vain",
+            screenshot),
+        TestCase(
+            "The data of a QR code that arrive as a link get the attacker nothing: the victim has no digits to type",
+            mailed, each: [OpenedQRCodePolicy.refuse, .pair]),
+        TestCase(
+            "Out of a QR code no link can be made, which would live as long as the session, nor another claim",
+            repackaged),
+        TestCase(
+            "What the victim is shown before confirming names the website that gets the login, not the page that showed the code",
+            origin),
+        TestCase("Limit: a code that is relayed live, and confirmed, logs in the browser that began the session", live),
+        TestCase("Limit: digits that are relayed live log in the browser that began the session", liveDigits),
+    ]
+
     let manager: TestManager
 
     init() throws { manager = try TestManager() }
 
-    @Test("A picture of the code that arrives after half a minute claims nothing, and the attacker waits in vain")
     func screenshot() async throws {
         let victim = try await TestDevice.activated(manager)
         let attacker = try TestBrowser(manager)
@@ -28,9 +46,6 @@ struct RelayTests {
         #expect(try attacker.state == "waiting")
     }
 
-    @Test(
-        "The data of a QR code that arrive as a link get the attacker nothing: the victim has no digits to type",
-        arguments: [OpenedQRCodePolicy.refuse, .pair])
     func mailed(_ policy: OpenedQRCodePolicy) async throws {
         try manager.setOpenedQRCodes(policy)
         let victim = try await TestDevice.activated(manager)
@@ -46,7 +61,6 @@ struct RelayTests {
         #expect(try attacker.state == (policy == .refuse ? "waiting" : "declined-pairing"))
     }
 
-    @Test("Out of a QR code no link can be made, which would live as long as the session, nor another claim")
     func repackaged() throws {
         let victim = try RawDevice(manager)
         let attacker = try TestBrowser(manager)
@@ -64,9 +78,6 @@ struct RelayTests {
         #expect(try attacker.state == "waiting")
     }
 
-    @Test(
-        "What the victim is shown before confirming names the website that gets the login, not the page that showed the code"
-    )
     func origin() async throws {
         let victim = try await TestDevice.activated(manager)
         let request = try await victim.start(try TestBrowser(manager).qrCode)
@@ -75,7 +86,6 @@ struct RelayTests {
         #expect(request.organizationInformation.name == "Example Inc.")
     }
 
-    @Test("Limit: a code that is relayed live, and confirmed, logs in the browser that began the session")
     func live() async throws {
         let victim = try await TestDevice.activated(manager)
         let attacker = try TestBrowser(manager)
@@ -85,7 +95,6 @@ struct RelayTests {
         #expect(try attacker.proceed()["code"] != nil)
     }
 
-    @Test("Limit: digits that are relayed live log in the browser that began the session")
     func liveDigits() throws {
         let victim = try RawDevice(manager)
         let attacker = try TestBrowser(manager)

@@ -14,9 +14,17 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("What the thief of a database and of a log learns", .serialized)
 struct StolenDatabaseTests {
-    @Test("From activation to access token, no secret of the run stands in database or log, in any encoding")
+    @Test("What the thief of a database and of a log learns", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "From activation to access token, no secret of the run stands in database or log, in any encoding", noSecret
+        ),
+        TestCase("The right PIN gives no value by which database and log would tell it from a wrong one", noVerifier),
+    ]
+
     func noSecret() throws {
         let run = try Run()
         let loot = try run.loot()
@@ -27,7 +35,6 @@ struct StolenDatabaseTests {
         for (name, secret) in try run.secrets() { #expect(!loot.holds(secret), "\(name)") }
     }
 
-    @Test("The right PIN gives no value by which database and log would tell it from a wrong one")
     func noVerifier() throws {
         let run = try Run(isPending: true)
         for loot in [try run.loot(), try run.completed().loot()] {

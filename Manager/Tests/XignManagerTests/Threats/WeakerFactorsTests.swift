@@ -10,8 +10,18 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("A client that would like to prove less", .serialized)
 struct WeakerFactorsTests {
+    @Test("A client that would like to prove less", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A role that demands less is not to be had by naming it", otherRole),
+        TestCase(
+            "A statement that names other factors, another role or another time is not the session's, whoever signs it",
+            otherStatement),
+        TestCase("Nothing but a wrong signature in a right set of factors is counted", neverCounted),
+    ]
+
     let manager: TestManager
     let device: RawDevice
 
@@ -20,7 +30,6 @@ struct WeakerFactorsTests {
         device = try RawDevice(manager)
     }
 
-    @Test("A role that demands less is not to be had by naming it")
     func otherRole() throws {
         let browser = try TestBrowser(manager)
         let prepared = try device.prepare(browser)
@@ -37,7 +46,6 @@ struct WeakerFactorsTests {
         #expect(try device.finish(prepared).result != nil)
     }
 
-    @Test("A statement that names other factors, another role or another time is not the session's, whoever signs it")
     func otherStatement() throws {
         let prepared = try device.prepare(try TestBrowser(manager))
         let original = try ConsentStatement(parsing: prepared.statement)
@@ -56,7 +64,6 @@ struct WeakerFactorsTests {
         #expect(try device.finish(prepared).result != nil)
     }
 
-    @Test("Nothing but a wrong signature in a right set of factors is counted")
     func neverCounted() throws {
         let expired = try device.prepare(try TestBrowser(manager))
         manager.clock.advance(seconds: 301)

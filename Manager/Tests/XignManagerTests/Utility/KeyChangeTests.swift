@@ -10,8 +10,26 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Statements of key changes", .serialized)
 struct KeyChangeTests {
+    @Test("Statements of key changes", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A change of the PIN needs the signatures of the device and of the new PIN's key", changePINSignatures),
+        TestCase("A new factor needs the signatures of the device and of its own key", addFactorSignatures),
+        TestCase(
+            "A statement that another device has signed is refused", otherDevice,
+            each: [KeyChangeStatement.Change.delete]),
+        TestCase("A statement for another activation or another manager is refused", otherPlace),
+        TestCase("A signed statement of another type is no key change", otherType),
+        TestCase("The proof of a PIN and a secret stand with a new activation alone, and have their sizes", members),
+        TestCase("The manager sends no mail: the request is refused before anything is spent", mail),
+        TestCase("A new activation has an id that no activation has, and the refusal leaves the grant", usedID),
+        TestCase("A factor's key belongs to one activation, and the refusal leaves the grant", usedKey),
+        TestCase("The statements of key changes are kept, sealed", evidence),
+    ]
+
     let manager: TestManager
     let device: RawDevice
 
@@ -20,7 +38,6 @@ struct KeyChangeTests {
         device = try RawDevice(manager)
     }
 
-    @Test("A change of the PIN needs the signatures of the device and of the new PIN's key")
     func changePINSignatures() throws {
         let granted = try device.granted(.changePin)
         let (key, other) = (Curve25519.Signing.PrivateKey(), Curve25519.Signing.PrivateKey())
@@ -33,7 +50,6 @@ struct KeyChangeTests {
         _ = try device.finish(granted, try device.keyChange(change, by: granted, pinKey: key))
     }
 
-    @Test("A new factor needs the signatures of the device and of its own key")
     func addFactorSignatures() throws {
         let granted = try device.granted(.addFactor(.biometric))
         let (key, other) = (P256.Signing.PrivateKey(), P256.Signing.PrivateKey())
@@ -51,7 +67,6 @@ struct KeyChangeTests {
         _ = try device.finish(granted, try device.keyChange(change, by: granted, biometricKey: key))
     }
 
-    @Test("A statement that another device has signed is refused", arguments: [KeyChangeStatement.Change.delete])
     func otherDevice(_ change: KeyChangeStatement.Change) throws {
         let granted = try device.granted(.delete)
         let thief = try RawDevice(manager, user: "mallory")
@@ -59,7 +74,6 @@ struct KeyChangeTests {
         expectRefusal(.enrolmentRefused) { try device.finish(granted, signed) }
     }
 
-    @Test("A statement for another activation or another manager is refused")
     func otherPlace() throws {
         let granted = try device.granted(.delete)
         let other = try device.keyChange(.delete, by: granted, of: .random())
@@ -71,7 +85,6 @@ struct KeyChangeTests {
         expectRefusal(.enrolmentRefused) { try device.finish(granted, elsewhere) }
     }
 
-    @Test("A signed statement of another type is no key change")
     func otherType() throws {
         let granted = try device.granted(.delete)
         let statement = KeyChangeStatement(
@@ -83,7 +96,6 @@ struct KeyChangeTests {
         }
     }
 
-    @Test("The proof of a PIN and a secret stand with a new activation alone, and have their sizes")
     func members() throws {
         let granted = try device.granted(.changePin)
         var changePIN = try device.newPIN(.init(), by: granted)
@@ -109,7 +121,6 @@ struct KeyChangeTests {
         _ = try device.send(complete)
     }
 
-    @Test("The manager sends no mail: the request is refused before anything is spent")
     func mail() throws {
         let new = RawActivation(manager: manager)
         var request = try device.newActivation(new, by: try device.granted(.newActivation))
@@ -119,7 +130,6 @@ struct KeyChangeTests {
         #expect(try device.send(request).expiresInSeconds == 600)
     }
 
-    @Test("A new activation has an id that no activation has, and the refusal leaves the grant")
     func usedID() throws {
         let other = try RawActivation(manager, user: "mallory")
         let granted = try device.granted(.newActivation)
@@ -130,7 +140,6 @@ struct KeyChangeTests {
         _ = try device.send(try device.newActivation(RawActivation(manager: manager), by: granted))
     }
 
-    @Test("A factor's key belongs to one activation, and the refusal leaves the grant")
     func usedKey() throws {
         let key = try RawDevice(manager, user: "mallory").addFactor()
         let granted = try device.granted(.addFactor(.biometric))
@@ -139,7 +148,6 @@ struct KeyChangeTests {
         _ = try device.send(try device.newFactor(.init(), by: granted))
     }
 
-    @Test("The statements of key changes are kept, sealed")
     func evidence() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)

@@ -10,11 +10,32 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-@Suite("The merge of an invitation into an account", .serialized)
 struct MergeTests {
-    @Test(
-        "A merge gives membership, roles and an unverified address, and the placeholder goes",
-        arguments: Engine.allCases)
+    @Test("The merge of an invitation into an account", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "A merge gives membership, roles and an unverified address, and the placeholder goes", merge,
+            each: Engine.allCases),
+        TestCase(
+            "A merged invitation is in use for everybody, and its repeated confirmation gets the same result", merged),
+        TestCase(
+            "Of fifty confirmations of one invitation at once, by five accounts, one takes it", fiftyAtOnce,
+            each: Engine.allCases),
+        TestCase(
+            "Whoever personalizes an invitation that somebody merges meanwhile comes too late", mergedMeanwhile,
+            each: Engine.allCases),
+        TestCase(
+            "An invitation that is taken, withdrawn or changed after the statement is not accepted by it", changed,
+            each: Event.allCases),
+        TestCase(
+            "Wrong PINs that strangers have tried at an invitation do not count at the account that merges",
+            wrongPINsOfStrangers),
+        TestCase("A wrong PIN of the account is counted at the device, and takes no invitation", wrongPIN),
+        TestCase("An address that the account has verified stays verified, and is not there twice", knownAddress),
+    ]
+
     func merge(_ engine: Engine) throws {
         let manager = try TestManager.withGuests(1, engine)
         let (device, other) = (try RawDevice(manager, user: "guest0"), try RawDevice(manager, user: "guest0"))
@@ -40,7 +61,6 @@ struct MergeTests {
         #expect(try device.start(try TestBrowser(manager)).roles.map(\.name) == ["user", "visitor"])
     }
 
-    @Test("A merged invitation is in use for everybody, and its repeated confirmation gets the same result")
     func merged() throws {
         let manager = try TestManager.withGuests(2)
         let (device, stranger) = (try RawDevice(manager, user: "guest0"), try RawDevice(manager, user: "guest1"))
@@ -60,8 +80,6 @@ struct MergeTests {
         }
     }
 
-    @Test(
-        "Of fifty confirmations of one invitation at once, by five accounts, one takes it", arguments: Engine.allCases)
     func fiftyAtOnce(_ engine: Engine) throws {
         let manager = try TestManager.withGuests(5, engine)
         let invitation = try manager.invite()
@@ -96,8 +114,6 @@ struct MergeTests {
         #expect(members.count == 1)
     }
 
-    @Test(
-        "Whoever personalizes an invitation that somebody merges meanwhile comes too late", arguments: Engine.allCases)
     func mergedMeanwhile(_ engine: Engine) throws {
         let manager = try TestManager.withGuests(1, engine)
         let device = try RawDevice(manager, user: "guest0")
@@ -154,9 +170,6 @@ struct MergeTests {
         }
     }
 
-    @Test(
-        "An invitation that is taken, withdrawn or changed after the statement is not accepted by it",
-        arguments: Event.allCases)
     func changed(_ event: Event) throws {
         let manager = try TestManager.withGuests(1)
         let device = try RawDevice(manager, user: "guest0")
@@ -168,7 +181,6 @@ struct MergeTests {
         #expect(try ShowUser(manager.context)("guest0").attributes.isEmpty)
     }
 
-    @Test("Wrong PINs that strangers have tried at an invitation do not count at the account that merges")
     func wrongPINsOfStrangers() throws {
         let manager = try TestManager.withGuests(1)
         let device = try RawDevice(manager, user: "guest0")
@@ -179,7 +191,6 @@ struct MergeTests {
         #expect(try #require(try manager.activation(invitation.id)).wrongPINs == 0)
     }
 
-    @Test("A wrong PIN of the account is counted at the device, and takes no invitation")
     func wrongPIN() throws {
         let manager = try TestManager.withGuests(1)
         let device = try RawDevice(manager, user: "guest0")
@@ -190,7 +201,6 @@ struct MergeTests {
         #expect(try manager.state(of: invitation.id) == .pending)
     }
 
-    @Test("An address that the account has verified stays verified, and is not there twice")
     func knownAddress() throws {
         let manager = try TestManager.withGuests(1)
         let device = try RawDevice(manager, user: "guest0")

@@ -12,8 +12,32 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Grants of utility processes", .serialized)
 struct UtilityGrantTests {
+    @Test("Grants of utility processes", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A grant is good for five minutes, and not longer", late),
+        TestCase("A grant that nobody has used expires", expires),
+        TestCase("A grant takes one body", twice),
+        TestCase("A grant serves the activation that confirmed it", otherActivation),
+        TestCase("A grant serves its purpose", otherPurpose),
+        TestCase("A grant serves the consent that it follows from", otherConsent),
+        TestCase("A random grant, and none at all, are refused alike", unknown),
+        TestCase(
+            "A grant that somebody planted in the database changes nothing, with the device's key or without", planted),
+        TestCase("The device proof is demanded: the grant alone changes nothing", withoutProof),
+        TestCase("The same PIN spends the grant: one comparison for one proven PIN", samePIN),
+        TestCase("A change of the PIN ends what the former PIN has confirmed", afterPINChange),
+        TestCase("A lockout that is pending refuses the change, and leaves the grant", lockedOut),
+        TestCase(
+            "Of fifty different bodies for one grant at the same moment one changes the PIN", atOnce,
+            each: Engine.allCases),
+        TestCase(
+            "One body sent fifty times at the same moment changes the PIN once, and each gets the answer",
+            sameBodyAtOnce, each: Engine.allCases),
+    ]
+
     let manager: TestManager
     let device: RawDevice
 
@@ -22,7 +46,6 @@ struct UtilityGrantTests {
         device = try RawDevice(manager)
     }
 
-    @Test("A grant is good for five minutes, and not longer")
     func late() throws {
         let (inTime, late) = (try device.granted(.changePin), try device.granted(.addFactor(.biometric)))
         manager.clock.advance(seconds: 299)
@@ -30,14 +53,12 @@ struct UtilityGrantTests {
         expectRefusal(.grantExpired) { try device.send(try device.newFactor(.init(), by: late)) }
     }
 
-    @Test("A grant that nobody has used expires")
     func expires() throws {
         let granted = try device.granted(.changePin)
         manager.clock.advance(seconds: 301)
         expectRefusal(.grantExpired) { try device.send(try device.newPIN(.init(), by: granted)) }
     }
 
-    @Test("A grant takes one body")
     func twice() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -46,7 +67,6 @@ struct UtilityGrantTests {
         expectRefusal(.grantSpent) { try device.send(try device.newPIN(.init(), by: granted)) }
     }
 
-    @Test("A grant serves the activation that confirmed it")
     func otherActivation() throws {
         let granted = try device.granted(.changePin)
         let thief = try RawDevice(manager, user: "mallory")
@@ -55,7 +75,6 @@ struct UtilityGrantTests {
         _ = try device.send(try device.newPIN(.init(), by: granted))
     }
 
-    @Test("A grant serves its purpose")
     func otherPurpose() throws {
         let granted = try device.granted(.changePin)
         expectRefusal(.grantMismatch) { try device.send(try device.deletion(by: granted)) }
@@ -66,7 +85,6 @@ struct UtilityGrantTests {
         #expect(try manager.activation(of: device)?.state == .active)
     }
 
-    @Test("A grant serves the consent that it follows from")
     func otherConsent() throws {
         let (granted, other) = (try device.granted(.changePin), try device.granted(.changePin))
         let key = Curve25519.Signing.PrivateKey()
@@ -75,7 +93,6 @@ struct UtilityGrantTests {
         expectRefusal(.grantMismatch) { try device.finish(granted, signed) }
     }
 
-    @Test("A random grant, and none at all, are refused alike")
     func unknown() throws {
         for bytes in [32, 0, 33] {
             let granted = RawDevice.Granted(statement: [1], grant: .random(count: bytes))
@@ -83,8 +100,6 @@ struct UtilityGrantTests {
         }
     }
 
-    @Test(
-        "A grant that somebody planted in the database changes nothing, with the device's key or without")
     func planted() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -104,14 +119,12 @@ struct UtilityGrantTests {
         #expect(try manager.activation(of: device)?.state == .active)
     }
 
-    @Test("The device proof is demanded: the grant alone changes nothing")
     func withoutProof() throws {
         let request = try device.deletion(by: try device.granted(.delete))
         expectRefusal(.activationUnknown) { try device.call(FinishUtility.self, request, proven: false) }
         #expect(try manager.activation(of: device)?.state == .active)
     }
 
-    @Test("The same PIN spends the grant: one comparison for one proven PIN")
     func samePIN() throws {
         let granted = try device.granted(.changePin)
         let request = try device.newPIN(device.pinKey, by: granted)
@@ -121,7 +134,6 @@ struct UtilityGrantTests {
         #expect(try device.finish(try device.prepare(try TestBrowser(manager))).result != nil)
     }
 
-    @Test("A change of the PIN ends what the former PIN has confirmed")
     func afterPINChange() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -134,7 +146,6 @@ struct UtilityGrantTests {
         #expect(try manager.activation(issued.id)?.state == .void)
     }
 
-    @Test("A lockout that is pending refuses the change, and leaves the grant")
     func lockedOut() throws {
         let (granted, login) = (try device.granted(.changePin), try device.prepare(try TestBrowser(manager)))
         _ = try device.finish(login, wrongPIN: true)
@@ -144,7 +155,6 @@ struct UtilityGrantTests {
         _ = try device.send(request)
     }
 
-    @Test("Of fifty different bodies for one grant at the same moment one changes the PIN", arguments: Engine.allCases)
     func atOnce(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -159,9 +169,6 @@ struct UtilityGrantTests {
         #expect(try manager.auditKinds.filter { $0 == .pinChanged }.count == 1)
     }
 
-    @Test(
-        "One body sent fifty times at the same moment changes the PIN once, and each gets the answer",
-        arguments: Engine.allCases)
     func sameBodyAtOnce(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)

@@ -11,12 +11,30 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Utility processes", .serialized)
 struct UtilityProcessTests {
+    @Test("Utility processes", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A utility process runs at the built-in parties, with the PIN and without attributes", parties),
+        TestCase("The PIN policy comes with the purposes that end with a new PIN", pinPolicy, each: [false, true]),
+        TestCase("With the new PIN one logs in, with the former one no longer", changePIN, each: Engine.allCases),
+        TestCase("An added factor signs logins", addFactor, each: Engine.allCases),
+        TestCase(
+            "A device issues an activation with a PIN of its user, which another one makes its own", newActivation,
+            each: Engine.allCases),
+        TestCase("An activation that a device issued expires after ten minutes", newActivationExpires),
+        TestCase(
+            "The confirmation revokes another activation, with all that rests on it", revoke, each: Engine.allCases),
+        TestCase("A pending activation is void after its revocation", revokePending),
+        TestCase(
+            "A deletion removes account, activations and values, and keeps the hashes of consents", delete,
+            each: Engine.allCases),
+        TestCase("The other devices are told of each change, the device that made it is not", notices),
+    ]
+
     static let biometric = "settings:\n  biometric: true"
 
-    @Test(
-        "A utility process runs at the built-in parties, with the PIN and without attributes")
     func parties() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -39,7 +57,6 @@ struct UtilityProcessTests {
         #expect(statement.alternatives == [[.device, .pin]])
     }
 
-    @Test("The PIN policy comes with the purposes that end with a new PIN", arguments: [false, true])
     func pinPolicy(_ isNeeded: Bool) throws {
         let manager = try TestManager(settings: Self.biometric)
         let device = try RawDevice(manager)
@@ -48,7 +65,6 @@ struct UtilityProcessTests {
         for utility in utilities { #expect((try device.begin(utility).pinPolicy != nil) == isNeeded) }
     }
 
-    @Test("With the new PIN one logs in, with the former one no longer", arguments: Engine.allCases)
     func changePIN(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -58,7 +74,6 @@ struct UtilityProcessTests {
         #expect(try manager.auditKinds.contains(.pinChanged))
     }
 
-    @Test("An added factor signs logins", arguments: Engine.allCases)
     func addFactor(_ engine: Engine) throws {
         let manager = try TestManager(engine, settings: Self.biometric)
         let device = try RawDevice(manager)
@@ -69,9 +84,6 @@ struct UtilityProcessTests {
         #expect(try manager.auditKinds.contains(.factorAdded))
     }
 
-    @Test(
-        "A device issues an activation with a PIN of its user, which another one makes its own",
-        arguments: Engine.allCases)
     func newActivation(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -89,7 +101,6 @@ struct UtilityProcessTests {
         #expect(try device.finish(try device.prepare(try TestBrowser(manager))).result != nil)
     }
 
-    @Test("An activation that a device issued expires after ten minutes")
     func newActivationExpires() throws {
         let manager = try TestManager()
         let new = try RawDevice(manager).issue()
@@ -97,7 +108,6 @@ struct UtilityProcessTests {
         expectRefusal(.activationInvalid) { try new.open() }
     }
 
-    @Test("The confirmation revokes another activation, with all that rests on it", arguments: Engine.allCases)
     func revoke(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -120,7 +130,6 @@ struct UtilityProcessTests {
         #expect(try device.finish(try device.prepare(try TestBrowser(manager))).result != nil)
     }
 
-    @Test("A pending activation is void after its revocation")
     func revokePending() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -130,9 +139,6 @@ struct UtilityProcessTests {
         expectRefusal(.activationInvalid) { try issued.open() }
     }
 
-    @Test(
-        "A deletion removes account, activations and values, and keeps the hashes of consents",
-        arguments: Engine.allCases)
     func delete(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -152,7 +158,6 @@ struct UtilityProcessTests {
         #expect(try manager.auditKinds.contains(.accountRemoved))
     }
 
-    @Test("The other devices are told of each change, the device that made it is not")
     func notices() throws {
         let manager = try TestManager(settings: Self.biometric)
         let first = try RawDevice(manager)

@@ -13,9 +13,30 @@ import XignStorage
 @testable import XignWeb
 
 /// Answers get lost: each request of a utility process may be sent again.
-@Suite("Repetitions of utility processes", .serialized)
 struct UtilityRepetitionTests {
-    @Test("startUtility: the same process while it is open, and nothing after it")
+    @Test("Repetitions of utility processes", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("startUtility: the same process while it is open, and nothing after it", start),
+        TestCase("startUtility again after the time of its process begins nothing", startLater),
+        TestCase("The claim stays good while the process is open, and each start replaces the session's token", claim),
+        TestCase("A process is claimed by its own token and device, through no other channel", foreignClaims),
+        TestCase("The claim's token is no session token", claimIsNoSessionToken),
+        TestCase(
+            "finish: the same grant again, also once it is spent, by another manager too",
+            finish as (Self) -> () throws -> Void),
+        TestCase("finish of a revocation: the same outcome, and one effect", revocation),
+        TestCase(
+            "finishUtility: each change once, and the same answer again, sealed anew",
+            changes as (Self) -> () throws -> Void),
+        TestCase(
+            "A deletion answers its repetition for a day, though no key is left",
+            deletion as (Self) -> () throws -> Void),
+        TestCase(
+            "A lost answer of the operation that replaces the PIN is repeated after the manager has restarted", restart),
+    ]
+
     func start() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -37,7 +58,6 @@ struct UtilityRepetitionTests {
             try manager.context.database.read { try $0.processes.openBoundCount(of: device.activation, at: now) } == 0)
     }
 
-    @Test("startUtility again after the time of its process begins nothing")
     func startLater() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -49,7 +69,6 @@ struct UtilityRepetitionTests {
         expectRefusal(.sessionEnded) { try RawDevice.send(sealed, StartUtility.self, to: manager.manager) }
     }
 
-    @Test("The claim stays good while the process is open, and each start replaces the session's token")
     func claim() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -69,7 +88,6 @@ struct UtilityRepetitionTests {
         expectRefusal(.sessionEnded) { try device.claim(begun.sessionId, token: begun.sessionToken) }
     }
 
-    @Test("A process is claimed by its own token and device, through no other channel")
     func foreignClaims() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -94,7 +112,6 @@ struct UtilityRepetitionTests {
         _ = try device.claim(begun.sessionId, token: begun.sessionToken)
     }
 
-    @Test("The claim's token is no session token")
     func claimIsNoSessionToken() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -109,7 +126,6 @@ struct UtilityRepetitionTests {
         }
     }
 
-    @Test("finish: the same grant again, also once it is spent, by another manager too")
     func finish() throws {
         let manager = try TestManager()
         let second = try manager.secondNode()
@@ -125,7 +141,6 @@ struct UtilityRepetitionTests {
         #expect(try manager.auditKinds.filter { $0 == .loginConfirmed }.count == 1)
     }
 
-    @Test("finish of a revocation: the same outcome, and one effect")
     func revocation() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -135,7 +150,6 @@ struct UtilityRepetitionTests {
         #expect(try manager.auditKinds.filter { $0 == .activationRevoked }.count == 1)
     }
 
-    @Test("finishUtility: each change once, and the same answer again, sealed anew")
     func changes() throws {
         let manager = try TestManager(settings: UtilityProcessTests.biometric)
         let device = try RawDevice(manager)
@@ -155,7 +169,6 @@ struct UtilityRepetitionTests {
         #expect(kinds.filter { $0 == .activationIssued }.count == 2, "the operator's one, and the device's")
     }
 
-    @Test("A deletion answers its repetition for a day, though no key is left")
     func deletion() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -171,7 +184,6 @@ struct UtilityRepetitionTests {
         expectRefusal(.activationUnknown) { try device.send(request) }
     }
 
-    @Test("A lost answer of the operation that replaces the PIN is repeated after the manager has restarted")
     func restart() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -185,8 +197,17 @@ struct UtilityRepetitionTests {
 }
 
 /// Equal requests that two managers get at the same moment: the second one waits for the first one's lock.
-@Suite("Repetitions at the same moment, through two managers", .serialized)
 struct ParallelRepetitionTests {
+    @Test("Repetitions at the same moment, through two managers", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("The same confirmation gets the same result", finish(_:), each: [false, true]),
+        TestCase("The same wrong confirmation is counted once, and gets the statement that is now pending", wrong),
+        TestCase("The same change is made once, and each gets its answer", changes as (Self) -> () throws -> Void),
+        TestCase("The same deletion is made once, and each gets its answer", deletion as (Self) -> () throws -> Void),
+    ]
+
     let manager: TestManager
     let second: Manager
     let device: RawDevice
@@ -203,7 +224,6 @@ struct ParallelRepetitionTests {
         #expect(errors.isEmpty, "\(errors)")
     }
 
-    @Test("The same confirmation gets the same result", arguments: [false, true])
     func finish(_ isUtility: Bool) throws {
         defer { second.context.database.close() }
         let prepared = try isUtility ? device.prepare(.changePin) : device.prepare(try TestBrowser(manager))
@@ -216,7 +236,6 @@ struct ParallelRepetitionTests {
         #expect(try manager.auditKinds.filter { $0 == .loginConfirmed }.count == 1)
     }
 
-    @Test("The same wrong confirmation is counted once, and gets the statement that is now pending")
     func wrong() throws {
         defer { second.context.database.close() }
         let prepared = try device.prepare(.changePin)
@@ -230,7 +249,6 @@ struct ParallelRepetitionTests {
         #expect(try manager.lockout(of: device).pinFailures == 1)
     }
 
-    @Test("The same change is made once, and each gets its answer")
     func changes() throws {
         defer { second.context.database.close() }
         let others = [try device.granted(.addFactor(.biometric)), try device.granted(.newActivation)]
@@ -245,7 +263,6 @@ struct ParallelRepetitionTests {
         #expect(kinds.filter { $0 == .activationIssued }.count == 2, "the operator's one, and the device's")
     }
 
-    @Test("The same deletion is made once, and each gets its answer")
     func deletion() throws {
         defer { second.context.database.close() }
         let request = try device.deletion(by: try device.granted(.delete))

@@ -11,8 +11,38 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Rules of utility processes", .serialized)
 struct UtilityRulesTests {
+    @Test("Rules of utility processes", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "Any other set of factors than device and PIN is refused for every purpose, and not counted", factorSubsets,
+            each: wrongSubsets),
+        TestCase(
+            "The same for the addition of a factor, and a set without the device's signature", factorSubsetsOfAddition,
+            each: [[FactorType.device], [.device, .pin, .biometric]]),
+        TestCase("The same for a merge", factorSubsetsOfMerge, each: wrongSubsets),
+        TestCase("An app that cannot show a merge is too old to claim it, and the process stays waiting", tooOld),
+        TestCase(
+            "A wrong PIN counts, gives no grant, and the renewed statement can be signed after the wait", wrongPIN),
+        TestCase("A permanent lockout is told to the other devices", lockedForGood),
+        TestCase(
+            "A factor that the operator does not offer, that is there, or that cannot be added is refused at every door",
+            factorRefused),
+        TestCase("An account has three pending activations, at every door", pendingLimit),
+        TestCase("An account has ten active activations, those that can become active included", activeLimit),
+        TestCase("An activation has five open processes of its own", openLimit),
+        TestCase("Of fifty beginnings at the same moment five are taken", openLimitAtOnce, each: Engine.allCases),
+        TestCase("The target of a revocation is another activation of the account, in use or pending", targets),
+        TestCase("A target that has ended before the confirmation is refused then", targetEnds),
+        TestCase("The statement of a revocation names the device by alias, platform and time", target),
+        TestCase("A new device issues, deletes and revokes nothing for a day, at every door", coolDown),
+        TestCase("The cool-down refuses a confirmation and a grant, too, however they came about", coolDownLater),
+        TestCase("The cool-down stays when the older device goes", coolDownStays),
+        TestCase("A refusal is recorded once a day, and not with each attempt", recorded),
+    ]
+
     let manager: TestManager
     let device: RawDevice
 
@@ -24,9 +54,6 @@ struct UtilityRulesTests {
     /// The sets of factors that are no alternative of a utility process.
     static let wrongSubsets: [[FactorType]] = [[.device], [.biometric, .device], [.biometric, .device, .pin]]
 
-    @Test(
-        "Any other set of factors than device and PIN is refused for every purpose, and not counted",
-        arguments: wrongSubsets)
     func factorSubsets(_ factors: [FactorType]) throws {
         let other = try device.issue().personalize()
         let key = try device.addFactor()
@@ -46,9 +73,6 @@ struct UtilityRulesTests {
         }
     }
 
-    @Test(
-        "The same for the addition of a factor, and a set without the device's signature",
-        arguments: [[FactorType.device], [.device, .pin, .biometric]])
     func factorSubsetsOfAddition(_ factors: [FactorType]) throws {
         let prepared = try device.prepare(.addFactor(.biometric))
         let signed = try device.sign(
@@ -58,7 +82,6 @@ struct UtilityRulesTests {
         #expect(try device.finish(prepared).result != nil)
     }
 
-    @Test("The same for a merge", arguments: wrongSubsets)
     func factorSubsetsOfMerge(_ factors: [FactorType]) throws {
         _ = try Apply(manager.context)(Array("users: [{name: eve}]".utf8))
         let eve = try RawDevice(manager, user: "eve")
@@ -72,7 +95,6 @@ struct UtilityRulesTests {
         #expect(try eve.finish(prepared).result != nil)
     }
 
-    @Test("An app that cannot show a merge is too old to claim it, and the process stays waiting")
     func tooOld() throws {
         _ = try Apply(manager.context)(Array("users: [{name: eve}]".utf8))
         let eve = try RawDevice(manager, user: "eve")
@@ -82,8 +104,6 @@ struct UtilityRulesTests {
         #expect(try eve.finish(try eve.prepare(merge)).result != nil)
     }
 
-    @Test(
-        "A wrong PIN counts, gives no grant, and the renewed statement can be signed after the wait")
     func wrongPIN() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -100,7 +120,6 @@ struct UtilityRulesTests {
         #expect(result.grant?.bytes.count == 32)
     }
 
-    @Test("A permanent lockout is told to the other devices")
     func lockedForGood() throws {
         let manager = try TestManager(settings: "settings:\n  lockoutSeconds: [1]\n  permanentLockoutAfter: 3")
         let device = try RawDevice(manager)
@@ -119,7 +138,6 @@ struct UtilityRulesTests {
         _ = try other.begin(.changePin)
     }
 
-    @Test("A factor that the operator does not offer, that is there, or that cannot be added is refused at every door")
     func factorRefused() throws {
         for factor in [FactorType.device, .pin, .otp, .yubikey] {
             expectRefusal(.factorRefused) { try device.begin(.addFactor(factor)) }
@@ -139,7 +157,6 @@ struct UtilityRulesTests {
         expectRefusal(.factorRefused) { try stranger.send(try stranger.newFactor(.init(), by: late)) }
     }
 
-    @Test("An account has three pending activations, at every door")
     func pendingLimit() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -160,7 +177,6 @@ struct UtilityRulesTests {
         return RawActivation(manager: manager, id: try #require(pending).id, secret: .random(count: 16)).device()
     }
 
-    @Test("An account has ten active activations, those that can become active included")
     func activeLimit() throws {
         for _ in 0..<8 { _ = try device.issue().personalize() }
         let last = try device.issue()
@@ -169,7 +185,6 @@ struct UtilityRulesTests {
         expectRefusal(.notAllowed) { try device.begin(.newActivation) }
     }
 
-    @Test("An activation has five open processes of its own")
     func openLimit() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -188,7 +203,6 @@ struct UtilityRulesTests {
         for _ in 0..<5 { _ = try device.begin(.changePin) }
     }
 
-    @Test("Of fifty beginnings at the same moment five are taken", arguments: Engine.allCases)
     func openLimitAtOnce(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
@@ -199,7 +213,6 @@ struct UtilityRulesTests {
         #expect(codes.count(.tooManyRequests) == 45)
     }
 
-    @Test("The target of a revocation is another activation of the account, in use or pending")
     func targets() throws {
         let stranger = try RawDevice(manager, user: "mallory")
         let gone = try device.issue().personalize()
@@ -210,7 +223,6 @@ struct UtilityRulesTests {
         #expect(try manager.activation(of: stranger)?.state == .active)
     }
 
-    @Test("A target that has ended before the confirmation is refused then")
     func targetEnds() throws {
         let other = try device.issue().personalize()
         let (first, second) = (
@@ -221,7 +233,6 @@ struct UtilityRulesTests {
         #expect(try manager.snapshot(second.session)?.phase.name == .expired)
     }
 
-    @Test("The statement of a revocation names the device by alias, platform and time")
     func target() throws {
         let other = try device.issue().personalize(alias: "tablet")
         let statement = try ConsentStatement(parsing: try device.prepare(.revoke(other.activation)).statement)
@@ -235,7 +246,6 @@ struct UtilityRulesTests {
                             since: stored.personalizedAt?.seconds))))
     }
 
-    @Test("A new device issues, deletes and revokes nothing for a day, at every door")
     func coolDown() throws {
         let manager = try TestManager()
         let device = try RawDevice(manager)
@@ -257,7 +267,6 @@ struct UtilityRulesTests {
         _ = try thief.begin(.revoke(device.activation))
     }
 
-    @Test("The cool-down refuses a confirmation and a grant, too, however they came about")
     func coolDownLater() throws {
         let (waiting, granted) = (try device.prepare(.delete), try device.granted(.delete))
         try manager.context.database.write { [device, manager] transaction in
@@ -271,14 +280,12 @@ struct UtilityRulesTests {
         #expect(try manager.activation(of: device)?.state == .active)
     }
 
-    @Test("The cool-down stays when the older device goes")
     func coolDownStays() throws {
         let thief = try device.issue().personalize()
         _ = try device.call(Revoke.self, .init(activationId: device.activation), proven: true)
         expectRefusal(.coolDown) { try thief.begin(.delete) }
     }
 
-    @Test("A refusal is recorded once a day, and not with each attempt")
     func recorded() throws {
         for _ in 0..<3 { expectRefusal(.notAllowed) { try device.begin(.revoke(device.activation)) } }
         #expect(try manager.auditKinds.filter { $0 == .utilityRefused }.count == 1)

@@ -2,8 +2,22 @@ import Testing
 
 @testable import XignWeb
 
-@Suite("Content security policy")
 struct ContentSecurityPolicyTests {
+    @Test("Content security policy", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the login may end at the web, at loopback, or in an app", targets),
+        TestCase("a browser that comes back may end at any website where it began a login", several),
+        TestCase(
+            "a redirect URI cannot add a directive or another source", injection,
+            each: [
+                "x; script-src *:", "x,y:", "* :", "'unsafe-inline':", ":", "1a:", "", "no-colon", "ä:",
+                "x\r\nSet-Cookie: a=b",
+            ]),
+        TestCase("scripts and styles come from this origin alone, and nothing frames the page", strictness),
+    ]
+
     private func formAction(_ redirectURI: String) -> String? {
         ContentSecurityPolicy.login(redirectURI: redirectURI).split(separator: "; ").first {
             $0.hasPrefix("form-action")
@@ -11,14 +25,12 @@ struct ContentSecurityPolicyTests {
         .map(String.init)
     }
 
-    @Test("the login may end at the web, at loopback, or in an app")
     func targets() {
         #expect(formAction("https://shop.example.org/cb") == "form-action 'self' https:")
         #expect(formAction("http://127.0.0.1:4711/cb") == "form-action 'self' https: http:")
         #expect(formAction("org.example.app:/cb") == "form-action 'self' https: org.example.app:")
     }
 
-    @Test("a browser that comes back may end at any website where it began a login")
     func several() {
         let policy = ContentSecurityPolicy.returning(
             to: ["https://a.example/", "http://127.0.0.1:1/", "org.example:/", "http://[::1]:2/"])
@@ -26,17 +38,10 @@ struct ContentSecurityPolicyTests {
         #expect(ContentSecurityPolicy.returning(to: []).contains("form-action 'self' https:;"))
     }
 
-    @Test(
-        "a redirect URI cannot add a directive or another source",
-        arguments: [
-            "x; script-src *:", "x,y:", "* :", "'unsafe-inline':", ":", "1a:", "", "no-colon", "ä:",
-            "x\r\nSet-Cookie: a=b",
-        ])
     func injection(redirectURI: String) {
         #expect(formAction(redirectURI) == "form-action 'self' https:")
     }
 
-    @Test("scripts and styles come from this origin alone, and nothing frames the page")
     func strictness() {
         for policy in [
             ContentSecurityPolicy.login(redirectURI: "https://shop.example.org/"), ContentSecurityPolicy.message,

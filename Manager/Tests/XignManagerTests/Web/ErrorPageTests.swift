@@ -12,8 +12,40 @@ import XignWebAssets
 @testable import XignWeb
 
 /// The pages of errors, as a browser gets them.
-@Suite("Error pages")
 struct ErrorPageTests {
+    @Test("Error pages", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("an address without a page gets one that says so, in the browser's language", notFound),
+        TestCase("it leads to the account, where the account pages are served", wayToAccount),
+        TestCase("a form's address that a browser opens gets a page, with the methods in Allow", notAPage),
+        TestCase(
+            "other clients get the line of text that they always got", otherClients,
+            each: [
+                nil, "", "*/*", "application/json", "text/event-stream", "text/*", "image/png", "text/htmlx",
+                "xtext/html",
+                "text/css,*/*;q=0.1", "application/text/html",
+            ] as [String?]),
+        TestCase(
+            "a browser is known by text/html among the types that it accepts", browsers,
+            each: [browser, "text/html", "TEXT/HTML;q=0.1", "image/png , text/html ; level=1"]),
+        TestCase(
+            "programs get their line of text whatever they accept, as Java's HttpURLConnection accepts HTML", programs),
+        TestCase(
+            "a network that asks too often is shown a page that says how to go on, and Retry-After", networkTooBusy),
+        TestCase("while the database is closed a browser is shown a page, and Retry-After", unavailable),
+        TestCase("a fault of the program is shown with a request id that stands in the log", internalError),
+        TestCase("the page of a used login leads back to the website, in the language that it asked for", wayBack),
+        TestCase("a forged form is answered with the way back, and too many logins are, too", wayBackFromOthers),
+        TestCase("a service's own website is the way back, also where the redirect URI is not registered", ownWebsite),
+        TestCase(
+            "nobody is led to an address that is not registered, or to the website of an unknown browser's login",
+            noWayBack),
+        TestCase("the manager's own address says whose login this is", home),
+        TestCase("where the account is served the manager's own address leads there", homeOfAccount),
+    ]
+
     private static let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
 
     private func get(
@@ -23,7 +55,6 @@ struct ErrorPageTests {
         return manager.router.respond(to: try Request(.get, target, headers: fields))
     }
 
-    @Test("an address without a page gets one that says so, in the browser's language")
     func notFound() throws {
         let manager = try TestManager()
         let answer = try get(manager, "/nowhere?x=1", language: "de")
@@ -34,13 +65,11 @@ struct ErrorPageTests {
         #expect(answer.text.contains("name=\"page\" value=\"/nowhere?x=1\""))
     }
 
-    @Test("it leads to the account, where the account pages are served")
     func wayToAccount() throws {
         #expect(try get(try TestManager(), "/nowhere").text.contains("href=\"/account\">Your account</a>"))
         #expect(try !get(try TestManager(surfaces: []), "/nowhere").text.contains("/account"))
     }
 
-    @Test("a form's address that a browser opens gets a page, with the methods in Allow")
     func notAPage() throws {
         let answer = try get(try TestManager(), "/language")
         #expect(answer.status == 405)
@@ -48,12 +77,6 @@ struct ErrorPageTests {
         #expect(answer.text.contains("<h1>This address cannot be opened directly</h1>"))
     }
 
-    @Test(
-        "other clients get the line of text that they always got",
-        arguments: [
-            nil, "", "*/*", "application/json", "text/event-stream", "text/*", "image/png", "text/htmlx", "xtext/html",
-            "text/css,*/*;q=0.1", "application/text/html",
-        ] as [String?])
     func otherClients(accept: String?) throws {
         let manager = try TestManager()
         for (target, status, text) in [
@@ -66,14 +89,10 @@ struct ErrorPageTests {
         }
     }
 
-    @Test(
-        "a browser is known by text/html among the types that it accepts",
-        arguments: [browser, "text/html", "TEXT/HTML;q=0.1", "image/png , text/html ; level=1"])
     func browsers(accept: String) throws {
         #expect(try get(try TestManager(), "/nowhere", accept: accept).text.hasPrefix("<!DOCTYPE html>"))
     }
 
-    @Test("programs get their line of text whatever they accept, as Java's HttpURLConnection accepts HTML")
     func programs() throws {
         let manager = try TestManager()
         func answer(_ method: XignHTTP.Method, _ target: String, accept: String) throws -> Response {
@@ -96,7 +115,6 @@ struct ErrorPageTests {
         }
     }
 
-    @Test("a network that asks too often is shown a page that says how to go on, and Retry-After")
     func networkTooBusy() throws {
         let manager = try TestManager.behindProxy { $0.requests = try Rate.checked(6, 1) }
         func answer(_ language: String) -> WireAnswer {
@@ -114,7 +132,6 @@ struct ErrorPageTests {
         #expect(answer("en").text.contains("<h1>Too many requests at the moment</h1>"))
     }
 
-    @Test("while the database is closed a browser is shown a page, and Retry-After")
     func unavailable() throws {
         let manager = try TestManager()
         let target = try manager.authorizationTarget
@@ -125,7 +142,6 @@ struct ErrorPageTests {
         #expect(answer.text.contains("<h1>Zurzeit nicht erreichbar</h1>"))
     }
 
-    @Test("a fault of the program is shown with a request id that stands in the log")
     func internalError() throws {
         struct Fault: Error {}
         let lines = Locked<[String]>([])
@@ -142,7 +158,6 @@ struct ErrorPageTests {
 
     // MARK: The way back
 
-    @Test("the page of a used login leads back to the website, in the language that it asked for")
     func wayBack() throws {
         let provider = try Provider()
         var browser = Browser(provider)
@@ -158,7 +173,6 @@ struct ErrorPageTests {
             ))
     }
 
-    @Test("a forged form is answered with the way back, and too many logins are, too")
     func wayBackFromOthers() throws {
         let provider = try Provider()
         var browser = Browser(provider)
@@ -175,7 +189,6 @@ struct ErrorPageTests {
         #expect(answers[1].text.contains("<a class=\"button primary\" href=\"https://website.example\""))
     }
 
-    @Test("a service's own website is the way back, also where the redirect URI is not registered")
     func ownWebsite() throws {
         let provider = try Provider()
         try provider.write { transaction in
@@ -189,7 +202,6 @@ struct ErrorPageTests {
         #expect(page.text.contains("Back to www.example.org</a>"))
     }
 
-    @Test("nobody is led to an address that is not registered, or to the website of an unknown browser's login")
     func noWayBack() throws {
         let provider = try Provider()
         var browser = Browser(provider)
@@ -204,7 +216,6 @@ struct ErrorPageTests {
 
     // MARK: The manager's own address
 
-    @Test("the manager's own address says whose login this is")
     func home() throws {
         let manager = try TestManager()
         var router = Router()
@@ -219,7 +230,6 @@ struct ErrorPageTests {
         #expect(name.text.contains("<h1>Anmeldedienst von <bdi>Muster GmbH</bdi></h1>"))
     }
 
-    @Test("where the account is served the manager's own address leads there")
     func homeOfAccount() throws {
         let answer = try get(try TestManager(), "/")
         #expect(answer.status == 303)

@@ -1,46 +1,57 @@
 import Testing
 import XignDomain
 
-@Suite("Preferred languages")
 struct LanguagePreferenceTests {
-    @Test(
-        "a browser gets the language to which it gives the highest weight",
-        arguments: [
-            ("de", .german), ("en", .english), ("DE-at", .german), ("de-CH-1996", .german),
-            ("fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5", .english), ("en;q=0.5,de;q=0.51", .german),
-            ("en;q=0.500 , de ; q=0.501", .german), ("en, de", .english), ("de;q=1.000, en", .german),
-            ("en;q=0, de;q=0.001", .german), ("\tde\t;\tQ=1", .german), (",,de,,", .german),
-        ] as [(String, Language)])
+    @Test("Preferred languages", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase(
+            "a browser gets the language to which it gives the highest weight", weights,
+            each: [
+                ("de", .german), ("en", .english), ("DE-at", .german), ("de-CH-1996", .german),
+                ("fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5", .english), ("en;q=0.5,de;q=0.51", .german),
+                ("en;q=0.500 , de ; q=0.501", .german), ("en, de", .english), ("de;q=1.000, en", .german),
+                ("en;q=0, de;q=0.001", .german), ("\tde\t;\tQ=1", .german), (",,de,,", .german),
+            ] as [(String, Language)]),
+        TestCase(
+            "a field that asks for no language of ours, or cannot be read, asks for none", none,
+            each: [
+                "", "*", "fr", "den", "d", "deu", "x-de", "i-default", "de;q=0", "de;q=0.000", "de;q=2", "de;q=1.001",
+                "de;q=-1", "de;q=0.1234", "de;q", "de;q=", "de;level=1", "de;q=0,5", "de;q=٠.٥", "de\u{301}", "d\u{E9}",
+                "de;q=0.5;q=1", "de en", "de_AT", ";q=1", "\0", ";;;", "-de", "de;q=1..",
+            ]),
+        TestCase("a point without digits is a weight (RFC 9110, section 12.4.2)", barePoint),
+        TestCase("several fields are one list", severalFields),
+        TestCase("a part that cannot be read does not spoil the others", malformedParts),
+        TestCase("the choice is that of a slow and simple reader, whatever is sent", reference),
+        TestCase(
+            "a website gets the first language of its list that we speak", websites,
+            each: [
+                ("de", .german), ("fr-CA fr de-AT en", .german), ("en de", .english), ("  de  ", .german), ("fr", nil),
+                ("", nil), ("de,en", nil), ("*", nil), ("deutsch", nil),
+            ] as [(String, Language?)]),
+    ]
+
     func weights(field: String, language: Language) {
         #expect(Language(accepting: [field]) == language)
     }
 
-    @Test(
-        "a field that asks for no language of ours, or cannot be read, asks for none",
-        arguments: [
-            "", "*", "fr", "den", "d", "deu", "x-de", "i-default", "de;q=0", "de;q=0.000", "de;q=2", "de;q=1.001",
-            "de;q=-1", "de;q=0.1234", "de;q", "de;q=", "de;level=1", "de;q=0,5", "de;q=٠.٥", "de\u{301}", "d\u{E9}",
-            "de;q=0.5;q=1", "de en", "de_AT", ";q=1", "\0", ";;;", "-de", "de;q=1..",
-        ])
     func none(field: String) {
         #expect(Language(accepting: [field]) == nil)
     }
 
-    @Test("a point without digits is a weight (RFC 9110, section 12.4.2)")
     func barePoint() { #expect(Language(accepting: ["de;q=1."]) == .german) }
 
-    @Test("several fields are one list")
     func severalFields() {
         #expect(Language(accepting: ["en;q=0.3", "fr", "de;q=0.4"]) == .german)
         #expect(Language(accepting: []) == nil)
     }
 
-    @Test("a part that cannot be read does not spoil the others")
     func malformedParts() {
         #expect(Language(accepting: ["en;q=9, de;q=0.1, ;;, \u{1F600}"]) == .german)
     }
 
-    @Test("the choice is that of a slow and simple reader, whatever is sent")
     func reference() {
         var generator = SystemRandomNumberGenerator()
         let pieces = [
@@ -70,12 +81,6 @@ struct LanguagePreferenceTests {
         return best > 0 ? found.first { $0.weight == best }?.language : nil
     }
 
-    @Test(
-        "a website gets the first language of its list that we speak",
-        arguments: [
-            ("de", .german), ("fr-CA fr de-AT en", .german), ("en de", .english), ("  de  ", .german), ("fr", nil),
-            ("", nil), ("de,en", nil), ("*", nil), ("deutsch", nil),
-        ] as [(String, Language?)])
     func websites(locales: String, language: Language?) {
         #expect(Language(preferredAmong: locales) == language)
     }

@@ -6,8 +6,36 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-@Suite("Language of pages")
 struct PageLanguageTests {
+    @Test("Language of pages", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("the browser's settings choose, and English is spoken to the others", settings),
+        TestCase("the person's own choice comes before the browser's settings", cookie),
+        TestCase(
+            "a cookie that names no language of ours, or is there twice, is no choice", otherCookies,
+            each: ["fr", "", "DE", "de; __Host-language=en"]),
+        TestCase("a login page speaks the language that the website asks for, also after a new code", website),
+        TestCase("the person's own choice comes before the website's", choiceBeforeWebsite),
+        TestCase("an account's language comes before all other wishes", account),
+        TestCase("the operator's language is for browsers that ask for none of ours", operators),
+        TestCase("an answer says by which fields of the request it was chosen", vary),
+        TestCase("the switch sets the cookie and leads back to its page", choice),
+        TestCase("each page has the switch, with each language's own name and the way back to the page", everyPage),
+        TestCase("the answer to a form has no switch: no address shows it again", answerToForm),
+        TestCase("a foreign site changes nobody's language", foreign),
+        TestCase(
+            "the switch leads to no other site", openRedirect,
+            each: [
+                "https://evil.example/", "//evil.example/", "/\\evil.example", "\\/evil.example", "", "a", "/a\r\nX: y",
+                "/a b", "/\t/evil.example", "/ä", "javascript:alert(1)", "/" + String(repeating: "a", count: 8192),
+            ]),
+        TestCase("an unknown language is refused", unknownLanguage, each: ["fr", "", "DE", "de, en"]),
+        TestCase("a network changes the language 120 times a minute at most", rate),
+        TestCase("following a link changes no language", link),
+    ]
+
     let provider: Provider
 
     init() throws { provider = try Provider() }
@@ -21,7 +49,6 @@ struct PageLanguageTests {
 
     private let chosen = HeaderField("Cookie", "__Host-language=de")
 
-    @Test("the browser's settings choose, and English is spoken to the others")
     func settings() throws {
         #expect(try language([accepting("de-DE,de;q=0.9,en;q=0.8")]) == "de")
         #expect(try language([accepting("en-GB,de;q=0.9")]) == "en")
@@ -29,19 +56,14 @@ struct PageLanguageTests {
         #expect(try language([]) == "en")
     }
 
-    @Test("the person's own choice comes before the browser's settings")
     func cookie() throws {
         #expect(try language([chosen, accepting("en")]) == "de")
     }
 
-    @Test(
-        "a cookie that names no language of ours, or is there twice, is no choice",
-        arguments: ["fr", "", "DE", "de; __Host-language=en"])
     func otherCookies(value: String) throws {
         #expect(try language([HeaderField("Cookie", "__Host-language=\(value)"), accepting("en")]) == "en")
     }
 
-    @Test("a login page speaks the language that the website asks for, also after a new code")
     func website() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop, ["ui_locales": "fr de"])
@@ -50,7 +72,6 @@ struct PageLanguageTests {
         #expect(try browser.get("/login/\(next)").text.contains("<html lang=\"de\">"))
     }
 
-    @Test("the person's own choice comes before the website's")
     func choiceBeforeWebsite() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop, ["ui_locales": "en"])
@@ -58,13 +79,11 @@ struct PageLanguageTests {
         #expect(try browser.get("/login/\(id)").text.contains("<html lang=\"de\">"))
     }
 
-    @Test("an account's language comes before all other wishes")
     func account() throws {
         let request = try Request(.get, "/account", headers: [chosen, accepting("de")])
         #expect(PageLanguage(provider.context).language(for: request, account: .english, website: .german) == .english)
     }
 
-    @Test("the operator's language is for browsers that ask for none of ours")
     func operators() throws {
         try provider.write { try $0.settings.save(OperatorProfile(language: .german)) }
         #expect(try language([]) == "de")
@@ -72,14 +91,12 @@ struct PageLanguageTests {
         #expect(try language([accepting("en")]) == "en")
     }
 
-    @Test("an answer says by which fields of the request it was chosen")
     func vary() throws {
         #expect(try provider.get("/a")["Vary"] == "Accept-Language, Cookie")
     }
 
     // MARK: The switch
 
-    @Test("the switch sets the cookie and leads back to its page")
     func choice() throws {
         var browser = Browser(provider)
         let answer = try browser.choose("de", page: "/a")
@@ -90,7 +107,6 @@ struct PageLanguageTests {
         #expect(try browser.get("/a").text.contains("<html lang=\"de\">"))
     }
 
-    @Test("each page has the switch, with each language's own name and the way back to the page")
     func everyPage() throws {
         var browser = Browser(provider)
         let id = try browser.begin(.shop)
@@ -107,7 +123,6 @@ struct PageLanguageTests {
         }
     }
 
-    @Test("the answer to a form has no switch: no address shows it again")
     func answerToForm() throws {
         var browser = Browser(provider)
         let answer = try browser.post("/login/\(SessionID.random())/continue")
@@ -115,7 +130,6 @@ struct PageLanguageTests {
         #expect(!answer.text.contains("action=\"/language\""))
     }
 
-    @Test("a foreign site changes nobody's language")
     func foreign() throws {
         var browser = Browser(provider)
         let answer = try browser.choose("de", page: "/a", fetchSite: "cross-site")
@@ -123,12 +137,6 @@ struct PageLanguageTests {
         #expect(answer["Set-Cookie"] == nil)
     }
 
-    @Test(
-        "the switch leads to no other site",
-        arguments: [
-            "https://evil.example/", "//evil.example/", "/\\evil.example", "\\/evil.example", "", "a", "/a\r\nX: y",
-            "/a b", "/\t/evil.example", "/ä", "javascript:alert(1)", "/" + String(repeating: "a", count: 8192),
-        ])
     func openRedirect(page: String) throws {
         var browser = Browser(provider)
         let answer = try browser.choose("de", page: page)
@@ -136,13 +144,11 @@ struct PageLanguageTests {
         #expect(answer["Location"] == nil)
     }
 
-    @Test("an unknown language is refused", arguments: ["fr", "", "DE", "de, en"])
     func unknownLanguage(language: String) throws {
         var browser = Browser(provider)
         #expect(try browser.choose(language, page: "/a").status == 400)
     }
 
-    @Test("a network changes the language 120 times a minute at most")
     func rate() throws {
         func choose(from client: String) throws -> Response {
             provider.router.respond(
@@ -162,7 +168,6 @@ struct PageLanguageTests {
         #expect(try choose(from: "192.0.2.2").status == .seeOther)
     }
 
-    @Test("following a link changes no language")
     func link() throws {
         #expect(try provider.get("/language?language=de&page=/a").status == 405)
     }

@@ -9,8 +9,28 @@ import XignProtocol
 @testable import XignWeb
 
 /// Surfaces at origins of their own.
-@Suite("Sites")
 struct SiteTests {
+    @Test("Sites", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a surface with an origin of its own answers at that host alone", ownHost),
+        TestCase(
+            "the host of a surface answers nothing else", nothingElse,
+            each: [
+                "/openid/authenticate", "/openid/user", "/.well-known/openid-configuration",
+                "/.well-known/xign/key-material", "/health/live", "/health/ready", "/a", "/console", "/login/x",
+                "/nowhere",
+            ]),
+        TestCase("assets, the language switch and the first page are at each site", everywhere),
+        TestCase("a login at a surface's own origin begins and ends there, and the statement names the manager", login),
+        TestCase("a process is at the site where it began, and at no other, even with its cookie", processes),
+        TestCase("a form must come from its own site, and not from the issuer's", forms),
+        TestCase("an app knows the issuer, which sends the browser on to the site where the login began", comeBack),
+        TestCase("a malformed return is sent on to nobody", malformedReturn),
+        TestCase("an act of the account is confirmed at the account's own origin", act),
+    ]
+
     private static func origin(_ host: String) throws -> ManagerOrigin {
         try #require(ManagerOrigin("http://\(host):9443"))
     }
@@ -27,7 +47,6 @@ struct SiteTests {
         manager.respondOverTCP(to: try Request(.get, target, host: host)).status.code
     }
 
-    @Test("a surface with an origin of its own answers at that host alone")
     func ownHost() throws {
         let (manager, account) = try manager()
         let (issuer, own) = (manager.issuer.idmIdentifier, account.idmIdentifier)
@@ -38,18 +57,11 @@ struct SiteTests {
         }
     }
 
-    @Test(
-        "the host of a surface answers nothing else",
-        arguments: [
-            "/openid/authenticate", "/openid/user", "/.well-known/openid-configuration",
-            "/.well-known/xign/key-material", "/health/live", "/health/ready", "/a", "/console", "/login/x", "/nowhere",
-        ])
     func nothingElse(_ target: String) throws {
         let (manager, account) = try manager()
         #expect(try status(target, host: account.idmIdentifier, manager) == 404)
     }
 
-    @Test("assets, the language switch and the first page are at each site")
     func everywhere() throws {
         let (manager, account) = try manager()
         for origin in [account, manager.issuer] {
@@ -67,7 +79,6 @@ struct SiteTests {
         #expect(try browser.get("/")["Location"] == "\(account)/account")
     }
 
-    @Test("a login at a surface's own origin begins and ends there, and the statement names the manager")
     func login() throws {
         let (manager, account) = try manager()
         var browser = AccountBrowser(manager, at: account)
@@ -85,7 +96,6 @@ struct SiteTests {
         #expect(try browser.get("/account/devices").status == .ok)
     }
 
-    @Test("a process is at the site where it began, and at no other, even with its cookie")
     func processes() throws {
         let (manager, account) = try manager()
         var browser = AccountBrowser(manager, at: account)
@@ -107,7 +117,6 @@ struct SiteTests {
         #expect(try browser.get("/login/\(id)").status == .notFound)
     }
 
-    @Test("a form must come from its own site, and not from the issuer's")
     func forms() throws {
         let (manager, account) = try manager()
         var browser = AccountBrowser(manager, at: account)
@@ -124,7 +133,6 @@ struct SiteTests {
         #expect(try browser.post("/account/login").status == .forbidden)
     }
 
-    @Test("an app knows the issuer, which sends the browser on to the site where the login began")
     func comeBack() throws {
         let (manager, account) = try manager()
         var browser = AccountBrowser(manager, at: account)
@@ -146,7 +154,6 @@ struct SiteTests {
         #expect(browser.cookies["__Host-account"] != nil)
     }
 
-    @Test("a malformed return is sent on to nobody")
     func malformedReturn() throws {
         let (manager, _) = try manager()
         var browser = AccountBrowser(manager)
@@ -154,7 +161,6 @@ struct SiteTests {
         #expect(try browser.post("/return").status == .badRequest)
     }
 
-    @Test("an act of the account is confirmed at the account's own origin")
     func act() throws {
         let (manager, account) = try manager()
         let device = try RawDevice(manager)

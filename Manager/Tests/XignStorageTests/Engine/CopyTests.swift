@@ -6,13 +6,25 @@ import Threads
 @testable import XignStorage
 
 extension Storage {
-    @Suite("Copies of an SQLite file") struct Copies {
+    struct Copies {
+        @Test("Copies of an SQLite file", arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase("a copy that is made while threads write ends, and is one snapshot", underLoad),
+            TestCase("a copy has no deleted value, and its owner alone reads it", deleted),
+            TestCase("no copy takes the place of a file", existing),
+            TestCase(
+                "a file with a page of other bytes is damaged, and one without SQLite's header is foreign", damaged),
+            TestCase("a file is held alone only where nobody has it open, and then nobody opens it", exclusive),
+            TestCase("whoever waited for a file that was replaced meanwhile does not use the old one", replaced),
+        ]
+
         private let place: TemporaryDatabase
         private var copy: String { "\(place.folder)/copy" }
 
         init() throws { place = try TemporaryDatabase(.sqlite) }
 
-        @Test("a copy that is made while threads write ends, and is one snapshot")
         func underLoad() throws {
             let database = try SQLiteDatabase(path: place.path, vault: .test)
             defer { database.close() }
@@ -56,7 +68,6 @@ extension Storage {
             #expect(try items <= written())
         }
 
-        @Test("a copy has no deleted value, and its owner alone reads it")
         func deleted() throws {
             let secret = "a key whose time has passed"
             let database = try SQLiteDatabase(path: place.path, vault: .test)
@@ -73,7 +84,6 @@ extension Storage {
             #expect(permissions == 0o600)
         }
 
-        @Test("no copy takes the place of a file")
         func existing() throws {
             let database = try SQLiteDatabase(path: place.path, vault: .test)
             defer { database.close() }
@@ -82,7 +92,6 @@ extension Storage {
             #expect(try Data(contentsOf: URL(filePath: copy)) == Data("precious".utf8))
         }
 
-        @Test("a file with a page of other bytes is damaged, and one without SQLite's header is foreign")
         func damaged() throws {
             do {
                 let database = try SQLiteDatabase(path: place.path, vault: .test)
@@ -99,7 +108,6 @@ extension Storage {
             #expect(code { try SQLiteCopy.check(copy) } == .foreignDatabase)
         }
 
-        @Test("a file is held alone only where nobody has it open, and then nobody opens it")
         func exclusive() throws {
             let options = {
                 var options = SQLiteDatabase.Options()
@@ -117,7 +125,6 @@ extension Storage {
             }
         }
 
-        @Test("whoever waited for a file that was replaced meanwhile does not use the old one")
         func replaced() throws {
             try SQLiteDatabase(path: place.path, vault: .test).close()
             try SQLiteDatabase(path: copy, vault: .test).close()

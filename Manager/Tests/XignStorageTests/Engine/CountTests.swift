@@ -6,10 +6,22 @@ import Threads
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct Counts {
+    struct Counts {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase(
+                "a transaction's counts hold once it is durable, and not if it fails", counts, each: Engine.allCases),
+            TestCase("a transaction that runs again is counted once", repeated, each: Engine.allCases),
+            TestCase(
+                "each transaction has a duration, and a failure of the database a code", durations,
+                each: Engine.allCases),
+            TestCase("the usage is that of the moment", usage, each: Engine.allCases),
+        ]
+
         private struct Refusal: Error {}
 
-        @Test("a transaction's counts hold once it is durable, and not if it fails", arguments: Engine.allCases)
         func counts(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 let cell = database.metrics.auditEvents[.loginConfirmed]
@@ -32,7 +44,6 @@ extension Storage {
             }
         }
 
-        @Test("a transaction that runs again is counted once", arguments: Engine.allCases)
         func repeated(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 try database.write { try $0.execute("INSERT INTO item (id, number) VALUES (1, 0)") }
@@ -50,7 +61,6 @@ extension Storage {
             }
         }
 
-        @Test("each transaction has a duration, and a failure of the database a code", arguments: Engine.allCases)
         func durations(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 let metrics = database.metrics
@@ -75,7 +85,6 @@ extension Storage {
             }
         }
 
-        @Test("the usage is that of the moment", arguments: Engine.allCases)
         func usage(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 #expect(database.usage.connectionsInUse == 0)

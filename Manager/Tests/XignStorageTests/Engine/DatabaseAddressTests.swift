@@ -4,31 +4,47 @@ import Testing
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct DatabaseAddresses {
-        @Test(
-            "an address names a file or a server",
-            arguments: [
-                ("/srv/xign/xign.db", DatabaseAddress.file("/srv/xign/xign.db")),
-                ("xign.db", .file("xign.db")),
-                ("./a=b.db", .file("./a=b.db")),
-                ("sqlite:a=b.db", .file("a=b.db")),
-                ("sqlite:///srv/xign.db", .file("/srv/xign.db")),
-                ("postgresql://xign@db/xign", .server("postgresql://xign@db/xign")),
-                ("postgres://db/xign", .server("postgres://db/xign")),
-                ("host=/run/postgresql dbname=xign", .server("host=/run/postgresql dbname=xign")),
-            ])
+    struct DatabaseAddresses {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase(
+                "an address names a file or a server", kinds,
+                each: [
+                    ("/srv/xign/xign.db", DatabaseAddress.file("/srv/xign/xign.db")),
+                    ("xign.db", .file("xign.db")),
+                    ("./a=b.db", .file("./a=b.db")),
+                    ("sqlite:a=b.db", .file("a=b.db")),
+                    ("sqlite:///srv/xign.db", .file("/srv/xign.db")),
+                    ("postgresql://xign@db/xign", .server("postgresql://xign@db/xign")),
+                    ("postgres://db/xign", .server("postgres://db/xign")),
+                    ("host=/run/postgresql dbname=xign", .server("host=/run/postgresql dbname=xign")),
+                ]),
+            TestCase(
+                "an invalid address is refused", refused, each: ["", "sqlite:", "mysql://db/xign", "postgresql:// /%"]),
+            TestCase(
+                "the error for a missing or wrong library names it and the package to install", library,
+                each: ["libpq.so.nowhere", "libm.so.6"]),
+            TestCase(
+                "no error repeats the password", password,
+                each: [
+                    "postgresql://xign:hunter2@[/xign", "postgresql://xign:hunter2@localhost:1/xign",
+                    "host=localhost port=1 password=hunter2", "password=hunter2 hunter2",
+                    "postgresql://hunter2:hunter2%zz@h/d",
+                ]),
+            TestCase("a standby is never asked for, and several servers are told apart", servers),
+            TestCase("a URL's own options are kept beside ours, and key=value is as good as a URL", options),
+        ]
+
         func kinds(_ text: String, _ address: DatabaseAddress) throws {
             #expect(try DatabaseAddress(text) == address)
         }
 
-        @Test("an invalid address is refused", arguments: ["", "sqlite:", "mysql://db/xign", "postgresql:// /%"])
         func refused(_ text: String) {
             #expect(code { _ = try DatabaseAddress(text).open(vault: .test) } == .invalidAddress)
         }
 
-        @Test(
-            "the error for a missing or wrong library names it and the package to install",
-            arguments: ["libpq.so.nowhere", "libm.so.6"])
         func library(_ file: String) throws {
             let error = #expect(throws: StorageError.self) { try PostgreSQLLibrary.load(file) }
             #expect(error?.code == .libraryMissing)
@@ -38,19 +54,11 @@ extension Storage {
             #expect(code { _ = try DatabaseAddress("postgresql:// /%").open(vault: .test) } == .invalidAddress)
         }
 
-        @Test(
-            "no error repeats the password",
-            arguments: [
-                "postgresql://xign:hunter2@[/xign", "postgresql://xign:hunter2@localhost:1/xign",
-                "host=localhost port=1 password=hunter2", "password=hunter2 hunter2",
-                "postgresql://hunter2:hunter2%zz@h/d",
-            ])
         func password(_ text: String) {
             #expect(throws: StorageError.self) { try DatabaseAddress(text).open(vault: .test) }
             do { _ = try DatabaseAddress(text).open(vault: .test) } catch { #expect(!"\(error)".contains("hunter2")) }
         }
 
-        @Test("a standby is never asked for, and several servers are told apart")
         func servers() throws {
             for wanted in ["any", "standby", "prefer-standby", "read-only"] {
                 let text = "postgresql://db/xign?target_session_attrs=\(wanted)"
@@ -66,7 +74,6 @@ extension Storage {
             #expect(try PostgreSQLAddress("host=one").servers.map { $0["host"] } == ["one"])
         }
 
-        @Test("a URL's own options are kept beside ours, and key=value is as good as a URL")
         func options() throws {
             let place = try TemporaryDatabase(.postgreSQL)
             let folder = try #require(place.address.split(separator: "host=").last)

@@ -6,7 +6,19 @@ import Threads
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct FileFailures {
+    struct FileFailures {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase("deleted values are nowhere in the closed database", deleted),
+            TestCase("a file that may not grow is reported as a full disk, and loses nothing", fullFile),
+            TestCase("files of other programs are refused and left unchanged", foreign),
+            TestCase("a missing folder and a folder in the place of the file have different codes", paths),
+            TestCase("the file and its companions are readable by their owner alone", permissions),
+            TestCase("a backup taken during writes is whole, and of one moment", backup),
+        ]
+
         @Test(
             "a full disk is reported to every caller it concerns, and loses nothing",
             .enabled(if: isRoot, "only root may mount a small disk"))
@@ -27,7 +39,6 @@ extension Storage {
             #expect(try numbers(again, from: -1) == acknowledged.union([-1]))
         }
 
-        @Test("deleted values are nowhere in the closed database")
         func deleted() throws {
             let place = try TemporaryDatabase(.sqlite)
             let path = place.folder + "/test.db", secret = "a key whose time has passed"
@@ -49,7 +60,6 @@ extension Storage {
             #expect(try !files(hold: secret))
         }
 
-        @Test("a file that may not grow is reported as a full disk, and loses nothing")
         func fullFile() throws {
             let place = try TemporaryDatabase(.sqlite)
             let database = try SQLiteDatabase(path: place.path, vault: .test)
@@ -81,7 +91,6 @@ extension Storage {
             return acknowledged.withLock { $0 }
         }
 
-        @Test("files of other programs are refused and left unchanged")
         func foreign() throws {
             let place = try TemporaryDatabase(.sqlite)
             let foreign = place.folder + "/foreign.db", text = place.folder + "/text.db"
@@ -94,7 +103,6 @@ extension Storage {
             }
         }
 
-        @Test("a missing folder and a folder in the place of the file have different codes")
         func paths() throws {
             let place = try TemporaryDatabase(.sqlite)
             #expect(code { _ = try SQLiteDatabase(path: place.folder + "/absent/test.db", vault: .test) } == .notFound)
@@ -144,7 +152,6 @@ extension Storage {
             #expect(code { _ = try SQLiteDatabase(path: disk.folder + "/new.db", vault: .test) } == .readOnly)
         }
 
-        @Test("the file and its companions are readable by their owner alone")
         func permissions() throws {
             let place = try TemporaryDatabase(.sqlite)
             let database = try SQLiteDatabase(path: place.path, vault: .test)
@@ -160,7 +167,6 @@ extension Storage {
 
         // The command of docs/operations.md. SQLite's `.backup` starts again after each write by another connection,
         // and so never ends while a manager is busy.
-        @Test("a backup taken during writes is whole, and of one moment")
         func backup() throws {
             let place = try TemporaryDatabase(.sqlite)
             let database = try SQLiteDatabase(path: place.path, vault: .test)

@@ -6,8 +6,21 @@ import Threads
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct GroupCommit {
-        @Test("transactions that wait at the same time share one durable commit")
+    struct GroupCommit {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase("transactions that wait at the same time share one durable commit", shared),
+            TestCase("awaited transactions share a commit, and none of them blocks their thread", awaited),
+            TestCase("an awaited write throws the closure's own error, and .closed after close", awaitedErrors),
+            TestCase("a transaction that fails before it has written does not make the others run again", refused),
+            TestCase(
+                "a transaction that fails after it has written is rolled back alone: the others run again and are kept",
+                takenBack),
+            TestCase("when the commit fails, every transaction of the batch fails, and nothing is kept", failed),
+        ]
+
         func shared() throws {
             try withSQLite { database in
                 let outcome = try atOnce(64, on: database) { id, transaction in
@@ -20,7 +33,6 @@ extension Storage {
             }
         }
 
-        @Test("awaited transactions share a commit, and none of them blocks their thread")
         func awaited() throws {
             try withSQLite { database in
                 let before = database.statistics
@@ -53,7 +65,6 @@ extension Storage {
             }
         }
 
-        @Test("an awaited write throws the closure's own error, and .closed after close")
         func awaitedErrors() throws {
             try withSQLite { database in
                 let refused = runOnThisThread { await error(of: { try await database.write { _ in throw Refused() } }) }
@@ -69,7 +80,6 @@ extension Storage {
             return nil
         }
 
-        @Test("a transaction that fails before it has written does not make the others run again")
         func refused() throws {
             try withSQLite { database in
                 let outcome = try atOnce(64, on: database) { id, transaction in
@@ -84,8 +94,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "a transaction that fails after it has written is rolled back alone: the others run again and are kept")
         func takenBack() throws {
             try withSQLite { database in
                 let outcome = try atOnce(64, on: database) { id, transaction in
@@ -131,7 +139,6 @@ extension Storage {
             return (errors, runs.withLock { $0 }, database.statistics.commits - before.commits)
         }
 
-        @Test("when the commit fails, every transaction of the batch fails, and nothing is kept")
         func failed() throws {
             let place = try TemporaryDatabase(.sqlite)
             var options = SQLiteDatabase.Options()

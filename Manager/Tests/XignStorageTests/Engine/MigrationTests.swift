@@ -4,7 +4,22 @@ import Testing
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct Migrations {
+    struct Migrations {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase(
+                "each migration is applied exactly once when many processes migrate at once", once,
+                each: Engine.allCases),
+            TestCase(
+                "a migration that fails is rolled back as a whole, and those before it stay", failing,
+                each: Engine.allCases),
+            TestCase("a schema from the future is refused, and left alone", future, each: Engine.allCases),
+            TestCase("a PostgreSQL database with tables of another program is refused and left unchanged", foreign),
+            TestCase("a user without the right to create tables is denied access", denied),
+        ]
+
         private let steps = (1...6).map { number in
             let statements: [Definition] =
                 number == 1
@@ -16,7 +31,6 @@ extension Storage {
             return Migration(number, statements)
         }
 
-        @Test("each migration is applied exactly once when many processes migrate at once", arguments: Engine.allCases)
         func once(_ engine: Engine) throws {
             let place = try TemporaryDatabase(engine)
             let errors = concurrently(6) { [steps] _ in
@@ -30,7 +44,6 @@ extension Storage {
             #expect(try database.read { try $0.row("SELECT n FROM m")?("n") } == 5)
         }
 
-        @Test("a migration that fails is rolled back as a whole, and those before it stay", arguments: Engine.allCases)
         func failing(_ engine: Engine) throws {
             try withDatabase(engine, schema: steps) { database in
                 let bad = Migration(
@@ -45,7 +58,6 @@ extension Storage {
             }
         }
 
-        @Test("a schema from the future is refused, and left alone", arguments: Engine.allCases)
         func future(_ engine: Engine) throws {
             try withDatabase(engine, schema: steps) { database in
                 #expect(code { try database.migrate(steps.dropLast()) } == .schemaFromTheFuture)
@@ -54,7 +66,6 @@ extension Storage {
             }
         }
 
-        @Test("a PostgreSQL database with tables of another program is refused and left unchanged")
         func foreign() throws {
             let place = try TemporaryDatabase(.postgreSQL)
             let server = try #require(try place.cluster?.connect(place.name))
@@ -67,7 +78,6 @@ extension Storage {
                     == 1)
         }
 
-        @Test("a user without the right to create tables is denied access")
         func denied() throws {
             let place = try TemporaryDatabase(.postgreSQL)
             let cluster = try #require(place.cluster)

@@ -5,8 +5,21 @@ import Threads
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct Notices {
-        @Test("notices arrive after the commit, and only from committed transactions", arguments: Engine.allCases)
+    struct Notices {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase(
+                "notices arrive after the commit, and only from committed transactions", afterCommit,
+                each: Engine.allCases),
+            TestCase("a notice that is too long or holds NUL fails its transaction", unsendable, each: Engine.allCases),
+            TestCase("on PostgreSQL, other processes hear the notices", elsewhere),
+            TestCase(
+                "on SQLite, a change by another process is noticed, and a change by this process is not mistaken for one",
+                changedElsewhere),
+        ]
+
         func afterCommit(_ engine: Engine) throws {
             let place = try TemporaryDatabase(engine)
             let database = try place.open(), reader = try place.open()
@@ -42,7 +55,6 @@ extension Storage {
             #expect(found.withLock { $0 } == [1, 1])
         }
 
-        @Test("a notice that is too long or holds NUL fails its transaction", arguments: Engine.allCases)
         func unsendable(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 func send(_ payload: String) -> StorageError.Code? {
@@ -61,7 +73,6 @@ extension Storage {
             }
         }
 
-        @Test("on PostgreSQL, other processes hear the notices")
         func elsewhere() throws {
             let place = try TemporaryDatabase(.postgreSQL)
             let database = try place.open(), other = try place.open()
@@ -77,7 +88,6 @@ extension Storage {
             #expect(heard.all.count == 2)
         }
 
-        @Test("on SQLite, a change by another process is noticed, and a change by this process is not mistaken for one")
         func changedElsewhere() throws {
             let place = try TemporaryDatabase(.sqlite)
             var options = SQLiteDatabase.Options()

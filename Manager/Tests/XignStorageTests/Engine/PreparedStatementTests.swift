@@ -5,8 +5,18 @@ import Threads
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct PreparedStatements {
-        @Test("prepared statements survive a change of the schema", arguments: Engine.allCases)
+    struct PreparedStatements {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase("prepared statements survive a change of the schema", schemaChange, each: Engine.allCases),
+            TestCase(
+                "after a conflict, a connection to PostgreSQL keeps its prepared statements", conflictKeepsStatements),
+            TestCase(
+                "lists of 600 lengths neither fail nor fill the statement cache", manyStatements, each: Engine.allCases),
+        ]
+
         func schemaChange(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 try database.write { try $0.execute("INSERT INTO item (id) VALUES (1)") }
@@ -25,7 +35,6 @@ extension Storage {
             }
         }
 
-        @Test("after a conflict, a connection to PostgreSQL keeps its prepared statements")
         func conflictKeepsStatements() throws {
             let place = try TemporaryDatabase(.postgreSQL)
             let database = try place.open(), other = try place.open()
@@ -50,7 +59,6 @@ extension Storage {
             #expect(kept >= 3)
         }
 
-        @Test("lists of 600 lengths neither fail nor fill the statement cache", arguments: Engine.allCases)
         func manyStatements(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 for length in 1...600 {

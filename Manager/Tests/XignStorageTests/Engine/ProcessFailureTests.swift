@@ -9,8 +9,15 @@ import Threads
 private let kills = getenv("XIGN_KILLS").flatMap { Int(String(cString: $0)) } ?? 20
 
 extension Storage {
-    @Suite struct ProcessFailures {
-        @Test("every acknowledged write survives kill -9 of its process", arguments: Engine.allCases)
+    struct ProcessFailures {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase("every acknowledged write survives kill -9 of its process", killed, each: Engine.allCases),
+            TestCase("two processes write to one database, and lose nothing", two, each: Engine.allCases),
+        ]
+
         func killed(_ engine: Engine) throws {
             let place = try TemporaryDatabase(engine)
             for round in 0..<kills {
@@ -30,7 +37,6 @@ extension Storage {
             #expect(try database.read { try $0.row("PRAGMA integrity_check")?("integrity_check") } == "ok")
         }
 
-        @Test("two processes write to one database, and lose nothing", arguments: Engine.allCases)
         func two(_ engine: Engine) throws {
             let place = try TemporaryDatabase(engine)
             let database = try place.open()

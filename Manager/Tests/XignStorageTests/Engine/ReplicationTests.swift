@@ -5,7 +5,13 @@ import Threads
 @testable import XignStorage
 
 extension Storage.ServerFailures {
-    @Test("a commit that the synchronous standby may not have is no success")
+    static let replicationTests: [TestCase<Storage.ServerFailures>] = [
+        TestCase("a commit that the synchronous standby may not have is no success", cancelledWait),
+        TestCase(
+            "after a connection was lost, the listener connects anew as well: its server may have been replaced",
+            listener),
+    ]
+
     func cancelledWait() throws {
         let database = try place.open()
         defer { database.close() }
@@ -44,7 +50,6 @@ extension Storage.ServerFailures {
         #expect(try numbers(database) == Set(1...written.withLock { $0 }))
     }
 
-    @Test("after a connection was lost, the listener connects anew as well: its server may have been replaced")
     func listener() throws {
         let database = try place.open()
         defer { database.close() }

@@ -8,6 +8,21 @@ import Threads
 extension Storage {
     /// Tests with a server of their own, which they stop.
     @Suite(.serialized) final class ServerFailures {
+        @Test(arguments: TestCase.all(tests + replicationTests))
+        func test(_ test: TestCase<ServerFailures>) async throws { try await test.run(ServerFailures()) }
+
+        static let tests: [TestCase<ServerFailures>] = [
+            TestCase("every acknowledged write survives a crash of the server", crash),
+            TestCase("warnings of the server while a connection is made do not get into the log", warnings),
+            TestCase("transactions and observers survive restarts of the server", restarts),
+            TestCase(
+                "a server that stays away is an error after the timeout, and when it is back the database works again",
+                away),
+            TestCase("a transaction that loses its connection is retried as a whole", lostConnection),
+            TestCase("a deadlock is resolved by retrying one of the two transactions", deadlock),
+            TestCase("statements, locks and waits for a connection have their limits", timeouts),
+        ]
+
         private static let cluster = Result { try PostgreSQLCluster() }
         let cluster: PostgreSQLCluster
         let place: TemporaryDatabase
@@ -17,7 +32,6 @@ extension Storage {
             place = try TemporaryDatabase(.postgreSQL, cluster: cluster)
         }
 
-        @Test("every acknowledged write survives a crash of the server")
         func crash() throws {
             for round in 1...3 {
                 let writer = try WriterProcess(place, first: round * 1_000_000)
@@ -33,7 +47,6 @@ extension Storage {
             }
         }
 
-        @Test("warnings of the server while a connection is made do not get into the log")
         func warnings() throws {
             // The server warns every client of a collation mismatch, as after an upgrade of the system's library.
             try cluster.connect().run("UPDATE pg_database SET datcollversion = '0' WHERE datname = '\(place.name)'")
@@ -44,7 +57,6 @@ extension Storage {
             #expect(!acknowledged.isEmpty)
         }
 
-        @Test("transactions and observers survive restarts of the server")
         func restarts() throws {
             var options = PostgreSQLDatabase.Options()
             options.retryTimeout = .seconds(60)
@@ -108,7 +120,6 @@ extension Storage {
             #expect(heard.wait(for: .message(topic: "session", payload: "after")))
         }
 
-        @Test("a server that stays away is an error after the timeout, and when it is back the database works again")
         func away() throws {
             var options = PostgreSQLDatabase.Options()
             options.retryTimeout = .milliseconds(200)
@@ -125,7 +136,6 @@ extension Storage {
             #expect(try numbers(database) == [2])
         }
 
-        @Test("a transaction that loses its connection is retried as a whole")
         func lostConnection() throws {
             let database = try place.open()
             defer { database.close() }
@@ -152,7 +162,6 @@ extension Storage {
             #expect(try numbers(database) == [2])
         }
 
-        @Test("a deadlock is resolved by retrying one of the two transactions")
         func deadlock() throws {
             let database = try place.open()
             defer { database.close() }
@@ -175,7 +184,6 @@ extension Storage {
             #expect(try rows.map { try $0("number", as: Int.self) } == [2, 2])
         }
 
-        @Test("statements, locks and waits for a connection have their limits")
         func timeouts() throws {
             var options = PostgreSQLDatabase.Options()
             options.statementTimeout = .milliseconds(300)

@@ -5,8 +5,34 @@ import Threads
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct Transactions {
-        @Test("of 50 attempts at once on a limit of 5, exactly 5 pass", arguments: Engine.allCases, [1, 2])
+    struct Transactions {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase("of 50 attempts at once on a limit of 5, exactly 5 pass", limit, each: Engine.allCases, [1, 2]),
+            TestCase("increments from 32 threads are all counted", increments, each: Engine.allCases),
+            TestCase(
+                "write skew: of two who each see the other on duty, one may leave", writeSkew, each: Engine.allCases),
+            TestCase("a transaction is serializable whatever its session's default is", serializable),
+            TestCase("a closure that throws rolls back its own transaction alone", isolation, each: Engine.allCases),
+            TestCase(
+                "the first failed statement ends the transaction, even if its error is swallowed", poisoned,
+                each: Engine.allCases),
+            TestCase("a transaction that is kept beyond its closure is dead", kept, each: Engine.allCases),
+            TestCase(
+                "the captures of a closure are released before its write returns, and not later on the engine's thread",
+                letGo, each: Engine.allCases),
+            TestCase(
+                "a read sees one snapshot, every write that returned, and cannot write", snapshot, each: Engine.allCases
+            ),
+            TestCase(
+                "a transaction inside a transaction is refused instead of waiting for itself", nested,
+                each: Engine.allCases),
+            TestCase("calls before close are executed, and later calls are refused", closed, each: Engine.allCases),
+            TestCase("statements, transactions and commits are counted", statistics, each: Engine.allCases),
+        ]
+
         func limit(_ engine: Engine, openings: Int) throws {
             let place = try TemporaryDatabase(engine)
             let databases = try (0..<openings).map { _ in try place.open() }
@@ -28,7 +54,6 @@ extension Storage {
             #expect(passed.withLock { $0 } == 5)
         }
 
-        @Test("increments from 32 threads are all counted", arguments: Engine.allCases)
         func increments(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 try database.write { try $0.execute("INSERT INTO item (id, number) VALUES (1, 0)") }
@@ -42,7 +67,6 @@ extension Storage {
             }
         }
 
-        @Test("write skew: of two who each see the other on duty, one may leave", arguments: Engine.allCases)
         func writeSkew(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 for round in 0..<10 {
@@ -66,7 +90,6 @@ extension Storage {
             }
         }
 
-        @Test("a transaction is serializable whatever its session's default is")
         func serializable() throws {
             let place = try TemporaryDatabase(.postgreSQL)
             var options = PostgreSQLDatabase.Options()
@@ -78,7 +101,6 @@ extension Storage {
             #expect(level == .text("serializable"))
         }
 
-        @Test("a closure that throws rolls back its own transaction alone", arguments: Engine.allCases)
         func isolation(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 let errors = concurrently(64) { id in
@@ -96,9 +118,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "the first failed statement ends the transaction, even if its error is swallowed",
-            arguments: Engine.allCases)
         func poisoned(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 try database.write { try $0.execute("INSERT INTO item (id) VALUES (1)") }
@@ -117,7 +136,6 @@ extension Storage {
             }
         }
 
-        @Test("a transaction that is kept beyond its closure is dead", arguments: Engine.allCases)
         func kept(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 var kept: (any Transaction)?
@@ -134,9 +152,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "the captures of a closure are released before its write returns, and not later on the engine's thread",
-            arguments: Engine.allCases)
         func letGo(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 for id in 0..<300 {
@@ -156,7 +171,6 @@ extension Storage {
 
         private final class Held: Sendable {}
 
-        @Test("a read sees one snapshot, every write that returned, and cannot write", arguments: Engine.allCases)
         func snapshot(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 try database.write { try $0.execute("INSERT INTO item (id) VALUES (1)") }
@@ -177,7 +191,6 @@ extension Storage {
             }
         }
 
-        @Test("a transaction inside a transaction is refused instead of waiting for itself", arguments: Engine.allCases)
         func nested(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 let one: SQL = "SELECT 1 AS one"
@@ -196,9 +209,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "calls before close are executed, and later calls are refused",
-            arguments: Engine.allCases)
         func closed(_ engine: Engine) throws {
             let place = try TemporaryDatabase(engine)
             let database = try place.open()
@@ -225,7 +235,6 @@ extension Storage {
             #expect(try again.read { try $0.rows("SELECT id FROM item").count } == written.withLock { $0 })
         }
 
-        @Test("statements, transactions and commits are counted", arguments: Engine.allCases)
         func statistics(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 let before = database.statistics

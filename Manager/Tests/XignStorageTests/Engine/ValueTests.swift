@@ -20,8 +20,26 @@ private struct Token: RawRepresentable, Equatable, SQLValue {
 }
 
 extension Storage {
-    @Suite struct Values {
-        @Test("nulls, bytes, text, Booleans and 64-bit integers are read back as written", arguments: Engine.allCases)
+    struct Values {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase(
+                "nulls, bytes, text, Booleans and 64-bit integers are read back as written", roundTrip,
+                each: Engine.allCases),
+            TestCase("ids and enumerations are interpolated as their raw values", wrapped, each: Engine.allCases),
+            TestCase("a column that is null, missing or of another type is an error", mistakes, each: Engine.allCases),
+            TestCase("a number that is not a whole one is refused", fraction, each: Engine.allCases),
+            TestCase("columns can be read in any order, any number of times", columnsInAnyOrder, each: Engine.allCases),
+            TestCase("parameters come in order and are never text of the statement", parameters, each: Engine.allCases),
+            TestCase(
+                "the common language: upsert, conditional update and sums return what they did", commonLanguage,
+                each: Engine.allCases),
+            TestCase("violations have codes of their own", violations, each: Engine.allCases),
+            TestCase("an error's text says what to do, and holds none of the values", errorText, each: Engine.allCases),
+        ]
+
         func roundTrip(_ engine: Engine) throws {
             let texts: [String?] = [
                 nil, "", "it's \"quoted\" -- $1 ?", "naïve 👩‍👩‍👧‍👦 日本", String(repeating: "x", count: 100_000),
@@ -50,7 +68,6 @@ extension Storage {
             }
         }
 
-        @Test("ids and enumerations are interpolated as their raw values", arguments: Engine.allCases)
         func wrapped(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 let id = ItemID(rawValue: 7), token = Token(rawValue: [1, 2, 3, 4]), none: Token? = nil
@@ -79,7 +96,6 @@ extension Storage {
             }
         }
 
-        @Test("a column that is null, missing or of another type is an error", arguments: Engine.allCases)
         func mistakes(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 try database.write { try $0.execute("INSERT INTO item (id, number) VALUES (1, \(Int64.max))") }
@@ -93,14 +109,12 @@ extension Storage {
             }
         }
 
-        @Test("a number that is not a whole one is refused", arguments: Engine.allCases)
         func fraction(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 #expect(code { try database.read { _ = try $0.rows("SELECT 1.5 AS number") } } == .unexpectedType)
             }
         }
 
-        @Test("columns can be read in any order, any number of times", arguments: Engine.allCases)
         func columnsInAnyOrder(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 try database.write {
@@ -122,7 +136,6 @@ extension Storage {
             }
         }
 
-        @Test("parameters come in order and are never text of the statement", arguments: Engine.allCases)
         func parameters(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 let hostile = "x'; DROP TABLE item; --"
@@ -145,8 +158,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "the common language: upsert, conditional update and sums return what they did", arguments: Engine.allCases)
         func commonLanguage(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 try database.write { transaction in
@@ -173,7 +184,6 @@ extension Storage {
             }
         }
 
-        @Test("violations have codes of their own", arguments: Engine.allCases)
         func violations(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 try database.write { try $0.execute("INSERT INTO item (id, name) VALUES (1, 'a')") }
@@ -192,7 +202,6 @@ extension Storage {
             }
         }
 
-        @Test("an error's text says what to do, and holds none of the values", arguments: Engine.allCases)
         func errorText(_ engine: Engine) throws {
             try withDatabase(engine) { database in
                 let secret = "hunter2"

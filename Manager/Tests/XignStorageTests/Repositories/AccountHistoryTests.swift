@@ -6,7 +6,24 @@ import XignProtocol
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct History {
+    struct History {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase("an account's events are found newest first, and by topic", topics, each: Engine.allCases),
+            TestCase(
+                "events that are not indexed yet are found by the time, and an end shows", recent(_:),
+                each: Engine.allCases),
+            TestCase(
+                "a batch that is added twice counts once, and an end that goes back loses nothing", repeated,
+                each: Engine.allCases),
+            TestCase("the use of a website has its first and its last login", uses, each: Engine.allCases),
+            TestCase(
+                "a removed account has no history, and its last events are not indexed", removed, each: Engine.allCases),
+            TestCase("no query of a history reads a whole table", plans, each: Engine.allCases),
+        ]
+
         private static let phone = ActivationID.random()
 
         private func event(
@@ -44,7 +61,6 @@ extension Storage {
             }
         }
 
-        @Test("an account's events are found newest first, and by topic", arguments: Engine.allCases)
         func topics(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let now = directory.now
@@ -66,7 +82,6 @@ extension Storage {
             }
         }
 
-        @Test("events that are not indexed yet are found by the time, and an end shows", arguments: Engine.allCases)
         func recent(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (database, now) = (directory.database, directory.now)
@@ -90,9 +105,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "a batch that is added twice counts once, and an end that goes back loses nothing",
-            arguments: Engine.allCases)
         func repeated(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (database, now) = (directory.database, directory.now)
@@ -118,7 +130,6 @@ extension Storage {
             }
         }
 
-        @Test("the use of a website has its first and its last login", arguments: Engine.allCases)
         func uses(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (database, now) = (directory.database, directory.now)
@@ -144,7 +155,6 @@ extension Storage {
             }
         }
 
-        @Test("a removed account has no history, and its last events are not indexed", arguments: Engine.allCases)
         func removed(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (database, now) = (directory.database, directory.now)
@@ -162,7 +172,6 @@ extension Storage {
             }
         }
 
-        @Test("no query of a history reads a whole table", arguments: Engine.allCases)
         func plans(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (database, now) = (directory.database, directory.now)

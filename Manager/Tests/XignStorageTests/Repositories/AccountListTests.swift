@@ -6,7 +6,33 @@ import XignProtocol
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct AccountLists {
+    struct AccountLists {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase(
+                "a list has the accounts whose name begins so, in the same order on both engines", prefixes,
+                each: Engine.allCases),
+            TestCase(
+                "accounts from before the rules, with the same key, are all in the list", homonyms,
+                each: Engine.allCases),
+            TestCase(
+                "an upgrade puts all accounts into the list, and gives each a public id", upgraded,
+                each: Engine.allCases),
+            TestCase("a login without failures before it writes no index of the locked devices", heapOnlyUpdates),
+            TestCase(
+                "an address is found in any case, where it is verified first, and no other value", addresses,
+                each: Engine.allCases),
+            TestCase("a hash that was moved to another value finds nothing", movedHash, each: Engine.allCases),
+            TestCase(
+                "addresses of an older version are indexed, and one that is damaged stops nothing", oldAddresses,
+                each: Engine.allCases),
+            TestCase(
+                "locked devices are listed, the newest lockout first, and no other ones", lockedDevices,
+                each: Engine.allCases),
+        ]
+
         private let now = Timestamp(rawValue: 1_790_000_000_000)
 
         /// Reads a list to its end.
@@ -20,9 +46,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "a list has the accounts whose name begins so, in the same order on both engines",
-            arguments: Engine.allCases)
         func prefixes(_ engine: Engine) throws {
             try withManagerDatabase(engine) { database in
                 let sorted = ["ad%a", "ad_a", "ada", "Ada Lovelace", "adam", "bob", "ädä", "ада", "日本"]
@@ -48,7 +71,6 @@ extension Storage {
             }
         }
 
-        @Test("accounts from before the rules, with the same key, are all in the list", arguments: Engine.allCases)
         func homonyms(_ engine: Engine) throws {
             try withDatabase(engine, schema: Array(Schema.migrations.prefix { $0.number < 7 })) { database in
                 let old = ["ada", "Ada", "ada\u{200B}", "bob"]
@@ -68,7 +90,6 @@ extension Storage {
             }
         }
 
-        @Test("an upgrade puts all accounts into the list, and gives each a public id", arguments: Engine.allCases)
         func upgraded(_ engine: Engine) throws {
             try withDatabase(engine, schema: Array(Schema.migrations.prefix { $0.number < 14 })) { database in
                 let names = (1000..<2201).map { "user \($0)" }
@@ -89,7 +110,6 @@ extension Storage {
             }
         }
 
-        @Test("a login without failures before it writes no index of the locked devices")
         func heapOnlyUpdates() throws {
             try withDirectory(.postgreSQL) { directory in
                 let device = try EnrolledDevice(directory).activation.id
@@ -121,9 +141,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "an address is found in any case, where it is verified first, and no other value",
-            arguments: Engine.allCases)
         func addresses(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 try directory.save(directory.value(1, .email, "ada@example.org", of: "ada"))
@@ -144,7 +161,6 @@ extension Storage {
             }
         }
 
-        @Test("a hash that was moved to another value finds nothing", arguments: Engine.allCases)
         func movedHash(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 try directory.save(directory.value(1, .email, "ada@example.org", of: "ada"))
@@ -158,9 +174,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "addresses of an older version are indexed, and one that is damaged stops nothing",
-            arguments: Engine.allCases)
         func oldAddresses(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 for number in 1...7 as ClosedRange<UInt8> {
@@ -191,7 +204,6 @@ extension Storage {
             }
         }
 
-        @Test("locked devices are listed, the newest lockout first, and no other ones", arguments: Engine.allCases)
         func lockedDevices(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let now = directory.now

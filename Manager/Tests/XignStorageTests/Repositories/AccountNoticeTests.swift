@@ -7,7 +7,26 @@ import XignProtocol
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct AccountNotices {
+    struct AccountNotices {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase(
+                "an account's devices get its notices in order, each without its own acts", listed,
+                each: Engine.allCases),
+            TestCase("a device gets fifty notices at a time, the oldest first", pages, each: Engine.allCases),
+            TestCase("after old notices were removed, the numbers go on", removed, each: Engine.allCases),
+            TestCase("notices that are appended at once get numbers of their own", concurrent, each: Engine.allCases),
+            TestCase("the outbox gets nothing until a manager with a program opens it", closed, each: Engine.allCases),
+            TestCase(
+                "a row names person, event and operator, and a dump shows none of them", payload, each: Engine.allCases),
+            TestCase(
+                "a row is taken by one manager at a time, and again after a failure or a lease", taken,
+                each: Engine.allCases),
+            TestCase("of many managers at once, one takes a row", takenOnce, each: Engine.allCases),
+        ]
+
         private func event(
             _ kind: NoticeEvent.Kind, _ directory: AttributeDirectory, actor: ActivationID? = nil,
             device: String? = nil, after seconds: Int64 = 0
@@ -23,7 +42,6 @@ extension Storage {
             try directory.database.read { try $0.notices.list(for: "ada", after: number, except: activation) }
         }
 
-        @Test("an account's devices get its notices in order, each without its own acts", arguments: Engine.allCases)
         func listed(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (phone, tablet) = (ActivationID.random(), ActivationID.random())
@@ -46,7 +64,6 @@ extension Storage {
             }
         }
 
-        @Test("a device gets fifty notices at a time, the oldest first", arguments: Engine.allCases)
         func pages(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let event = event(.pinChanged, directory)
@@ -58,7 +75,6 @@ extension Storage {
             }
         }
 
-        @Test("after old notices were removed, the numbers go on", arguments: Engine.allCases)
         func removed(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let event = event(.pinChanged, directory)
@@ -73,7 +89,6 @@ extension Storage {
             }
         }
 
-        @Test("notices that are appended at once get numbers of their own", arguments: Engine.allCases)
         func concurrent(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (event, database) = (event(.pinChanged, directory), directory.database)
@@ -84,7 +99,6 @@ extension Storage {
             }
         }
 
-        @Test("the outbox gets nothing until a manager with a program opens it", arguments: Engine.allCases)
         func closed(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (first, late) = (event(.pinChanged, directory), event(.pinChanged, directory, after: 60))
@@ -97,7 +111,6 @@ extension Storage {
             }
         }
 
-        @Test("a row names person, event and operator, and a dump shows none of them", arguments: Engine.allCases)
         func payload(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (database, now) = (directory.database, directory.now)
@@ -119,8 +132,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "a row is taken by one manager at a time, and again after a failure or a lease", arguments: Engine.allCases)
         func taken(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (database, now) = (directory.database, directory.now)
@@ -150,7 +161,6 @@ extension Storage {
             }
         }
 
-        @Test("of many managers at once, one takes a row", arguments: Engine.allCases)
         func takenOnce(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (database, now, winners) = (directory.database, directory.now, Locked(0))

@@ -7,7 +7,20 @@ import XignProtocol
 
 extension Storage {
     /// The account `ada` with a row in every table that can name her, beside the account `bob`.
-    @Suite struct AccountRemoval {
+    struct AccountRemoval {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase("a dump reads every table of the schema", complete, each: Engine.allCases),
+            TestCase("no name, alias, value or address of an account outlives it", erased, each: Engine.allCases),
+            TestCase(
+                "hashes of consents, grants and audit events outlive the account, by ids alone", kept,
+                each: Engine.allCases),
+            TestCase(
+                "every other row of the account goes, and another account keeps its own", others, each: Engine.allCases),
+        ]
+
         /// Texts that name her; none is part of another person's row.
         private static let texts = [
             "Augusta", "ada's phone", "ada's alias", "ada@secret.example", "of ada's login", "ada's tablet",
@@ -105,7 +118,6 @@ extension Storage {
             }
         }
 
-        @Test("a dump reads every table of the schema", arguments: Engine.allCases)
         func complete(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let missing =
@@ -125,7 +137,6 @@ extension Storage {
             }
         }
 
-        @Test("no name, alias, value or address of an account outlives it", arguments: Engine.allCases)
         func erased(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 _ = try live(directory)
@@ -140,8 +151,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "hashes of consents, grants and audit events outlive the account, by ids alone", arguments: Engine.allCases)
         func kept(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let life = try live(directory)
@@ -165,7 +174,6 @@ extension Storage {
             }
         }
 
-        @Test("every other row of the account goes, and another account keeps its own", arguments: Engine.allCases)
         func others(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let empty = try Dump(directory.database)

@@ -5,10 +5,18 @@ import XignDomain
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct AccountNames {
+    struct AccountNames {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase("a name that can be mistaken for another's is not inserted", unique, each: Engine.allCases),
+            TestCase(
+                "existing names stay, also those that can be mistaken for each other", migrated, each: Engine.allCases),
+        ]
+
         private let now = Timestamp(rawValue: 1_790_000_000_000)
 
-        @Test("a name that can be mistaken for another's is not inserted", arguments: Engine.allCases)
         func unique(_ engine: Engine) throws {
             try withManagerDatabase(engine) { database in
                 try database.write { try $0.accounts.insert(Account(id: "1", name: "Zoë", isActive: true), at: now) }
@@ -21,7 +29,6 @@ extension Storage {
             }
         }
 
-        @Test("existing names stay, also those that can be mistaken for each other", arguments: Engine.allCases)
         func migrated(_ engine: Engine) throws {
             try withDatabase(engine, schema: Array(Schema.migrations.prefix { $0.number < 7 })) { database in
                 let names = ["ada", "Ada", "ada\u{200B}", "bob"]

@@ -7,12 +7,30 @@ import XignProtocol
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct ActivationRepository {
+    struct ActivationRepository {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase(
+                "an enrolment is stored with its activation, its statement sealed", enrolled, each: Engine.allCases),
+            TestCase("an active activation is renamed, and no other", renamed, each: Engine.allCases),
+            TestCase("the key of a factor is replaced, and the others stay", replaced, each: Engine.allCases),
+            TestCase(
+                "pending and active activations are counted, those that have expired are not", counted,
+                each: Engine.allCases),
+            TestCase("pending activations end with their issuer, and others stay", issued, each: Engine.allCases),
+            TestCase(
+                "of activations that are issued at once under the account's lock, the limit holds", limited,
+                each: Engine.allCases),
+            TestCase("an unknown account cannot be locked", unknown, each: Engine.allCases),
+            TestCase("codes and tokens of an activation end, and no others", tokens, each: Engine.allCases),
+        ]
+
         private func find(_ id: ActivationID, _ directory: AttributeDirectory) throws -> Activation? {
             try directory.database.read { try $0.activations.find(id) }
         }
 
-        @Test("an enrolment is stored with its activation, its statement sealed", arguments: Engine.allCases)
         func enrolled(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let issuer = ActivationID.random()
@@ -30,7 +48,6 @@ extension Storage {
             }
         }
 
-        @Test("an active activation is renamed, and no other", arguments: Engine.allCases)
         func renamed(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (active, pending) = (try EnrolledDevice(directory).activation, directory.pendingActivation())
@@ -44,7 +61,6 @@ extension Storage {
             }
         }
 
-        @Test("the key of a factor is replaced, and the others stay", arguments: Engine.allCases)
         func replaced(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let device = try EnrolledDevice(directory)
@@ -63,7 +79,6 @@ extension Storage {
             }
         }
 
-        @Test("pending and active activations are counted, those that have expired are not", arguments: Engine.allCases)
         func counted(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 _ = try EnrolledDevice(directory)
@@ -82,7 +97,6 @@ extension Storage {
             }
         }
 
-        @Test("pending activations end with their issuer, and others stay", arguments: Engine.allCases)
         func issued(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let issuer = try EnrolledDevice(directory).activation
@@ -99,9 +113,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "of activations that are issued at once under the account's lock, the limit holds",
-            arguments: Engine.allCases)
         func limited(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let database = directory.database
@@ -119,7 +130,6 @@ extension Storage {
             }
         }
 
-        @Test("an unknown account cannot be locked", arguments: Engine.allCases)
         func unknown(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let account = try directory.database.write { try $0.accounts.lock("nobody") }
@@ -127,7 +137,6 @@ extension Storage {
             }
         }
 
-        @Test("codes and tokens of an activation end, and no others", arguments: Engine.allCases)
         func tokens(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (device, other, now) = (ActivationID.random(), ActivationID.random(), directory.now)

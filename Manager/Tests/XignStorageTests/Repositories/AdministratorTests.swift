@@ -7,7 +7,16 @@ import XignProtocol
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct Administrators {
+    struct Administrators {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase("no question about administrators reads all accounts", plans, each: Engine.allCases),
+            TestCase(
+                "a grant replaces the one of its account and scope, and goes alone", grants, each: Engine.allCases),
+        ]
+
         private static let now = Timestamp(seconds: 1_800_000_000)
         private static let accounts = 2000
 
@@ -52,7 +61,6 @@ extension Storage {
             }
         }
 
-        @Test("no question about administrators reads all accounts", arguments: Engine.allCases)
         func plans(_ engine: Engine) throws {
             try withManagerDatabase(engine) { database in
                 try Self.fill(database)
@@ -89,7 +97,6 @@ extension Storage {
             return plans.scans.filter { !$0.contains("administrator_grant") || engine == .sqlite }
         }
 
-        @Test("a grant replaces the one of its account and scope, and goes alone", arguments: Engine.allCases)
         func grants(_ engine: Engine) throws {
             try withManagerDatabase(engine) { database in
                 try database.write { try Self.check($0) }

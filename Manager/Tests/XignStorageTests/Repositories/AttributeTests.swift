@@ -8,12 +8,38 @@ import XignProtocol
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct Attributes {
+    struct Attributes {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase(
+                "a person's values are stored without loss, and read with the primary one of each attribute first",
+                values, each: Engine.allCases),
+            TestCase(
+                "two values of an attribute never have one alias, those of others may", aliases, each: Engine.allCases),
+            TestCase("no value stands readable in the database, or in a description", sealed, each: Engine.allCases),
+            TestCase(
+                "a value that is moved to another account or attribute, exchanged for another, or called verified, does not open",
+                moved, each: Engine.allCases),
+            TestCase(
+                "a choice is one for each person, service and attribute, and can be taken back by its own id alone",
+                choices, each: Engine.allCases),
+            TestCase(
+                "a value that is removed while somebody chooses it is chosen by nobody, whichever comes first",
+                removedMeanwhile, each: [true, false]),
+            TestCase(
+                "what is prepared is released only once it is confirmed, and preparing again takes that back", releases,
+                each: Engine.allCases),
+            TestCase("the releases of one session cannot be moved to another", movedRelease, each: Engine.allCases),
+            TestCase("expired releases are removed in batches", expired, each: Engine.allCases),
+            TestCase(
+                "attributes of services and claims of websites are stored without loss", requests, each: Engine.allCases
+            ),
+        ]
+
         // MARK: Values
 
-        @Test(
-            "a person's values are stored without loss, and read with the primary one of each attribute first",
-            arguments: Engine.allCases)
         func values(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let work = directory.value(2, .email, "ada@work.example", alias: "Work", isVerified: true)
@@ -34,7 +60,6 @@ extension Storage {
             }
         }
 
-        @Test("two values of an attribute never have one alias, those of others may", arguments: Engine.allCases)
         func aliases(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 try directory.save(directory.value(1, .email, "a@example.org", alias: "x"))
@@ -47,7 +72,6 @@ extension Storage {
             }
         }
 
-        @Test("no value stands readable in the database, or in a description", arguments: Engine.allCases)
         func sealed(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let value = directory.value(1, .nickname, "nobody reads this", alias: "x", isPrimary: true)
@@ -61,9 +85,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "a value that is moved to another account or attribute, exchanged for another, or called verified, does not open",
-            arguments: Engine.allCases)
         func moved(_ engine: Engine) throws {
             let changes: [SQL] = [
                 "UPDATE attribute_value SET account_id = 'bob' WHERE account_id = 'ada'",
@@ -90,9 +111,6 @@ extension Storage {
 
         // MARK: Choices
 
-        @Test(
-            "a choice is one for each person, service and attribute, and can be taken back by its own id alone",
-            arguments: Engine.allCases)
         func choices(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (first, second) = (
@@ -130,9 +148,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "a value that is removed while somebody chooses it is chosen by nobody, whichever comes first",
-            arguments: [true, false])
         func removedMeanwhile(isChosenFirst: Bool) throws {
             // SQLite has one writer at a time.
             try withDirectory(.postgreSQL) { directory in
@@ -165,9 +180,6 @@ extension Storage {
 
         // MARK: Releases
 
-        @Test(
-            "what is prepared is released only once it is confirmed, and preparing again takes that back",
-            arguments: Engine.allCases)
         func releases(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (session, activation) = (SessionID.random(), ActivationID.random())
@@ -210,7 +222,6 @@ extension Storage {
             }
         }
 
-        @Test("the releases of one session cannot be moved to another", arguments: Engine.allCases)
         func movedRelease(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (mine, others, activation) = (SessionID.random(), SessionID.random(), ActivationID.random())
@@ -231,7 +242,6 @@ extension Storage {
             }
         }
 
-        @Test("expired releases are removed in batches", arguments: Engine.allCases)
         func expired(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let sessions = (0..<5).map { _ in SessionID.random() }
@@ -254,7 +264,6 @@ extension Storage {
 
         // MARK: Services and sessions
 
-        @Test("attributes of services and claims of websites are stored without loss", arguments: Engine.allCases)
         func requests(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 var service = directory.service("shop", "A shop")

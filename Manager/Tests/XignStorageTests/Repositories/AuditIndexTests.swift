@@ -6,7 +6,19 @@ import XignProtocol
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct AuditSubjects {
+    struct AuditSubjects {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase("an event is found by each of its subjects, newest first", subjects, each: Engine.allCases),
+            TestCase("a login costs the index one row by account and one by service", size, each: Engine.allCases),
+            TestCase(
+                "events that leave the log leave both indexes, and take their evidence along", removal,
+                each: Engine.allCases),
+            TestCase("no query of a search reads a whole table", plans, each: Engine.allCases),
+        ]
+
         private static let always = AuditRange(begin: [], end: [0xFF])
 
         private func record(_ events: [AuditEvent], _ database: any Database) throws {
@@ -29,7 +41,6 @@ extension Storage {
             }.map(\.event.kind)
         }
 
-        @Test("an event is found by each of its subjects, newest first", arguments: Engine.allCases)
         func subjects(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (database, now) = (directory.database, directory.now)
@@ -65,7 +76,6 @@ extension Storage {
             }
         }
 
-        @Test("a login costs the index one row by account and one by service", arguments: Engine.allCases)
         func size(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (database, now) = (directory.database, directory.now)
@@ -81,7 +91,6 @@ extension Storage {
             }
         }
 
-        @Test("events that leave the log leave both indexes, and take their evidence along", arguments: Engine.allCases)
         func removal(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (database, now) = (directory.database, directory.now)
@@ -125,7 +134,6 @@ extension Storage {
             }
         }
 
-        @Test("no query of a search reads a whole table", arguments: Engine.allCases)
         func plans(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (database, now) = (directory.database, directory.now)

@@ -5,22 +5,38 @@ import XignDomain
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct Clients {
+    struct Clients {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase(
+                "the settings of a client are stored without loss", roundTrip, each: Engine.allCases,
+                [
+                    .standard,
+                    ClientSettings(
+                        rememberedLogin: .init(minutes: 480, idleMinutes: 60),
+                        offlineAccess: .init(days: 90, idleDays: 7), postLogoutRedirectURIs: ["https://a.example/"],
+                        backChannelLogoutURI: "https://a.example/logout",
+                        keys: [
+                            ClientKey(id: "k", algorithm: .es256, bytes: Array(repeating: 1, count: 64)),
+                            ClientKey(id: nil, algorithm: .edDSA, bytes: Array(repeating: 2, count: 32)),
+                        ], pushedRequests: .required, dpop: .required, profile: .fapi2, opensPopups: true,
+                        isNative: true),
+                ]),
+            TestCase(
+                "settings that this version does not know are not ignored", unknown, each: Engine.allCases,
+                [
+                    #"{"tlsClientAuth":"required"}"#, #"{"dpop":"always"}"#,
+                    #"{"rememberedLogin":{"idleMinutes":1,"minutes":1,"network":true}}"#,
+                ]),
+            TestCase(
+                "a replaced secret is accepted until the overlap ends, or is ended", overlap, each: Engine.allCases),
+            TestCase("saving a service keeps both of its secrets", savedAgain, each: Engine.allCases),
+        ]
+
         private static let now = Timestamp(rawValue: 1_790_000_001_250)
 
-        @Test(
-            "the settings of a client are stored without loss", arguments: Engine.allCases,
-            [
-                .standard,
-                ClientSettings(
-                    rememberedLogin: .init(minutes: 480, idleMinutes: 60),
-                    offlineAccess: .init(days: 90, idleDays: 7), postLogoutRedirectURIs: ["https://a.example/"],
-                    backChannelLogoutURI: "https://a.example/logout",
-                    keys: [
-                        ClientKey(id: "k", algorithm: .es256, bytes: Array(repeating: 1, count: 64)),
-                        ClientKey(id: nil, algorithm: .edDSA, bytes: Array(repeating: 2, count: 32)),
-                    ], pushedRequests: .required, dpop: .required, profile: .fapi2, opensPopups: true, isNative: true),
-            ])
         func roundTrip(_ engine: Engine, _ settings: ClientSettings) throws {
             try withShop(engine, settings) { database in
                 let stored = try database.read { try $0.services.find(id: "shop") }
@@ -28,12 +44,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "settings that this version does not know are not ignored", arguments: Engine.allCases,
-            [
-                #"{"tlsClientAuth":"required"}"#, #"{"dpop":"always"}"#,
-                #"{"rememberedLogin":{"idleMinutes":1,"minutes":1,"network":true}}"#,
-            ])
         func unknown(_ engine: Engine, _ json: String) throws {
             try withShop(engine) { database in
                 try database.write { try $0.execute("UPDATE service SET client = \(json)") }
@@ -41,7 +51,6 @@ extension Storage {
             }
         }
 
-        @Test("a replaced secret is accepted until the overlap ends, or is ended", arguments: Engine.allCases)
         func overlap(_ engine: Engine) throws {
             try withShop(engine) { database in
                 let secrets = (0..<3).map { _ in BearerToken.generate() }
@@ -69,7 +78,6 @@ extension Storage {
             }
         }
 
-        @Test("saving a service keeps both of its secrets", arguments: Engine.allCases)
         func savedAgain(_ engine: Engine) throws {
             try withShop(engine) { database in
                 try database.write { transaction in

@@ -6,8 +6,17 @@ import XignProtocol
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct EvidenceRepository {
-        @Test("the statement of a login is readable, that of a utility process is sealed", arguments: Engine.allCases)
+    struct EvidenceRepository {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase(
+                "the statement of a login is readable, that of a utility process is sealed", statements,
+                each: Engine.allCases),
+            TestCase("key changes come back signed, in their order, and are sealed", keyChanges, each: Engine.allCases),
+        ]
+
         func statements(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let device = try EnrolledDevice(directory)
@@ -37,7 +46,6 @@ extension Storage {
             }
         }
 
-        @Test("key changes come back signed, in their order, and are sealed", arguments: Engine.allCases)
         func keyChanges(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let device = try EnrolledDevice(directory)
@@ -56,8 +64,16 @@ extension Storage {
         }
     }
 
-    @Suite struct RoleRepository {
-        @Test("platforms and channels of a role come back as they were stored", arguments: Engine.allCases)
+    struct RoleRepository {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase("platforms and channels of a role come back as they were stored", stored, each: Engine.allCases),
+            TestCase(
+                "a role that names only platforms of a later version takes no device", unknown, each: Engine.allCases),
+        ]
+
         func stored(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 var role = Role(
@@ -74,7 +90,6 @@ extension Storage {
             }
         }
 
-        @Test("a role that names only platforms of a later version takes no device", arguments: Engine.allCases)
         func unknown(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let role = Role(

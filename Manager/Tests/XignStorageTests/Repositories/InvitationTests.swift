@@ -7,7 +7,30 @@ import XignProtocol
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct InvitationRepository {
+    struct InvitationRepository {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase(
+                "the terms come back as they were stored, and a dump shows no address", stored, each: Engine.allCases),
+            TestCase(
+                "invitations are found for removal after their time, whatever became of them", expired,
+                each: Engine.allCases),
+            TestCase(
+                "an account that was made for its invitation is a placeholder", placeholder, each: Engine.allCases),
+            TestCase("an account with an active device is no placeholder", device, each: Engine.allCases),
+            TestCase("an account that a website knows is no placeholder", subject, each: Engine.allCases),
+            TestCase(
+                "an account with another value than the invited address is no placeholder", value, each: Engine.allCases
+            ),
+            TestCase("a member of another organization is no placeholder", membership, each: Engine.allCases),
+            TestCase("of many accounts at once, one takes an invitation", merged, each: Engine.allCases),
+            TestCase(
+                "only a pending invitation is merged", otherKinds, each: Engine.allCases,
+                [Activation.Kind.additional, .registration]),
+        ]
+
         /// Makes an invitation whose account is the placeholder `eve`.
         private func invite(_ directory: AttributeDirectory, madeAccount: Bool = true) throws -> InvitationTerms {
             let pending = directory.pendingActivation(of: "eve", kind: .invitation)
@@ -26,7 +49,6 @@ extension Storage {
             try directory.database.read { try $0.invitations.isPlaceholder("eve", of: terms) }
         }
 
-        @Test("the terms come back as they were stored, and a dump shows no address", arguments: Engine.allCases)
         func stored(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let terms = try invite(directory)
@@ -35,7 +57,6 @@ extension Storage {
             }
         }
 
-        @Test("invitations are found for removal after their time, whatever became of them", arguments: Engine.allCases)
         func expired(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let terms = try invite(directory)
@@ -51,7 +72,6 @@ extension Storage {
             }
         }
 
-        @Test("an account that was made for its invitation is a placeholder", arguments: Engine.allCases)
         func placeholder(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let terms = try invite(directory)
@@ -63,7 +83,6 @@ extension Storage {
             }
         }
 
-        @Test("an account with an active device is no placeholder", arguments: Engine.allCases)
         func device(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let terms = try invite(directory)
@@ -72,7 +91,6 @@ extension Storage {
             }
         }
 
-        @Test("an account that a website knows is no placeholder", arguments: Engine.allCases)
         func subject(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let terms = try invite(directory)
@@ -83,7 +101,6 @@ extension Storage {
             }
         }
 
-        @Test("an account with another value than the invited address is no placeholder", arguments: Engine.allCases)
         func value(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let terms = try invite(directory)
@@ -92,7 +109,6 @@ extension Storage {
             }
         }
 
-        @Test("a member of another organization is no placeholder", arguments: Engine.allCases)
         func membership(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let terms = try invite(directory)
@@ -105,7 +121,6 @@ extension Storage {
             }
         }
 
-        @Test("of many accounts at once, one takes an invitation", arguments: Engine.allCases)
         func merged(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (terms, now) = (try invite(directory), directory.now)
@@ -128,9 +143,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "only a pending invitation is merged", arguments: Engine.allCases,
-            [Activation.Kind.additional, .registration])
         func otherKinds(_ engine: Engine, _ kind: Activation.Kind) throws {
             try withDirectory(engine) { directory in
                 let (pending, now) = (directory.pendingActivation(of: "eve", kind: kind), directory.now)

@@ -6,17 +6,25 @@ import XignProtocol
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct Requirements {
-        @Test(
-            "the requirements of a login are stored without loss",
-            arguments: Engine.allCases,
-            [
-                LoginRequirements(scope: ["openid"]), LoginRequirements(scope: [], accountID: "ada"),
-                LoginRequirements(scope: ["openid", "email"], nonce: "n", contextClasses: [.device]),
-                LoginRequirements(
-                    scope: ["openid"], codeChallenge: "c", dpopThumbprint: "t", accountID: "ada",
-                    contextClasses: [.device, .multiFactor]),
-            ])
+    struct Requirements {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase(
+                "the requirements of a login are stored without loss", roundTrip, each: Engine.allCases,
+                [
+                    LoginRequirements(scope: ["openid"]), LoginRequirements(scope: [], accountID: "ada"),
+                    LoginRequirements(scope: ["openid", "email"], nonce: "n", contextClasses: [.device]),
+                    LoginRequirements(
+                        scope: ["openid"], codeChallenge: "c", dpopThumbprint: "t", accountID: "ada",
+                        contextClasses: [.device, .multiFactor]),
+                ]),
+            TestCase(
+                "no login meets a context class that this version does not know", unknownClass, each: Engine.allCases),
+            TestCase("an account is found by the mapping id of its service alone", mapping, each: Engine.allCases),
+        ]
+
         func roundTrip(_ engine: Engine, _ requirements: LoginRequirements) throws {
             try withManagerDatabase(engine) { database in
                 let login = login(requirements)
@@ -28,7 +36,6 @@ extension Storage {
             }
         }
 
-        @Test("no login meets a context class that this version does not know", arguments: Engine.allCases)
         func unknownClass(_ engine: Engine) throws {
             try withManagerDatabase(engine) { database in
                 let login = login(LoginRequirements(scope: ["openid"]))
@@ -42,7 +49,6 @@ extension Storage {
             }
         }
 
-        @Test("an account is found by the mapping id of its service alone", arguments: Engine.allCases)
         func mapping(_ engine: Engine) throws {
             try withManagerDatabase(engine) { database in
                 try database.write { transaction in

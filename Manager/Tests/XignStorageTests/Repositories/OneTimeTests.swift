@@ -7,10 +7,26 @@ import XignDomain
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct OneTime {
+    struct OneTime {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase("a value counts once, for each kind and owner", once, each: Engine.allCases),
+            TestCase(
+                "of twenty requests through two managers with one value, one gets through", parallel,
+                each: Engine.allCases),
+            TestCase("a value whose transaction fails can be used again", undone, each: Engine.allCases),
+            TestCase("values are removed in batches once they have expired", removed, each: Engine.allCases),
+            TestCase(
+                "a pushed request is stored without loss, sealed, and consumed once", pushed, each: Engine.allCases),
+            TestCase(
+                "an expired request is removed unless a login has begun with it", removedRequests, each: Engine.allCases
+            ),
+        ]
+
         private static let end = Timestamp(seconds: 1_800_000_000)
 
-        @Test("a value counts once, for each kind and owner", arguments: Engine.allCases)
         func once(_ engine: Engine) throws {
             try withManagerDatabase(engine) { database in
                 let values = [
@@ -26,7 +42,6 @@ extension Storage {
             }
         }
 
-        @Test("of twenty requests through two managers with one value, one gets through", arguments: Engine.allCases)
         func parallel(_ engine: Engine) throws {
             let place = try TemporaryDatabase(engine)
             let managers = [try place.open(), try place.open()]
@@ -44,7 +59,6 @@ extension Storage {
             #expect(consumed.filter(\.self).count == 1)
         }
 
-        @Test("a value whose transaction fails can be used again", arguments: Engine.allCases)
         func undone(_ engine: Engine) throws {
             try withManagerDatabase(engine) { database in
                 let value = OneTimeValue("a", .proof, of: "key", until: Self.end)
@@ -59,7 +73,6 @@ extension Storage {
             }
         }
 
-        @Test("values are removed in batches once they have expired", arguments: Engine.allCases)
         func removed(_ engine: Engine) throws {
             try withManagerDatabase(engine) { database in
                 try database.write { transaction in
@@ -74,7 +87,6 @@ extension Storage {
             }
         }
 
-        @Test("a pushed request is stored without loss, sealed, and consumed once", arguments: Engine.allCases)
         func pushed(_ engine: Engine) throws {
             try withManagerDatabase(engine) { database in
                 let token = BearerToken.generate()
@@ -102,7 +114,6 @@ extension Storage {
             }
         }
 
-        @Test("an expired request is removed unless a login has begun with it", arguments: Engine.allCases)
         func removedRequests(_ engine: Engine) throws {
             try withManagerDatabase(engine) { database in
                 let requests = (0..<3).map { number in

@@ -5,12 +5,27 @@ import XignDomain
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct OutboxRows {
+    struct OutboxRows {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase("a manager takes only rows of the kind that it asks for", kinds, each: Engine.allCases),
+            TestCase(
+                "the outbox tells how much waits, and since when, without reading it whole", backlog,
+                each: Engine.allCases),
+            TestCase("a logout waits once, however often its login ends", once, each: Engine.allCases),
+            TestCase(
+                "a receiver that does not answer gets its rows later, and the others theirs", postponed,
+                each: Engine.allCases),
+            TestCase("a row without a time ages from the first look, and then goes", undated, each: Engine.allCases),
+            TestCase("a dump shows neither subject nor login", sealed, each: Engine.allCases),
+        ]
+
         private func logout(_ service: ServiceID = "service", _ session: String = "one") -> LogoutNotice {
             LogoutNotice(serviceID: service, subject: "subject", sessionID: LogoutSessionID(session))
         }
 
-        @Test("a manager takes only rows of the kind that it asks for", arguments: Engine.allCases)
         func kinds(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (database, now, logout) = (directory.database, directory.now, logout())
@@ -22,7 +37,6 @@ extension Storage {
             }
         }
 
-        @Test("the outbox tells how much waits, and since when, without reading it whole", arguments: Engine.allCases)
         func backlog(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (database, now) = (directory.database, directory.now)
@@ -46,7 +60,6 @@ extension Storage {
             }
         }
 
-        @Test("a logout waits once, however often its login ends", arguments: Engine.allCases)
         func once(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (database, now) = (directory.database, directory.now)
@@ -65,7 +78,6 @@ extension Storage {
             }
         }
 
-        @Test("a receiver that does not answer gets its rows later, and the others theirs", arguments: Engine.allCases)
         func postponed(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (database, now) = (directory.database, directory.now)
@@ -98,7 +110,6 @@ extension Storage {
             }
         }
 
-        @Test("a row without a time ages from the first look, and then goes", arguments: Engine.allCases)
         func undated(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (database, now, logout) = (directory.database, directory.now, logout())
@@ -112,7 +123,6 @@ extension Storage {
             }
         }
 
-        @Test("a dump shows neither subject nor login", arguments: Engine.allCases)
         func sealed(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let logout = LogoutNotice(

@@ -6,7 +6,24 @@ import XignProtocol
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct ProcessRepository {
+    struct ProcessRepository {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase("every phase comes back as it was stored", phases, each: Engine.allCases),
+            TestCase(
+                "a pairing comes back as it was stored, and no digits are left of it", pairing, each: Engine.allCases),
+            TestCase("wrong digits are stored as the reason of the end", wrongPairing, each: Engine.allCases),
+            TestCase("a process that ends keeps what its late requests are recognized by", ends, each: Engine.allCases),
+            TestCase(
+                "a transition from a phase that the process has left changes nothing", left, each: Engine.allCases),
+            TestCase(
+                "the browser's side goes with its process, also of one that was given up", removed,
+                each: Engine.allCases),
+            TestCase("a claimed process is not removed to make room", claimed, each: Engine.allCases),
+        ]
+
         private static let now = Timestamp(seconds: 1_800_000_000)
         private static let claim = Claim(activationID: .random(), tokenHash: [1])
 
@@ -38,7 +55,6 @@ extension Storage {
             return try database.write { try $0.processes.apply(transition) }
         }
 
-        @Test("every phase comes back as it was stored", arguments: Engine.allCases)
         func phases(_ engine: Engine) throws {
             try withProcesses(engine) { database, login in
                 var process = login.process
@@ -60,7 +76,6 @@ extension Storage {
             }
         }
 
-        @Test("a pairing comes back as it was stored, and no digits are left of it", arguments: Engine.allCases)
         func pairing(_ engine: Engine) throws {
             try withProcesses(engine) { database, login in
                 let digits = try #require(PairingDigits("07"))
@@ -80,7 +95,6 @@ extension Storage {
             }
         }
 
-        @Test("wrong digits are stored as the reason of the end", arguments: Engine.allCases)
         func wrongPairing(_ engine: Engine) throws {
             try withProcesses(engine) { database, login in
                 let digits = try #require(PairingDigits("07"))
@@ -98,7 +112,6 @@ extension Storage {
             }
         }
 
-        @Test("a process that ends keeps what its late requests are recognized by", arguments: Engine.allCases)
         func ends(_ engine: Engine) throws {
             try withProcesses(engine) { database, login in
                 let claimed = try #require(login.process.claimed(Self.claim, through: .sameDevice, at: Self.now))
@@ -114,7 +127,6 @@ extension Storage {
             }
         }
 
-        @Test("a transition from a phase that the process has left changes nothing", arguments: Engine.allCases)
         func left(_ engine: Engine) throws {
             try withProcesses(engine) { database, login in
                 let first = login.process.claimed(Self.claim, through: .crossDevice, at: Self.now)
@@ -126,7 +138,6 @@ extension Storage {
             }
         }
 
-        @Test("the browser's side goes with its process, also of one that was given up", arguments: Engine.allCases)
         func removed(_ engine: Engine) throws {
             try withProcesses(engine) { database, login in
                 #expect(try apply(login.process.expired(), database))
@@ -137,7 +148,6 @@ extension Storage {
             }
         }
 
-        @Test("a claimed process is not removed to make room", arguments: Engine.allCases)
         func claimed(_ engine: Engine) throws {
             try withProcesses(engine) { database, login in
                 #expect(try apply(login.process.claimed(Self.claim, through: .crossDevice, at: Self.now), database))

@@ -7,7 +7,21 @@ import XignProtocol
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct SeenRequestTests {
+    struct SeenRequestTests {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase(
+                "an outcome is that of its operation, its activation and its content, and of nothing else", bound,
+                each: Engine.allCases),
+            TestCase(
+                "without the manager's secret nobody finds a request that was guessed", keyed, each: Engine.allCases),
+            TestCase(
+                "an upgrade forgets requests under plain hashes and fingerprints of PINs, and keeps every key", upgrade,
+                each: Engine.allCases),
+        ]
+
         private enum Outcome: Codable, Equatable { case refused(count: Int), accepted }
         private enum Other: Codable { case prepared }
 
@@ -15,9 +29,6 @@ extension Storage {
         private let content = Array(repeating: UInt8(7), count: 32)
         private let end = Timestamp(seconds: 1_000)
 
-        @Test(
-            "an outcome is that of its operation, its activation and its content, and of nothing else",
-            arguments: Engine.allCases)
         func bound(_ engine: Engine) throws {
             try withManagerDatabase(engine) { database in
                 let request = SeenRequest(.open, of: activation, content: content)
@@ -34,7 +45,6 @@ extension Storage {
             }
         }
 
-        @Test("without the manager's secret nobody finds a request that was guessed", arguments: Engine.allCases)
         func keyed(_ engine: Engine) throws {
             let place = try TemporaryDatabase(engine)
             let database = try place.open()
@@ -50,9 +60,6 @@ extension Storage {
             #expect(try stranger.read { try $0.seenRequests.outcome(of: request, as: Outcome.self) } == nil)
         }
 
-        @Test(
-            "an upgrade forgets requests under plain hashes and fingerprints of PINs, and keeps every key",
-            arguments: Engine.allCases)
         func upgrade(_ engine: Engine) throws {
             try withDatabase(engine, schema: Array(Schema.migrations.prefix(4))) { database in
                 try database.write { [activation, content, end] transaction in

@@ -2,9 +2,15 @@ import Testing
 import XignDomain
 import XignStorage
 
-@Suite("Time-ordered identifiers")
 struct TimeOrderedIDTests {
-    @Test("of one moment sort by their creation, also while others are made for another moment")
+    @Test("Time-ordered identifiers", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("of one moment sort by their creation, also while others are made for another moment", sameMoment),
+        TestCase("sort by their moment first, and have the format of UUIDv7", format),
+    ]
+
     func sameMoment() {
         var ids: [[UInt8]] = []
         for _ in 0..<1_000 {
@@ -14,7 +20,6 @@ struct TimeOrderedIDTests {
         #expect(zip(ids, ids.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
     }
 
-    @Test("sort by their moment first, and have the format of UUIDv7")
     func format() {
         let early = TimeOrderedID.make(at: Timestamp(rawValue: 0x0102_0304_0506))
         let late = TimeOrderedID.make(at: Timestamp(rawValue: 0x0102_0304_0507))

@@ -11,7 +11,26 @@ extension Storage {
     /// Databases that the version before migration 9 wrote: Ada has logged in, Bob is locked out for good after three
     /// wrong PINs, and a login is under way. `Version8/README.md` says how they were made. The migrations after it
     /// bring them up to date.
-    @Suite struct Upgrade {
+    struct Upgrade {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase("an upgrade keeps activations, and their keys still open", activations, each: Engine.allCases),
+            TestCase("an upgrade keeps lockouts", lockouts, each: Engine.allCases),
+            TestCase("an upgrade keeps evidence and audit log", evidence, each: Engine.allCases),
+            TestCase(
+                "an upgrade keeps the released attributes of a login whose code can still be redeemed", releases,
+                each: Engine.allCases),
+            TestCase("an upgrade ends processes under way, and new ones can begin", processes, each: Engine.allCases),
+            TestCase(
+                "from version 9 on, logins under way go on with their browsers, and activations have no cool-down",
+                underWay, each: Engine.allCases),
+            TestCase(
+                "a database of version 2 gets attributes: its services ask for nothing, and processes under way end",
+                migrated, each: Engine.allCases),
+        ]
+
         /// The written database, opened and brought up to date.
         private func withUpgraded(_ engine: Engine, _ body: (any Database) throws -> Void) throws {
             let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Version8/\(engine)")
@@ -36,7 +55,6 @@ extension Storage {
             return try #require(try transaction.activations.all(of: account.id).first { $0.state == .active })
         }
 
-        @Test("an upgrade keeps activations, and their keys still open", arguments: Engine.allCases)
         func activations(_ engine: Engine) throws {
             try withUpgraded(engine) { database in
                 for name in ["ada", "bob"] {
@@ -48,7 +66,6 @@ extension Storage {
             }
         }
 
-        @Test("an upgrade keeps lockouts", arguments: Engine.allCases)
         func lockouts(_ engine: Engine) throws {
             try withUpgraded(engine) { database in
                 let (ada, bob, failures) = try database.read { transaction in
@@ -65,7 +82,6 @@ extension Storage {
             }
         }
 
-        @Test("an upgrade keeps evidence and audit log", arguments: Engine.allCases)
         func evidence(_ engine: Engine) throws {
             try withUpgraded(engine) { database in
                 let (statements, events) = try database.read { transaction in
@@ -88,9 +104,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "an upgrade keeps the released attributes of a login whose code can still be redeemed",
-            arguments: Engine.allCases)
         func releases(_ engine: Engine) throws {
             try withUpgraded(engine) { database in
                 let released = try database.read { transaction in
@@ -103,7 +116,6 @@ extension Storage {
             }
         }
 
-        @Test("an upgrade ends processes under way, and new ones can begin", arguments: Engine.allCases)
         func processes(_ engine: Engine) throws {
             try withUpgraded(engine) { database in
                 #expect(try database.read { try $0.processes.browserProcesses(beginning: []) }.isEmpty)
@@ -118,9 +130,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "from version 9 on, logins under way go on with their browsers, and activations have no cool-down",
-            arguments: Engine.allCases)
         func underWay(_ engine: Engine) throws {
             try withDatabase(engine, schema: Array(Schema.migrations.prefix(9))) { database in
                 let (open, claimed) = (SessionID.random(), SessionID.random())
@@ -195,9 +204,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "a database of version 2 gets attributes: its services ask for nothing, and processes under way end",
-            arguments: Engine.allCases)
         func migrated(_ engine: Engine) throws {
             try withDatabase(engine, schema: Array(Schema.migrations.prefix(2))) { database in
                 let session = SessionID.random()

@@ -7,7 +7,20 @@ import XignProtocol
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct UtilityGrantRepository {
+    struct UtilityGrantRepository {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase(
+                "a grant comes back as it was stored, and with the outcome of its body", stored, each: Engine.allCases),
+            TestCase("of many requests at once, one spends the grant", once, each: Engine.allCases),
+            TestCase(
+                "the other unspent grants of an activation end, and a spent one keeps its end", ended,
+                each: Engine.allCases),
+            TestCase("grants are removed in batches after their time", removed, each: Engine.allCases),
+        ]
+
         private let now = Timestamp(seconds: 1_800_000_000)
 
         private func grant(_ number: UInt8, of activation: ActivationID) -> UtilityGrant {
@@ -28,7 +41,6 @@ extension Storage {
             }
         }
 
-        @Test("a grant comes back as it was stored, and with the outcome of its body", arguments: Engine.allCases)
         func stored(_ engine: Engine) throws {
             try withGrants(engine, 1...3) { database, activation in
                 let outcomes: [(UInt8, UtilityGrant.Outcome)] = [
@@ -47,7 +59,6 @@ extension Storage {
             }
         }
 
-        @Test("of many requests at once, one spends the grant", arguments: Engine.allCases)
         func once(_ engine: Engine) throws {
             try withGrants(engine, 1...1) { database, _ in
                 let winners = Locked<[UInt8]>([])
@@ -66,8 +77,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "the other unspent grants of an activation end, and a spent one keeps its end", arguments: Engine.allCases)
         func ended(_ engine: Engine) throws {
             try withGrants(engine, 1...3) { database, activation in
                 let (other, now) = (grant(4, of: .random()), now)
@@ -84,7 +93,6 @@ extension Storage {
             }
         }
 
-        @Test("grants are removed in batches after their time", arguments: Engine.allCases)
         func removed(_ engine: Engine) throws {
             try withGrants(engine, 1...3) { database, _ in
                 let end = now + UtilityGrant.lifetimeSeconds

@@ -6,7 +6,22 @@ import XignProtocol
 @testable import XignStorage
 
 extension Storage {
-    @Suite struct UtilityProcesses {
+    struct UtilityProcesses {
+        @Test(arguments: TestCase.all(tests))
+        func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+        static let tests: [TestCase<Self>] = [
+            TestCase("every goal and phase comes back as it was stored", phases, each: Engine.allCases, goals),
+            TestCase(
+                "a dump shows no name, address or statement of an open utility process", sealed, each: Engine.allCases,
+                goals),
+            TestCase("a sealed goal is not opened in another process", moved, each: Engine.allCases),
+            TestCase("the open processes that are bound to an activation are counted", counted, each: Engine.allCases),
+            TestCase(
+                "the open processes of an activation end, bound or claimed, and no others", ended, each: Engine.allCases
+            ),
+        ]
+
         private static let revoked = ActivationSubject(
             id: .random(), alias: "Ada's tablet", platform: "iPadOS", since: 1_700_000_000)
         private static let invitation = Invitation(
@@ -34,7 +49,6 @@ extension Storage {
             return transition.process
         }
 
-        @Test("every goal and phase comes back as it was stored", arguments: Engine.allCases, goals)
         func phases(_ engine: Engine, _ goal: Goal.Utility) throws {
             try withDirectory(engine) { directory in
                 let device = ActivationID.random()
@@ -52,8 +66,6 @@ extension Storage {
             }
         }
 
-        @Test(
-            "a dump shows no name, address or statement of an open utility process", arguments: Engine.allCases, goals)
         func sealed(_ engine: Engine, _ goal: Goal.Utility) throws {
             try withDirectory(engine) { directory in
                 let device = ActivationID.random()
@@ -70,7 +82,6 @@ extension Storage {
             }
         }
 
-        @Test("a sealed goal is not opened in another process", arguments: Engine.allCases)
         func moved(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let device = ActivationID.random()
@@ -89,7 +100,6 @@ extension Storage {
             }
         }
 
-        @Test("the open processes that are bound to an activation are counted", arguments: Engine.allCases)
         func counted(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (device, other) = (ActivationID.random(), ActivationID.random())
@@ -107,7 +117,6 @@ extension Storage {
             }
         }
 
-        @Test("the open processes of an activation end, bound or claimed, and no others", arguments: Engine.allCases)
         func ended(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let (device, other) = (ActivationID.random(), ActivationID.random())

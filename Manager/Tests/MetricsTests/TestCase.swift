@@ -1,0 +1,1 @@
+../../../Tests/TestCase/TestCase.swift
