@@ -15,8 +15,8 @@ QR_CODE_SCRIPT := /usr/share/nodejs/qrcode-generator/qrcode.js
 EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run pictures build build-tests test docs fuzz bench instructions bench-peers release release-bench release-instructions deb install models models-short \
-    lint format clean prepare
+.PHONY: help demo run pictures build build-tests test test-quick docs fuzz bench instructions bench-peers release release-bench release-instructions deb install models models-short \
+    lint format clean prepare packages
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1#\2/p' $(MAKEFILE_LIST) | column -t -s '#'
@@ -36,7 +36,7 @@ build: prepare ## the programs, into .build/debug
 	done
 
 test: prepare ## every test there is; those with a Keycloak where KEYCLOAK_HOME names a folder with one, or with its archive
-	@if [ -n "$(KEYCLOAK_HOME)" ]; then scripts/install-debian-packages keycloak-packages.txt; fi
+	@[ -z "$(KEYCLOAK_HOME)" ] || scripts/install-debian-packages keycloak-packages.txt
 	@scripts/at-once "$(MAKE) --no-print-directory deb" "$(MAKE) --no-print-directory build-tests"
 	@for package in $(SWIFT_PACKAGES); do \
 	    scripts/step "Test $$package" scripts/swift-package test $$package || exit; \
@@ -46,6 +46,12 @@ test: prepare ## every test there is; those with a Keycloak where KEYCLOAK_HOME 
 	    scripts/step "Test XignCrypto with OpenSSL 3.5" scripts/swift-package test . --filter 'XignCryptoTests|XignProtocolTests'
 	@KEYCLOAK_HOME="$(KEYCLOAK_HOME)" XIGN_PROGRAMS=.build/release \
 	    scripts/step "Test end to end" $(PYTHON) -m pytest EndToEnd -n 3
+
+PACKAGE ?= Manager
+
+test-quick: prepare ## one package's tests while you work on it, on SQLite alone: PACKAGE=Manager, or ., Terminal, Authenticator
+	@scripts/step "Build $(PACKAGE) with tests" scripts/swift-package build $(PACKAGE) --build-tests
+	@XIGN_TEST_WITHOUT='\[.*PostgreSQL' scripts/step "Test $(PACKAGE)" scripts/swift-package test $(PACKAGE)
 
 build-tests: prepare
 	@for package in $(SWIFT_PACKAGES); do \
@@ -127,3 +133,7 @@ prepare:
 	@scripts/install-debian-packages
 	@scripts/install-python-packages
 	@cmp --silent $(QR_CODE_SCRIPT) $(EMBEDDED_QR_CODE_SCRIPT) || cp $(QR_CODE_SCRIPT) $(EMBEDDED_QR_CODE_SCRIPT)
+
+packages: prepare ## what all checks need, installed before their time is measured
+	@scripts/install-debian-packages models-packages.txt
+	@scripts/install-debian-packages keycloak-packages.txt

@@ -6,11 +6,13 @@ all of them are killed. What the command prints goes to OUTPUT, too.
 """
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -74,14 +76,21 @@ def program(process: int) -> str:
         return ""
 
 
+FRAME = re.compile(r"#\d+ +(?:0x[0-9a-f]+ in )?(\S+)")
+
+
 def print_stacks(process: int) -> None:
-    """Prints the stacks of a process and of all that it has started."""
+    """Prints the stacks of a process and of all that it has started: each stack once, with its number of threads."""
     for child in [process, *descendants(process)]:
-        print(f"--- stacks of process {child}, {program(child)}", flush=True)
-        subprocess.run(
-            ["gdb", "--batch", "--nx", "-p", str(child), "-ex", "set print frame-arguments none", "-ex", "thread apply all bt 60"],
-            stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60, check=False,
-        )  # fmt: skip
+        print(f"--- stacks of process {child}, {program(child)}")
+        gdb = ["gdb", "--batch", "--nx", "-p", str(child), "-ex", "thread apply all bt 60"]
+        text = subprocess.run(
+            gdb, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False
+        ).stdout
+        stacks = Counter("\n".join(FRAME.findall(thread)) for thread in text.split("\nThread ")[1:])
+        for stack, threads in stacks.most_common():
+            print(f"-- {threads} threads:\n{stack}")
+    sys.stdout.flush()
 
 
 def kill(process: subprocess.Popen[str]) -> None:
@@ -125,6 +134,7 @@ def main(log_path: str, output: str, *command: str) -> int:
         print_stacks(process.pid)
         kill(process)
     copying.join()
+    process.wait()
     log.read()
     # A test process that has died names no test: these were running.
     if process.returncode != 0 and not late:

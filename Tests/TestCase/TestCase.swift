@@ -16,13 +16,14 @@ import Testing
 ///
 /// A suite on the main actor, and a test with a trait, keep `@Test`.
 ///
-/// The compiler needs 30 ms for each `@Test`, and 3 ms for an element of the list. Besides, `@Test` writes line numbers
-/// into the module's interface: if a line moves, all other files of the module are compiled again.
+/// The compiler needs 30 ms for each `@Test`, and 3 ms for an element of the list. Besides, `@Test` writes line
+/// numbers into the module's interface: if a line moves, all other files of the module are compiled again.
 ///
 /// A failure names the test, the arguments, the file and the line. `XIGN_TEST` is a regular expression for the names
-/// of the tests to run, and `XIGN_TEST_WITHOUT` one for those to leave out, with their arguments. The file that `XIGN_TEST_LOG` names gets a line when a test begins, and one when it ends:
-/// `scripts/swift_tests.py` reads them. The events of Testing do not suffice, since they count the time in which a test
-/// waits for a thread.
+/// of the tests to run, and `XIGN_TEST_WITHOUT` one for those to leave out, with their arguments.
+///
+/// The file that `XIGN_TEST_LOG` names gets a line when a test begins, and one when it ends: `scripts/swift_tests.py`
+/// reads them. The events of Testing do not suffice, since they count the time in which a test waits for a thread.
 struct TestCase<Suite> {
     let name: String
     private let runs: [Run]
@@ -107,13 +108,14 @@ struct TestCase<Suite> {
 
     /// Checks the promise.
     ///
-    /// - Parameter suite: a new suite, so that no test sees what another has left there.
-    func run(_ suite: sending Suite) async throws {
+    /// - Parameter suite: makes a new suite when the test's turn has come, so that no test sees what another has left
+    ///   there.
+    func run(_ suite: @autoclosure () async throws -> Suite) async throws {
         await TestGate.shared.enter()
         TestLog.shared?.add("began\t\(Suite.self)\t\(testDescription)")
         let result: Result<Void, any Error>
         do {
-            for run in runs { try await run.check(suite) }
+            for run in runs { try await run.check(try await suite()) }
             result = .success(())
         } catch {
             result = .failure(error)
@@ -124,7 +126,7 @@ struct TestCase<Suite> {
     }
 }
 
-/// The functions are references to methods, which capture nothing, and the arguments are constants that no test changes.
+/// The functions are references to methods, which capture nothing. The arguments are constants that no test changes.
 extension TestCase: @unchecked Sendable {}
 
 extension TestCase: CustomTestStringConvertible {
@@ -135,7 +137,7 @@ extension TestCase: CustomTestStringConvertible {
 
 /// Lets some tests run at once. Testing begins more of them, so that each would take as long as all others.
 private actor TestGate {
-    static let shared = TestGate(places: 4 * ProcessInfo.processInfo.activeProcessorCount)
+    static let shared = TestGate(places: ProcessInfo.processInfo.activeProcessorCount + 1)
 
     private var places: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

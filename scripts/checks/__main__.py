@@ -13,10 +13,22 @@ import comments
 import documents
 import imports
 import lengths
+import listed_tests
 import listings
 import page_scripts
 
-MODULES = (documents, lengths, comments, listings, imports, page_scripts, cited_tests, child_processes, apple)
+MODULES = (
+    documents,
+    lengths,
+    comments,
+    listings,
+    imports,
+    page_scripts,
+    cited_tests,
+    listed_tests,
+    child_processes,
+    apple,
+)
 CHECKS = {module.__name__: module for module in MODULES}
 
 

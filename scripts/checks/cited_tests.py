@@ -19,7 +19,7 @@ CITATION = re.compile(r'`((?:\w+/)*[\w+]+\.(?:swift|py))`((?:,? "[^"]+")+)')
 # A file of tests without the name of a test behind it: a name in another form would go unchecked.
 FILE_ALONE = re.compile(r'`((?:\w+/)*(?:\w+Tests(?:\+\w+)?\.swift|test_\w+\.py))`(?!,? ")')
 FUZZ_TARGET = re.compile(r"`Fuzz/(\w+)`")
-SWIFT_TEST = re.compile(r'@Test\(\s*"((?:[^"\\]|\\.)+)"')
+SWIFT_TEST = re.compile(r'(?:@Test|\bTestCase)\(\s*"((?:[^"\\]|\\.)+)"')
 PYTHON_TEST = re.compile(r"^def (test_\w+)\(", re.MULTILINE)
 
 

@@ -9,6 +9,7 @@ from documents import long_lines
 from fault import Fault
 from imports import Module, faults_of_imports, faults_of_manifests, faults_of_rules, imported, modules
 from lengths import is_too_long
+from listed_tests import unlisted
 from listings import Listing, faults_of, listings, regions
 from page_scripts import faults_of as faults_of_script
 
@@ -50,6 +51,32 @@ def test_only_the_beginning_of_a_comment_is_judged():
     assert list(headless_openings("/// A cache.\n/// What it holds is old.\n")) == []
     assert list(headless_openings("let a = 1\n    /// Whether it is old.\n")) == [(2, "Whether")]
     assert list(headless_openings("/// Whole seconds.\n/// Offers.")) == []
+
+
+def test_a_method_that_no_list_has_is_found():
+    suite = (
+        Path("RenameTests.swift"),
+        "\n".join(
+            [
+                "struct RenameTests {",
+                "    static let tests: [TestCase<Self>] = [",
+                '        TestCase("a device gets its new name", newName),',
+                "    ]",
+                "    func newName() {}",
+                "    func forgotten() throws {}",
+                "    private func helper() {}",
+                "",
+                '    @Test("as root", .enabled(if: isRoot))',
+                "    func byRoot() {}",
+                "}",
+                "struct Receiver {",
+                "    func onRename() {}",
+                "}",
+            ]
+        ),
+    )
+    extension = Path("RenameTests+Long.swift"), "extension RenameTests {\n    func forgottenToo() async {}\n}"
+    assert [name for _, _, name in unlisted(dict([suite, extension]))] == ["forgotten", "forgottenToo"]
 
 
 def test_foundations_processes_are_found_and_others_are_not():
