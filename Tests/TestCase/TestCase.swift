@@ -111,7 +111,7 @@ struct TestCase<Suite> {
     /// - Parameter suite: makes a new suite when the test's turn has come, so that no test sees what another has left
     ///   there.
     func run(_ suite: @autoclosure () async throws -> Suite) async throws {
-        await TestGate.shared.enter()
+        await TestTurn.shared.enter()
         TestLog.shared?.add("began\t\(Suite.self)\t\(testDescription)")
         let result: Result<Void, any Error>
         do {
@@ -121,7 +121,7 @@ struct TestCase<Suite> {
             result = .failure(error)
         }
         TestLog.shared?.add("ended\t\(Suite.self)\t\(testDescription)")
-        await TestGate.shared.leave()
+        await TestTurn.shared.leave()
         try result.get()
     }
 }
@@ -136,8 +136,8 @@ extension TestCase: CustomTestStringConvertible {
 }
 
 /// Lets some tests run at once. Testing begins more of them, so that each would take as long as all others.
-private actor TestGate {
-    static let shared = TestGate(places: ProcessInfo.processInfo.activeProcessorCount + 1)
+private actor TestTurn {
+    static let shared = TestTurn(places: ProcessInfo.processInfo.activeProcessorCount + 1)
 
     private var places: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -6,7 +6,7 @@ import XignProtocol
 
 struct ActivationTests {
     @Test("the activations of an account", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("are this device's, those of other devices, and those that wait for one", list),
@@ -160,7 +160,7 @@ struct ActivationTests {
 
 struct NoticeTests {
     @Test("notices of changes", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("tell kind, date and device; a kind of a later version is a change of the account", notices),

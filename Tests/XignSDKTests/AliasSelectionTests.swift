@@ -7,7 +7,7 @@ import XignProtocol
 /// The user reviews the remembered choices and revokes them.
 struct AliasSelectionTests {
     @Test("remembered choices of aliases", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("choices are told in the manager's order, with attributes of later versions too", fetched),

@@ -7,7 +7,7 @@ import XignProtocol
 /// Attributes that the manager refuses can be corrected a limited number of times.
 struct AttributeCorrectionTests {
     @Test("corrections of attributes", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase(

@@ -6,7 +6,7 @@ import XignProtocol
 
 struct AuthenticationTests {
     @Test("authentication", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("a scanned code, role, device and PIN log the user in", login),

@@ -6,7 +6,7 @@ import XignProtocol
 
 struct BiometricFactorTests {
     @Test("the biometric factor", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("asks the user once, when it is created: to add it, and to log in", asksOnce),

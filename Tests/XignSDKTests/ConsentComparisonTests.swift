@@ -7,7 +7,7 @@ import XignProtocol
 /// The user signs only what the user saw.
 struct ConsentComparisonTests {
     @Test("consent", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("what the user chose is what is sent, compared and signed", attributes),

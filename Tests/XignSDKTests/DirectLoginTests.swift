@@ -6,7 +6,7 @@ import XignProtocol
 
 struct DirectLoginTests {
     @Test("logins in an app, directly at its service", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("end with a code for the app's backend", end),

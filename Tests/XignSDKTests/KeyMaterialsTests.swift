@@ -7,7 +7,7 @@ import XignProtocol
 
 struct KeyMaterialsTests {
     @Test("key material", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("expired material is fetched anew before anything is sealed, several rotations at once", expiry),

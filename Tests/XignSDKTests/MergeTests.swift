@@ -6,7 +6,7 @@ import XignProtocol
 
 struct MergeTests {
     @Test("an invitation of a user whose app is activated", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("is shown with its roles, and accepted by an authentication", accepts),

@@ -7,7 +7,7 @@ import XignProtocol
 /// A QR code's data reached the app by a link: the page shows two digits, which the user types.
 struct PairingTests {
     @Test("pairing", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("a process whose QR code was opened goes on with the digits of the page", right, each: Kind.allCases),

@@ -6,7 +6,7 @@ import XignProtocol
 
 struct SameDeviceTests {
     @Test("a login that a link on this device began", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("the way back leads to the pinned manager, with the secret where no server is sent it", returnURL),

@@ -8,11 +8,11 @@ import XignProtocol
 /// A page of the manager asks the user to confirm an act on this device.
 struct TransactionTests {
     @Test("a transaction", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("is shown in its parts, with who asks", shown),
-        TestCase("by QR code is confirmed, and the browser does the rest", confirmed as (Self) -> () async throws -> Void),
+        TestCase("by QR code is confirmed, and the browser does the rest", confirmed),
         TestCase("by link leads back to the browser, at the pinned manager", returns),
         TestCase("by link without a usable way back cannot be read", unusableSecret, each: [0, 31, 33]),
         TestCase("is no login: a login has no transaction in its result", login),
@@ -228,7 +228,7 @@ struct TransactionTests {
 /// A login at the manager's own pages, which belongs to no declared service.
 struct BuiltInLoginTests {
     @Test("a login at the manager's own pages", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("is a login like any other", confirmed(service:), each: ["xign.account", "xign.console"]),

@@ -17,7 +17,7 @@ struct ChangeScreenTests {
         TestCase("of a device that is a page in a browser: in words", browser),
         TestCase(
             "of an invitation: who invites, every role with its service, and the address",
-            invitation as (Self) -> () async throws -> Void),
+            invitation),
         TestCase("a name cannot make lines of its own, and stands alone on its line", hostileNames),
         TestCase("an operator without a name of its own is not shown twice", operatorName),
         TestCase("every act has a question of its own", questions),

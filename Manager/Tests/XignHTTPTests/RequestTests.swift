@@ -17,7 +17,7 @@ struct RequestTests {
             ]),
         TestCase("a form is decoded, and a repeated or missing name refused", form),
         TestCase("only what is declared a form is read as one", formType),
-        TestCase("Basic credentials are decoded strictly (RFC 7617)", basic as (Self) -> () throws -> Void),
+        TestCase("Basic credentials are decoded strictly (RFC 7617)", basic),
         TestCase("Bearer tokens have the characters of RFC 6750 only", bearer),
         TestCase("no secret of a request shows in its description", description),
     ]

@@ -17,7 +17,7 @@ struct PageSnapshotTests {
     func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
 
     static let tests: [TestCase<Self>] = [
-        TestCase("one page of each kind is the one that was last looked at", pages as (Self) -> () throws -> Void),
+        TestCase("one page of each kind is the one that was last looked at", pages),
         TestCase("no snapshot is left of a page that is gone", leftovers),
     ]
 

@@ -14,9 +14,9 @@ struct ZshCompletionTests {
     func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
 
     static let tests: [TestCase<Self>] = [
-        TestCase("offers commands and options with their helps", names as (Self) -> () async throws -> Void),
-        TestCase("offers values, files and directories where they are expected", values as (Self) -> () async throws -> Void),
-        TestCase("is printed by the program itself", printed as (Self) -> () async throws -> Void),
+        TestCase("offers commands and options with their helps", names),
+        TestCase("offers values, files and directories where they are expected", values),
+        TestCase("is printed by the program itself", printed),
     ]
 
     /// Returns what the function hands to zsh's completion system for the last word.
@@ -61,9 +61,9 @@ struct FishCompletionTests {
     func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
 
     static let tests: [TestCase<Self>] = [
-        TestCase("offers commands and options with their helps", names as (Self) -> () async throws -> Void),
-        TestCase("offers values, files and directories where they are expected", values as (Self) -> () async throws -> Void),
-        TestCase("is printed by the program itself", printed as (Self) -> () async throws -> Void),
+        TestCase("offers commands and options with their helps", names),
+        TestCase("offers values, files and directories where they are expected", values),
+        TestCase("is printed by the program itself", printed),
     ]
 
     /// Returns the completions that fish offers at the end of a line.

@@ -12,7 +12,7 @@ struct DeviceProofTests {
         TestCase("a proof cannot be moved to another envelope, operation, activation, body or manager", moved),
         TestCase(
             "each part changes the transcript, and no two parts can be confused",
-            transcript as (Self) -> () async throws -> Void),
+            transcript),
         TestCase("a request without a proof, or with one of another form, is not proven", missing),
         TestCase("an error of the key store is thrown", throwing),
     ]

@@ -7,7 +7,7 @@ import XignProtocol
 
 struct KeycloakLoginTests {
     @Test("logins in an app through its Keycloak", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("end with the Keycloak's code, in both path styles", login, each: ["", "/auth"]),

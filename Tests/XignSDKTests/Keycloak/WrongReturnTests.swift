@@ -6,7 +6,7 @@ import XignProtocol
 
 struct WrongReturnTests {
     @Test("wrong turns on the way back of a login through a Keycloak", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("end without a code, with an error that says what to change", wrongReturn, each: back),

@@ -6,7 +6,7 @@ import XignProtocol
 
 struct WrongTurnTests {
     @Test("wrong turns of a login through a Keycloak", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase(

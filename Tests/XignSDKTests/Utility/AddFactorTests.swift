@@ -6,7 +6,7 @@ import XignProtocol
 
 struct AddFactorTests {
     @Test("the addition of a factor", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("lets the user log in with it", adds),

@@ -6,7 +6,7 @@ import XignProtocol
 
 struct ChangePinTests {
     @Test("a change of the PIN", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("makes the new PIN valid and the old one wrong, once", changes),

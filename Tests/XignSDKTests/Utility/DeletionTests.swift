@@ -6,7 +6,7 @@ import XignProtocol
 
 struct DeletionTests {
     @Test("the deletion of an account", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("leaves the activation on the device until it is depersonalized", deletes),

@@ -7,7 +7,7 @@ import XignProtocol
 
 struct NewActivationTests {
     @Test("a further activation", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase(

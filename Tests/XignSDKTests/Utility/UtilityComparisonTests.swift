@@ -7,7 +7,7 @@ import XignProtocol
 /// A process of the device turns out to be what the app began, or nothing is signed.
 struct UtilityComparisonTests {
     @Test("what a utility process may turn out to be", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("the app is told what the user confirms", subject, each: BegunProcess.allCases),
@@ -203,7 +203,7 @@ struct UtilityComparisonTests {
 /// A process that this version cannot show is refused.
 struct UnshowableSubjectTests {
     @Test("what an app must show and this version cannot", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase("an access that goes on without the user is shown as a date, and signed", offline),

@@ -6,7 +6,7 @@ import XignProtocol
 
 struct UtilityLockoutTests {
     @Test("lockouts in utility processes", arguments: TestCase.all(tests))
-    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+    func test(_ test: TestCase<Self>) async throws { try await test.run(await Self()) }
 
     static let tests: [TestCase<Self>] = [
         TestCase(

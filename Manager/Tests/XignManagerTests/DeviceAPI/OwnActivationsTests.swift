@@ -32,7 +32,7 @@ struct OwnActivationsTests {
             each: Engine.allCases),
         TestCase(
             "Notices are told once each, in order, and only if they are asked for",
-            notices as (Self) -> () throws -> Void),
+            notices),
         TestCase("A new device gets no notice from before it was personalized", earlierNotices),
     ]
 

@@ -26,7 +26,7 @@ struct IDTokenTests {
         TestCase("the time of the login is the device's confirmation, not the redemption", authenticationTime),
         TestCase(
             "a person's subject is the same at one service, another at the next, and tells nothing",
-            subject as (Self) -> () throws -> Void),
+            subject),
         TestCase("each login has a sid of its own, which tells nothing of its process", logoutSession),
         TestCase("an access token gives the subject, in the header or in a form, never in the address", userInfo),
         TestCase("a wrong token is refused as RFC 6750 says", wrongToken),

@@ -24,7 +24,7 @@ struct RequirementTests {
         TestCase("an ID token that another manager has signed is not believed, whatever it says", foreignKey),
         TestCase(
             "a subject that the website knows is demanded by its claim, at either place",
-            subject as (Self) -> () throws -> Void),
+            subject),
         TestCase("whom the website does not know is not logged in, nor anybody in that place", unknownSubject),
         TestCase("two people are not logged in at once", twoSubjects),
         TestCase("nobody is logged in without a prompt, whoever is demanded", promptNone),

@@ -13,7 +13,7 @@ struct AuditExportTests {
         TestCase("is read in parts of any size, oldest event first", parts, each: [1, 7, 100_000]),
         TestCase("is refused where it is not what audit export writes", refused, each: AuditExportTests.wrong),
         TestCase("is refused where its events are not newest first", order),
-        TestCase("never ends the program, whatever bytes are changed in it", changed as (Self) -> () throws -> Void),
+        TestCase("never ends the program, whatever bytes are changed in it", changed),
         TestCase("Of several exports the events of one moment stay in the order of their file", several),
         TestCase(
             "Of several exports an event that overlaps is there once, with the user whom only the older one knows",

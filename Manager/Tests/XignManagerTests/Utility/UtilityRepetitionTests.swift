@@ -25,14 +25,14 @@ struct UtilityRepetitionTests {
         TestCase("The claim's token is no session token", claimIsNoSessionToken),
         TestCase(
             "finish: the same grant again, also once it is spent, by another manager too",
-            finish as (Self) -> () throws -> Void),
+            finish),
         TestCase("finish of a revocation: the same outcome, and one effect", revocation),
         TestCase(
             "finishUtility: each change once, and the same answer again, sealed anew",
-            changes as (Self) -> () throws -> Void),
+            changes),
         TestCase(
             "A deletion answers its repetition for a day, though no key is left",
-            deletion as (Self) -> () throws -> Void),
+            deletion),
         TestCase(
             "A lost answer of the operation that replaces the PIN is repeated after the manager has restarted", restart),
     ]
@@ -204,8 +204,8 @@ struct ParallelRepetitionTests {
     static let tests: [TestCase<Self>] = [
         TestCase("The same confirmation gets the same result", finish(_:), each: [false, true]),
         TestCase("The same wrong confirmation is counted once, and gets the statement that is now pending", wrong),
-        TestCase("The same change is made once, and each gets its answer", changes as (Self) -> () throws -> Void),
-        TestCase("The same deletion is made once, and each gets its answer", deletion as (Self) -> () throws -> Void),
+        TestCase("The same change is made once, and each gets its answer", changes),
+        TestCase("The same deletion is made once, and each gets its answer", deletion),
     ]
 
     let manager: TestManager
