@@ -14,6 +14,8 @@ struct StrictJSONTests {
         TestCase("the limits of size and depth hold exactly", limits),
         TestCase("a refusal gives the position, and quotes nothing", refusalIsSilent),
         TestCase("no input crashes the reader, and Foundation reads accepted input the same", anyInput),
+        TestCase(
+            "a duplicate member is refused in an object of any size", duplicatesAmongMany, each: [1, 31, 32, 33, 100]),
     ]
 
     static func accepts(_ bytes: [UInt8], limits: StrictJSON.Limits = .statement) -> Bool {
@@ -32,6 +34,14 @@ struct StrictJSONTests {
         #expect(!Self.accepts(#"[{"x":{"a":1,"b":2,"a":1}}]"#.octets))
         #expect(Self.accepts(#"[{"a":1},{"a":2}]"#.octets))
         #expect(Self.accepts("{\"\u{E9}\":1,\"e\u{301}\":2}".octets), "other bytes are another name")
+    }
+
+    func duplicatesAmongMany(count: Int) {
+        let members = (0..<count).map { "\"m\($0)\":1" }
+        #expect(Self.accepts("{\(members.joined(separator: ","))}".octets))
+        for repeated in [0, count / 2, count - 1] {
+            #expect(!Self.accepts("{\((members + [members[repeated]]).joined(separator: ","))}".octets))
+        }
     }
 
     func limits() {

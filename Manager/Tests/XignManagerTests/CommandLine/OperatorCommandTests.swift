@@ -22,6 +22,7 @@ struct OperatorCommandTests {
             "service show prints what service and roles take, and apply warns of the device alone and of browsers",
             roles),
         TestCase("An address that is in use is named", addressInUse),
+        TestCase("service show prints the client secret with --secret alone", shownSecret, each: [[], ["--json"]]),
     ]
 
     private let folder: OperatorsFolder
@@ -138,6 +139,14 @@ struct OperatorCommandTests {
         #expect(try !folder.run(["service", "show", "shop"]).output.contains("Former secret"))
         #expect(try folder.run(["service", "rotate-secret", "shop", "--overlap", "721"]).status == 64)
         #expect(try folder.run(["service", "rotate-secret", "shop", "--overlap", "1", "--end-overlap"]).status == 64)
+    }
+
+    func shownSecret(options: [String]) throws {
+        try declareShop()
+        let secret = String(try folder.run(["service", "secret", "shop"]).output.dropLast())
+        try #require(secret.count > 30)
+        #expect(try !folder.run(["service", "show", "shop"] + options).output.contains(secret))
+        #expect(try folder.run(["service", "show", "shop", "--secret"] + options).output.contains(secret))
     }
 
     func clientSettings() throws {

@@ -20,6 +20,9 @@ struct LogTests {
         TestCase("A client that fails to authenticate is audited, a few times and not without end", clientRefused),
         TestCase("A refused login says why in the audit log", loginRefused),
         TestCase("The refusal of somebody who is no member is audited, once for each login", notAMember),
+        TestCase(
+            "A redirect URI that need not be shortened is logged without query and fragment, too", shortRedirectURI,
+            each: ["", "?secret=1", "#secret", "?a=b#secret"]),
     ]
 
     private let lines = Lines()
@@ -52,6 +55,13 @@ struct LogTests {
         #expect(address.utf8.count <= 203)
         #expect(!address.contains("secret"))
         #expect(!address.contains("pw"))
+    }
+
+    func shortRedirectURI(end: String) throws {
+        let provider = try provider()
+        let address = "https://evil.example/cb"
+        #expect(try provider.get(Website.shop.target(["redirect_uri": address + end])).status == 400)
+        #expect(try lines.last("pageRefused")["redirectURI"]?.string == address)
     }
 
     func unknownService() throws {
