@@ -19,6 +19,7 @@ struct WordingTests {
             "an act's sentence has each value after words, and ends with one: a device begins a new line with each",
             sentencesOfActs),
         TestCase("neither the words nor the values of a phrase can become markup", escaping),
+        TestCase("a date has its month's name", dates),
     ]
 
     func pagesHaveNoWords() {
@@ -105,6 +106,21 @@ struct WordingTests {
                 #expect(isValue.last == true, "\(sentence.text)")
                 #expect(sentence.parts.last == .value("ada"), "\(sentence.text)")
             }
+        }
+    }
+
+    func dates() {
+        let english = [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ]
+        let german = [
+            "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
+            "Dezember",
+        ]
+        for month in 1...12 {
+            #expect(English().general.date(day: 9, month: month, year: 2026) == "9 \(english[month - 1]) 2026")
+            #expect(German().general.date(day: 9, month: month, year: 2026) == "9. \(german[month - 1]) 2026")
         }
     }
 
