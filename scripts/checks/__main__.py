@@ -16,6 +16,7 @@ import lengths
 import listed_tests
 import listings
 import page_scripts
+import postgresql
 
 MODULES = (
     documents,
@@ -27,6 +28,7 @@ MODULES = (
     cited_tests,
     listed_tests,
     child_processes,
+    postgresql,
     apple,
 )
 CHECKS = {module.__name__: module for module in MODULES}

@@ -12,6 +12,7 @@ from lengths import is_too_long
 from listed_tests import unlisted
 from listings import Listing, faults_of, listings, regions
 from page_scripts import faults_of as faults_of_script
+from postgresql import is_use_case, runs_on_both
 
 LONG = "word " * 30
 
@@ -211,3 +212,17 @@ def test_a_shorter_listing_is_not_the_region():
 def test_marks_of_listings_come_in_pairs(text):
     [fault] = regions(Path("Guide.swift"), text)
     assert isinstance(fault, Fault)
+
+
+def test_a_use_case_has_an_operation_for_other_modules():
+    assert is_use_case("struct Rename {\n    package func callAsFunction() {}\n}")
+    assert is_use_case("extension Context {\n    func a() {\n    }\n\n    package func rename() {}\n}")
+    assert is_use_case("package struct Rename: DeviceOperationHandler {\n}")
+    assert not is_use_case("extension Context {\n    func a() {}\n}\n\nextension Other {\n    package func b() {}\n}")
+
+
+def test_a_test_runs_on_both_databases_where_its_suite_says_so():
+    text = 'TestCase("a", one),\nTestCase(\n    "b", two,\n    each: Engine.allCases),'
+    assert not runs_on_both(text, "a")
+    assert runs_on_both(text, "b")
+    assert not runs_on_both(text, "c")

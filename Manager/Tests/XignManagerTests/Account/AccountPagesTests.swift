@@ -28,7 +28,9 @@ struct AccountPagesTests {
                 "/account/%2e%2e/login",
                 "javascript:alert(1)", "",
             ]),
-        TestCase("the page with the login's code names the manager once, and can be left", cancelledLogin),
+        TestCase(
+            "the page with the login's code names the manager once, and can be left", cancelledLogin,
+            each: Engine.allCases),
         TestCase("a browser's first session asks once whether the account is the person's", isThatYou),
         TestCase("logging out asks, ends the session and forgets the cookie", logOut),
         TestCase(
@@ -109,8 +111,8 @@ struct AccountPagesTests {
         #expect(try browser.post("\(path)/continue")["Location"] == "/account")
     }
 
-    func cancelledLogin() throws {
-        let manager = try TestManager()
+    func cancelledLogin(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         var browser = AccountBrowser(manager)
         let path = try browser.beginLogin(to: "/account/devices")
         let page = try browser.get(path)

@@ -17,8 +17,8 @@ struct SessionActTests {
     static let tests: [TestCase<Self>] = [
         TestCase("A person renames a device, as the page showed it", rename, each: Engine.allCases),
         TestCase("A device is renamed ten times a day, from browser and app together", renameLimit),
-        TestCase("A person cancels an activation that waits, and nothing else", cancel),
-        TestCase("A person chooses a language, and takes the choice back", language),
+        TestCase("A person cancels an activation that waits, and nothing else", cancel, each: Engine.allCases),
+        TestCase("A person chooses a language, and takes the choice back", language, each: Engine.allCases),
     ]
 
     func rename(_ engine: Engine) async throws {
@@ -56,8 +56,8 @@ struct SessionActTests {
         }
     }
 
-    func cancel() async throws {
-        let manager = try TestManager()
+    func cancel(_ engine: Engine) async throws {
+        let manager = try TestManager(engine)
         let device = try RawDevice(manager)
         let pending = try device.issue()
         let strangers = try RawDevice(manager, user: "mallory").issue()
@@ -70,8 +70,8 @@ struct SessionActTests {
         #expect(try ListOwnDevices(manager.context)(try manager.account().id).map(\.id) == [device.activation])
     }
 
-    func language() async throws {
-        let manager = try TestManager()
+    func language(_ engine: Engine) async throws {
+        let manager = try TestManager(engine)
         let browser = try await LoggedIn(manager, with: try RawDevice(manager))
         let choose = SetAccountLanguage(manager.context)
         #expect(try await choose(.german, in: browser.session))

@@ -24,7 +24,9 @@ struct DeviceActsTests {
         TestCase("A disabled user's devices are told, by the command and by a declaration", disable),
         TestCase(
             "A removed user leaves nothing but the audit log, which names the operator", remove, each: Engine.allCases),
-        TestCase("Platform, key store and attestation are shown, and the end of a new device's cool-down", shown),
+        TestCase(
+            "Platform, key store and attestation are shown, and the end of a new device's cool-down", shown,
+            each: Engine.allCases),
         TestCase("An activation that an operator issues is told to the devices that exist", issued),
     ]
 
@@ -126,8 +128,8 @@ struct DeviceActsTests {
         #expect(again.activation != device.activation)
     }
 
-    func shown() throws {
-        let manager = try TestManager()
+    func shown(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         _ = try RawDevice(manager)
         let second = try RawActivation(manager)
         let opened = try second.opened()

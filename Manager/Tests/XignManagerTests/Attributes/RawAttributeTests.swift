@@ -24,7 +24,9 @@ struct RawAttributeTests {
         TestCase(
             "More attributes than there are, or a name as long as a request, are refused and not remembered", tooMuch),
         TestCase("A repeated request is not counted as another correction", repetition),
-        TestCase("One person cannot take back another's choice, and an old request takes back no new one", forgetting),
+        TestCase(
+            "One person cannot take back another's choice, and an old request takes back no new one", forgetting,
+            each: Engine.allCases),
         TestCase(
             "A statement with attributes is confirmed whole: a value exchanged in it is another statement", exchanged),
     ]
@@ -185,8 +187,8 @@ struct RawAttributeTests {
         #expect(try manager.snapshot(try browser.session)?.corrections == 1)
     }
 
-    func forgetting() throws {
-        let manager = try TestManager()
+    func forgetting(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         try manager.ask(for: .required(.email))
         try manager.store(.email, "ada@work.example", alias: "work")
         try manager.store(.email, "ada@home.example", alias: "home")

@@ -18,7 +18,7 @@ struct ConsoleRouteTests {
         TestCase(
             "Each party reaches the pages and forms of its permissions alone, and nothing out of its scope is there",
             matrix),
-        TestCase("The name of an account out of scope is like an invented one", grantee),
+        TestCase("The name of an account out of scope is like an invented one", grantee, each: Engine.allCases),
     ]
 
     func table() throws {
@@ -37,8 +37,8 @@ struct ConsoleRouteTests {
         }
     }
 
-    func grantee() throws {
-        let scene = try ConsoleScene()
+    func grantee(_ engine: Engine) throws {
+        let scene = try ConsoleScene(engine)
         let organization = try scene.manager.service.organizationID
         try scene.manager.grant(.administrator, to: "ada", in: .organization(organization))
         var browser = try scene.browser("ada")

@@ -14,7 +14,7 @@ struct DirectLoginLimitsTests {
 
     static let tests: [TestCase<Self>] = [
         TestCase("The login lives for five minutes, however long the service's pages wait", lifetime, each: [5, 600]),
-        TestCase("Aborted logins are removed an hour after their end", aborted),
+        TestCase("Aborted logins are removed an hour after their end", aborted, each: Engine.allCases),
         TestCase("Two managers give one code, and redeem it once, at the same moment", atOnce, each: Engine.allCases),
         TestCase(
             "A client id that no service can have is refused like an unknown one", clientIDs, each: Engine.allCases),
@@ -28,8 +28,8 @@ struct DirectLoginLimitsTests {
         #expect(try scene.device.claim(begun.sessionId, token: begun.sessionToken).expiresInSeconds == 300)
     }
 
-    func aborted() throws {
-        let scene = try InAppScene()
+    func aborted(_ engine: Engine) throws {
+        let scene = try InAppScene(engine)
         var aborted: [SessionID] = []
         for _ in 0..<7 {
             let begun = try scene.device.beginInApp(scene.terms)

@@ -37,7 +37,9 @@ struct OfflineAccessTests {
         TestCase("what takes the right away ends the access for good", ends, each: End.allCases),
         TestCase("a lockout for a time refuses the website for that time alone", lockedForATime),
         TestCase("a logout leaves the lasting access, and withdrawal does not", logout, each: Engine.allCases),
-        TestCase("revocation takes access tokens and unknown tokens, and no other client's", revocation),
+        TestCase(
+            "revocation takes access tokens and unknown tokens, and no other client's", revocation,
+            each: Engine.allCases),
         TestCase("another client's refresh token is refused, and its own client keeps it", otherClient),
     ]
 
@@ -278,8 +280,8 @@ struct OfflineAccessTests {
 
     // MARK: Revocation
 
-    func revocation() throws {
-        let scene = try OfflineScene(.sqlite)
+    func revocation(_ engine: Engine) throws {
+        let scene = try OfflineScene(engine)
         let tokens = try scene.logIn()
         let token = try #require(tokens["refresh_token"]?.string)
         #expect(try scene.revoke("unknown").status == .ok)

@@ -1,0 +1,169 @@
+"""Each use case runs on PostgreSQL, in the test that STORIES names.
+
+Most tests of the manager run on SQLite alone (CONTRIBUTING.md). PostgreSQL knows the type of each column and parameter,
+so each statement has to run there, too.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import tree
+from fault import Fault
+
+USE_CASES = "Manager/Sources/XignUseCases"
+TESTS = Path("Manager/Tests/XignManagerTests")
+ON_POSTGRESQL_ALONE = "Operations/PostgreSQLTests.swift"
+HERE = Path("scripts/checks/postgresql.py")
+
+# The files of the use cases that a test runs, by the test's file and name.
+STORIES = {
+    "Account/AccountPagesTests.swift": {
+        "opening a page changes nothing": (
+            "Apply AuthenticateClient ContinueLogin DescribeLogin EncryptionKeys FindBrowserSession "
+            "FindService FinishAuthentication FinishPersonalization IndexAddresses IndexHistory "
+            "IssueActivation LinkAudit ListBrowserSessions ListLegacyServices ListOwnDevices NameConflicts "
+            "OpenActivation OpenBrowserSession OwnData OwnRememberedLogins OwnWebsites "
+            "PrepareAuthentication ReadHistory ReadOverview RecordHousekeeping RedeemCode RemoveExpired "
+            "ResolveRequirements RotateIDTokenKeys RotateKeyEncryptionKey ShortenAudit StartAuthentication"
+        ),
+        "the page with the login's code names the manager once, and can be left": ("GiveUpProcess"),
+    },
+    "Account/SessionActTests.swift": {
+        "A person cancels an activation that waits, and nothing else": ("CancelPendingDevice"),
+        "A person chooses a language, and takes the choice back": ("SetAccountLanguage"),
+        "A person renames a device, as the page showed it": ("RenameOwnDevice"),
+    },
+    "Admin/AdministratorDeclarationTests.swift": {
+        "The list is complete: who is not named loses the role; without the list all stay": ("AdministratorDetails"),
+    },
+    "Admin/DeviceActsTests.swift": {
+        "A device is renamed by alias or by the beginning of its id, and is told": ("RenameDevice ReportActivations"),
+        "Platform, key store and attestation are shown, and the end of a new device's cool-down": ("ListDevices"),
+    },
+    "Admin/ExportTests.swift": {
+        "A random state that is exported and applied to an empty database is exported as the same bytes, on either engine": (  # noqa: E501
+            "ExportDeclaration"
+        ),
+    },
+    "Administration/LastAdministratorTests.swift": {
+        "Two administrators who go at once leave one: 50 pairs, by each way": (
+            "EnableUser FinishUtilityProcess MachineAct PerformTransaction RemoveUser RevokeDevice"
+        ),
+        "Two administrators who have each other removed at once leave one: 50 pairs": ("ApproveAtMachine"),
+    },
+    "Administration/SecondPersonTests.swift": {
+        "Whoever asked for it withdraws it, and so does another administrator": ("WithdrawPendingAct"),
+    },
+    "Attributes/RawAttributeTests.swift": {
+        "One person cannot take back another's choice, and an old request takes back no new one": (
+            "ListAliasChoices RemoveAliasChoice"
+        ),
+    },
+    "Audit/AuditHeadTests.swift": {
+        "a chain that was put back to an earlier state, with all it has, lacks a later head": ("AuditHead VerifyAudit"),
+    },
+    "Audit/AuditLeaseTests.swift": {
+        "a lease that nobody gives back is a failure after ten minutes": ("ReadHealth"),
+    },
+    "Audit/EvidenceTests.swift": {
+        "the evidence of an act is its signed text, verified by the device's key": ("ReadEvidence"),
+    },
+    "Audit/ExportAuditTests.swift": {
+        "an export has each event once with names and public ids, and is an event itself": ("ExportAudit"),
+    },
+    "Audit/ExportEvidenceTests.swift": {
+        "it proves the device's signature without the manager, and its export is an event": ("ExportEvidence"),
+    },
+    "Audit/ReplaceAuditChainTests.swift": {
+        "All events are linked again, with another key, and the former chain's last head shows it": (
+            "ReplaceAuditChain"
+        ),
+    },
+    "Console/ConsoleAccountsPagesTests.swift": {
+        "opening pages changes no row but the session's last moment": (
+            "DescribeAct FindAccounts FindScopes ListAdministrators ListLockedDevices ListPendingActs "
+            "SearchAudit StartUtilityProcess ViewAccount"
+        ),
+    },
+    "Console/ConsoleRouteTests.swift": {
+        "The name of an account out of scope is like an invented one": ("FindGrantee"),
+    },
+    "Doctor/DoctorTests.swift": {
+        "It writes nothing to the database": ("IDTokenKeyUse RecordBackup RolesForUncheckedBrowsers"),
+    },
+    "InApp/DirectLoginLimitsTests.swift": {
+        "Aborted logins are removed an hour after their end": ("AbortAuthentication"),
+    },
+    "OfflineAccess/OfflineAccessTests.swift": {
+        "a confidential client keeps its token, and gets the same login again": (
+            "CollectAuthorizationCode ReadUserInfo RedeemRefreshToken StartInAppLogin"
+        ),
+        "revocation takes access tokens and unknown tokens, and no other client's": ("RevokeToken"),
+    },
+    "OpenID/RememberedLoginRaceTests.swift": {
+        "a use at the moment of the end leaves neither the login nor a code": (
+            "DisownLogin LogOutAtWebsites UseRememberedLogin"
+        ),
+    },
+    "Operations/EpochTests.swift": {
+        "A device that was activated before logs in with its next request": ("BeginEpoch"),
+    },
+    "Operations/PostgreSQLTests.swift": {
+        "A browser remembers a login": ("RememberLogin"),
+        "A manager finds that it is ready": ("CheckReadiness"),
+        "A person ends the lasting access of a website": ("EndLastingAccess"),
+        "A pushed request leads to a login page": ("FindPushedRequest PushRequest"),
+        "An operator reads the acts that wait for a second administrator": ("PendingActDetails"),
+        "An operator reads the services and their risks, and replaces a client secret": (
+            "CheckRedirectURI DescribeService ListServices PermanentUnlock RolesForDeviceAlone RotateSecret"
+        ),
+    },
+    "Restore/RestoreDatabaseTests.swift": {
+        "A backup whose audit log was changed is named, and accepting what remains does not cover it": (
+            "RestoreDatabase"
+        ),
+    },
+    "Utility/MergeTests.swift": {
+        "A merge gives membership, roles and an unverified address, and the placeholder goes": (
+            "CreateInvitation ListUserAttributes ReportStatus ShowUser UserAttributes"
+        ),
+        "Of fifty confirmations of one invitation at once, by five accounts, one takes it": ("ListUsers"),
+    },
+    "Utility/TwoDevicesTests.swift": {
+        "Neither loses its state, and nothing deadlocks": ("RenameActivation RevokeActivation"),
+    },
+}
+
+OPERATION = re.compile(
+    r"^    package func callAsFunction|DeviceOperationHandler \{"
+    r"|^extension Context \{\n(?:(?!\}).*\n)*?    package func",
+    re.MULTILINE,
+)
+
+
+def is_use_case(text: str) -> bool:
+    return bool(OPERATION.search(text))
+
+
+def runs_on_both(text: str, name: str) -> bool:
+    """True if a suite lists a test of this name with both engines."""
+    return bool(re.search(f'"{re.escape(name)}",[^"{{]*?Engine\\.allCases', text))
+
+
+def faults_of_stories() -> Iterator[Fault]:
+    for file, stories in STORIES.items():
+        text = (tree.ROOT / TESTS / file).read_text()
+        for name in stories:
+            if file == ON_POSTGRESQL_ALONE and f'"{name}"' in text:
+                continue
+            if not runs_on_both(text.replace('\\"', '"'), name):
+                yield Fault(HERE, 1, f'{file} has no test "{name}" with both engines')
+
+
+def faults() -> Iterator[Fault]:
+    yield from faults_of_stories()
+    told = {use_case for stories in STORIES.values() for text in stories.values() for use_case in text.split()}
+    for path in tree.files(".swift", below=USE_CASES):
+        if is_use_case((tree.ROOT / path).read_text()) and path.stem not in told:
+            yield Fault(path, 1, f"no test runs it on PostgreSQL: give one both engines, and name it in {HERE}")
