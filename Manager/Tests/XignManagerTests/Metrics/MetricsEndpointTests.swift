@@ -110,7 +110,7 @@ struct MetricsEndpointTests {
     }
 
     func notPublic() throws {
-        let answer = WireClient(manager.issuer.port).exchange("GET", "/metrics")
+        let answer = WireClient(manager.port).exchange("GET", "/metrics")
         #expect(answer.status == 404)
         #expect(!answer.text.contains("xign_"))
         endpoint.stop()

@@ -30,7 +30,7 @@ struct ConcurrencyLimitTests {
         let device = try await TestDevice.activated(manager)
         let target = try manager.authorizationTarget
         let floods = (0..<4).map { _ in
-            let clients = (0..<150).map { _ in WireClient(manager.issuer.port) }
+            let clients = (0..<150).map { _ in WireClient(manager.port) }
             return Flood {
                 for client in clients {
                     client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n")
@@ -43,7 +43,7 @@ struct ConcurrencyLimitTests {
         for flood in floods { flood.waitForAnswers(1) }
         // Each login prolongs the flood, which slows the tests beside it.
         for _ in 0..<3 {
-            let page = WireClient(manager.issuer.port).exchange("GET", target, ["X-Forwarded-For: 198.51.100.1"])
+            let page = WireClient(manager.port).exchange("GET", target, ["X-Forwarded-For: 198.51.100.1"])
             #expect(page.status == 303)
             guard case .userLogin = try device.logInBesideFlood(try TestBrowser(manager)) else {
                 throw TestFailure(what: "not logged in")
@@ -56,7 +56,7 @@ struct ConcurrencyLimitTests {
     func unfinishedBodiesOfOneNetwork() throws {
         let manager = try TestManager.behindProxy { $0.unfinishedBytes = 1 << 20 }
         func begin(_ network: String) -> WireClient {
-            let client = WireClient(manager.issuer.port)
+            let client = WireClient(manager.port)
             client.send(
                 "POST /openid/token HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: \(network)\r\n"
                     + "Content-Length: 60000\r\n\r\n" + String(repeating: "a", count: 50_000))
@@ -73,12 +73,12 @@ struct ConcurrencyLimitTests {
 
     func connections() throws {
         let manager = try TestManager.behindProxy { $0.connections = 64 }
-        var open = (0..<64).map { _ in WireClient(manager.issuer.port) }
+        var open = (0..<64).map { _ in WireClient(manager.port) }
         for client in open {
             client.send("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
             #expect(client.read { $0.hasSuffix("alive\n") }.hasPrefix("HTTP/1.1 200"))
         }
-        let refused = WireAnswer(text: WireClient(manager.issuer.port).read { _ in false })
+        let refused = WireAnswer(text: WireClient(manager.port).read { _ in false })
         #expect(refused.status == 503)
         #expect(refused.retryAfter == 1)
         open.removeLast()
@@ -90,8 +90,8 @@ struct ConcurrencyLimitTests {
         limits.exempt = []
         limits.connectionsPerNetwork = 3
         let manager = try TestManager(limits: limits)
-        let open = (0..<3).map { _ in WireClient(manager.issuer.port, from: "127.0.0.2") }
-        let refused = WireAnswer(text: WireClient(manager.issuer.port, from: "127.0.0.2").read { _ in false })
+        let open = (0..<3).map { _ in WireClient(manager.port, from: "127.0.0.2") }
+        let refused = WireAnswer(text: WireClient(manager.port, from: "127.0.0.2").read { _ in false })
         #expect(refused.status == 503)
         #expect(refused.retryAfter == 1)
         #expect(manager.readiness == 200)
@@ -102,7 +102,7 @@ struct ConcurrencyLimitTests {
         let manager = try TestManager.behindProxy { _ in }
         let device = try await TestDevice.activated(manager)
         let slow = (0..<500).map { index in
-            let client = WireClient(manager.issuer.port)
+            let client = WireClient(manager.port)
             client.send(
                 index % 2 == 0
                     ? "GET / HT" : "POST /openid/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\nx")
@@ -117,14 +117,14 @@ struct ConcurrencyLimitTests {
     func unfinishedRequests() throws {
         let manager = try TestManager.behindProxy { $0.unfinishedBytes = 1 << 20 }
         let head = "POST /openid/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n"
-        var slow = (0..<40).map { _ in WireClient(manager.issuer.port) }
+        var slow = (0..<40).map { _ in WireClient(manager.port) }
         for client in slow { client.send(head + String(repeating: "a", count: 50_000)) }
         // No more than 20 of them fit into a mebibyte.
         #expect(eventually { slow.count { $0.isAnswered } >= 20 })
         let refused = slow.filter(\.isAnswered).map { WireAnswer(text: $0.read { $0.hasSuffix("moment\n") }) }
         #expect(refused.count < 40)
         #expect(refused.allSatisfy { $0.status == 503 && $0.retryAfter == 1 })
-        let small = WireClient(manager.issuer.port)
+        let small = WireClient(manager.port)
         small.send("GET /health/ready HTTP/1.1\r\n")
         small.send("Host: localhost\r\n\r\n")
         #expect(small.read { $0.hasSuffix("ready\n") }.hasPrefix("HTTP/1.1 200"))
@@ -133,7 +133,7 @@ struct ConcurrencyLimitTests {
         // 60,000 bytes in pieces, as soon as those that went have been noticed.
         #expect(
             eventually {
-                let client = WireClient(manager.issuer.port)
+                let client = WireClient(manager.port)
                 client.send(head + String(repeating: "a", count: 50_000))
                 client.send(String(repeating: "a", count: 10_000))
                 return WireAnswer(text: client.read { $0.contains("\r\n\r\n") }).status == 400

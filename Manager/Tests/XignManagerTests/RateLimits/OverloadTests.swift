@@ -75,7 +75,7 @@ struct OverloadTests {
             log: Log { line in lines.withLock { $0.append(line) } })
         let unnamed = ["unknown", "\"[2001:db8::1]\"", "", "not-an-address"]
         #expect(unnamed.map { manager.sendGarbage(from: $0).status } == [400, 400, 429, 429])
-        let withoutField = WireClient(manager.issuer.port)
+        let withoutField = WireClient(manager.port)
             .exchange("POST", "/api/device/v1/start", [sealedContentType], body: "garbage")
         #expect(withoutField.status == 429)
         #expect(["192.0.2.1:4711", "[2001:db8::1]:4711"].map { manager.sendGarbage(from: $0).status } == [400, 400])
@@ -87,7 +87,7 @@ struct OverloadTests {
             ($0.requests, $0.tokenRequests) = (try Rate.checked(60, 6), try Rate.checked(60, 2))
         }
         func ask(_ method: String, _ path: String) -> Int {
-            WireClient(manager.issuer.port)
+            WireClient(manager.port)
                 .exchange(method, path, ["X-Forwarded-For: \(flooding)"]).status
         }
         for path in ["/openid/token", "/openid/user", "/api/device/v1/start"] {
@@ -163,7 +163,7 @@ struct OverloadTests {
         let manager = try TestManager.behindProxy { $0.logins = try Rate.checked(6, 3) }
         let target = try manager.authorizationTarget
         func begin(_ network: String) -> WireAnswer {
-            WireClient(manager.issuer.port).exchange("GET", target, ["X-Forwarded-For: \(network)"])
+            WireClient(manager.port).exchange("GET", target, ["X-Forwarded-For: \(network)"])
         }
         #expect((0..<3).map { _ in begin(flooding).status } == [303, 303, 303])
         let refused = begin(flooding)
@@ -176,7 +176,7 @@ struct OverloadTests {
     func tokenFailures() throws {
         let manager = try TestManager.behindProxy { $0.tokenFailures = try Rate.checked(6, 2) }
         func redeem(from network: String) -> WireAnswer {
-            WireClient(manager.issuer.port).exchange(
+            WireClient(manager.port).exchange(
                 "POST", "/openid/token",
                 ["X-Forwarded-For: \(network)", "Content-Type: application/x-www-form-urlencoded"],
                 body: "grant_type=authorization_code&code=x&client_id=nobody")
@@ -190,7 +190,7 @@ struct OverloadTests {
         let manager = try TestManager.behindProxy { $0.tokenFailures = try Rate.checked(6, 2) }
         let (client, secret) = (try manager.service.id, try manager.secret)
         func redeem(secret: String) -> WireAnswer {
-            WireClient(manager.issuer.port).exchange(
+            WireClient(manager.port).exchange(
                 "POST", "/openid/token",
                 ["X-Forwarded-For: \(flooding)", "Content-Type: application/x-www-form-urlencoded"],
                 body: "grant_type=authorization_code&code=x&redirect_uri=x&client_id=\(client)&client_secret=\(secret)")
@@ -209,7 +209,7 @@ struct OverloadTests {
                 ).utf8))
         let body = "grant_type=authorization_code&code=x&client_id=\(try manager.service.id)"
         let statuses = (0..<4).map { _ in
-            WireClient(manager.issuer.port).exchange(
+            WireClient(manager.port).exchange(
                 "POST", "/openid/token",
                 ["X-Forwarded-For: \(flooding)", "Content-Type: application/x-www-form-urlencoded"], body: body
             ).status
@@ -225,7 +225,7 @@ struct OverloadTests {
         let code = try #require(try browser.proceed()["code"])
         let token = try #require(try browser.redeem(code).body["access_token"])
         func userInfo(_ token: String) -> Int {
-            WireClient(manager.issuer.port).exchange(
+            WireClient(manager.port).exchange(
                 "GET", "/openid/user", ["X-Forwarded-For: \(flooding)", "Authorization: Bearer \(token)"]
             ).status
         }

@@ -20,14 +20,14 @@ extension TestManager {
 
     /// Sends a request that cannot be opened: 400, unless a limit refuses it.
     func sendGarbage(from network: String, _ operation: String = "start") -> WireAnswer {
-        WireClient(issuer.port)
+        WireClient(port)
             .exchange(
                 "POST", "/api/device/v1/\(operation)", [sealedContentType, "X-Forwarded-For: \(network)"],
                 body: "garbage")
     }
 
     /// The status of the readiness check.
-    var readiness: Int { WireClient(issuer.port).exchange("GET", "/health/ready").status }
+    var readiness: Int { WireClient(port).exchange("GET", "/health/ready").status }
 
     /// The target of a request that begins a login.
     var authorizationTarget: String {

@@ -141,7 +141,7 @@ extension TestManager {
             + request.headers.fields.map { "\($0.name): \($0.value)" } + [
                 "Content-Length: \(request.body.count)", "", "",
             ]
-        let client = WireClient(issuer.port)
+        let client = WireClient(port)
         client.send(head.joined(separator: "\r\n") + String(decoding: request.body, as: UTF8.self))
         return Response(wire: client.read { _ in false })
     }

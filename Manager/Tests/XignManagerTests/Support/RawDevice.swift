@@ -100,7 +100,9 @@ struct RawDevice: Sendable {
         _ operation: Operation.Type, _ request: Operation.Request, proven: Bool = false, at node: Manager? = nil
     ) throws -> Operation.Response {
         let node = node ?? manager.manager
-        return try Self.send(try seal(operation, request, proven: proven, at: node), operation, to: node)
+        return try Self.send(
+            try seal(operation, request, proven: proven, at: node), operation, to: node,
+            through: node === manager.manager ? manager.router : nil)
     }
 
     func seal<Operation: DeviceOperation>(
@@ -118,11 +120,17 @@ struct RawDevice: Sendable {
     }
 
     /// Sends sealed bytes, as often as one likes.
+    /// - Parameter router: of the manager; nil: a new one.
     static func send<Operation: DeviceOperation>(
-        _ sealed: SealedRequest, _ operation: Operation.Type, to node: Manager
+        _ sealed: SealedRequest, _ operation: Operation.Type, to node: Manager, through router: Router? = nil
     ) throws -> Operation.Response {
-        var router = Router()
-        DeviceAPI(node.context, node.admission, node.log).register(in: &router)
+        let router =
+            router
+            ?? {
+                var router = Router()
+                DeviceAPI(node.context, node.admission, node.log).register(in: &router)
+                return router
+            }()
         let answer = router.respond(
             to: try Request(
                 .post, "/api/device/v1/\(operation.name.rawValue)",

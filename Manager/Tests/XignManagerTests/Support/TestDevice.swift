@@ -25,6 +25,7 @@ struct TestDevice {
         _ manager: TestManager, home: String = UUID().uuidString, transport: any Transport = CurlTransport(),
         now: (@Sendable () -> Date)? = nil
     ) throws {
+        try manager.serve()
         self.manager = manager
         let folder = manager.folder.appending(path: home)
         // Stretching costs a debug build nothing that these tests are about.

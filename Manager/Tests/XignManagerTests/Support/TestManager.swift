@@ -17,7 +17,8 @@ import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
-/// A real manager that listens on a port of its own, on a database of its own, with a clock that stands still.
+/// A real manager on a database of its own, with a clock that stands still. It listens when a test first asks for its
+/// port.
 final class TestManager: Sendable {
     static let userName = "ada"
     static let activationPIN = "20481632"
@@ -37,7 +38,9 @@ final class TestManager: Sendable {
     var context: Context { manager.context }
     let clock: TestClock
     let place: TemporaryDatabase
-    private let server: ManagerServer
+    /// Started by the first client: a server and its housekeeping cost more than most tests.
+    private let server = Locked<ManagerServer?>(nil)
+    private let trustedProxies: [AddressRange]
     private let pages: LoginController
     /// Everything that the manager answers, without a socket.
     let router: Router
@@ -78,16 +81,34 @@ final class TestManager: Sendable {
             surfaces: surfaces, appLinks: appLinks, activationPINStretching: Self.activationPINStretching)
         pages = manager.loginController(hub: EventHub(), lookEvery: nil)
         router = manager.router(pages)
-        server = try ManagerServer(manager) {
-            $0.address = .tcp("127.0.0.1", port)
-            $0.trustedProxies = TrustedProxies(trustedProxies)
-        }
+        self.trustedProxies = trustedProxies
         _ = try Apply(manager.context)(Array(Self.declaration(settings: settings, session: session).utf8))
     }
 
     deinit {
         pages.stop()
-        _ = server.stop(within: .seconds(5))
+        if let server = server.withLock({ $0.take() }) {
+            server.stop(within: .seconds(5))
+        } else {
+            context.database.close()
+        }
+    }
+
+    /// The port of the server, which serves from now on.
+    var port: Int {
+        do { try serve() } catch { Issue.record(error, "the manager does not listen") }
+        return issuer.port
+    }
+
+    /// Serves over TCP, and keeps house, from now on.
+    func serve() throws {
+        try server.withLock { server in
+            if server != nil { return }
+            server = try ManagerServer(manager) {
+                $0.address = .tcp("127.0.0.1", UInt16(issuer.port))
+                $0.trustedProxies = TrustedProxies(trustedProxies)
+            }
+        }
     }
 
     /// Where the devices of a test keep their files too.

@@ -118,7 +118,7 @@ struct ErrorPageTests {
     func networkTooBusy() throws {
         let manager = try TestManager.behindProxy { $0.requests = try Rate.checked(6, 1) }
         func answer(_ language: String) -> WireAnswer {
-            WireClient(manager.issuer.port).exchange(
+            WireClient(manager.port).exchange(
                 "GET", "/a",
                 ["X-Forwarded-For: \(flooding)", "Accept: \(Self.browser)", "Accept-Language: \(language)"])
         }
@@ -183,7 +183,7 @@ struct ErrorPageTests {
         let manager = try TestManager.behindProxy { $0.logins = try Rate.checked(6, 1) }
         let target = try manager.authorizationTarget
         let answers = (0..<2).map { _ in
-            WireClient(manager.issuer.port).exchange("GET", target, ["X-Forwarded-For: \(flooding)"])
+            WireClient(manager.port).exchange("GET", target, ["X-Forwarded-For: \(flooding)"])
         }
         #expect(answers[1].status == 429)
         #expect(answers[1].text.contains("<a class=\"button primary\" href=\"https://website.example\""))
