@@ -132,6 +132,7 @@ extension TestCase: @unchecked Sendable {}
 extension TestCase: CustomTestStringConvertible {
     var testDescription: String {
         ([name] + runs.compactMap(\.argument).map { "[\($0)]" }).joined(separator: " ")
+            .split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 }
 
@@ -173,7 +174,7 @@ private struct TestLog {
 
     /// Adds a line by one write, so that lines of several threads do not mix.
     func add(_ text: String) {
-        let line = Array((text.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n").utf8)
+        let line = Array("\(text)\n".utf8)
         _ = line.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
     }
 }
