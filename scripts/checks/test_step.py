@@ -8,8 +8,15 @@ import pytest
 
 STEP = Path(__file__).parent.parent / "step"
 
-# Uses half a second, and a second of the clock at most for what starts it.
+# Uses half a second.
 WORK = "import time\nwhile time.process_time() < 0.5: pass"
+
+# A child that works, tells its parent by a line, and goes on until it is killed.
+WORK_AND_STAY = f"{WORK}\nimport signal\nprint(flush=True)\nsignal.pause()"
+START = f"""import subprocess, sys
+child = subprocess.Popen([sys.executable, "-c", {WORK_AND_STAY!r}], stdout=subprocess.PIPE)
+child.stdout.readline()
+"""
 
 
 def cpu_seconds(tmp_path: Path, *command: str) -> float:
@@ -27,31 +34,28 @@ def test_a_process_that_its_parent_waits_for_is_counted(tmp_path):
 @pytest.mark.parametrize(
     "leave",
     [
-        "subprocess.Popen({work}, start_new_session=True); os._exit(0)",
+        "subprocess.Popen({work}, start_new_session=True, close_fds=False); os._exit(0)",
         # A daemon: its parent, too, has gone before it ends.
         "os.fork() or (os.setsid(), os.fork() or os.execv({work}[0], {work})); os._exit(0)",
     ],
 )
 def test_a_process_that_leaves_its_parent_is_counted(tmp_path, leave):
     work = [sys.executable, "-c", WORK]
-    # The step ends with the command, and kills what is left: so the command waits until the other has worked.
-    program = f"import os, subprocess, time\nif os.fork():\n time.sleep(2)\nelse:\n {leave.format(work=work)}"
+    # The step kills what is left when the command ends. So the command reads a pipe that ends with the last process.
+    program = f"""import os, subprocess
+reading, writing = os.pipe()
+os.set_inheritable(writing, True)
+if os.fork():
+    os.close(writing)
+    os.read(reading, 1)
+else:
+    {leave.format(work=work)}"""
     assert cpu_seconds(tmp_path, sys.executable, "-c", program) >= 0.5
 
 
 def test_a_process_that_is_killed_is_counted(tmp_path):
-    endless = "while True: pass"
-    program = (
-        f"import subprocess, sys, time\nchild = subprocess.Popen([sys.executable, '-c', {endless!r}])\n"
-        "while float(open(f'/proc/{child.pid}/stat').read().split()[13]) < 60: time.sleep(0.05)\nchild.kill()"
-    )
-    assert cpu_seconds(tmp_path, sys.executable, "-c", program) >= 0.5
+    assert cpu_seconds(tmp_path, sys.executable, "-c", f"{START}child.kill()") >= 0.5
 
 
 def test_a_process_that_goes_on_is_killed_and_counted(tmp_path):
-    endless = "while True: pass"
-    program = (
-        f"import os, subprocess, sys, time\nchild = subprocess.Popen([sys.executable, '-c', {endless!r}])\n"
-        "while float(open(f'/proc/{child.pid}/stat').read().split()[13]) < 60: time.sleep(0.05)\nprint(child.pid)"
-    )
-    assert cpu_seconds(tmp_path, sys.executable, "-c", program) >= 0.5
+    assert cpu_seconds(tmp_path, sys.executable, "-c", START) >= 0.5

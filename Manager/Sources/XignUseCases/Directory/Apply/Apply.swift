@@ -41,7 +41,7 @@ package struct Apply: Sendable {
         let body = transactionBody(file)
         let report = try context.database.write(body)
         if !report.changes.isEmpty {
-            // Who has changed the policy must find the change in this process, on both engines.
+            // This process judges by the new settings at once, on both engines.
             context.forgetSettings()
             // The first service with an algorithm needs a key of it.
             try context.keys.reload()
