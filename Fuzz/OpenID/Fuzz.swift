@@ -178,8 +178,9 @@ private func checkLanguages(_ bytes: [UInt8]) {
     let language = Language(accepting: fields)
     precondition(language == Language(accepting: [fields.joined(separator: ",")]), "a list of fields is one field")
     guard let language else { return }
-    let subtags = fields.joined(separator: ",").lowercased().split { " \t,;-".contains($0) }
-    precondition(subtags.contains { $0.utf8.elementsEqual(language.rawValue.utf8) }, "a language that nobody named")
+    // Bytes: a combining character and the hyphen before it are one `Character`.
+    let subtags = fields.joined(separator: ",").lowercased().utf8.split { " \t,;-".utf8.contains($0) }
+    precondition(subtags.contains { $0.elementsEqual(language.rawValue.utf8) }, "a language that nobody named")
 }
 
 /// The Authorization field, and after a line end the form.
