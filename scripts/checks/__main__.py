@@ -17,6 +17,7 @@ import listed_tests
 import listings
 import page_scripts
 import postgresql
+import symbolic_models
 
 MODULES = (
     documents,
@@ -29,6 +30,7 @@ MODULES = (
     listed_tests,
     child_processes,
     postgresql,
+    symbolic_models,
     apple,
 )
 CHECKS = {module.__name__: module for module in MODULES}
