@@ -27,6 +27,12 @@ struct UtilityGrantTests {
         TestCase(
             "A grant that somebody planted in the database changes nothing, with the device's key or without", planted),
         TestCase("The device proof is demanded: the grant alone changes nothing", withoutProof),
+        TestCase(
+            "Limit: with a copy of the device key, a grant that was read enrols another PIN than the person's",
+            copiedDevice),
+        TestCase(
+            "Limit: a confirmed statement gets its grant again for session token and device key, without the PIN",
+            repeatedWithoutPIN),
         TestCase("The same PIN spends the grant: one comparison for one proven PIN", samePIN),
         TestCase("A change of the PIN ends what the former PIN has confirmed", afterPINChange),
         TestCase("A lockout that is pending refuses the change, and leaves the grant", lockedOut),
@@ -123,6 +129,24 @@ struct UtilityGrantTests {
         let request = try device.deletion(by: try device.granted(.delete))
         expectRefusal(.activationUnknown) { try device.call(FinishUtility.self, request, proven: false) }
         #expect(try manager.activation(of: device)?.state == .active)
+    }
+
+    /// The protocol is frozen: a key change proves the present PIN by its grant alone.
+    func copiedDevice() throws {
+        let granted = try device.granted(.changePin)
+        let thief = RawDevice(
+            manager: manager, activation: device.activation, deviceKey: device.deviceKey, pinKey: .init())
+        _ = try thief.send(try thief.newPIN(thief.pinKey, by: granted))
+        expectRefusal(.grantSpent) { try device.send(try device.newPIN(.init(), by: granted)) }
+        #expect(try thief.finish(try thief.prepare(try TestBrowser(manager))).result != nil)
+    }
+
+    func repeatedWithoutPIN() throws {
+        let prepared = try device.prepare(.changePin)
+        let thief = RawDevice(
+            manager: manager, activation: device.activation, deviceKey: device.deviceKey, pinKey: .init())
+        let grant = try #require(try device.finish(prepared).result?.grant)
+        #expect(try thief.finish(prepared).result?.grant == grant)
     }
 
     func samePIN() throws {
