@@ -79,7 +79,10 @@ extension Command {
     /// `keys rotate`.
     static let keysRotate = Command(
         "rotate", "Generate new encryption keys now.",
-        discussion: "`serve` does it by itself, every fifteen days. Use this after a key may have leaked."
+        discussion: """
+            `serve` does it by itself, every fifteen days. The former keys go on for devices that have not read the new \
+            ones. So after a key may have leaked, replace all of them with `keys replace-online-key`.
+            """
     ) { given, console in
         try given.withManager { manager in
             guard try manager.context.rotateEncryptionKeys(force: true) else {
