@@ -18,8 +18,9 @@ extension Command {
             "verify", "Verify the chain of the audit log.",
             discussion: """
                 Names the first event or link that is not as it was linked, and the newest events, which are not linked yet. \
-                The exit status is 2 if the chain does not hold, or if events have waited for more than ten minutes for \
-                their place in it. With the heads that you have published, it also finds a chain that was cut or made \
+                Names devices that are active although a linked event has ended them, and PINs that are not those of the \
+                last signed change. The exit status is 2 if the chain does not hold, if there are such devices, or if \
+                events have waited for more than ten minutes for their place in the chain. With the heads that you have published, it also finds a chain that was cut or made \
                 anew.
                 """, [heads, json]
         ) { given, console in
@@ -32,6 +33,10 @@ extension Command {
                 if given[json] { try console.print(json: AuditReportLine(report)) } else { console.print(report) }
                 if let first = report.firstBreak {
                     throw Failure(.notVerified, "the audit log was changed: \(first.explanation)")
+                }
+                if let first = report.putBack.first {
+                    throw Failure(
+                        .notVerified, "rows of \(report.putBack.count) devices were put back: \(first.explanation)")
                 }
                 if report.isBehind {
                     throw Failure(
@@ -108,6 +113,8 @@ extension Command {
 }
 
 extension Console {
+    private static let mostPutBack = 20
+
     fileprivate func print(_ report: AuditReport) {
         if report.last == 0 {
             print("No event is linked yet.")
@@ -137,6 +144,14 @@ extension Console {
                 committed late, or somebody has added them. Housekeeping links them as it walks through the log.
                 """)
         }
+        for found in report.putBack.prefix(Self.mostPutBack) { print("Put back: \(found.explanation).") }
+        if report.putBack.count > Self.mostPutBack {
+            print("\(report.putBack.count - Self.mostPutBack) more were put back: --json lists all.")
+        }
+        print(
+            report.removedBefore == nil
+                ? "Devices were compared with all events that are linked."
+                : "Devices were compared with the events that are left: what was put back from before is not found.")
         if report.breaks > 1 { print("\(report.breaks) places do not hold. The first of them:") }
     }
 }
@@ -159,6 +174,20 @@ extension AuditReport.Break {
     }
 }
 
+extension AuditReport.PutBack {
+    /// The contradiction and the device.
+    fileprivate var explanation: Text {
+        let event: Text = "the event of \(endedAt?.iso8601 ?? "an unknown time")"
+        return switch kind {
+        case .endedDevice: "the device \(activation.description) is active, though \(event) has ended it"
+        case .formerPIN: "the PIN of the device \(activation.description) is not that of its last signed change"
+        case .missingPINChange:
+            "the signed change of the PIN of the device \(activation.description) is gone (\(event))"
+        case .movedKey: "a key of the device \(activation.description) was moved or altered"
+        }
+    }
+}
+
 /// The JSON of `audit verify`.
 private struct AuditReportLine: Encodable {
     struct Broken: Encodable {
@@ -174,12 +203,19 @@ private struct AuditReportLine: Encodable {
         let seconds: Int64
     }
 
+    struct PutBack: Encodable {
+        let kind: String
+        let activationId: String
+        let time: String?
+    }
+
     let firstPosition: Int64
     let lastPosition: Int64
     let removedBefore: String?
     let verified: Int
     let breaks: Int
     let firstBreak: Broken?
+    let putBack: [PutBack]
     let lateEvents: Int
     let latestEvent: Late?
     let erasedNetworks: Int
@@ -197,6 +233,9 @@ private struct AuditReportLine: Encodable {
         firstBreak = report.firstBreak.map {
             Broken(
                 kind: $0.kind.rawValue, position: $0.position, auditId: $0.auditID?.hexadecimal, time: $0.at?.iso8601)
+        }
+        putBack = report.putBack.map {
+            PutBack(kind: $0.kind.rawValue, activationId: $0.activation.description, time: $0.endedAt?.iso8601)
         }
         latestEvent = report.latest.map {
             Late(position: $0.position, auditId: $0.auditID.hexadecimal, seconds: $0.seconds)

@@ -19,6 +19,7 @@ public struct PendingAct: Sendable, Equatable {
     public let accountID: AccountID
     /// The process whose statement the first administrator has signed.
     public let process: SessionID
+    /// The moment at which the statement of the first administrator was issued.
     public let createdAt: Timestamp
 
     /// The time in seconds for which an act waits.

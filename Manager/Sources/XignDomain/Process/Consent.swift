@@ -50,3 +50,8 @@ public enum Consent {
             && statement.alternatives == role.alternatives
     }
 }
+
+extension ConsentStatement {
+    /// The moment until which a browser may collect what the statement has confirmed, by the signed expiry alone.
+    public var collectionEnd: Timestamp { Timestamp(seconds: expiresAt) + Process.collectionSeconds }
+}

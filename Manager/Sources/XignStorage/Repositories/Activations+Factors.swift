@@ -33,6 +33,14 @@ extension Activations {
         ).map { try key($0, of: activation) }
     }
 
+    /// Returns the key with which a device was enrolled. No key change replaces it, and a removed device keeps it in
+    /// its signed enrolment.
+    package func enrolledDeviceKey(of activation: Activation) throws -> FactorPublicKey? {
+        guard let enrolment = try enrolment(of: activation) else { return try factor(.device, of: activation) }
+        let signed = try SignedStatement(parsing: enrolment, type: .enrolment)
+        return try EnrolmentStatement(parsing: signed.payload).keys.first { $0.factor == .device }
+    }
+
     /// Returns the activation that has claimed a process.
     package func claimant(of session: SessionID) throws -> Claimant? {
         guard

@@ -1,9 +1,10 @@
 import XignDomain
 import XignProtocol
 
-/// The data of an open token.
-package struct OpenToken {
+/// A row of an open token. It proves nothing: `XignUseCases.OpenToken` computes the token that belongs to it.
+package struct OpenTokenRow {
     package let challenge: [UInt8]
+    package let expiresAt: Timestamp
     /// The code of the enrolment that used the token; nil until then.
     package let enrolmentCode: [UInt8]?
 }
@@ -21,13 +22,22 @@ extension Activations {
     }
 
     /// Finds an open token of this activation that has not expired.
-    package func openToken(hash: BearerHash, of id: ActivationID, at now: Timestamp) throws -> OpenToken? {
+    package func openToken(hash: BearerHash, of id: ActivationID, at now: Timestamp) throws -> OpenTokenRow? {
         try transaction.row(
             """
-            SELECT challenge, enrolment_code FROM open_token
+            SELECT challenge, expires_at, enrolment_code FROM open_token
             WHERE hash = \(hash) AND activation_id = \(id) AND expires_at > \(now)
             """
-        ).map { OpenToken(challenge: try $0("challenge"), enrolmentCode: try $0.optional("enrolment_code")) }
+        ).map {
+            OpenTokenRow(
+                challenge: try $0("challenge"), expiresAt: try $0("expires_at"),
+                enrolmentCode: try $0.optional("enrolment_code"))
+        }
+    }
+
+    /// Returns true if this activation has the stored open token, expired or not, used or not.
+    package func hasOpenToken(hash: BearerHash, of id: ActivationID) throws -> Bool {
+        try transaction.row("SELECT 1 AS found FROM open_token WHERE hash = \(hash) AND activation_id = \(id)") != nil
     }
 
     /// Returns true if this activation has a stored open token that has enrolled no keys, expired or not.

@@ -35,6 +35,17 @@ package struct Activations {
             .map(Self.activation)
     }
 
+    /// Returns active activations in the order of their ids.
+    /// - Parameter id: the last one of the part before; nil for the first part.
+    package func active(after id: ActivationID?, limit: Int) throws -> [Activation] {
+        try transaction.rows(
+            """
+            SELECT \(Self.columns) FROM activation WHERE id > \(id?.bytes ?? []) AND state = \(Activation.State.active)
+            ORDER BY id LIMIT \(limit)
+            """
+        ).map(Self.activation)
+    }
+
     /// Counts an attempt, and returns the activation with the attempt's number; nil for an unknown id.
     ///
     /// Every transaction that judges factors begins with this statement. It locks the row on both engines, so that

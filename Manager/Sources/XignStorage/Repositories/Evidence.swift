@@ -4,9 +4,9 @@ import XignProtocol
 
 /// The signed statements of users.
 ///
-/// The statement of a login is readable; all others name people and devices, and are sealed. Signatures
-/// are always sealed: with the device's secrets, a PIN's signature would allow guesses at the PIN to be tested. After
-/// the removal of an account the hash of each consent is left alone.
+/// The statement of a login is readable; all others name people and devices, and are sealed with their signatures.
+/// Signatures are always sealed: with the device's secrets, a PIN's signature would allow guesses at the PIN to be
+/// tested. After the removal of an account the hash of each consent is left alone.
 package struct Evidence {
     let transaction: any Transaction
     private var vault: TransactionVault { transaction.vault }
@@ -17,22 +17,17 @@ package struct Evidence {
         let (account, item) = (activation.accountID, process.id.description)
         let sealedConsent = try vault.seal(
             consent.serialized, at: Self.place("evidence.consent", account, activation.id, item))
-        let (statement, sealedStatement): ([UInt8]?, [UInt8]?) =
+        let readable: [UInt8]? =
             switch process.goal {
-            case .website, .inApp, .pages: (consent.payload, nil)
-            case .utility, .transaction:
-                (
-                    nil,
-                    try vault.seal(
-                        consent.payload, at: Self.place("evidence.statement", account, activation.id, item))
-                )
+            case .website, .inApp, .pages: consent.payload
+            case .utility, .transaction: nil
             }
         try transaction.execute(
             """
             INSERT INTO evidence (
-                session_id, activation_id, service_id, at, statement_hash, statement, sealed_statement, sealed_consent)
+                session_id, activation_id, service_id, at, statement_hash, statement, sealed_consent)
             VALUES (\(process.id), \(activation.id), \(process.serviceID), \(now), \(Self.hash(of: consent.payload)),
-                \(statement), \(sealedStatement), \(sealedConsent))
+                \(readable), \(sealedConsent))
             """)
     }
 
@@ -41,35 +36,52 @@ package struct Evidence {
         try transaction.row("SELECT statement_hash FROM evidence WHERE session_id = \(session)")?("statement_hash")
     }
 
-    /// Returns the statement that was confirmed in a session; nil also where its account was removed.
-    package func statement(of session: SessionID) throws -> [UInt8]? {
-        guard
-            let row = try transaction.row(
-                """
-                SELECT e.statement, e.sealed_statement, a.id, a.account_id FROM evidence e
-                JOIN activation a ON a.id = e.activation_id WHERE e.session_id = \(session)
-                """)
-        else { return nil }
-        if let statement: [UInt8] = try row.optional("statement") { return statement }
-        guard let sealed: [UInt8] = try row.optional("sealed_statement") else { return nil }
-        return try vault.open(
-            sealed, at: Self.place("evidence.statement", try row("account_id"), try row("id"), session.description))
+    /// Returns the statement of a login; nil also where its account was removed.
+    package func statement(ofLogin session: SessionID) throws -> [UInt8]? {
+        try transaction.row("SELECT statement FROM evidence WHERE session_id = \(session)")?.optional("statement")
     }
 
-    /// Returns true if a device of the account has signed this text in a process.
+    /// Returns the statement with which a device of the account has confirmed an act or a utility process.
     ///
-    /// A process that is marked as confirmed proves nothing to an act: who can write to the database can do that, too.
-    /// The statement is sealed, by the transaction that has verified its signatures.
-    package func isConfirmed(_ text: TransactionText, in process: SessionID, by account: AccountID) throws -> Bool {
-        guard
-            let row = try transaction.row(
-                """
-                SELECT a.account_id FROM evidence e JOIN activation a ON a.id = e.activation_id
-                WHERE e.session_id = \(process)
-                """), try row("account_id", as: AccountID.self) == account,
-            let statement = try statement(of: process)
-        else { return false }
-        return try ConsentStatement(parsing: statement).subject == .transaction(text)
+    /// It is read from the sealed JWS alone, and the device's signature is verified again: a process that is marked as
+    /// confirmed, a time, and a readable statement can be written by anybody who can write to the database.
+    /// - Returns: nil where there is none, and where it was erased with its account.
+    /// - Throws: `StorageError` with the code `.corrupt` for a readable statement beside it, which no such process has;
+    ///   `Vault.OpeningError` for a JWS that was moved.
+    package func confirmation(in process: SessionID, by account: AccountID) throws -> ConsentStatement? {
+        try transaction.row(
+            "SELECT session_id, statement, sealed_consent, activation_id FROM evidence WHERE session_id = \(process)"
+        ).flatMap { try confirmation($0, by: account) }.map { try ConsentStatement(parsing: $0.payload) }
+    }
+
+    /// Returns the statement of this SHA-256 with which an activation has confirmed an act or a utility process, as
+    /// `confirmation(in:by:)` does.
+    package func confirmation(ofHash hash: [UInt8], by activation: Activation) throws -> ConsentStatement? {
+        let row = try transaction.row(
+            """
+            SELECT session_id, statement, sealed_consent, activation_id FROM evidence
+            WHERE activation_id = \(activation.id) AND statement_hash = \(hash)
+            """)
+        guard let consent = try row.flatMap({ try confirmation($0, by: activation.accountID) }),
+            Self.hash(of: consent.payload) == hash
+        else { return nil }
+        return try ConsentStatement(parsing: consent.payload)
+    }
+
+    private func confirmation(_ row: Row, by account: AccountID) throws -> SignedStatement? {
+        let process: SessionID = try row("session_id")
+        guard let activation = try transaction.activations.find(try row("activation_id")),
+            activation.accountID == account
+        else { return nil }
+        guard try row.optional("statement", as: [UInt8].self) == nil else {
+            throw StorageError(.corrupt, "the evidence of an act has a readable statement")
+        }
+        guard let sealed: [UInt8] = try row.optional("sealed_consent"),
+            let device = try transaction.activations.enrolledDeviceKey(of: activation)
+        else { return nil }
+        let place = Self.place("evidence.consent", account, activation.id, process.description)
+        let consent = try SignedStatement(parsing: try vault.open(sealed, at: place), type: .consent)
+        return consent.isSigned(by: device) ? consent : nil
     }
 
     /// The record of a confirmed process.
@@ -185,6 +197,12 @@ package struct Evidence {
                 at: Self.place("key_change.statement", activation.accountID, activation.id, Base64URL.encode(grant)))
             return try SignedStatement(parsing: bytes, type: .keyChange)
         }
+    }
+
+    /// Returns true if an activation has made a key change at this moment.
+    package func hasKeyChange(of activation: ActivationID, at moment: Timestamp) throws -> Bool {
+        try transaction.row("SELECT 1 AS found FROM key_change WHERE activation_id = \(activation) AND at = \(moment)")
+            != nil
     }
 
     // MARK: Removal

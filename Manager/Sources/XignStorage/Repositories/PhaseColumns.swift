@@ -64,13 +64,29 @@ struct PhaseColumns {
         tokenHash = try row.optional("token_hash")
         roleID = try row.optional("role_id")
         sealedStatement = try row.optional("sealed_statement")
-        statement = try row.optional("statement") ?? sealedStatement.map { try vault.open($0, at: place.statement) }
+        statement = try Self.statement(row, sealedStatement, place, vault)
         declineReason = try row.optional("decline_reason")
         factors = try row.optional("factors").map(TextList.factors)
         authenticatedAt = try row.optional("authenticated_at")
         failuresBefore = try row.optional("failures_before")
         returnHash = try row.optional("return_hash")
         codes = try row.optional("codes")
+    }
+
+    /// Reads the statement from the column that belongs to the goal. A readable statement of an act was written by
+    /// hand: its expiry and its text would be signed.
+    private static func statement(
+        _ row: Row, _ sealed: [UInt8]?, _ place: ProcessPlace, _ vault: TransactionVault
+    ) throws -> [UInt8]? {
+        let readable: [UInt8]? = try row.optional("statement")
+        switch try row("goal", as: GoalColumns.Name.self) {
+        case .website, .inApp, .account, .console: return readable
+        case .utility, .transaction:
+            guard readable == nil else {
+                throw StorageError(.corrupt, "the process of an act has a readable statement")
+            }
+            return try sealed.map { try vault.open($0, at: place.statement) }
+        }
     }
 
     /// - Throws: `StorageError` where a value of the phase is missing: the database was changed by hand.

@@ -51,7 +51,7 @@ package struct ListOwnWebsites: Sendable {
             guard let use = try transaction.uses(by: account, at: now)[service],
                 let found = try transaction.services.findWithOrganization(id: service)
             else { return nil }
-            let statement = try transaction.evidence.statement(of: use.lastLogin)
+            let statement = try transaction.evidence.statement(ofLogin: use.lastLogin)
             return Details(
                 website: Website(
                     use: use, service: found.service, organization: found.organization,

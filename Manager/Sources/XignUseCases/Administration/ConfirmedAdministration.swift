@@ -7,6 +7,8 @@ struct ConfirmedAdministration {
     /// The process that the administrator has confirmed.
     let process: SessionID
     let requested: RequestedAct
+    /// The moment at which the signed statement was issued.
+    let confirmedAt: Timestamp
     /// The session that asks for the effect.
     let session: BrowserSession
     /// Inserted by a recovery; nil for any other act.
@@ -37,7 +39,7 @@ struct ConfirmedAdministration {
     private func keep(_ administration: Administration, about object: AdministeredObject) throws -> PendingActID {
         let pending = PendingAct(
             id: .random(), act: administration, object: object.digest, text: requested.text,
-            accountID: requested.accountID, process: process, createdAt: now)
+            accountID: requested.accountID, process: process, createdAt: confirmedAt)
         try transaction.pendingActs.insert(pending)
         try transaction.audit.append(
             AuditEvent(

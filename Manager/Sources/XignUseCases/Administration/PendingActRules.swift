@@ -16,9 +16,8 @@ struct PendingActRules {
     /// - Parameter approver: the account of the second administrator; nil for the machine.
     /// - Returns: nil where the act may be confirmed and takes effect then.
     func refusal(of approver: AccountID?) throws -> ActRefusal? {
-        guard pending.isOpen(at: now),
-            try transaction.evidence.isConfirmed(pending.text, in: pending.process, by: pending.accountID)
-        else { return .notThere }
+        let signed = try transaction.evidence.confirmation(in: pending.process, by: pending.accountID)
+        guard pending.isOpen(at: now), signed?.subject == .transaction(pending.text) else { return .notThere }
         // The device may have been stolen: all that it has confirmed and nobody has finished ends with it.
         guard try isConfirmingDeviceUsable() else { return .deviceEnded }
         if let approver {

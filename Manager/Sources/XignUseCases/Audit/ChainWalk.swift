@@ -82,6 +82,8 @@ struct ChainWalk {
         } else if let record = found.record {
             if try !isUnchanged(record, found, transaction) {
                 report.add(.changedEvent, at: found.position, found.auditID)
+            } else if let putBack = try FindPutBackRows(transaction: transaction).contradiction(to: record) {
+                report.putBack.append(putBack)
             }
         } else if !found.auditID.lexicographicallyPrecedes(state.removedBefore.bytes) {
             report.add(.missingEvent, at: found.position, found.auditID)

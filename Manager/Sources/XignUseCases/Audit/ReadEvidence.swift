@@ -87,24 +87,13 @@ extension Transaction {
     private func content(
         of consent: SignedStatement, hash: [UInt8], by activation: Activation?
     ) throws -> ReadEvidence.Content {
-        let key = try activation.flatMap { try deviceKey(of: $0) }
+        let key = try activation.flatMap { try activations.enrolledDeviceKey(of: $0) }
         let isSigned = key.map { consent.isSigned(by: $0) && Evidence.hash(of: consent.payload) == hash }
         return ReadEvidence.Content(
             statement: try ConsentStatement(parsing: consent.payload), payload: consent.payload,
             factors: consent.factors, deviceKey: key?.rawRepresentation,
             deviceSignature: try DeviceSignature(consent)?.compact,
             verification: isSigned.map { $0 ? .valid : .invalid } ?? .keyUnknown)
-    }
-
-    /// Returns the key with which a device was enrolled. No key change replaces it, and a removed device keeps it in
-    /// its signed enrolment.
-    private func deviceKey(of activation: Activation) throws -> FactorPublicKey? {
-        if let enrolment = try activations.enrolment(of: activation) {
-            let signed = try SignedStatement(parsing: enrolment, type: .enrolment)
-            let statement = try EnrolmentStatement(parsing: signed.payload)
-            return statement.keys.first { $0.factor == .device }
-        }
-        return try activations.factor(.device, of: activation)
     }
 }
 

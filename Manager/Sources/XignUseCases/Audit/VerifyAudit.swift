@@ -2,7 +2,8 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// Verifies the chain of the audit log: each event, each link, both ends, and heads that were published.
+/// Verifies the chain of the audit log: each event, each link, both ends, and heads that were published. Compares the
+/// devices with it.
 ///
 /// Housekeeping may link and remove events meanwhile: each part is read from one snapshot with its state.
 package struct VerifyAudit: Sendable {
@@ -19,6 +20,10 @@ package struct VerifyAudit: Sendable {
             key: context.database.read { try $0.auditChain.key() }, heads: heads.map { try context.auditHead($0) })
         while try context.database.read({ try walk.next($0, limit: Self.batch) }) {}
         var report = walk.report
+        var device: ActivationID?
+        while let next = try context.database.read({
+            try FindPutBackRows(transaction: $0).comparePINKeys(after: device, limit: Self.batch, &report)
+        }) { device = next }
         let now = context.clock.now()
         report.oldestUnlinked = try context.oldestUnlinkedEvent()
         report.unlinkedSeconds = report.oldestUnlinked.map { now.secondsSince($0) }
@@ -86,6 +91,25 @@ package struct AuditReport: Sendable, Equatable {
         package let seconds: Int64
     }
 
+    /// A row of a device that contradicts the log, or what the device has signed.
+    package struct PutBack: Sendable, Equatable {
+        package enum Kind: String, Sendable {
+            /// The device is active, though a linked event has ended it.
+            case endedDevice
+            /// The PIN key is not that of the last signed enrolment or change.
+            case formerPIN
+            /// A linked event has changed the PIN, and the signed change is gone.
+            case missingPINChange
+            /// A key of the device was moved, or altered.
+            case movedKey
+        }
+
+        package let kind: Kind
+        package let activation: ActivationID
+        /// The moment of the linked event; nil where no event is concerned.
+        package var endedAt: Timestamp?
+    }
+
     /// The first link and the last one; 0 where there is none.
     package var first: Int64 = 0
     package var last: Int64 = 0
@@ -95,6 +119,8 @@ package struct AuditReport: Sendable, Equatable {
     package var verified = 0
     package var firstBreak: Break?
     package var breaks = 0
+    /// The rows of devices that somebody has put back.
+    package var putBack: [PutBack] = []
     /// The number of events that were linked late, and the one that was linked latest.
     package var late = 0
     package var latest: Late?

@@ -25,7 +25,11 @@ package struct FinishPersonalization: DeviceOperationHandler {
             // finds the token used, and another activation of the account is active or is not.
             guard let activation = try activations.find(request.activationId),
                 let account = try transaction.accounts.lock(activation.accountID), account.isActive,
-                let token = try activations.openToken(hash: tokenHash, of: activation.id, at: call.now)
+                let token = try activations.openToken(hash: tokenHash, of: activation.id, at: call.now),
+                OpenToken(
+                    for: activation, challenge: token.challenge, expiresAt: token.expiresAt,
+                    managerSecret: try transaction.vault.managerSecret
+                ).isSame(as: request.openToken)
             else { throw ProtocolError(.unauthenticated) }
             let response = PersonalizeFinish.Response(
                 userName: account.name, alias: statement.alias, factors: statement.keys.map(\.factor))

@@ -12,8 +12,6 @@ package struct OpenActivation: DeviceOperationHandler {
 
     package init() {}
 
-    static let tokenSeconds: Int64 = 600
-
     package func answer(_ request: Open.Request, _ call: DeviceCall) async throws -> Open.Response {
         let existing = try provenActivation(request, call)
         let policy = try call.context.policy()
@@ -63,7 +61,8 @@ private struct Opening {
 
     /// The outcome of a request, remembered for its repetition.
     private enum Outcome: Codable {
-        case opened
+        /// - Parameter until: the token's expiry; nil where a former version has issued it in another form.
+        case opened(until: Int64?)
         case merge(SessionID)
         /// The PIN was wrong, and counted.
         case refused(lockedUntil: Int64)
@@ -88,7 +87,7 @@ private struct Opening {
     func repetition() throws -> Answer? {
         switch try transaction.seenRequests.outcome(of: SeenRequest(name), as: Outcome.self) {
         case nil: nil
-        case .opened?: .success(try personalize)
+        case .opened(let end)?: try personalizeAgain(until: end.map(Timestamp.init(rawValue:)))
         case .merge(let session)?: try merge(session)
         case .refused(let lockedUntil)?:
             .success(.lockout(.until(Timestamp(rawValue: lockedUntil), at: call.now)))
@@ -154,11 +153,12 @@ private struct Opening {
         guard expected == BearerHash(of: request.pinProof) else { return .success(try countWrongPIN()) }
         switch effect {
         case .personalize:
+            let end = call.now + OpenToken.lifetimeSeconds
+            let token = try token(until: end)
             try transaction.activations.insertOpenToken(
-                hash: BearerHash(of: name.bearerValue), for: activation.id, challenge: name.challenge,
-                expiresAt: call.now + OpenActivation.tokenSeconds)
-            try remember(.opened)
-            return .success(try personalize)
+                hash: BearerHash(of: token), for: activation.id, challenge: name.challenge, expiresAt: end)
+            try remember(.opened(until: end.rawValue))
+            return .success(try personalize(token))
         case .merge(let placeholder, let existing):
             let process = try BoundProcesses(activation: existing, now: call.now, transaction: transaction)
                 .begin(.merge(placeholder.invitation), token: name.bearerValue)
@@ -217,17 +217,31 @@ private struct Opening {
 
     // MARK: Answers
 
-    private var personalize: Open.Response {
-        get throws {
-            .personalize(
-                Open.Personalize(
-                    openToken: name.bearerValue, challenge: Octets(name.challenge), userName: account.name,
-                    alias: activation.alias.isEmpty ? nil : activation.alias, organization: try invitingOrganization,
-                    service: nil, pinPolicy: policy.pin, newPinRequired: activation.pinOrigin == .assigned,
-                    requiredFactors: Policy.requiredFactors.sorted(),
-                    optionalFactors: policy.optionalFactors(on: request.client.platform).sorted(),
-                    wrongPins: activation.wrongPINs))
-        }
+    private func personalize(_ token: SecretOctets) throws -> Open.Response {
+        .personalize(
+            Open.Personalize(
+                openToken: token, challenge: Octets(name.challenge), userName: account.name,
+                alias: activation.alias.isEmpty ? nil : activation.alias, organization: try invitingOrganization,
+                service: nil, pinPolicy: policy.pin, newPinRequired: activation.pinOrigin == .assigned,
+                requiredFactors: Policy.requiredFactors.sorted(),
+                optionalFactors: policy.optionalFactors(on: request.client.platform).sorted(),
+                wrongPins: activation.wrongPINs))
+    }
+
+    /// Gives the token that was issued before. Who can write to the database can change an outcome, or the account of
+    /// an activation: then another token is computed, which was never stored.
+    private func personalizeAgain(until end: Timestamp?) throws -> Answer {
+        guard let token = try end.map({ try token(until: $0) }),
+            try transaction.activations.hasOpenToken(hash: BearerHash(of: token), of: activation.id)
+        else { return .failure(ProtocolError(.activationInvalid)) }
+        return .success(try personalize(token))
+    }
+
+    private func token(until end: Timestamp) throws -> SecretOctets {
+        OpenToken(
+            for: activation, challenge: name.challenge, expiresAt: end,
+            managerSecret: try transaction.vault.managerSecret
+        ).value
     }
 
     /// Nil where the activation is no invitation.

@@ -101,7 +101,7 @@ struct RememberLogin {
     /// True if the service and its policy are still those of the statement that the person has signed.
     private var isPolicyConfirmed: Bool {
         get throws {
-            guard let statement = try transaction.evidence.statement(of: process.id) else { return false }
+            guard let statement = try transaction.evidence.statement(ofLogin: process.id) else { return false }
             return try ConsentStatement(parsing: statement).policyVersion == service.policyVersion
         }
     }

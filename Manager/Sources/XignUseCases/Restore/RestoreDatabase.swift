@@ -91,11 +91,20 @@ package struct RestoreDatabase: Sendable {
     /// Verifies the chain of the backup's audit log.
     private func chainDoubts() throws -> [String] {
         let report = try VerifyAudit(context)()
-        guard let first = report.firstBreak else { return [] }
-        return [
-            "The backup's audit log does not hold at \(report.breaks) places, the first at position \(first.position) "
-                + "(\(first.kind.rawValue)): somebody has changed it. Run `xignin-manager audit verify` after the restore."
-        ]
+        var doubts: [String] = []
+        if let first = report.firstBreak {
+            doubts.append(
+                "The backup's audit log does not hold at \(report.breaks) places, the first at position "
+                    + "\(first.position) (\(first.kind.rawValue)): somebody has changed it. "
+                    + "Run `xignin-manager audit verify` after the restore.")
+        }
+        if let first = report.putBack.first {
+            doubts.append(
+                "\(report.putBack.count) rows of devices contradict the backup's audit log, the first of the device "
+                    + "\(first.activation) (\(first.kind.rawValue)): somebody has put them back. "
+                    + "Run `xignin-manager audit verify` after the restore.")
+        }
+        return doubts
     }
 
     /// The times of which neither the backup nor the export knows.

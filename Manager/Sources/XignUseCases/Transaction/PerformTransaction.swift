@@ -99,15 +99,17 @@ private struct Performance: Sendable {
         guard let activation = try transaction.activations.find(confirmation.claim.activationID),
             activation.accountID == requested.accountID, activation.state == .active
         else { return try record(.deviceEnded) }
-        // The phase of a process is readable, and can be written. The signed statement cannot.
-        guard try transaction.evidence.isConfirmed(requested.text, in: id, by: activation.accountID) else {
-            return .over
-        }
+        // Phase and times of a process are readable, and can be written. The signed statement cannot.
+        let signed = try transaction.evidence.confirmation(in: id, by: activation.accountID)
+        guard let signed, signed.subject == .transaction(requested.text),
+            now.isBefore(signed.collectionEnd, ofLifetime: Process.maximumSeconds + Process.collectionSeconds)
+        else { return .over }
         guard activation.lockout.pending(at: now) == nil else { return try record(.locked) }
         let rules = ActRules(activation: activation, policy: policy, now: now, transaction: transaction)
         if let refusal = try rules.refusal(of: requested) { return try record(refusal) }
         let administration = ConfirmedAdministration(
-            process: id, requested: requested, session: session, handout: handout, now: now, transaction: transaction)
+            process: id, requested: requested, confirmedAt: Timestamp(seconds: signed.issuedAt), session: session,
+            handout: handout, now: now, transaction: transaction)
         switch requested.act {
         case .own(let act): return try perform(act, by: activation, transaction)
         case .administration(let act): return try administration.perform(act)

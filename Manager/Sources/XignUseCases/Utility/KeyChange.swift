@@ -19,11 +19,13 @@ struct KeyChange {
     ///
     /// A refusal that is recorded, or that spends the grant, is returned; any other is thrown.
     func run() throws -> Result<UtilityGrant.Outcome, ProtocolError> {
-        guard isGranted else { return .failure(try recorded(ProtocolError(.grantMismatch))) }
-        guard grant.spent == nil else { return .failure(ProtocolError(.grantSpent)) }
-        guard call.now.isBefore(grant.expiresAt, ofLifetime: UtilityGrant.lifetimeSeconds) else {
-            return .failure(ProtocolError(.grantExpired))
+        guard isGranted, let confirmation = try confirmation else {
+            return .failure(try recorded(ProtocolError(.grantMismatch)))
         }
+        guard grant.spent == nil else { return .failure(ProtocolError(.grantSpent)) }
+        guard call.now.isBefore(grant.expiresAt, ofLifetime: UtilityGrant.lifetimeSeconds),
+            call.now < Timestamp(seconds: confirmation.expiresAt) + UtilityGrant.lifetimeSeconds
+        else { return .failure(ProtocolError(.grantExpired)) }
         try call.refuseIfLocked(activation)
         let rules = UtilityRules(activation: activation, policy: policy, now: call.now, transaction: transaction)
         if let refusal = try rules.refusal(of: signed.goal) { return .failure(try recorded(refusal)) }
@@ -42,6 +44,15 @@ struct KeyChange {
         return grant.activationID == activation.id && grant.purpose == signed.statement.purpose
             && grant.factor == factor && constantTimeEqual(grant.consentHash, signed.statement.consentHash)
             && request.grant == call.secrets(ofStatementHash: grant.consentHash).grant
+    }
+
+    /// The signed statement that the grant follows from; nil where it is missing, or confirms another change. The row
+    /// of the grant has purpose and expiry, too, but can be written.
+    private var confirmation: ConsentStatement? {
+        get throws {
+            let found = try transaction.evidence.confirmation(ofHash: grant.consentHash, by: activation)
+            return found?.subject == .utility(signed.goal.subject) ? found : nil
+        }
     }
 
     /// Applies the change, and keeps its statement, which tells the keys that verify older evidence.

@@ -52,7 +52,7 @@ struct TransactionTests {
         let prepared = try phone.prepare(id, started)
         #expect(try ConsentStatement(parsing: prepared.statement).subject == .transaction(text))
         _ = try phone.finish(prepared)
-        let evidence = try manager.context.database.read { try $0.evidence.statement(of: id) }
+        let evidence = try manager.context.database.read { try $0.evidence.record(of: id)?.consent?.payload }
         #expect(evidence == prepared.statement)
 
         // Nothing is done before the browser asks.
@@ -164,7 +164,7 @@ struct TransactionTests {
         let event = try #require(try manager.events(.accountRemoved).first)
         #expect(event.sessionID == id)
         // The signed text is gone, its hash stays.
-        #expect(try manager.context.database.read { try $0.evidence.statement(of: id) } == nil)
+        #expect(try manager.context.database.read { try $0.evidence.record(of: id)?.consent?.payload } == nil)
         #expect(try manager.context.database.read { try $0.evidence.statementHash(of: id) } != nil)
         #expect(try await browser.perform(id).name == "over")
     }

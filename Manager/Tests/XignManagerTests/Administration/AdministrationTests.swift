@@ -41,7 +41,8 @@ struct AdministrationTests {
         #expect(event.sessionID == id)
         #expect(event.network == "192.0.2.0/24")
         #expect(event.detail == "inPerson: showed the identity card")
-        let evidence = try #require(try manager.context.database.read { try $0.evidence.statement(of: id) })
+        let evidence = try #require(
+            try manager.context.database.read { try $0.evidence.record(of: id)?.consent?.payload })
         #expect(
             try ConsentStatement(parsing: evidence).subject
                 == .transaction(

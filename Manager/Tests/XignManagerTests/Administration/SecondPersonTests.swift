@@ -154,7 +154,8 @@ struct SecondPersonTests {
         let texts = try manager.context.database.read { transaction in
             let first = try #require(try transaction.pendingActs.find(pending)).process
             return try [first, id].map {
-                try ConsentStatement(parsing: try #require(try transaction.evidence.statement(of: $0))).subject
+                try ConsentStatement(parsing: try #require(try transaction.evidence.record(of: $0)?.consent?.payload))
+                    .subject
             }
         }
         #expect(texts[0] == texts[1])

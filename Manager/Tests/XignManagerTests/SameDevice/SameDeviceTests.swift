@@ -45,7 +45,7 @@ struct SameDeviceTests {
         #expect(try browser.state == "confirmed")
         let snapshot = try #require(try manager.snapshot(session))
         #expect(snapshot.channel == .sameDevice)
-        let signed = try manager.context.database.read { try $0.evidence.statement(of: session) }
+        let signed = try manager.context.database.read { try $0.evidence.statement(ofLogin: session) }
         let statement = try ConsentStatement(parsing: try #require(signed))
         #expect(statement.channel == .sameDevice)
 

@@ -99,7 +99,7 @@ struct FirstCredentialTests {
         refused(.unauthenticated) {
             try owner.enrol(with: .random(count: 32), challenge: opened.challenge.bytes)
         }
-        manager.clock.advance(seconds: OpenActivation.tokenSeconds)
+        manager.clock.advance(seconds: OpenToken.lifetimeSeconds)
         refused(.unauthenticated) {
             try owner.enrol(with: opened.openToken, challenge: opened.challenge.bytes)
         }

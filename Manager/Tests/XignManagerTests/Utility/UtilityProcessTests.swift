@@ -151,7 +151,7 @@ struct UtilityProcessTests {
         #expect(try manager.activation(of: other) == nil)
         expectRefusal(.activationUnknown) { try other.begin(.changePin) }
         let (hash, statement) = try manager.context.database.read {
-            (try $0.evidence.statementHash(of: login.session), try $0.evidence.statement(of: login.session))
+            (try $0.evidence.statementHash(of: login.session), try $0.evidence.statement(ofLogin: login.session))
         }
         #expect(hash == Array(SHA256.hash(data: login.statement)))
         #expect(statement == nil)

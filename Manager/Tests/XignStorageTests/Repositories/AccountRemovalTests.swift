@@ -159,7 +159,7 @@ extension Storage {
                 let (database, dump) = (directory.database, try Dump(directory.database))
                 for process in [life.login, life.utility] {
                     #expect(try database.read { try $0.evidence.statementHash(of: process.id) } == hash)
-                    #expect(try database.read { try $0.evidence.statement(of: process.id) } == nil)
+                    #expect(try database.read { try $0.evidence.statement(ofLogin: process.id) } == nil)
                 }
                 let sealed = try database.read {
                     try $0.rows("SELECT session_id FROM evidence WHERE sealed_consent IS NOT NULL")

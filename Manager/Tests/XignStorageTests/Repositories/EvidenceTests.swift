@@ -31,15 +31,14 @@ extension Storage {
                     }
                 }
                 for (process, text) in texts {
-                    let (statement, hash) = try directory.database.read { transaction in
-                        (
-                            try transaction.evidence.statement(of: process.id),
-                            try transaction.evidence.statementHash(of: process.id)
-                        )
-                    }
-                    #expect(statement == Array(text.utf8))
-                    #expect(hash == Evidence.hash(of: Array(text.utf8)))
+                    let record = try directory.database.read { try $0.evidence.record(of: process.id) }
+                    #expect(record?.consent?.payload == Array(text.utf8))
+                    #expect(record?.hash == Evidence.hash(of: Array(text.utf8)))
                 }
+                let readable = try directory.database.read { transaction in
+                    try texts.map { try transaction.evidence.statement(ofLogin: $0.0.id) }
+                }
+                #expect(readable == [Array("of a login".utf8), nil])
                 let dump = try Dump(directory.database)
                 #expect(dump.tables(with: "of a login") == ["evidence"])
                 #expect(dump.tables(with: "of a deletion") == [])

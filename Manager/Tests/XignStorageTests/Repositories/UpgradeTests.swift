@@ -94,7 +94,7 @@ extension Storage {
                 let statement = try ConsentStatement(parsing: try statements[0]("statement"))
                 #expect(statement.service.name == "Demo website")
                 let session: SessionID = try statements[0]("session_id")
-                #expect(try database.read { try $0.evidence.statement(of: session) } == statement.serialized)
+                #expect(try database.read { try $0.evidence.statement(ofLogin: session) } == statement.serialized)
                 let hash = try database.read { try $0.evidence.statementHash(of: session) }
                 #expect(hash == Evidence.hash(of: statement.serialized))
                 #expect(events.contains(.managerInitialized))

@@ -1,0 +1,58 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Finds rows of devices that somebody has put back, by what the audit chain and the device's signed statements say.
+///
+/// A row of yesterday is whole: its sealed values open. Before the retention of the audit log nothing is known.
+struct FindPutBackRows {
+    let transaction: any Transaction
+
+    /// Compares a linked event with the row of its device, in one snapshot.
+    /// - Returns: nil where they agree, or the device was removed.
+    func contradiction(to record: AuditRecord) throws -> AuditReport.PutBack? {
+        guard let kind = AuditEvent.Kind(rawValue: record.kind), let bytes = record.activationID,
+            let id = ActivationID(bytes)
+        else { return nil }
+        switch kind {
+        case .activationRevoked, .activationVoided, .activationMerged:
+            guard try transaction.activations.find(id)?.state == .active else { return nil }
+            return .init(kind: .endedDevice, activation: id, endedAt: record.at)
+        case .pinChanged:
+            guard let activation = try transaction.activations.find(id),
+                try !transaction.evidence.hasKeyChange(of: activation.id, at: record.at)
+            else { return nil }
+            return .init(kind: .missingPINChange, activation: id, endedAt: record.at)
+        default: return nil
+        }
+    }
+
+    /// Compares the PIN key of each active device with the one that it has signed last.
+    /// - Parameter report: takes the findings.
+    /// - Returns: the place after these devices; nil where none is left.
+    func comparePINKeys(after id: ActivationID?, limit: Int, _ report: inout AuditReport) throws -> ActivationID? {
+        let devices = try transaction.activations.active(after: id, limit: limit)
+        for device in devices {
+            do {
+                guard let signed = try signedPINKey(of: device) else { continue }
+                let stored = try transaction.activations.factor(.pin, of: device)
+                if stored?.rawRepresentation == signed.rawRepresentation { continue }
+                report.putBack.append(.init(kind: .formerPIN, activation: device.id))
+            } catch is Vault.OpeningError {
+                report.putBack.append(.init(kind: .movedKey, activation: device.id))
+            }
+        }
+        return devices.last?.id
+    }
+
+    /// Returns the PIN key of the last change, else of the enrolment; nil for a device that a version enrolled which
+    /// kept no statements.
+    private func signedPINKey(of device: Activation) throws -> FactorPublicKey? {
+        for change in try transaction.evidence.keyChanges(of: device).reversed() {
+            if case .changePin(let key) = try KeyChangeStatement(parsing: change.payload).change { return key }
+        }
+        guard let enrolment = try transaction.activations.enrolment(of: device) else { return nil }
+        let signed = try SignedStatement(parsing: enrolment, type: .enrolment)
+        return try EnrolmentStatement(parsing: signed.payload).keys.first { $0.factor == .pin }
+    }
+}
