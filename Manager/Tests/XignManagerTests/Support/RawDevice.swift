@@ -135,7 +135,7 @@ struct RawDevice: Sendable {
             to: try Request(
                 .post, "/api/device/v1/\(operation.name.rawValue)",
                 headers: [HeaderField("Content-Type", SealedRequest.contentType)], body: sealed.bytes))
-        try #require(answer.status == .ok, "\(answer.status.code)")
+        guard answer.status == .ok else { throw TestFailure(what: "status \(answer.status.code)") }
         switch try OperationAnswer<Operation.Response>(parsing: try sealed.open(answer: answer.bytes)) {
         case .response(let response): return response
         case .failure(let error): throw error

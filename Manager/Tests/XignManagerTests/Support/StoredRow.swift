@@ -13,7 +13,9 @@ struct StoredRow: Equatable, CustomStringConvertible {
 
 extension TestManager {
     /// The tables that housekeeping writes on a thread of its own.
-    private static let tablesOfHousekeeping: Set<String> = ["audit_chain", "audit_link"]
+    private static let tablesOfHousekeeping: [SQL.Fragment] = ["audit_chain", "audit_link"]
+    /// All tables of the schema.
+    static var allTables: [SQL.Fragment] { tables + tablesOfHousekeeping }
     private static let tables: [SQL.Fragment] = [
         "access_token", "account", "account_history", "activation", "administrator_grant", "alias_choice",
         "attribute_release", "attribute_value", "audit", "audit_subject", "authorization_code", "browser_request",
@@ -29,8 +31,7 @@ extension TestManager {
     /// - Throws: `TestFailure` where the schema has a table that is unknown here.
     func rows() throws -> [StoredRow] {
         try context.database.read { [engine = place.engine] transaction in
-            let unknown = try transaction.tables(engine).subtracting(Self.tables.map(\.text.description))
-                .subtracting(Self.tablesOfHousekeeping)
+            let unknown = try transaction.tables(engine).subtracting(Self.allTables.map(\.text.description))
             guard unknown.isEmpty else { throw TestFailure(what: "\(unknown) must be in the list of tables") }
             return try Self.tables.flatMap { table in
                 try transaction.rows("SELECT * FROM \(table)").compactMap {
