@@ -8,7 +8,7 @@ import XignProtocol
 @testable import XignStorage
 @testable import XignUseCases
 
-/// What follows from rows of one table that somebody has rolled back, deleted or exchanged, for every table of the
+/// The consequences of rows of one table that somebody has rolled back, deleted or exchanged, for every table of the
 /// schema (docs/threat-model.md, "Rows that somebody else writes").
 struct TamperedTablesTests {
     @Test("Tables that somebody has written to", .serialized, arguments: TestCase.all(tests))
