@@ -1,0 +1,88 @@
+import DatabaseFixture
+import Foundation
+import Testing
+import XignCrypto
+import XignProtocol
+
+@testable import XignStorage
+
+/// Upgrades of a database in which every table has a row.
+struct FullUpgradeTests {
+    @Test("A full database of a former version", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("The present schema has no table that the full database leaves empty", full, each: Engine.allCases),
+        TestCase("An upgrade from version 24 keeps every row", rows, each: Engine.allCases),
+        TestCase("After an upgrade from version 24 every sealed value opens at its place", sealed),
+        TestCase("An upgrade from version 24 blesses no open token", openTokens),
+    ]
+
+    func full(_ engine: Engine) throws {
+        let full = try FullDatabase(engine)
+        #expect(try FullDatabase.counts(full.manager.context.database).filter { $0.value == 0 } == [:])
+        #expect(
+            Set(FullDatabase.tables.map(\.text.description)) == Set(TestManager.allTables.map(\.text.description)))
+        if let folder = ProcessInfo.processInfo.environment["XIGN_WRITE_FULL_DATABASE"] { try full.write(to: folder) }
+    }
+
+    private func withDatabase(
+        _ engine: Engine, _ body: (_ before: [String: Int], _ upgraded: any Database) throws -> Void
+    ) throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Version24/\(engine)")
+        let encoded = try String(contentsOf: file.appendingPathExtension("key"), encoding: .utf8)
+        let key = try #require(Base64URL.decode(encoded.trimmingCharacters(in: .newlines)))
+        let place = try TemporaryDatabase(engine)
+        let database = try DatabaseAddress(place.address).open(vault: Vault(keyEncryptionKey: SymmetricKey(data: key)))
+        defer { database.close() }
+        try database.migrate(Array(Schema.migrations.prefix(24)))
+        let rows = try String(contentsOf: file.appendingPathExtension("sql"), encoding: .utf8)
+        try database.write { transaction in
+            let transaction = try #require(transaction as? any SchemaTransaction)
+            for row in rows.split(separator: "\n") { try transaction.define(String(row)) }
+        }
+        let before = try FullDatabase.counts(database)
+        try database.migrate(Schema.migrations)
+        try body(before, database)
+    }
+
+    func rows(_ engine: Engine) throws {
+        try withDatabase(engine) { before, database in
+            let after = try FullDatabase.counts(database)
+            #expect(before.filter { $0.value == 0 } == [:])
+            #expect(after == before)
+        }
+    }
+
+    func sealed() throws {
+        try withDatabase(.sqlite) { _, database in
+            try database.read { transaction in
+                var count = 0
+                for table in SealedTable.all {
+                    let keys = try table.keys.map { keys in
+                        try transaction.rows(keys([], 10_000)).map { try $0("id", as: [UInt8].self) }
+                    }
+                    for row in try transaction.rows(table.rows(keys ?? [])) {
+                        for column in table.columns {
+                            guard let value: [UInt8] = try row.optional(column.name), let place = try column.place(row)
+                            else { continue }
+                            _ = try transaction.vault.open(value, at: place)
+                            count += 1
+                        }
+                    }
+                }
+                #expect(count >= SealedTable.all.count)
+            }
+        }
+    }
+
+    /// The tokens of former versions have another form.
+    func openTokens() throws {
+        try withDatabase(.sqlite) { _, database in
+            let outcomes = try database.read { transaction in
+                try transaction.rows("SELECT outcome FROM seen_request").map { try $0("outcome", as: String.self) }
+            }
+            #expect(outcomes.contains(#"{"opened":{}}"#))
+        }
+    }
+}
