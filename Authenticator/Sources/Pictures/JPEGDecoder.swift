@@ -15,7 +15,7 @@ enum JPEGDecoder {
             unsafe tjDecompressHeader3(decoder, file.baseAddress, size, &width, &height, &subsampling, &colours) == 0
         }
         guard isHeaderRead else { throw .damaged }
-        guard fits(Int(width), Int(height), pixelLimit) else { throw .tooLarge }
+        if let refusal = refusal(of: Int(width), Int(height), pixelLimit) { throw refusal }
         // Without a limit of scans, a small progressive file could take minutes.
         let flags = TJFLAG_LIMITSCANS
         var pixels = [UInt8](repeating: 255, count: Int(width) * Int(height))

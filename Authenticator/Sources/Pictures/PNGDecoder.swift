@@ -24,7 +24,7 @@ enum PNGDecoder {
             return .failure(.damaged)
         }
         let (width, height) = unsafe (Int(image.width), Int(image.height))
-        guard fits(width, height, pixelLimit) else { return .failure(.tooLarge) }
+        if let refusal = refusal(of: width, height, pixelLimit) { return .failure(refusal) }
         unsafe image.format = png_uint_32(PNG_FORMAT_GRAY)
         var white = png_color(red: 255, green: 255, blue: 255)
         var pixels = [UInt8](repeating: 0, count: width * height)
@@ -36,8 +36,10 @@ enum PNGDecoder {
     }
 }
 
-/// Returns true if a picture is small enough to be decoded. Width and height are the untrusted numbers in its file.
-func fits(_ width: Int, _ height: Int, _ pixelLimit: Int) -> Bool {
+/// Returns the reason why a picture of this size is not decoded; nil if it is. Width and height are the untrusted
+/// numbers in its file: a JPEG without a frame has neither.
+func refusal(of width: Int, _ height: Int, _ pixelLimit: Int) -> PictureError? {
+    guard width > 0, height > 0 else { return .damaged }
     let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
-    return width > 0 && height > 0 && !overflow && pixels <= pixelLimit
+    return overflow || pixels > pixelLimit ? .tooLarge : nil
 }

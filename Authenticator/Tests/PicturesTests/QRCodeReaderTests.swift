@@ -26,6 +26,7 @@ struct QRCodeReaderTests {
         TestCase("a file of more than 20 MB is refused unread", tooManyBytes),
         TestCase("a truncated PNG is damaged, wherever it ends", truncatedPNG),
         TestCase("a truncated JPEG gives its text or an error", truncatedJPEG),
+        TestCase("a JPEG that ends before it tells its size is damaged, not too large", jpegWithoutSize),
         TestCase("whatever else stands in a file, it gives its text or an error", changedBytes, each: 0..<120),
     ]
 
@@ -118,6 +119,15 @@ struct QRCodeReaderTests {
         for length in stride(from: 3, to: file.count, by: 101) { try readsOrRefuses(Array(file[..<length])) }
         // All of the code is there, but the end of the file is not.
         #expect(try QRCodeReader.text(in: file.dropLast(2)) == link)
+    }
+
+    func jpegWithoutSize() {
+        let file = Drawing(code, scale: 3).jpeg()
+        let frame = file.indices.first { file[$0...].starts(with: [0xFF, 0xC0]) } ?? 0
+        // Marker and length of the frame, and its precision, are followed by height and width.
+        for length in JPEGDecoder.signature.count..<(frame + 9) {
+            #expect(throws: PictureError.damaged) { try QRCodeReader.text(in: Array(file[..<length])) }
+        }
     }
 
     func changedBytes(seed: Int) throws {
