@@ -53,13 +53,27 @@ extension Device {
     /// - Throws: the error of the request; nothing has changed on the device then.
     func end(_ pending: ActivationRecord) async throws -> Resolution { try await ask(about: pending, ending: true) }
 
+    /// Asks the manager about an activation.
+    ///
+    /// - Parameters:
+    ///   - openTokenHash: the hash of the open token that the manager ends; nil to end none.
+    ///   - number: the number of the newest notice that the device has; nil to get no notices.
+    /// - Throws: the error of the request; `responseInvalid` if a name in the answer cannot be displayed.
+    func status(
+        of activation: ActivationRecord, ending openTokenHash: SecretOctets? = nil, noticesAfter number: Int64? = nil
+    ) async throws -> Status.Response {
+        let question = Status.Request(
+            activationId: activation.activationId, openTokenHash: openTokenHash, noticesAfter: number)
+        let answer = try await manager(activation.idmIdentifier).perform(Status.self, question, provenBy: activation)
+        guard answer.isDisplayable else { throw XignSdkError.unreadableAnswer }
+        return answer
+    }
+
     /// Asks the manager, then decides under the lock on the record as it is after the answer.
     private func ask(about pending: ActivationRecord, ending isEnding: Bool) async throws -> Resolution {
         let answer: Status.Response?
         do {
-            let question = Status.Request(
-                activationId: pending.activationId, openTokenHash: isEnding ? pending.openTokenHash : nil)
-            answer = try await manager(pending.idmIdentifier).perform(Status.self, question, provenBy: pending)
+            answer = try await status(of: pending, ending: isEnding ? pending.openTokenHash : nil)
         } catch let error as ProtocolError where error.error == .activationUnknown {
             answer = nil
         } catch KeyStoreError.keysMissing {

@@ -44,8 +44,7 @@ extension Device {
         guard let pending = activation.pendingFactor else { return activation }
         let isGrantOver = now().timeIntervalSince1970 >= TimeInterval(pending.grantEndsAt)
         do {
-            let status = try await manager(activation.idmIdentifier)
-                .perform(Status.self, Status.Request(activationId: activation.activationId), provenBy: activation)
+            let status = try await status(of: activation)
             return try activations.change { changes in
                 guard let record = try changes.current(activation) else { return activation }
                 guard record.pendingFactor == pending else { return record }

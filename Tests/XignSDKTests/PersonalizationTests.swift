@@ -33,6 +33,12 @@ struct PersonalizationTests {
             "after a crash, an activation that the manager never got is no activation, and the same code activates again",
             crashBeforeEnrolment),
         TestCase("while the manager cannot be reached, a pending activation stays pending", unresolved),
+        TestCase(
+            "a user name or alias that cannot be displayed is refused at the end of the activation, which stays pending",
+            undisplayableNames, each: undisplayable),
+        TestCase(
+            "a user name or alias that cannot be displayed does not complete an interrupted activation",
+            undisplayableStatus, each: undisplayable),
         TestCase("an enrolment that the manager refuses leaves nothing behind", refused),
         TestCase("data that somebody has used already are an alarm, not an error", alreadyUsed),
         TestCase("depersonalizing tells the manager and removes keys and records", depersonalize),
@@ -152,6 +158,39 @@ struct PersonalizationTests {
         #expect(try restarted.sdk.personalizer.personalizations.isEmpty)
         _ = try await restarted.start()
         #expect(try restarted.sdk.personalizer.personalizations.map(\.userName) == ["alice"])
+    }
+
+    /// User names and aliases, of which one is no display text.
+    private static let undisplayable: [(userName: String, alias: String)] = [
+        ("", "laptop"), ("alice\u{202e}", "laptop"), (String(repeating: "a", count: 257), "laptop"), ("alice", " "),
+        ("alice", "two\nlines"), ("alice", "\u{1B}[2J"),
+    ]
+
+    private func answer(_ names: (userName: String, alias: String)) {
+        manager.state.withLock { ($0.userName, $0.answeredAlias) = (names.userName, names.alias) }
+    }
+
+    func undisplayableNames(_ names: (userName: String, alias: String)) async throws {
+        let request = try await device.request()
+        answer(names)
+        #expect(
+            await code { try await device.sdk.personalizer.finishPersonalization(request: request) }
+                == .responseInvalid)
+        #expect(try device.sdk.personalizer.personalizations.isEmpty)
+        answer(("alice", "laptop"))
+        let result = try await device.sdk.personalizer.finishPersonalization(request: request)
+        #expect(result.alias == "laptop")
+    }
+
+    func undisplayableStatus(_ names: (userName: String, alias: String)) async throws {
+        let request = try await device.request()
+        manager.state.withLock { $0.lostAnswers = [.personalizeFinish] }
+        _ = await code { try await device.sdk.personalizer.finishPersonalization(request: request) }
+        manager.state.withLock { $0.lostAnswers = [] }
+        let restarted = try TestDevice(manager, folder: device.folder)
+        answer(names)
+        #expect(await code { try await restarted.start() } == .responseInvalid)
+        #expect(try restarted.sdk.personalizer.personalizations.isEmpty)
     }
 
     func crashBeforeEnrolment() async throws {

@@ -9,14 +9,12 @@ extension Personalizer {
             var notices: [Notice] = []
             while notices.count < Self.maximumNoticeCount {
                 let last = notices.last?.number ?? activation.acknowledgedNotice ?? 0
-                let request = Status.Request(activationId: activation.activationId, noticesAfter: last)
-                let next = try await device.manager(idmIdentifier)
-                    .perform(Status.self, request, provenBy: activation).notices
+                let next = try await device.status(of: activation, noticesAfter: last).notices
                 guard !next.isEmpty else { break }
                 let numbers = [last] + next.map(\.number)
-                guard zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }),
-                    next.allSatisfy({ $0.device.map(DisplayText.isValid) ?? true })
-                else { throw XignSdkError.unreadableAnswer }
+                guard zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) else {
+                    throw XignSdkError.unreadableAnswer
+                }
                 notices += next
             }
             return notices.map { AccountNotice($0) }

@@ -65,6 +65,17 @@ extension AttributeDescription {
     }
 }
 
+extension PersonalizeFinish.Response {
+    var isDisplayable: Bool { [userName, alias].allSatisfy(DisplayText.isValid) }
+}
+
+extension Status.Response {
+    var isDisplayable: Bool {
+        [userName, alias].allSatisfy(DisplayText.isValid)
+            && notices.allSatisfy { $0.device.map(DisplayText.isValid) ?? true }
+    }
+}
+
 extension AliasChoices.Choice {
     var isDisplayable: Bool { [serviceName, attribute, aliasText].allSatisfy(DisplayText.isValid) }
 }

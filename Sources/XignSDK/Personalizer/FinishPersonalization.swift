@@ -101,6 +101,7 @@ private struct Enrolment {
             activationId: request.activationId, openToken: request.opened.openToken, enrolment: Octets(statement))
         request.willSend(try FactorPublicKey(pinKey))
         let answer = try await device.manager(request.idmIdentifier).perform(PersonalizeFinish.self, finish)
+        guard answer.isDisplayable else { throw XignSdkError.unreadableAnswer }
         return try activate(attempt, answer)
     }
 

@@ -131,7 +131,8 @@ extension TestManager {
             ($0.enrolled, $0.usedToken) = (statement.keys, request.openToken)
             $0.enrolments += 1
             return PersonalizeFinish.Response(
-                userName: "alice", alias: statement.alias, factors: statement.keys.map(\.factor))
+                userName: $0.userName, alias: $0.answeredAlias ?? statement.alias, factors: statement.keys.map(\.factor)
+            )
         }
     }
 

@@ -81,7 +81,8 @@ extension TestManager {
     func status(noticesAfter: Int64?) -> Status.Response {
         state.withLock { state in
             Status.Response(
-                userName: "alice", alias: state.alias, factors: state.enrolled.map(\.factor).sorted(), lockout: nil,
+                userName: state.userName, alias: state.answeredAlias ?? state.alias,
+                factors: state.enrolled.map(\.factor).sorted(), lockout: nil,
                 notices: noticesAfter.map { number in Array(state.notices.filter { $0.number > number }.prefix(50)) }
                     ?? [])
         }

@@ -33,6 +33,9 @@ final class TestManager: Transport {
         /// The name that the activation's maker gave the device.
         var issuedAlias: String?
         var openAnswer: Open.Response?
+        var userName = "alice"
+        /// The alias that `personalizeFinish` and `status` answer; nil for the activation's own.
+        var answeredAlias: String?
         var challenge = [UInt8](repeating: 7, count: 32)
         var opened: UInt8 = 0
         var openTokens: [SecretOctets] = []
