@@ -146,7 +146,7 @@ def test_a_persons_devices_from_the_first_activation_to_the_deletion(scene):
         "PIN:": laptop.pin,
         "Remove the keys of this device": "y",
     }
-    (keys,) = [json.loads(file.read_text()) for file in (laptop.home / "keys").glob("*.json")]
+    (keys,) = [json.loads(file.read_text())["keys"] for file in (laptop.home / "keys").glob("*.json")]
     assert "deleted" in owner.converse(laptop, "delete", answers=answers)
     assert laptop.accounts() == []
     wait_until(lambda: scene.rows("SELECT count(*) AS number FROM outbox") == [(0,)])

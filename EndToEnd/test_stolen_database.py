@@ -69,7 +69,7 @@ class Life:
         self.device.activate(activation)
         (file,) = (self.device.home / "keys").glob("*.json")
         for name in ("devicePrivateKey", "bindSecret"):
-            self.keep(f"device's {name}", json.loads(file.read_text())[name])
+            self.keep(f"device's {name}", json.loads(file.read_text())["keys"][name])
         self.rob()
 
     def login_page(self) -> PlainLoginPage:

@@ -59,7 +59,7 @@ public struct TPMKeyStore: KeyStore {
     }
 
     /// The content of a file. Nothing in it depends on the PIN.
-    private struct Keys: Codable, Sendable {
+    private struct Keys: KeyRecord, Sendable {
         var v = 1
         /// The name of the storage root key that wraps the keys. A TPM with another one is another TPM.
         var parent: Octets
@@ -81,25 +81,6 @@ public struct TPMKeyStore: KeyStore {
         }
     }
 
-    /// A file: the keys, and their digest. Without it, a damaged salt would make each PIN a wrong one, which the
-    /// manager counts.
-    private struct File: KeyRecord {
-        var keys: Keys
-        var sha256: Octets
-        var v: Int { keys.v }
-
-        init(_ keys: Keys) throws {
-            self.keys = keys
-            sha256 = try Self.digest(of: keys)
-        }
-
-        var isIntact: Bool { (try? Self.digest(of: keys)) == sha256 }
-
-        private static func digest(of keys: Keys) throws -> Octets {
-            Octets(SHA256.hash(data: try MessageCoding.encode(keys)))
-        }
-    }
-
     /// Creates the folder if necessary, and checks its owner and permissions. Does not need the TPM, so that an app can
     /// show and forget its activations without it. Ignores `deviceLock`: Linux has no device lock.
     public func prepare(deviceLock: DeviceLockRequired) throws { try files.prepare() }
@@ -113,7 +94,7 @@ public struct TPMKeyStore: KeyStore {
                 bindKey: .init(try connection.createHMACKey(under: parent)),
                 salt: Octets(SecureRandom.bytes(count: PINKey.saltByteCount)), stretching: cost)
         }
-        try files.write(File(keys), label)
+        try files.write(keys, label)
     }
 
     /// Returns the public device key as x || y, 64 bytes. Reads the file only: an activation is not forgotten while the
@@ -151,7 +132,7 @@ public struct TPMKeyStore: KeyStore {
     /// Removes the file. The TPM keeps nothing of the keys.
     public func removeKeys(_ label: KeyStoreLabel) throws { try files.remove(label) }
 
-    private func keys(_ label: KeyStoreLabel) throws -> Keys { try files.read(File.self, label).keys }
+    private func keys(_ label: KeyStoreLabel) throws -> Keys { try files.read(Keys.self, label) }
 
     private func connect<Result: Sendable>(
         _ label: KeyStoreLabel? = nil, _ body: (TPMConnection) throws(TPMError) -> Result

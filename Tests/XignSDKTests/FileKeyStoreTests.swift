@@ -18,6 +18,8 @@ struct FileKeyStoreTests {
         TestCase("refuses a file or folder that is open to others", openToOthers, each: [0o644, 0o660, 0o602]),
         TestCase("refuses symbolic links", links),
         TestCase("says so when a file is damaged, and leaks nothing of it", damaged),
+        TestCase("refuses a file in which one bit is wrong, at any position, or whose end is missing", wrongBits),
+        TestCase("reads a file of an earlier version, which has no digest", withoutDigest),
         TestCase("refuses a file of a later version, and asks for an update", laterVersion),
         TestCase("a write that was interrupted leaves the old content, and no trace in the list", interruptedWrite),
         TestCase("readers never see half a write while others replace the file", atomicity),
@@ -118,9 +120,49 @@ struct FileKeyStoreTests {
         }
     }
 
+    func wrongBits() throws {
+        let file = URL(fileURLWithPath: try file())
+        let handle = try FileHandle(forWritingTo: file)
+        let content = try Data(contentsOf: file)
+        let damaged = content.indices.flatMap { index in
+            var flipped = content
+            flipped[index] ^= 1 << (index % 8)
+            return [flipped, content.prefix(index)]
+        }
+        for (number, damage) in damaged.enumerated() {
+            try handle.truncate(atOffset: 0)
+            try handle.seek(toOffset: 0)
+            try handle.write(contentsOf: damage)
+            for use in [
+                { _ = try store.devicePublicKey(label) }, { _ = try store.deviceSignature(label, over: Data()) },
+                { _ = try store.bind(pin: Data("482915".utf8), label) },
+            ] {
+                let error = #expect(throws: KeyStoreError.self, "damage \(number)", performing: use)
+                #expect(error.map { "\($0)".contains("is damaged") } == true, "damage \(number)")
+            }
+        }
+    }
+
+    func withoutDigest() throws {
+        let file = URL(fileURLWithPath: try file())
+        let (key, bound) = (try store.devicePublicKey(label), try store.bind(pin: Data("482915".utf8), label))
+        let earlier = try keysAlone(file)
+        #expect(!earlier.contains("sha256"))
+        try Data(earlier.utf8).write(to: file)
+        #expect(chmod(file.path, 0o600) == 0)
+        #expect(try store.devicePublicKey(label) == key)
+        #expect(try store.bind(pin: Data("482915".utf8), label).secret == bound.secret)
+    }
+
+    /// Returns the keys of a file as earlier versions wrote them.
+    private func keysAlone(_ file: URL) throws -> String {
+        let content = try String(contentsOf: file, encoding: .utf8)
+        return String(try #require(content.wholeMatch(of: #/\{"keys":(.*),"sha256":"[^"]*"\}/#)).1)
+    }
+
     func laterVersion() throws {
         let file = URL(fileURLWithPath: try file())
-        let later = try String(contentsOf: file, encoding: .utf8).replacing(#""v":1"#, with: #""v":2"#)
+        let later = try keysAlone(file).replacing(#""v":1"#, with: #""v":2"#)
         try Data(later.utf8).write(to: file)
         #expect(chmod(file.path, 0o600) == 0)
         let refusal = KeyStoreError.unusable("\(file.path) was written by a later version. Update the app.")

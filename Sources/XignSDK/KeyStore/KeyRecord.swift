@@ -2,13 +2,9 @@
 package protocol KeyRecord: Codable {
     /// The version of the form.
     var v: Int { get }
-    /// False if the record shows that it was changed.
-    var isIntact: Bool { get }
 }
 
 extension KeyRecord {
-    package var isIntact: Bool { true }
-
     /// Checks that this version of the SDK knows the form.
     ///
     /// A later form may hold members with another meaning: the PIN would yield another key, and the manager would count

@@ -6,8 +6,9 @@ internal import XignProtocol
 ///
 /// A thief of the files can act as the device, but cannot test PINs offline: each guess must be sent to the
 /// manager, which counts it (`docs/protocol.md`, section 4). There is one file for each activation, with mode 600,
-/// in a folder with mode 700. A file or folder that other users can access or own is refused. All functions may be
-/// called from any thread.
+/// in a folder with mode 700. A file or folder that other users can access or own is refused, and so is a damaged file:
+/// it holds a digest of its keys. Earlier versions wrote files without one, in which damage can make the right PIN a
+/// wrong one; they are still read. All functions may be called from any thread.
 public struct FileKeyStore: KeyStore {
     /// The type of this store: files.
     public var type: KeyStoreType { .file }
@@ -26,7 +27,7 @@ public struct FileKeyStore: KeyStore {
         folder: URL, cost: Stretching,
         random: @escaping @Sendable (_ count: Int) -> [UInt8] = { Array(SecureRandom.bytes(count: $0)) }
     ) {
-        files = KeyFiles(folder: folder)
+        files = KeyFiles(folder: folder, acceptsFilesWithoutDigest: true)
         self.cost = cost
         self.random = random
     }

@@ -6,9 +6,35 @@ internal import XignProtocol
 /// that other users can access or own is refused.
 package struct KeyFiles: Sendable {
     private let path: String
+    private let acceptsFilesWithoutDigest: Bool
 
     /// Names the folder, which is created when it is first used.
-    package init(folder: URL) { path = folder.path }
+    ///
+    /// - Parameter acceptsFilesWithoutDigest: true for a store whose earlier versions wrote the keys alone.
+    package init(folder: URL, acceptsFilesWithoutDigest: Bool = false) {
+        path = folder.path
+        self.acceptsFilesWithoutDigest = acceptsFilesWithoutDigest
+    }
+
+    /// The content of a file: the keys, and the digest of their stored bytes.
+    ///
+    /// Without the digest, a damaged salt would make each PIN a wrong one, which the manager counts. The keys do not
+    /// depend on the PIN, so no PIN can be tried against the digest either.
+    private struct Content<Keys: KeyRecord>: Codable {
+        var keys: Keys
+        var sha256: Octets
+
+        init(_ keys: Keys) throws {
+            self.keys = keys
+            sha256 = try Self.digest(of: keys)
+        }
+
+        var isIntact: Bool { (try? Self.digest(of: keys)) == sha256 }
+
+        private static func digest(of keys: Keys) throws -> Octets {
+            Octets(SHA256.hash(data: try MessageCoding.encode(keys)))
+        }
+    }
 
     /// Creates the folder if necessary, and checks its owner and permissions.
     package func prepare() throws { _ = try PrivateFolder(path) }
@@ -19,16 +45,22 @@ package struct KeyFiles: Sendable {
     ///   a later version.
     package func read<Keys: KeyRecord>(_ type: Keys.Type, _ label: KeyStoreLabel) throws -> Keys {
         guard let content = try PrivateFolder(path).read(fileName(label)) else { throw KeyStoreError.keysMissing }
-        let keys: Keys
-        do { keys = try MessageCoding.decode(type, from: Array(content)) } catch { throw damaged(label) }
-        guard keys.isIntact else { throw damaged(label) }
+        guard let keys = keys(type, in: Array(content)) else { throw damaged(label) }
         try keys.checkVersion(in: "\(path)/\(fileName(label))")
         return keys
     }
 
+    /// Returns the keys in a file's bytes; nil if it is damaged.
+    private func keys<Keys: KeyRecord>(_ type: Keys.Type, in bytes: [UInt8]) -> Keys? {
+        if let content = try? MessageCoding.decode(Content<Keys>.self, from: bytes) {
+            return content.isIntact ? content.keys : nil
+        }
+        return acceptsFilesWithoutDigest ? try? MessageCoding.decode(type, from: bytes) : nil
+    }
+
     /// Creates or replaces an activation's file, durably.
-    package func write(_ keys: some Encodable, _ label: KeyStoreLabel) throws {
-        try PrivateFolder(path).write(Data(try MessageCoding.encode(keys)), to: fileName(label))
+    package func write(_ keys: some KeyRecord, _ label: KeyStoreLabel) throws {
+        try PrivateFolder(path).write(Data(try MessageCoding.encode(Content(keys))), to: fileName(label))
     }
 
     /// Removes an activation's file durably. Succeeds if there is none.
