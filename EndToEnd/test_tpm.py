@@ -156,3 +156,15 @@ def test_the_keys_of_a_home_stay_in_their_store(scene, device, activation, name,
     (left,) = json.loads(scene.manager.command("device", "list", name, "--json"))
     assert left["keyStore"] == "tpm"
     assert other.login(begin_login()).returncode == 0
+
+
+def test_a_storage_root_key_that_takes_an_authorization_value_does_not_stop_an_activation(tpm, device, activation):
+    kind = "-a 'fixedtpm|fixedparent|sensitivedataorigin|userwithauth|noda|restricted|decrypt'"
+    tpm.run(
+        f"tpm2_createprimary -C o -g sha256 -G ecc -p secret {kind} -c srk && tpm2_evictcontrol -C o -c srk 0x81000001"
+    )
+    tpm.run("tpm2_flushcontext -t")
+    checked = json.loads(run(*device.command("check", "--json")).stdout)
+    assert checked["keyStore"] == {"type": "tpm", "hasKeys": False}
+    device.activate(activation)
+    assert key_store(device) == "tpm"

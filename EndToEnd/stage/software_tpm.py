@@ -3,7 +3,7 @@
 import socket
 from pathlib import Path
 
-from .processes import Process
+from .processes import Process, run_or_fail
 
 
 class SoftwareTPM:
@@ -66,6 +66,10 @@ class SoftwareTPM:
         self.stop()
         (self.folder / "removed").rename(self.state)
         self.start()
+
+    def run(self, command: str) -> str:
+        """Runs a command of tpm2-tools, as an administrator of the machine does."""
+        return run_or_fail("env", f"--chdir={self.folder}", f"TPM2TOOLS_TCTI={self.address}", "sh", "-c", command)
 
     @property
     def state(self) -> Path:

@@ -80,6 +80,11 @@ static inline int xign_tss2_is_storage_key(const TPM2B_PUBLIC *key) {
         && (area->objectAttributes & all) == all && !(area->objectAttributes & TPMA_OBJECT_SIGN_ENCRYPT);
 }
 
+// Returns 1 if wrong authorization values for the key do not count towards the TPM's own lockout.
+static inline int xign_tss2_is_exempt_from_lockout(const TPM2B_PUBLIC *key) {
+    return (key->publicArea.objectAttributes & TPMA_OBJECT_NODA) != 0;
+}
+
 // Returns the point of a signing key made by `xign_tss2_signing_key`; NULL if it is another key.
 static inline const TPMS_ECC_POINT *xign_tss2_point(const TPM2B_PUBLIC *key) {
     const TPMT_PUBLIC *area = &key->publicArea;

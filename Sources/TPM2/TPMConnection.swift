@@ -3,14 +3,10 @@ import FoundationEssentials
 
 /// A connection to a TPM, for one operation. ``TPM/connect(_:)`` makes and closes it.
 @safe public final class TPMConnection {
-    /// The handle at which the storage root key is kept, if somebody has provisioned the TPM (TCG TPM v2.0 Provisioning
-    /// Guidance, table of reserved handles).
-    private static let persistentHandle: TPM2_HANDLE = 0x8100_0001
-
     private var transport: OpaquePointer?
-    private var context: OpaquePointer?
+    private(set) var context: OpaquePointer?
     /// The keys and sessions in the TPM that end with this connection.
-    private var loaded: [ESYS_TR] = []
+    var loaded: [ESYS_TR] = []
 
     init(_ address: String) throws(TPMError) {
         try check(unsafe Tss2_TctiLdr_Initialize(address, &transport))
@@ -26,79 +22,6 @@ import FoundationEssentials
         loaded = []
         if unsafe context != nil { unsafe Esys_Finalize(&context) }
         if unsafe transport != nil { unsafe Tss2_TctiLdr_Finalize(&transport) }
-    }
-
-    // MARK: The storage root key
-
-    /// The TPM's storage root key, under which all other keys are wrapped.
-    public struct StorageRootKey {
-        let handle: ESYS_TR
-        /// The digest of the key's public area, which identifies the TPM until it is cleared.
-        public let name: [UInt8]
-    }
-
-    /// Returns the storage root key: the persistent one if there is one of a suitable kind, otherwise one that the TPM
-    /// derives from the owner hierarchy's seed. The latter is the same each time, until the TPM is cleared.
-    ///
-    /// - Throws: `ownerAuthorizationRequired`.
-    public func storageRootKey() throws(TPMError) -> StorageRootKey {
-        if let persistent = try persistentStorageRootKey() { return persistent }
-        return try derivedStorageRootKey()
-    }
-
-    /// Returns the storage root key with this name. It may be the derived one although there is a persistent one,
-    /// which somebody has made later.
-    ///
-    /// - Throws: `otherParent` if there is none; `ownerAuthorizationRequired` if the TPM has no persistent one, and
-    ///   cannot derive one without its owner.
-    public func storageRootKey(named name: [UInt8]) throws(TPMError) -> StorageRootKey {
-        let persistent = try persistentStorageRootKey()
-        if let persistent, persistent.name == name { return persistent }
-        do throws(TPMError) {
-            let derived = try derivedStorageRootKey()
-            if derived.name == name { return derived }
-        } catch {
-            guard persistent != nil, error.cause == .ownerAuthorizationRequired else { throw error }
-        }
-        throw TPMError(.otherParent, "The storage root key has another name.")
-    }
-
-    private func persistentStorageRootKey() throws(TPMError) -> StorageRootKey? {
-        var handle: ESYS_TR = 0
-        let code = unsafe Esys_TR_FromTPMPublic(
-            context, Self.persistentHandle, noSession, noSession, noSession, &handle)
-        if ResponseCode(code).response == .handle { return nil }
-        try check(code)
-        var area: UnsafeMutablePointer<TPM2B_PUBLIC>?
-        try check(unsafe Esys_ReadPublic(context, handle, noSession, noSession, noSession, &area, nil, nil))
-        defer { unsafe Esys_Free(area) }
-        guard unsafe xign_tss2_is_storage_key(area) == 1 else { return nil }
-        return StorageRootKey(handle: handle, name: try name(of: handle))
-    }
-
-    private func derivedStorageRootKey() throws(TPMError) -> StorageRootKey {
-        var handle: ESYS_TR = 0
-        var (template, sensitive) = (xign_tss2_storage_root_key(), TPM2B_SENSITIVE_CREATE())
-        var (outside, selection) = (TPM2B_DATA(), TPML_PCR_SELECTION())
-        let code = unsafe Esys_CreatePrimary(
-            context, ESYS_TR_RH_OWNER, emptyPassword, noSession, noSession, &sensitive, &template, &outside, &selection,
-            &handle, nil, nil, nil, nil)
-        if [.badAuthorization, .authorizationFailed].contains(ResponseCode(code).response) {
-            throw TPMError(code: code).with(cause: .ownerAuthorizationRequired)
-        }
-        try check(code)
-        loaded.append(handle)
-        return StorageRootKey(handle: handle, name: try name(of: handle))
-    }
-
-    /// Returns a key's name. tpm2-tss computes it from the public area to which it would encrypt a salt, and does not
-    /// believe the name that an answer contains. So a device in between cannot tell the right name with a key of its
-    /// own.
-    private func name(of handle: ESYS_TR) throws(TPMError) -> [UInt8] {
-        var name: UnsafeMutablePointer<TPM2B_NAME>?
-        try check(unsafe Esys_TR_GetName(context, handle, &name))
-        defer { unsafe Esys_Free(name) }
-        return try unsafe value(name) { bytes(of: $0.name, count: $0.size) }
     }
 
     // MARK: Keys
@@ -122,7 +45,7 @@ import FoundationEssentials
             unsafe Esys_Free(privateArea)
             unsafe Esys_Free(publicArea)
         }
-        try check(
+        try checkUse(
             unsafe Esys_Create(
                 context, parent.handle, try session(saltedBy: parent), noSession, noSession, &sensitive, &template,
                 &outside, &selection, &privateArea, &publicArea, nil, nil, nil))
@@ -186,9 +109,16 @@ import FoundationEssentials
             context, parent.handle, session, noSession, noSession, &privateArea, &publicArea, &handle)
         // Another failure must not be taken for damage, or the user would give up an activation whose keys are intact.
         if ResponseCode(code).blamesParameter { throw TPMError(code: code).with(cause: .keyRefused) }
-        try check(code)
+        try checkUse(code)
         loaded.append(handle)
         return handle
+    }
+
+    /// Checks the response to a command that uses a storage root key.
+    /// - Throws: `authorizationRefused` if the key has an authorization value.
+    private func checkUse(_ code: TSS2_RC) throws(TPMError) {
+        if ResponseCode(code).refusesAuthorization { throw TPMError(code: code).with(cause: .authorizationRefused) }
+        try check(code)
     }
 
     /// Starts a session that authenticates commands and answers, and encrypts their first parameters.
@@ -240,12 +170,12 @@ import FoundationEssentials
 
     // MARK: Values
 
-    private func check(_ code: TSS2_RC) throws(TPMError) {
+    func check(_ code: TSS2_RC) throws(TPMError) {
         guard code == TSS2_RC_SUCCESS else { throw TPMError(code: code) }
     }
 
     /// Reads from a structure that tpm2-tss has allocated.
-    private func value<Structure, Value>(
+    func value<Structure, Value>(
         _ pointer: UnsafeMutablePointer<Structure>?, _ read: (Structure) -> Value
     ) throws(TPMError) -> Value {
         guard let pointer = unsafe pointer else { throw TPMError(.failed, "tpm2-tss returned no value.") }
@@ -268,5 +198,5 @@ import FoundationEssentials
     }
 }
 
-private let noSession = ESYS_TR(ESYS_TR_NONE)
-private let emptyPassword = ESYS_TR(ESYS_TR_PASSWORD)
+let noSession = ESYS_TR(ESYS_TR_NONE)
+let emptyPassword = ESYS_TR(ESYS_TR_PASSWORD)

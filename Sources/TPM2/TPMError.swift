@@ -14,7 +14,13 @@ public struct TPMError: Error, Equatable, Sendable {
         case busy
         /// The TPM has no storage root key, and the authorization of its owner is needed to make one.
         case ownerAuthorizationRequired
-        /// The TPM has no storage root key of the expected name: it is another TPM, or it was cleared.
+        /// The handle of the storage root key holds an object that cannot be used, and the authorization of the TPM's
+        /// owner is needed to make another one.
+        case storageRootKeyTaken
+        /// The storage root key has an authorization value.
+        case authorizationRefused
+        /// The TPM has no storage root key of the expected name: it is another TPM, or it was cleared. With the code of
+        /// a response, the derived key could not be compared, since that needs the authorization of the TPM's owner.
         case otherParent
         /// The TPM lacks an algorithm or a command. ``TPMError/text`` names it.
         case unsupported
@@ -78,6 +84,8 @@ struct ResponseCode {
     let cause: TPMError.Cause
     /// True if the TPM has refused a parameter of the command.
     let blamesParameter: Bool
+    /// True if the authorization value of an object or hierarchy was wrong.
+    var refusesAuthorization: Bool { response == .badAuthorization || response == .authorizationFailed }
 
     init(_ code: TSS2_RC) {
         let (layer, number) = (code >> 16 & 0xFF, code & 0xFFFF)

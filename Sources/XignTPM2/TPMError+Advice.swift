@@ -16,9 +16,22 @@ extension TPMError {
         case .ownerAuthorizationRequired:
             """
             The TPM has no storage root key, and making one takes the authorization of its owner. An administrator \
-            runs: tpm2_createprimary -C o -P OWNERAUTH -g sha256 -G ecc \
-            -a 'fixedtpm|fixedparent|sensitivedataorigin|userwithauth|noda|restricted|decrypt' -c srk.ctx && \
-            tpm2_evictcontrol -C o -P OWNERAUTH -c srk.ctx 0x81000001
+            runs: \(Self.makingStorageRootKey)
+            """
+        case .storageRootKeyTaken:
+            """
+            The TPM has a storage root key at 0x81000001 that cannot be used, since it has an authorization value or \
+            is of another kind, and using another one takes the authorization of the TPM's owner. If no other program \
+            needs that key, an administrator replaces it: tpm2_evictcontrol -C o -P OWNERAUTH -c 0x81000001 && \
+            \(Self.makingStorageRootKey)
+            """
+        case .otherParent where code != 0:
+            """
+            The keys of this activation are not under the TPM's storage root key, and looking for another one takes \
+            the authorization of the TPM's owner. If the owner has got one since the activation, an administrator \
+            removes it: tpm2_changeauth -c owner -p OWNERAUTH. Otherwise they belong to another TPM, or the TPM was \
+            cleared: start the computer with the TPM that made them. If that is impossible, the keys are lost: give \
+            this activation up, and activate again.
             """
         case .otherParent:
             """
@@ -26,7 +39,13 @@ extension TPMError {
             the TPM that made them. If that is impossible, the keys are lost: give this activation up, and activate again.
             """
         case .unsupported: text
-        case .keyRefused, .failed: "The TPM failed: \(text)"
+        case .authorizationRefused, .keyRefused, .failed: "The TPM failed: \(text)"
         }
     }
+
+    private static let makingStorageRootKey = """
+        tpm2_createprimary -C o -P OWNERAUTH -g sha256 -G ecc \
+        -a 'fixedtpm|fixedparent|sensitivedataorigin|userwithauth|noda|restricted|decrypt' -c srk.ctx && \
+        tpm2_evictcontrol -C o -P OWNERAUTH -c srk.ctx 0x81000001
+        """
 }

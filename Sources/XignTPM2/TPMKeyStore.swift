@@ -43,8 +43,8 @@ public struct TPMKeyStore: KeyStore {
     /// The address of the TPM behind the kernel's resource manager.
     public static let defaultAddress = "device:/dev/tpmrm0"
 
-    /// Returns true if this store can create keys: a TPM 2.0 answers, has the algorithms, and has or makes a storage
-    /// root key. Blocks as long as signing does.
+    /// Returns true if this store can create keys: a TPM 2.0 answers, has the algorithms, and makes keys, which are
+    /// discarded. Blocks as long as the creation of keys does: with a chip, some tenths of a second.
     public static func isAvailable(tcti: String = defaultAddress) -> Bool { problem(tcti: tcti) == nil }
 
     /// Returns the reason why this store cannot create keys, with the remedy; nil if it can.
@@ -52,7 +52,7 @@ public struct TPMKeyStore: KeyStore {
         do throws(TPMError) {
             try TPM(at: tcti).connect { connection throws(TPMError) in
                 try connection.checkCapabilities()
-                _ = try connection.storageRootKey()
+                _ = try Keys(madeBy: connection, cost: .standard)
             }
             return nil
         } catch { return error.advice }
@@ -67,6 +67,18 @@ public struct TPMKeyStore: KeyStore {
         var bindKey: Wrapped
         var salt: Octets
         var stretching: Stretching
+
+        /// Makes a signing key and a key to bind PINs with.
+        init(madeBy connection: TPMConnection, cost: Stretching) throws(TPMError) {
+            (parent, deviceKey, bindKey) = try connection.withStorageRootKey { parent throws(TPMError) in
+                (
+                    Octets(parent.name), Wrapped(try connection.createSigningKey(under: parent)),
+                    Wrapped(try connection.createHMACKey(under: parent))
+                )
+            }
+            salt = Octets(SecureRandom.bytes(count: PINKey.saltByteCount))
+            stretching = cost
+        }
 
         struct Wrapped: Codable {
             var publicArea: Octets
@@ -87,13 +99,7 @@ public struct TPMKeyStore: KeyStore {
 
     /// Creates a signing key and a key to bind PINs with, in the TPM.
     public func createKeys(_ label: KeyStoreLabel, deviceLock: DeviceLockRequired) throws {
-        let keys = try connect { connection throws(TPMError) in
-            let parent = try connection.storageRootKey()
-            return Keys(
-                parent: Octets(parent.name), deviceKey: .init(try connection.createSigningKey(under: parent)),
-                bindKey: .init(try connection.createHMACKey(under: parent)),
-                salt: Octets(SecureRandom.bytes(count: PINKey.saltByteCount)), stretching: cost)
-        }
+        let keys = try connect { connection throws(TPMError) in try Keys(madeBy: connection, cost: cost) }
         try files.write(keys, label)
     }
 
@@ -109,8 +115,9 @@ public struct TPMKeyStore: KeyStore {
         let keys = try keys(label)
         let digest = Array(SHA256.hash(data: message))
         return try connect(label) { connection throws(TPMError) in
-            let parent = try connection.storageRootKey(named: keys.parent.bytes)
-            return Data(try connection.signature(of: digest, by: keys.deviceKey.key, under: parent))
+            try connection.withStorageRootKey(named: keys.parent.bytes) { parent throws(TPMError) in
+                Data(try connection.signature(of: digest, by: keys.deviceKey.key, under: parent))
+            }
         }
     }
 
@@ -123,8 +130,9 @@ public struct TPMKeyStore: KeyStore {
         let keys = try keys(label)
         let stretched = try keys.stretching.stretch(pin: digits, salt: keys.salt.bytes)
         let secret = try connect(label) { connection throws(TPMError) in
-            let parent = try connection.storageRootKey(named: keys.parent.bytes)
-            return try connection.authenticationCode(for: stretched, by: keys.bindKey.key, under: parent)
+            try connection.withStorageRootKey(named: keys.parent.bytes) { parent throws(TPMError) in
+                try connection.authenticationCode(for: stretched, by: keys.bindKey.key, under: parent)
+            }
         }
         return BoundPin(secret: Data(secret), salt: Data(keys.salt.bytes))
     }

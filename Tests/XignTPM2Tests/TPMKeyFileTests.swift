@@ -117,13 +117,17 @@ struct TPMKeyFileTests {
     func changedKeys() throws {
         let tpm = TPM(at: emulator.tcti)
         let key = try tpm.connect { connection throws(TPMError) in
-            try connection.createSigningKey(under: connection.storageRootKey())
+            try connection.withStorageRootKey { parent throws(TPMError) in
+                try connection.createSigningKey(under: parent)
+            }
         }
         func isRefused(_ key: WrappedKey) -> Bool {
             do throws(TPMError) {
                 try tpm.connect { connection throws(TPMError) in
                     let digest = [UInt8](repeating: 1, count: 32)
-                    _ = try connection.signature(of: digest, by: key, under: connection.storageRootKey())
+                    try connection.withStorageRootKey { parent throws(TPMError) in
+                        _ = try connection.signature(of: digest, by: key, under: parent)
+                    }
                 }
                 return false
             } catch { return error.cause == .keyRefused && !error.text.isEmpty }

@@ -22,6 +22,18 @@ struct TPMKeyStoreTests {
             ownerAuthorization),
         TestCase("a key of another kind in the storage root key's place is not used", unsuitableStorageRootKey),
         TestCase(
+            "a storage root key with an authorization value is not used, and no attempt counts towards the TPM's lockout",
+            protectedStorageRootKey, each: ["noda|", ""]),
+        TestCase(
+            "where a protected storage root key leaves no other one, the commands to replace it are told",
+            onlyProtectedStorageRootKey),
+        TestCase(
+            "keys under a derived key are not called lost where the owner got an authorization later",
+            laterOwnerAuthorization),
+        TestCase(
+            "a storage root key whose failures count is used where the owner permits no other one",
+            countingStorageRootKey),
+        TestCase(
             "an RSA storage root key wraps keys, too, and a later one does not hide an earlier derived one",
             otherStorageRootKey),
         TestCase("several threads at once get right answers", threads),
@@ -155,6 +167,60 @@ struct TPMKeyStoreTests {
         try checkSignature(store)
     }
 
+    /// Puts a storage root key into its place, as an administrator may have done before.
+    private func provision(attribute: String = "noda|", options: String = "") throws {
+        try emulator.run(
+            """
+            tpm2_createprimary -C o -g sha256 -G ecc \(options) \
+                -a 'fixedtpm|fixedparent|sensitivedataorigin|userwithauth|\(attribute)restricted|decrypt' -c srk \
+                && tpm2_evictcontrol -C o -c srk 0x81000001 && tpm2_flushcontext -t
+            """)
+    }
+
+    func protectedStorageRootKey(_ attribute: String) throws {
+        let bound = try store.bind(pin: pin, label)
+        try provision(attribute: attribute, options: "-p secret")
+        // The key of the same template has the same name as the derived one that wraps these keys.
+        try checkSignature(store)
+        #expect(try store.bind(pin: pin, label).secret == bound.secret)
+        #expect(TPMKeyStore.problem(tcti: emulator.tcti) == nil)
+        try store.createKeys(label, deviceLock: .ignored)
+        try checkSignature(store)
+        #expect(try store.bind(pin: pin, label).secret != bound.secret)
+        #expect(try emulator.run("tpm2_getcap properties-variable").contains("TPM2_PT_LOCKOUT_COUNTER: 0x0\n"))
+    }
+
+    func onlyProtectedStorageRootKey() throws {
+        let bound = try store.bind(pin: pin, label)
+        try provision(options: "-p other")
+        try emulator.run("tpm2_changeauth -c owner secret")
+        let text = try refusal { try store.createKeys(label, deviceLock: .ignored) }
+        #expect(TPMKeyStore.problem(tcti: emulator.tcti) == text)
+        #expect(try refusal { _ = try store.bind(pin: pin, label) } == text)
+        let commands = try #require(text.range(of: "tpm2_evictcontrol").map { text[$0.lowerBound...] })
+        try emulator.run(commands.replacing("OWNERAUTH", with: "secret") + " && tpm2_flushcontext -t")
+        #expect(try store.bind(pin: pin, label).secret == bound.secret)
+        try store.createKeys(label, deviceLock: .ignored)
+        try checkSignature(store)
+    }
+
+    func laterOwnerAuthorization() throws {
+        let bound = try store.bind(pin: pin, label)
+        try provision(attribute: "")
+        try emulator.run("tpm2_changeauth -c owner secret")
+        let text = try refusal { _ = try store.bind(pin: pin, label) }
+        let command = try #require(text.firstMatch(of: #/tpm2_changeauth .* OWNERAUTH/#))
+        try emulator.run(String(command.output).replacing("OWNERAUTH", with: "secret"))
+        #expect(try store.bind(pin: pin, label).secret == bound.secret)
+    }
+
+    func countingStorageRootKey() throws {
+        try provision(attribute: "")
+        try emulator.run("tpm2_changeauth -c owner secret")
+        try store.createKeys(label, deviceLock: .ignored)
+        try checkSignature(store)
+    }
+
     func otherStorageRootKey() throws {
         try emulator.run(
             """
@@ -191,9 +257,10 @@ struct TPMKeyStoreTests {
             // A key that is loaded, and then refuses to sign.
             #expect(throws: TPMError.self) {
                 try TPM(at: emulator.tcti).connect { connection throws(TPMError) in
-                    let parent = try connection.storageRootKey()
-                    let key = try connection.createHMACKey(under: parent)
-                    _ = try connection.signature(of: [UInt8](repeating: 1, count: 32), by: key, under: parent)
+                    try connection.withStorageRootKey { parent throws(TPMError) in
+                        let key = try connection.createHMACKey(under: parent)
+                        _ = try connection.signature(of: [UInt8](repeating: 1, count: 32), by: key, under: parent)
+                    }
                 }
             }
         }

@@ -16,7 +16,7 @@ struct KeyStoreChoiceTests {
         TestCase("a home of an earlier version has its keys in files, and keeps them", earlierVersion),
         TestCase("a home with keys keeps its store, and how to get to the other one is said", cannotMove),
         TestCase("keys in a TPM that is gone are still in that TPM", goneTPM),
-        TestCase("a choice without keys does not bind", choiceWithoutKeys),
+        TestCase("a TPM that was chosen and fails never leads to files unasked, which check says, too", chosenTPM),
         TestCase("while one activation runs, another one uses the same store or none", concurrentActivations),
         TestCase("a damaged record stops every command", damaged, each: ["", "tmp\n", "enclave\n"]),
         TestCase("the option names the stores of this system", option, each: ["enclave", "TPM", ""]),
@@ -90,10 +90,17 @@ struct KeyStoreChoiceTests {
         #expect(try choice.choosing(nil) { $0 } == .tpm)
     }
 
-    func choiceWithoutKeys() throws {
+    func chosenTPM() throws {
         try recordTPM()
         #expect(try choice.inUse == nil)
-        #expect(try choice.choosing(nil) { $0 } == .file)
+        let refusal = try #require(self.refusal(of: nil))
+        #expect(refusal.exitStatus.rawValue == 78)
+        #expect(refusal.english.contains("--key-store file"))
+        #expect(record == "tpm\n")
+        let report = try KeyStoreReport(choice)
+        #expect(report.type == .tpm)
+        #expect(report.failure?.english == refusal.english)
+        #expect(try choice.choosing(.file) { $0 } == .file)
         #expect(record == "file\n")
     }
 

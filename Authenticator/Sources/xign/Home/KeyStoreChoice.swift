@@ -4,8 +4,9 @@ import XignSDK
 /// The choice of the store for a home's keys: the machine's TPM, or files.
 ///
 /// The SDK uses one store for all activations of a home, and no key can be moved between stores. `xign activate` makes
-/// the choice, and records it in the file `key-store` before the first key is made. It holds while there are keys.
-/// Earlier versions had only file keys, and no record.
+/// the choice, and records it in the file `key-store` before the first key is made. It holds while there are keys; that
+/// of the TPM holds until the person chooses files, so that a TPM that fails never leads to files unasked. Earlier
+/// versions had only file keys, and no record.
 ///
 /// Both stores use the folder `keys` and name a key's file alike, but cannot read each other's files. A process with
 /// the wrong store, such as one of an earlier version, therefore fails without taking the keys for lost.
@@ -33,9 +34,12 @@ struct KeyStoreChoice: Sendable {
     /// The reason why the home's keys cannot be used; nil if they can, or if there are none.
     var problem: TPMProblem? { get throws { try inUse == .tpm ? tpm.problem : nil } }
 
-    /// The best store that works on this machine.
-    static func best(tpmProblem: TPMProblem?) -> KeyStoreType {
-        supported.first { $0 != .tpm || tpmProblem == nil } ?? .file
+    /// Returns the store for the first key of a home where the person names none: the TPM where it was chosen before,
+    /// otherwise the best store that works on this machine.
+    /// - Throws: ``CommandFailure``.
+    func byDefault(tpmProblem: TPMProblem?) throws -> KeyStoreType {
+        if try recorded == .tpm { return .tpm }
+        return Self.supported.first { $0 != .tpm || tpmProblem == nil } ?? .file
     }
 
     /// Makes the store; nil is the SDK's default on this system.
@@ -64,8 +68,8 @@ struct KeyStoreChoice: Sendable {
 
     private func choose(_ wanted: KeyStoreType?) throws {
         let problem = wanted == .file ? nil : tpm.problem
-        if wanted == .tpm, let problem { throw CommandFailure(.configuration) { $0.storage.noKeysInTPM(problem) } }
-        let type = wanted ?? Self.best(tpmProblem: problem)
+        let type = try wanted ?? byDefault(tpmProblem: problem)
+        if type == .tpm, let problem { throw CommandFailure(.configuration) { $0.storage.noKeysInTPM(problem) } }
         guard try recorded != type else { return }
         do { try DurableFile.write(Data((type.rawValue + "\n").utf8), to: record) } catch { throw unusable }
     }

@@ -19,7 +19,7 @@ struct KeyStoreReport: Encodable {
         let problem = KeyStoreChoice.supported.contains(.tpm) ? choice.tpm.problem : nil
         let inUse = try choice.inUse
         self.init(
-            type: inUse ?? KeyStoreChoice.best(tpmProblem: problem), hasKeys: inUse != nil, tpmProblem: problem)
+            type: try inUse ?? choice.byDefault(tpmProblem: problem), hasKeys: inUse != nil, tpmProblem: problem)
     }
 
     /// The rows of a table with labels.
@@ -36,10 +36,12 @@ struct KeyStoreReport: Encodable {
         return type == .file && tpmProblem == nil ? words.check.filesDespiteTPM : words.storage.place(type)
     }
 
-    /// The failure if the keys cannot be used.
+    /// The failure if the keys cannot be used, or cannot be made where they were to be.
     var failure: CommandFailure? {
-        guard type == .tpm, hasKeys, let tpmProblem else { return nil }
-        return CommandFailure(.configuration) { $0.storage.lockedInTPM(tpmProblem) }
+        guard type == .tpm, let tpmProblem else { return nil }
+        return CommandFailure(.configuration) { [hasKeys] in
+            hasKeys ? $0.storage.lockedInTPM(tpmProblem) : $0.storage.noKeysInTPM(tpmProblem)
+        }
     }
 
     private enum CodingKeys: CodingKey { case type, hasKeys, tpmProblem }

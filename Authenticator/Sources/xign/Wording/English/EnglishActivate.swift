@@ -25,8 +25,8 @@ struct EnglishActivate: ActivateWording {
     }
     var keyStore: String {
         """
-        Where to make the keys: tpm or file. Default: where this device already has keys; else the TPM if you may use \
-        one, else files.
+        Where to make the keys: tpm or file. Default: where this device already has keys; else the TPM if it was chosen \
+        before, or if you may use one; else files.
         """
     }
     var pinStdin: String {

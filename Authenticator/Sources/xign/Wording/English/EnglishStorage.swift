@@ -75,7 +75,9 @@ struct EnglishStorage: StorageWording {
     // MARK: The TPM
 
     func reason(_ problem: TPMProblem) -> Text { "\(problem.description)" }
-    func noKeysInTPM(_ problem: TPMProblem) -> Text { "the keys cannot be made in a TPM. \(reason(problem))" }
+    func noKeysInTPM(_ problem: TPMProblem) -> Text {
+        "the keys cannot be made in the TPM (in files: with --key-store file). \(reason(problem))"
+    }
     func lockedInTPM(_ problem: TPMProblem) -> Text {
         "the TPM with the keys of this device cannot be used. \(reason(problem))"
     }

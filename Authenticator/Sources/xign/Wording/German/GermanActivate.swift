@@ -28,7 +28,7 @@ struct GermanActivate: ActivateWording {
     var keyStore: String {
         """
         Wo die Schlüssel entstehen: tpm oder file. Sonst: wo dieses Gerät schon Schlüssel hat, sonst im TPM, wenn Sie \
-        eines verwenden dürfen, sonst in Dateien.
+        es schon gewählt haben oder eines verwenden dürfen, sonst in Dateien.
         """
     }
     var pinStdin: String {

@@ -87,7 +87,7 @@ struct GermanStorage: StorageWording {
         "Das TPM ist nicht verwendbar. Den Grund nennt xign auf Englisch: LC_ALL=C xign check"
     }
     func noKeysInTPM(_ problem: TPMProblem) -> Text {
-        "die Schlüssel können nicht in einem TPM entstehen. \(reason(problem))"
+        "die Schlüssel können nicht im TPM entstehen (in Dateien: mit --key-store file). \(reason(problem))"
     }
     func lockedInTPM(_ problem: TPMProblem) -> Text { "die Schlüssel dieses Geräts sind im TPM. \(reason(problem))" }
 }
