@@ -1,11 +1,14 @@
 """A website that refuses devices under a debugger: what the device finds, and what the manager does about it."""
 
 import json
+import os
+import tempfile
+from pathlib import Path
 
 import pytest
 from stage.authenticator import Authenticator
 from stage.plain_browser import PlainBrowser, PlainLoginPage
-from stage.processes import run
+from stage.processes import ending_with_parent, run, run_or_fail
 from stage.relying_party import RelyingParty, answer
 from stage.tracer import DEBUGGER
 
@@ -13,6 +16,12 @@ FOUND = 5
 REFUSED = 77
 
 NICKNAME = "Eri-3b1f8e77"
+
+# A library that removes its variable before the program's own code begins.
+HIDING_LIBRARY = """
+#include <stdlib.h>
+__attribute__((constructor)) static void hide(void) { unsetenv("LD_PRELOAD"); }
+"""
 
 
 @pytest.fixture(scope="module")
@@ -105,3 +114,21 @@ def test_the_command_check_tells_a_debugger_and_a_preloaded_library(ada):
         assert checked.returncode == FOUND, checked.stderr
         assert json.loads(checked.stdout)["isHooked"] is True
     assert json.loads(run(*ada.command("check", "--json")).stdout)["isHooked"] is False
+
+
+def test_the_command_check_tells_a_library_that_has_removed_its_variable():
+    # Root is allowed to read what the kernel hides from the process itself, so the test needs another user.
+    user = "www-data" if os.geteuid() == 0 else None
+    with tempfile.TemporaryDirectory() as name:
+        folder, homes = Path(name), Path(name) / "homes"
+        folder.chmod(0o755)
+        homes.mkdir()
+        homes.chmod(0o777)
+        (folder / "hiding.c").write_text(HIDING_LIBRARY)
+        run_or_fail("clang", "-shared", "-fPIC", "-o", folder / "hiding.so", folder / "hiding.c")
+        (folder / "hiding.so").chmod(0o755)
+        for variables, is_hooked in ({"LD_PRELOAD": str(folder / "hiding.so")}, True), ({}, False):
+            device = Authenticator(homes / f"{is_hooked}", variables=variables)
+            checked = run(*ending_with_parent(*device.command("check", "--json"), user=user))
+            assert json.loads(checked.stdout)["isHooked"] is is_hooked
+            assert checked.returncode == (FOUND if is_hooked else 0), checked.stderr

@@ -26,6 +26,14 @@ struct LinuxFilesTests {
                 ("", false),
             ]),
         TestCase(
+            "stat tells the addresses of the first environment, whatever the process is called", addresses,
+            each: [
+                (stat("xign", "4096 8192"), 4096..<8192), (stat("a) R (1 2", "4096 8192"), 4096..<8192),
+                (stat("xign", "0 0"), nil), (stat("xign", "8192 4096"), nil), (stat("xign", "-1 8192"), nil),
+                (stat("xign", "4096"), nil), ("7 (xign) R 1", nil), ("7 (xign", nil), ("", nil),
+            ]),
+        TestCase("the first environment is in the memory of the process, whatever it removes since", environment),
+        TestCase(
             "environ has a variable where it has a value", variable,
             each: [
                 ("HOME=/root\0LD_PRELOAD=/lib/x.so\0", true), ("LD_PRELOAD=x", true), ("LD_PRELOAD=\0A=b\0", false),
@@ -49,6 +57,22 @@ struct LinuxFilesTests {
 
     func tracer(_ file: String, _ expected: Bool) {
         #expect(LinuxFiles.isTraced(status: Data(file.utf8)) == expected)
+    }
+
+    /// Returns a file `stat` with the fields 50 and 51.
+    private static func stat(_ name: String, _ addresses: String) -> String {
+        "7 (\(name)) R" + String(repeating: " 1", count: 46) + " \(addresses) 0\n"
+    }
+
+    func addresses(_ file: String, _ expected: Range<UInt>?) {
+        #expect(LinuxFiles.environmentAddresses(stat: Data(file.utf8)) == expected)
+    }
+
+    func environment() throws {
+        // The tests can read the file, which shows the same bytes.
+        let file = try #require(SecuritySignals.contents(of: "/proc/self/environ"))
+        #expect(SecuritySignals.environmentAtStart.prefix(file.count) == file)
+        #expect(SecuritySignals.environmentAtStart.count >= file.count)
     }
 
     func variable(_ file: String, _ expected: Bool) {
@@ -90,6 +114,7 @@ struct LinuxFilesTests {
         #expect(LinuxFiles.prettyName(inOSRelease: Data("ID=debian\n".utf8) + file) == name, "\(Array(file))")
         let isTraced = LinuxFiles.isTraced(status: file)
         #expect(LinuxFiles.isTraced(status: Data("Name:\txign\n".utf8) + file) == isTraced, "\(Array(file))")
+        _ = LinuxFiles.environmentAddresses(stat: file)
         let isSet = LinuxFiles.hasValue("LD_PRELOAD", environment: file)
         #expect(
             LinuxFiles.hasValue("LD_PRELOAD", environment: Data("HOME=/root\0".utf8) + file) == isSet, "\(Array(file))")

@@ -16,7 +16,20 @@ enum LinuxFiles {
         value(of: "TracerPid:", in: file)?.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) } ?? false
     }
 
-    /// Returns true if a variable has a value in the file `environ` of a process, by proc_pid_environ(5).
+    /// Returns the addresses of the environment with which a process began, from its file `stat`: `env_start` and
+    /// `env_end` of proc_pid_stat(5), fields 50 and 51. Returns nil where the system does not tell them.
+    ///
+    /// Field 2 is the name of the process in parentheses, and can itself contain spaces and parentheses.
+    static func environmentAddresses(stat file: Data) -> Range<UInt>? {
+        guard let name = file.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+        let fields = file[(name + 1)...].split(separator: UInt8(ascii: " "))
+        guard fields.count > 48, let start = UInt(String(decoding: fields[47], as: UTF8.self)),
+            let end = UInt(String(decoding: fields[48], as: UTF8.self)), 0 < start, start < end
+        else { return nil }
+        return start..<end
+    }
+
+    /// Returns true if a variable has a value in the environment with which a process began: texts that end with a NUL.
     ///
     /// A variable can occur several times. The dynamic loader takes the last value.
     static func hasValue(_ variable: String, environment file: Data) -> Bool {

@@ -15,9 +15,7 @@ extension SecuritySignals {
     }
 
     private static var signs: Set<Sign> {
-        // The environment at the start of the process: a preloaded library can remove its variable. The file cannot
-        // be read where the process protects its memory from other processes (PR_SET_DUMPABLE of prctl(2)).
-        let environment = contents(of: "/proc/self/environ") ?? Data()
+        let environment = environmentAtStart
         func wasSet(_ variable: String) -> Bool {
             hasValue(variable) || LinuxFiles.hasValue(variable, environment: environment)
         }
@@ -30,6 +28,19 @@ extension SecuritySignals {
             signs.insert(.preloadFile)
         }
         return signs
+    }
+
+    /// The environment with which the process began: a preloaded library can remove its variable from the present one.
+    ///
+    /// It is read from the process's own memory. The file `/proc/self/environ` shows the same bytes, but belongs to
+    /// root where the process is protected from others: by PR_SET_DUMPABLE of prctl(2), or by a program file that its
+    /// user cannot read. A library that overwrites these bytes, too, is not found.
+    static var environmentAtStart: Data {
+        guard let addresses = LinuxFiles.environmentAddresses(stat: contents(of: "/proc/self/stat") ?? Data()),
+            let start = UnsafeRawPointer(bitPattern: addresses.lowerBound)
+        else { return Data() }
+        // The kernel has put it at the end of the first thread's stack, which is mapped as long as the process lives.
+        return Data(bytes: start, count: addresses.count)
     }
 
     /// Reads at most 1 MiB of a file; nil if it cannot be read.

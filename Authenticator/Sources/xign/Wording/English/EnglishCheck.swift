@@ -7,8 +7,11 @@ struct EnglishCheck: CheckWording {
             summary: "Check this device for signs of manipulation, and where it keeps its keys.",
             discussion: """
                 The manager learns the findings at each login, and a website can refuse the device because of them. \
-                The check works without activation and network. It only finds what does not hide: no finding is no \
-                proof.
+                The check works without activation and network. It only finds what does not hide: a library that \
+                $LD_PRELOAD has loaded is found after it has removed the variable, but not if it has overwritten the \
+                memory where the variable stood. No finding is no proof.
+
+                If there is a TPM, the check makes keys in it, as xign activate does, and discards them.
 
                 The exit status is 0 if there is no finding, 5 if there is one, and 78 if there is none, but the TPM \
                 with the keys of this device cannot be used.

@@ -7,8 +7,11 @@ struct GermanCheck: CheckWording {
             summary: "Prüft dieses Gerät auf Spuren von Manipulation, und wo es seine Schlüssel hat.",
             discussion: """
                 Der Manager erfährt die Befunde bei jeder Anmeldung, und eine Website kann das Gerät ihretwegen \
-                ablehnen. Die Prüfung braucht weder Konto noch Netz. Sie findet nur, was sich nicht verbirgt: Kein \
-                Befund ist kein Beweis.
+                ablehnen. Die Prüfung braucht weder Konto noch Netz. Sie findet nur, was sich nicht verbirgt: Eine \
+                Bibliothek, die $LD_PRELOAD geladen hat, findet sie auch, wenn sie die Variable entfernt hat, aber \
+                nicht, wenn sie den Speicher überschrieben hat, in dem die Variable stand. Kein Befund ist kein Beweis.
+
+                Wo ein TPM verwendbar ist, macht die Prüfung darin Schlüssel, wie xign activate es tut, und verwirft sie.
 
                 Der Exit-Status ist 0 ohne Befund, 5 mit Befund, und 78, wenn es keinen gibt, aber das TPM mit den \
                 Schlüsseln dieses Geräts nicht verwendbar ist.
