@@ -19,6 +19,9 @@ struct ChangeScreenTests {
             "of an invitation: who invites, every role with its service, and the address",
             invitation),
         TestCase("a name cannot make lines of its own, and stands alone on its line", hostileNames),
+        TestCase(
+            "a name never goes on where a label stands, whatever it fills the line with", pushingName,
+            each: [" ", "\u{A0}", "\u{3000}", ".", "_", "名", "\u{2800}", "a "]),
         TestCase("an operator without a name of its own is not shown twice", operatorName),
         TestCase("every act has a question of its own", questions),
     ]
@@ -104,6 +107,18 @@ struct ChangeScreenTests {
         let invited = try self.lines(screen(.merge(invitation(organization: "a", role: "b at Bank"))))
         #expect(invited.contains("You become: b at Bank"))
         #expect(invited.contains("at: Shop"))
+    }
+
+    func pushingName(_ filling: String) throws {
+        let name = "a" + String(repeating: filling, count: 200 / filling.utf8.count) + "Account: ada"
+        let invitation = invitation(organization: name, role: name)
+        let lines = try screen(.merge(invitation), account: name).lines.map { $0.rendered(inColour: false) }
+        #expect(lines.count { $0.hasPrefix("Account:") } == 1)
+        #expect(lines.allSatisfy { $0.count <= 80 })
+        // The longest label is "Invited by:", and two spaces follow it.
+        for line in lines.dropFirst() where line.hasPrefix(" ") && !line.hasPrefix("    at:") {
+            #expect(line.hasPrefix(String(repeating: " ", count: 13)))
+        }
     }
 
     func operatorName() throws {

@@ -98,11 +98,13 @@ extension Command {
 }
 
 extension PendingActDetails {
-    /// Prints the act, with each name on a line of its own, as devices show it.
+    /// Prints the act, with each name on lines of its own, as devices show it.
     func show(on console: Console) {
         for part in text {
             if let words = part.literal { console.print("  \(words)") }
-            if let name = part.name { console.print("      “\(name)”") }
+            if let name = part.name {
+                ("      “\(name)”" as Text).broken(indent: 7).forEach { console.print($0) }
+            }
         }
         console.print("")
         console.print("Asked for by:   \(requestedBy), at \(requestedAt)")

@@ -61,7 +61,7 @@ private struct Report: Encodable {
 }
 
 extension String {
-    fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
+    fileprivate func padded(to width: Int) -> Text {
+        .verbatim(self + String(repeating: " ", count: max(0, width - count)))
     }
 }

@@ -104,15 +104,17 @@ extension EvidenceRefusal {
 extension Console {
     fileprivate func print(_ evidence: VerifiedEvidence) {
         let (assertion, statement) = (evidence.assertion, evidence.statement)
+        // Names are anybody's text.
+        func row(_ text: Text) { text.broken(indent: 14).forEach { print($0) } }
         print("Process \(assertion.process) at \(assertion.issuer)")
         print("  confirmed   \(Timestamp(seconds: assertion.confirmedAt).iso8601)")
-        print("  user        \(assertion.user), id \(assertion.userId)")
+        row("  user        \(assertion.user), id \(assertion.userId)")
         print("  device      \(assertion.activationId)")
         print("  purpose     \(statement.purpose.rawValue)")
-        print("  service     \(statement.service.name), \(statement.serviceOrigin)")
-        print("  in the role \(statement.role.name) of \(statement.organization.name)")
+        row("  service     \(statement.service.name), \(statement.serviceOrigin)")
+        row("  in the role \(statement.role.name) of \(statement.organization.name)")
         if case .transaction(let text) = statement.subject {
-            for part in text.parts { print("  signed text \(part.text)") }
+            for part in text.parts { row("  signed text \(part.text)") }
         }
         for attribute in statement.attributes { print("  attribute   \(attribute.name)") }
         print("Proved:")

@@ -30,7 +30,7 @@ extension Command {
                     "PKCE:           \(service.pkce)\(service.legacy ? ": neither it nor a nonce is demanded" : "")")
                 if service.inApp { console.print("Apps:           log in directly, or through the service's Keycloak") }
                 console.print("Opened codes:   \(service.openedQRCodes)")
-                for setting in service.clientSettings { console.print("\(labelled(setting))") }
+                for setting in service.clientSettings { console.print(labelled(setting)) }
                 if !service.attributes.isEmpty { console.print("Claims:         in \(service.claimsIn)") }
                 for attribute in service.attributes {
                     let terms =
@@ -132,7 +132,7 @@ extension Command {
                     console.print("differs at character \(difference.character) from the closest address:")
                     console.print("given:      \(given[address])")
                     console.print("registered: \(difference.registered)")
-                    console.print("\(String(repeating: " ", count: 11 + difference.character))^")
+                    console.print(.verbatim(String(repeating: " ", count: 11 + difference.character) + "^"))
                     throw Failure(65, "the address is not registered for \(given[name])")
                 }
             }
@@ -154,7 +154,7 @@ private func unknownService(_ name: String) -> Failure {
 }
 
 /// Returns a setting as a line of `service show`.
-private func labelled(_ setting: (name: String, text: String)) -> String {
+private func labelled(_ setting: (name: String, text: String)) -> Text {
     let label = "\(setting.name):"
-    return label + String(repeating: " ", count: max(1, 16 - label.count)) + setting.text
+    return .verbatim(label + String(repeating: " ", count: max(1, 16 - label.count))) + Text(setting.text)
 }

@@ -45,10 +45,10 @@ public final class Console: Sendable {
     /// Writes a line to the errors: a failure, or progress.
     public func report(_ text: Text) { write(text + "\n", to: errors) }
 
-    /// Writes a table to the output.
+    /// Writes a table to the output. Long cells are broken on a terminal; elsewhere each row is a line, for programs.
     /// - Parameter withTitles: false for a table that continues another one.
     public func print(_ table: Table, withTitles: Bool = true) {
-        table.lines.dropFirst(withTitles ? 0 : 1).forEach { print($0) }
+        table.lines(breaksCells: output.isTerminal).dropFirst(withTitles ? 0 : 1).forEach { print($0) }
     }
 
     /// Writes a value as indented JSON to the output, with keys in alphabetical order. Characters that control a

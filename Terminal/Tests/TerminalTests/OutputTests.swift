@@ -23,8 +23,23 @@ struct OutputTests {
                 ("\u{1B}[2J", "␛[2J"), ("a\r\nb", "a␍␊b"), ("\u{7F}\t", "␡␉"), ("\u{9B}31m", "\u{FFFD}31m"),
                 ("\u{202E}evil\u{2066}\u{200F}", "\u{FFFD}evil\u{FFFD}\u{FFFD}"),
                 ("a\u{200B}b\u{FEFF}", "a\u{FFFD}b\u{FFFD}"),
-                ("\u{2028}", "\u{FFFD}"), ("日本語 é 👩‍👩‍👧 עברית", "日本語 é 👩‍👩‍👧 עברית"),
+                ("\u{2028}", "\u{FFFD}"), ("日本語 é 👩‍👩‍👧 ❤️ עברית", "日本語 é 👩‍👩‍👧 ❤️ עברית"),
+                ("a\u{2800}b\u{3164}\u{FFA0}\u{115F}c\u{34F}", "a\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}c\u{FFFD}"),
             ]),
+        TestCase(
+            "shows a run of white space from outside as one space, so that it pushes nothing to the next row", harmless,
+            each: [
+                ("Shop" + String(repeating: " ", count: 70) + "Address: a", "Shop Address: a"),
+                ("a\u{A0}\u{2003}\u{3000} \u{205F}b", "a b"), ("  a ", " a "), (" ", " "), ("a b", "a b"),
+            ]),
+        TestCase(
+            "of long text is broken into rows that fit, indented after the first, without losing a character", broken,
+            each: [
+                "", "short", String(repeating: "name ", count: 40), String(repeating: "x", count: 200),
+                String(repeating: "名", count: 100), String(repeating: "e\u{301}", count: 100),
+                String(repeating: "x", count: 79) + " Address: https://bank.example",
+            ]),
+        TestCase("of a table goes on in the same column where a cell is long", longCells),
         TestCase("of random text holds no control character", random),
         TestCase("keeps styles through interpolation, and shows them in colour only", styles),
         TestCase("has no colours with NO_COLOR, on a dumb terminal, or in a file", colours),
@@ -39,6 +54,35 @@ struct OutputTests {
         #expect(outside.harmless == shown)
         #expect(Text(outside).rendered(inColour: true) == shown)
         #expect(("\(outside)" as Text).rendered(inColour: false) == shown)
+    }
+
+    func broken(_ name: String) {
+        let rows = ("Name: \(name, .bold)!" as Text).broken(columns: 40, indent: 6).map { $0.rendered(inColour: false) }
+        #expect(rows[0].hasPrefix("Name: "))
+        #expect(rows.dropFirst().allSatisfy { $0.hasPrefix("      ") })
+        #expect(rows.map { $0.dropFirst(6) }.joined() == name.harmless + "!")
+        #expect(rows.allSatisfy { $0.count <= 40 && $0.count { $0 == "名" } <= 17 })
+    }
+
+    func longCells() {
+        let name = String(repeating: "x", count: 70) + " Address: https://bank.example"
+        let labels = Table(
+            ["", ""], rows: [["Log in at:", Text(name, .bold)], ["Address:", "https://shop.example"]])
+        #expect(
+            labels.lines.dropFirst().map { $0.rendered(inColour: false) } == [
+                "Log in at:  \(String(repeating: "x", count: 68))", "            xx Address: https://bank.example",
+                "Address:    https://shop.example",
+            ])
+        let list = Table(["NAME", "STATE"], rows: [[Text(name), "in use"]])
+        let (terminal, file) = (Transcript(), Transcript())
+        Console(output: terminal.output(isTerminal: true)).print(list)
+        #expect(
+            terminal.text.split(separator: "\n") == [
+                "NAME\(String(repeating: " ", count: 58))STATE", "\(String(repeating: "x", count: 60))  in use",
+                "  xxxxxxxxxx Address: https://bank.example\(String(repeating: " ", count: 20))",
+            ])
+        Console(output: file.output()).print(list)
+        #expect(file.text.split(separator: "\n").last == "\(name)  in use")
     }
 
     func random() {

@@ -65,11 +65,12 @@ private struct Activation {
     }
 
     private func show(_ request: PersonalizationRequest) {
-        console.print(words.activate.account(request.userName))
+        var names = [words.activate.account(request.userName)]
         if let organization = request.organizationInformation {
-            console.print(words.activate.invited(by: organization.name))
+            names.append(words.activate.invited(by: organization.name))
         }
-        if let service = request.serviceInformation { console.print(words.activate.service(service.name)) }
+        if let service = request.serviceInformation { names.append(words.activate.service(service.name)) }
+        names.flatMap { $0.broken(indent: 10) }.forEach { console.print($0) }
         console.print(words.activate.keys(words.storage.place(keyStore)))
         if request.wrongPinAttempts > 0 {
             console.report(words.activate.wrongAttempts(Int(request.wrongPinAttempts)))

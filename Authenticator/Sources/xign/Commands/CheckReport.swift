@@ -30,7 +30,9 @@ struct CheckReport: Encodable {
             [check.checks, check.version(checkVersion)], [check.superuser, check.isSuperuser(isRooted)],
             [check.foreignCode, check.isForeign(isHooked)],
         ]
-        var lines = Array(Table(["", ""], rows: rows + keyStore.rows(words)).lines.dropFirst())
+        // The state of the TPM contains commands to copy.
+        let table = Table(["", ""], rows: rows + keyStore.rows(words))
+        var lines = Array(table.lines(breaksCells: false).dropFirst())
         if isRooted { lines += ["", check.superuserExplained] }
         if isHooked { lines += ["", check.foreignCodeExplained] }
         return lines

@@ -40,7 +40,8 @@ extension Change {
         while true {
             let answer = try console.ask(words.delete.askName).trimmingCharacters(in: .whitespaces)
             if answer.isEmpty { return false }
-            if answer == name { return true }
+            // As the name is shown: a person cannot type what a terminal does not show.
+            if answer.harmless == name.harmless { return true }
             console.report(words.delete.otherName)
         }
     }

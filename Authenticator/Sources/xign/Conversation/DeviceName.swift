@@ -9,7 +9,7 @@ enum DeviceName {
     static func refusal(of name: String) -> Phrase? {
         if name.allSatisfy(\.isWhitespace) { return { $0.devices.noName } }
         if name.utf8.count > byteLimit { return { $0.devices.tooLong(bytes: byteLimit) } }
-        if name.harmless != name { return { $0.devices.invisibleCharacters } }
+        if name.hasHarmfulCharacters { return { $0.devices.invisibleCharacters } }
         return nil
     }
 

@@ -36,7 +36,7 @@ struct NoticeText {
 
     /// The lines. The device's name, which is anybody's text, stands on a line of its own.
     func lines(_ words: any NoticeWording) -> [Text] {
-        let name: [Text] = device.map { ["      \($0, .bold)"] } ?? []
+        let name = device.map { ("      \($0, .bold)" as Text).broken(indent: 6) } ?? []
         let event = words.event(kind, PointInTime(date, in: timeZone), isNamed: !name.isEmpty)
         return ["  \(event)"] + name + ["      \(words.advice(kind, removal))"]
     }

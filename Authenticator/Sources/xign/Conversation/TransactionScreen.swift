@@ -4,8 +4,8 @@ import XignSDK
 
 /// The act that a page of the manager asks for, as a person must see it before consenting.
 ///
-/// The words of the text are the manager's, and its names are anybody's. Each name stands on a line of its own,
-/// indented and in quotation marks, so that it cannot look like our words or the manager's.
+/// The words of the text are the manager's, and its names are anybody's. Each name stands on lines of its own, indented
+/// and in quotation marks, so that it cannot look like our words or the manager's.
 struct TransactionScreen {
     let transaction: TransactionRequest
     /// The name of the account.
@@ -13,10 +13,6 @@ struct TransactionScreen {
     /// The name of the manager.
     let manager: String
     let words: any Wording
-
-    /// The number of characters of a name in one line. Characters take two columns at most, so such a line fits into a
-    /// terminal of 80: it would continue a longer one at the left margin, where our words begin.
-    private static let nameLength = 36
 
     var lines: [Text] {
         let labels = words.change
@@ -32,21 +28,11 @@ struct TransactionScreen {
 
     private func lines(of part: TransactionRequest.Part) -> [Text] {
         switch part {
-        case .literal(let words): ["  \(words.trimmingCharacters(in: .whitespaces))"]
-        case .name(let name): lines(ofName: name)
+        case .literal(let words): return ("  \(words.trimmingCharacters(in: .whitespaces))" as Text).broken(indent: 2)
+        case .name(let name):
+            let (opening, closing) = words.transaction.quotes
+            return ("      \(opening)\(name, .bold)\(closing)" as Text).broken(indent: 7)
         }
-    }
-
-    private func lines(ofName name: String) -> [Text] {
-        let (opening, closing) = words.transaction.quotes
-        var pieces: [Text] = []
-        var rest = name[...]
-        repeat {
-            pieces.append(Text(String(rest.prefix(Self.nameLength)), .bold))
-            rest = rest.dropFirst(Self.nameLength)
-        } while !rest.isEmpty
-        pieces[pieces.count - 1] = pieces[pieces.count - 1] + closing
-        return pieces.enumerated().map { $0 == 0 ? "      \(opening)\($1)" : "       \($1)" }
     }
 }
 

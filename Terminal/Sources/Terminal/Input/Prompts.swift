@@ -37,7 +37,10 @@ extension Console {
     /// - Throws: ``InputError``.
     public func choose(_ question: Text, from choices: [Text], unlessAnswered: Int? = nil) throws -> Int {
         precondition(!choices.isEmpty, "a menu needs something to choose from")
-        let list = choices.enumerated().map { index, choice in "  \(index + 1)  \(choice)\n" as Text }.joined()
+        let rows = choices.enumerated().flatMap { index, choice in
+            ("  \(index + 1)  \(choice)" as Text).broken(indent: 7)
+        }
+        let list = rows.map { "\($0)\n" as Text }.joined()
         let preselected: Text = unlessAnswered.map { " [\($0 + 1)]" } ?? ""
         var prompt = "\(question)\n\(list)\(wording.number)\(preselected):" as Text
         while true {

@@ -1,22 +1,42 @@
 extension String {
-    /// The text with visible replacements of all characters that control a terminal or are invisible: control pictures
-    /// (from U+2400) for control characters, U+FFFD for others.
+    /// The text in one line, as this program shows all text from outside: with visible replacements of the characters
+    /// that control a terminal or are invisible, and with one space for each run of white space.
+    ///
+    /// Control pictures (from U+2400) replace control characters, U+FFFD replaces others. A run of white space could
+    /// push the rest of a name to the next row of a terminal, where it looks like a line of the program.
     public var harmless: String {
-        guard unicodeScalars.contains(where: \.isHarmful) else { return self }
         var text = String.UnicodeScalarView()
-        for scalar in unicodeScalars { text.append(scalar.isHarmful ? scalar.picture : scalar) }
+        for scalar in unicodeScalars {
+            if scalar.isHarmful {
+                text.append(scalar.picture)
+            } else if !scalar.properties.isWhitespace {
+                text.append(scalar)
+            } else if text.last != " " {
+                text.append(" ")
+            }
+        }
         return String(text)
     }
+
+    /// True if the text has a character that controls a terminal or is invisible.
+    public var hasHarmfulCharacters: Bool { unicodeScalars.contains(where: \.isHarmful) }
 }
 
 extension Unicode.Scalar {
-    /// True for C0 and C1 controls, DEL, line and paragraph separators, and format characters except the two joiners,
-    /// which scripts and emoji need. Bidirectional controls (UAX 9), for example, can make a name look like another.
+    /// True for C0 and C1 controls, DEL, line and paragraph separators, format characters, and others that are drawn as
+    /// nothing. Bidirectional controls (UAX 9), for example, can make a name look like another.
+    ///
+    /// The two joiners and the selector of emoji are allowed: scripts and emoji need them.
     var isHarmful: Bool {
+        switch self {
+        case "\u{200C}", "\u{200D}", "\u{FE0F}": return false
+        // The blank pattern of Braille.
+        case "\u{2800}": return true
+        default: break
+        }
         switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        case .format: self != "\u{200C}" && self != "\u{200D}"
-        default: false
+        case .control, .lineSeparator, .paragraphSeparator, .format: return true
+        default: return properties.isDefaultIgnorableCodePoint
         }
     }
 

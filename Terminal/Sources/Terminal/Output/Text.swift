@@ -1,8 +1,9 @@
 /// Text that is safe to show on a terminal.
 ///
 /// Only the program's own literals are used unchanged. Interpolated values are untrusted (names of services, answers of
-/// servers) and are made harmless: they cannot move the cursor, change colours, forge a line or reverse the reading
-/// order. The type system enforces this.
+/// servers) and are made harmless: they cannot move the cursor, change colours, break a line or reverse the reading
+/// order. The type system enforces this. A name can still be so long that a terminal continues it in the next row, so
+/// rows with labels are made by ``broken(columns:indent:)`` or a ``Table``.
 ///
 ///     console.print("Logged in to \(service.name, .bold)")
 public struct Text: Hashable, Sendable {
@@ -44,6 +45,49 @@ public struct Text: Hashable, Sendable {
         }.joined()
     }
 
+    /// Breaks the text into rows, of which all but the first are indented: where a row is full, the terminal would
+    /// continue it at the left margin, and a name could forge a line of the program there.
+    ///
+    /// A row ends with a space if it has one in its second half. Only the indents are added.
+    ///
+    /// - Parameter columns: the width of a row. Each character counts with the columns that it takes at most.
+    public func broken(columns: Int = Text.terminalColumns, indent: Int = 0) -> [Text] {
+        var (rows, row): ([Text], [Styled]) = ([], [])
+        var width = 0
+        for span in spans {
+            for character in span.text {
+                if width + character.columns > columns, row.count > indent {
+                    let space = row.lastIndex { $0.character == " " } ?? 0
+                    let end = space > columns / 2 ? space + 1 : row.count
+                    rows.append(Text(row[..<end]))
+                    row = Array(repeating: Styled(character: " ", style: nil), count: indent) + row[end...]
+                    width = row.reduce(0) { $0 + $1.character.columns }
+                }
+                row.append(Styled(character: character, style: span.style))
+                width += character.columns
+            }
+        }
+        return rows + [Text(row)]
+    }
+
+    /// The width of a terminal that rows are made for. A person can make a window wider or narrower at any time.
+    public static let terminalColumns = 80
+
+    private struct Styled {
+        let character: Character
+        let style: Style?
+    }
+
+    private init(_ characters: some Sequence<Styled>) {
+        for styled in characters {
+            if let last = spans.last, last.style == styled.style {
+                spans[spans.count - 1] = Span(text: last.text + String(styled.character), style: last.style)
+            } else {
+                spans.append(Span(text: String(styled.character), style: styled.style))
+            }
+        }
+    }
+
     public static func + (left: Text, right: Text) -> Text { Text(spans: left.spans + right.spans) }
 }
 
@@ -66,6 +110,11 @@ extension Text: ExpressibleByStringInterpolation {
 
     public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.text }
     public init(stringLiteral: String) { self = .verbatim(stringLiteral) }
+}
+
+extension Character {
+    /// The columns of a terminal that the character takes at most. Wide characters begin at U+1100 (UAX 11).
+    fileprivate var columns: Int { unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) } }
 }
 
 extension Sequence<Text> {
