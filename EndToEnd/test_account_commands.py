@@ -153,6 +153,12 @@ def test_a_person_adds_a_device_and_is_told_so_once_on_the_other(ada, scene, opt
     assert listed.stdout.count(name) == 1 and "this device" in listed.stdout
     assert "a device was added to your account" in listed.stderr
     assert f"xign activation revoke {name}" in listed.stderr
+    for command in (["activation", "list"], ["accounts"]):
+        told = run(*ada.command(*command)).stderr
+        assert "a device was added to your account" in told, "nobody may have read it: the output was no terminal"
+    read = Terminal(*ada.command("accounts"))
+    read.expect("a device was added to your account")
+    assert read.wait() == 0
     assert run(*ada.command("activation", "list")).stderr == ""
 
 

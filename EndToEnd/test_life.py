@@ -67,8 +67,10 @@ class Owner:
         return {item["alias"] for item in json.loads(listed.stdout)}
 
     def news(self, device: Authenticator) -> str:
-        """The notices that the device tells its owner, once."""
-        return run(*device.command("accounts")).stderr
+        """The notices that the device tells its owner at a terminal, once."""
+        terminal = Terminal("sh", "-c", 'exec "$@" >/dev/null', "sh", *device.command("accounts"))
+        assert terminal.wait() == 0
+        return terminal.shown
 
 
 @pytest.fixture(params=["SQLite", "PostgreSQL"])

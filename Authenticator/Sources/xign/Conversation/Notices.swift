@@ -3,7 +3,8 @@ import Terminal
 import XignSDK
 
 extension Console {
-    /// Tells the person once about changes of the accounts that other devices or the operator have made.
+    /// Tells the person about changes of the accounts that other devices or the operator have made: once on a
+    /// terminal, and each time where nobody may read the errors.
     ///
     /// A manager that cannot be asked is passed over: the notices are told after a later command.
     func reportNotices(_ sdk: XignSdk, of accounts: [PersonalizationResult], _ words: any Wording) {
@@ -20,6 +21,7 @@ extension Console {
                     manager: try? sdk.personalizer.personalizations.count == 1 ? nil : idm)
                 text.lines(words.notices).forEach(report)
             }
+            guard errors.isTerminal else { continue }
             try? sdk.personalizer.acknowledgeNoticesSynchronous(idmIdentifier: idm, through: last)
         }
     }
@@ -34,7 +36,7 @@ struct NoticeText {
     let manager: String?
     var timeZone = TimeZone.current
 
-    /// The lines. The device's name, which is anybody's text, stands on a line of its own.
+    /// The lines. The device's name, which is anybody's text, stands on lines of its own.
     func lines(_ words: any NoticeWording) -> [Text] {
         let name = device.map { ("      \($0, .bold)" as Text).broken(indent: 6) } ?? []
         let event = words.event(kind, PointInTime(date, in: timeZone), isNamed: !name.isEmpty)
