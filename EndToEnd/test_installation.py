@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import stat
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,19 @@ PACKAGES = REPOSITORY / ".build" / "deb"
 MANUAL = "docs/operations.md"
 FOLDERS = "/etc/xign /var/lib/xign"
 SERVICE = "xignin-manager.service"
+
+# Opens the memory of a program `xign` as another process of its user, and prints whether it can. The dynamic loader
+# writes what it does into a pipe that nobody empties: the program stands still before its own first instruction.
+OPEN_MEMORY = """
+cd "$(mktemp -d)"
+mkfifo full
+exec 3<>full
+LD_DEBUG=all "$1" check >/dev/null 2>&3 3>&- &
+until [ "$(cat /proc/$!/comm)" = xign ]; do :; done
+if true </proc/$!/mem; then echo opened; else echo refused; fi
+kill -KILL $!
+"""
+ORDINARY = "setpriv --reuid=nobody --regid=nogroup --clear-groups"
 
 
 def package(name: str) -> Path:
@@ -132,7 +146,7 @@ def test_a_server_that_root_starts_gives_up_the_rights_of_root_for_good(installe
 
 
 def test_others_are_told_to_use_sudo(installed):
-    refused = installed.run("setpriv --reuid=nobody --regid=nogroup --clear-groups xignin-manager user list")
+    refused = installed.run(f"{ORDINARY} xignin-manager user list")
     assert refused.returncode == 78
     assert "sudo" in refused.stderr
 
@@ -170,22 +184,48 @@ def test_each_program_has_the_version_of_its_package(installed):
     assert installed.sh("xign --version").strip() == f"xign {version}"
 
 
+def test_the_memory_of_xign_is_closed_to_its_user_from_the_first_moment(machine):
+    machine.write("/usr/local/bin/open-memory", OPEN_MEMORY)
+    opening = f"{ORDINARY} sh /usr/local/bin/open-memory"
+    assert machine.sh("stat --format '%U %a' /usr/bin/xign").strip() == "root 711"
+    assert machine.sh(f"{opening} /usr/bin/xign 2>/dev/null").strip() == "refused"
+    machine.sh("install -D /usr/bin/xign /opt/readable/xign")
+    assert machine.sh(f"{opening} /opt/readable/xign").strip() == "opened", (
+        "a file that its user can read protects nothing"
+    )
+
+
+def test_xign_works_for_a_user_who_cannot_read_its_file(machine, tmp_path):
+    refused = machine.run(f"{ORDINARY} cat /usr/bin/xign")
+    assert refused.returncode == 1 and "Permission denied" in refused.stderr
+    assert machine.sh(f"{ORDINARY} xign --version").startswith("xign ")
+    # It starts itself again, in a sandbox, to read a picture.
+    (tmp_path / "cut.jpeg").write_bytes(b"\xff\xd8\xff")
+    picture = machine.put(tmp_path / "cut.jpeg", "/usr/local/share")
+    machine.sh(f"chmod 644 {picture}")
+    read = machine.run(f"{ORDINARY} env HOME=$(mktemp --directory --dry-run) xign activate {picture} --pin-stdin")
+    assert "the picture is damaged" in read.stderr
+
+
 def test_make_install_installs_what_the_packages_contain(tmp_path):
     run_or_fail(
         REPOSITORY / "scripts" / "install",
         environment={"DESTDIR": str(tmp_path), "PREFIX": "/usr", "ZSH_FUNCTIONS": "/usr/share/zsh/vendor-completions"},
     )
     made = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if not path.is_dir()}
-    packed = set()
+    packed, modes = set(), {}
     for name in ("xignin-manager", "xign"):
         for line in run_or_fail("dpkg-deb", "--contents", package(name)).splitlines():
             path = line.split()[5].removeprefix("./")
             if path and not path.endswith("/"):
                 packed.add(path.removesuffix(".gz"))
+                modes[path] = line.split()[0]
     # Debian 12 has units in /lib, and files of its own in the folder of documents.
     packed = {re.sub(r"^lib/", "usr/lib/", path) for path in packed}
-    own = {path for path in packed if re.search(r"/doc/[^/]+/(changelog|copyright)$", path)}
+    own = {path for path in packed if re.search(r"/doc/[^/]+/(changelog|copyright)$|/lintian/", path)}
     assert packed - own == made
+    for path, mode in {"usr/bin/xign": "-rwx--x--x", "usr/bin/xignin-manager": "-rwxr-xr-x"}.items():
+        assert modes[path] == stat.filemode((tmp_path / path).stat().st_mode) == mode
 
 
 def test_who_installs_without_a_package_has_a_manager_that_is_ready(network, tmp_path):
