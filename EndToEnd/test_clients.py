@@ -79,7 +79,7 @@ def test_a_refusal_is_posted_too(scene, pages, reset_browser):
 # Scripts
 
 
-def test_a_page_without_a_server_logs_in_by_scripts(scene, ada, pages, reset_browser):
+def test_a_page_without_a_server_logs_in_by_scripts_with_the_fields_of_tracing(scene, ada, pages, reset_browser):
     pages.register(scene, "single-page", confidential=False)
     pages.callback = SINGLE_PAGE
     reset_browser.open(f"{pages.url}/login")

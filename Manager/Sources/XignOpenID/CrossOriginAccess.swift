@@ -31,12 +31,31 @@ struct CrossOriginAccess: Sendable {
             guard try registeredOrigin(of: request) != nil else { return response }
             response.setHeader(
                 "Access-Control-Allow-Methods", methods.map(\.rawValue).sorted().joined(separator: ", "))
-            response.setHeader("Access-Control-Allow-Headers", "Authorization, Content-Type, DPoP")
+            // `*` stands for all fields but Authorization (Fetch, section 3.3.3), such as those of tracing libraries.
+            // Browsers that do not know it get the names.
+            response.setHeader("Access-Control-Allow-Headers", "Authorization, Content-Type, DPoP, *")
             // A change of the registration is effective soon.
-            response.setHeader("Access-Control-Max-Age", "300")
+            response.setHeader("Access-Control-Max-Age", Self.maximumAge)
             return response
         }
     }
+
+    /// Registers the answer to preflights of a public document, which scripts of any origin read.
+    static func registerPublicPreflight(_ path: String, in router: inout Router) {
+        router.on(.options, path) { _ in
+            Response(
+                .noContent,
+                headers: [
+                    HeaderField("Allow", "GET, HEAD, OPTIONS"), HeaderField("Access-Control-Allow-Origin", "*"),
+                    HeaderField("Access-Control-Allow-Methods", "GET"),
+                    HeaderField("Access-Control-Allow-Headers", "*"),
+                    HeaderField("Access-Control-Max-Age", maximumAge),
+                ])
+        }
+    }
+
+    /// The seconds for which a browser keeps the answer to a preflight.
+    private static let maximumAge = "300"
 
     /// Returns the origin of the calling page, if a public client is registered there.
     private func registeredOrigin(of request: Request) throws -> String? {

@@ -17,6 +17,8 @@ struct PublishedDocuments: Sendable {
         let bytes: [UInt8]
     }
 
+    private static let keySetPath = "/openid/jwks"
+
     private let context: Context
     private let discovery = Locked<Discovery?>(nil)
     private let keySet = Locked<KeySet?>(nil)
@@ -25,10 +27,14 @@ struct PublishedDocuments: Sendable {
 
     func register(in router: inout Router) {
         // The address of OpenID Connect Discovery 1.0, section 4, and that of RFC 8414, section 3.
-        for name in ["openid-configuration", "oauth-authorization-server"] {
-            router.on(.get, "/.well-known/\(name)") { _ in .json(try discoveryBytes(), headers: Self.readByAnyone) }
+        let discoveryPaths = ["openid-configuration", "oauth-authorization-server"].map { "/.well-known/\($0)" }
+        for path in discoveryPaths {
+            router.on(.get, path) { _ in .json(try discoveryBytes(), headers: Self.readByAnyone) }
         }
-        router.on(.get, "/openid/jwks") { _ in .json(keySetBytes, headers: Self.readByAnyone) }
+        router.on(.get, Self.keySetPath) { _ in .json(keySetBytes, headers: Self.readByAnyone) }
+        for path in discoveryPaths + [Self.keySetPath] {
+            CrossOriginAccess.registerPublicPreflight(path, in: &router)
+        }
         registerKeyMaterial(in: &router)
     }
 
@@ -36,7 +42,8 @@ struct PublishedDocuments: Sendable {
         router.on(.get, "/.well-known/xign/key-material") { try keyMaterial($0) }
     }
 
-    /// Headers that let clients in a browser read the documents from any origin. No other response has them.
+    /// Headers that let clients in a browser read the documents from any origin. No answer but that of their preflights
+    /// has them.
     private static let readByAnyone = [
         HeaderField("Access-Control-Allow-Origin", "*"), HeaderField("Cross-Origin-Resource-Policy", "cross-origin"),
         HeaderField("Cache-Control", "public, max-age=300"),

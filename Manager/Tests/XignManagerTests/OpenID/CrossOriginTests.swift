@@ -18,7 +18,13 @@ struct CrossOriginTests {
         TestCase(
             "a script at a public client's origin reads the answers with tokens and claims, also refusals", registered),
         TestCase("a script at a public client's origin gives a token back, and reads that it did", revocation),
-        TestCase("its preflight is answered with the methods and fields that it needs", preflight, each: paths),
+        TestCase(
+            "its preflight is answered with the methods that it needs, and with fields that its tracing adds",
+            preflight, each: paths),
+        TestCase(
+            "the preflight of a public document lets a script of any origin send its fields", publicDocument,
+            each: publicPaths),
+        TestCase("the documents of devices have no access for scripts", keyMaterial),
         TestCase(
             "no other origin gets any access", others, each: paths,
             [
@@ -32,6 +38,9 @@ struct CrossOriginTests {
 
     private static let registered = HeaderField("Origin", "https://app.example.org")
     private static let paths = ["/openid/token", "/openid/user", "/openid/revoke"]
+    private static let publicPaths = [
+        "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server", "/openid/jwks",
+    ]
 
     let provider: Provider
 
@@ -74,8 +83,23 @@ struct CrossOriginTests {
         #expect(response.status == 204)
         #expect(response["Access-Control-Allow-Origin"] == "https://app.example.org")
         #expect(try #require(response["Access-Control-Allow-Methods"]).contains("POST"))
-        #expect(response["Access-Control-Allow-Headers"] == "Authorization, Content-Type, DPoP")
+        #expect(response["Access-Control-Allow-Headers"] == "Authorization, Content-Type, DPoP, *")
         #expect(response["Access-Control-Allow-Credentials"] == nil)
+    }
+
+    func publicDocument(_ path: String) throws {
+        let response = try options(path, HeaderField("Origin", "https://any.example"), method: "GET")
+        #expect(response.status == 204)
+        #expect(response["Access-Control-Allow-Origin"] == "*")
+        #expect(response["Access-Control-Allow-Methods"] == "GET")
+        #expect(response["Access-Control-Allow-Headers"] == "*")
+        #expect(response["Access-Control-Allow-Credentials"] == nil)
+        #expect(response["Allow"] == "GET, HEAD, OPTIONS")
+    }
+
+    func keyMaterial() throws {
+        let response = try options("/.well-known/xign/key-material", Self.registered, method: "GET")
+        #expect(!response.headers.contains { $0.name.hasPrefix("Access-Control-") })
     }
 
     func others(_ path: String, _ origin: String) throws {
@@ -112,13 +136,13 @@ struct CrossOriginTests {
         #expect(try !isAllowed())
     }
 
-    private func options(_ path: String, _ origin: HeaderField) throws -> Response {
+    private func options(_ path: String, _ origin: HeaderField, method: String = "POST") throws -> Response {
         provider.router.respond(
             to: try Request(
                 .options, path,
                 headers: [
-                    origin, HeaderField("Access-Control-Request-Method", "POST"),
-                    HeaderField("Access-Control-Request-Headers", "authorization"),
+                    origin, HeaderField("Access-Control-Request-Method", method),
+                    HeaderField("Access-Control-Request-Headers", "authorization,traceparent"),
                 ]))
     }
 }
