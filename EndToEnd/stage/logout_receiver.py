@@ -26,6 +26,20 @@ def status(code: int, **fields: str) -> Answer:
     return answer
 
 
+def refusal(**members: str) -> Answer:
+    """400, with a reason."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        body = json.dumps(members).encode()
+        handler.send_response(400)
+        handler.send_header("Content-Type", "application/json")
+        handler.send_header("Content-Length", str(len(body)))
+        handler.end_headers()
+        handler.wfile.write(body)
+
+    return answer
+
+
 def huge(handler: BaseHTTPRequestHandler) -> None:
     """A header that never ends."""
     handler.wfile.write(b"HTTP/1.1 200 OK\r\n")
@@ -33,12 +47,16 @@ def huge(handler: BaseHTTPRequestHandler) -> None:
         handler.wfile.write(b"X-Padding: " + b"a" * 1000 + b"\r\n")
 
 
-def endless_body(handler: BaseHTTPRequestHandler) -> None:
-    """200, and then a body that never ends."""
-    handler.send_response(200)
+def endless_body(handler: BaseHTTPRequestHandler, code: int = 200) -> None:
+    """A body that never ends."""
+    handler.send_response(code)
     handler.end_headers()
     while True:
         handler.wfile.write(b"a" * 65536)
+
+
+def endless_refusal(handler: BaseHTTPRequestHandler) -> None:
+    endless_body(handler, 400)
 
 
 def slow(handler: BaseHTTPRequestHandler) -> None:

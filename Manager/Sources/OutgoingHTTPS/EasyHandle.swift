@@ -34,11 +34,11 @@ import XignHTTP
 
     // MARK: The request
 
-    /// Sends a form. The body of the answer is not read: its header ends the exchange.
-    /// - Returns: the status of the answer.
+    /// Sends a form.
+    /// - Returns: the answer, as far as the exchange has read it before it ended.
     func post(
         _ form: [UInt8], to url: String, _ exchange: Exchange, authorities: [UInt8]?
-    ) throws(HTTPSFailure) -> Int {
+    ) throws(HTTPSFailure) -> PostedAnswer {
         guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .notHTTPS }
         let fields = HeaderList(["Expect:", "User-Agent: Xign", "Accept:"])
         try prepare(url, scheme: "https")
@@ -48,7 +48,7 @@ import XignHTTP
         try secure(authorities)
         try call(exchange)
         let code = withExtendedLifetime((exchange, fields)) { unsafe clibcurl_perform(handle) }
-        if let status = exchange.finalStatus { return status }
+        if let status = exchange.finalStatus { return PostedAnswer(status: status, body: exchange.body) }
         throw failure(code, exchange)
     }
 

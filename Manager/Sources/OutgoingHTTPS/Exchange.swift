@@ -7,9 +7,11 @@ final class Exchange {
 
     let policy: AddressPolicy
     let isCancelled: () -> Bool
-    /// The longest body that is read; nil: the exchange ends with the header.
-    private let maximumBodyBytes: Int?
-    /// The fields of the final header, where a body is read.
+    /// The longest body that is read.
+    private let maximumBodyBytes: Int
+    /// Tells by the status whether the body is read. Otherwise the exchange ends with the header.
+    private let readsBody: (Int) -> Bool
+    /// The fields of the final header.
     private(set) var fields: [(name: String, value: String)] = []
     private(set) var body: [UInt8] = []
     /// An address that the policy has refused.
@@ -18,9 +20,13 @@ final class Exchange {
     private var status = 0
     private var headerBytes = 0
 
-    init(policy: AddressPolicy, maximumBodyBytes: Int? = nil, isCancelled: @escaping () -> Bool) {
+    init(
+        policy: AddressPolicy, maximumBodyBytes: Int, readsBody: @escaping (Int) -> Bool = { _ in true },
+        isCancelled: @escaping () -> Bool
+    ) {
         self.policy = policy
         self.maximumBodyBytes = maximumBodyBytes
+        self.readsBody = readsBody
         self.isCancelled = isCancelled
     }
 
@@ -51,17 +57,17 @@ final class Exchange {
             fields = []
         } else if line.allSatisfy(\.isNewline), status >= 200 {
             finalStatus = status
-            return maximumBodyBytes != nil
-        } else if maximumBodyBytes != nil, let colon = line.firstIndex(of: ":") {
+            return readsBody(status)
+        } else if let colon = line.firstIndex(of: ":") {
             fields.append((line[..<colon].lowercased(), line[colon...].dropFirst().trimmed()))
         }
         return true
     }
 
     /// Reads a part of the body.
-    /// - Returns: false where none is read, and where it is too large.
+    /// - Returns: false where it is too large.
     func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let maximumBodyBytes, body.count + bytes.count <= maximumBodyBytes else { return false }
+        guard body.count + bytes.count <= maximumBodyBytes else { return false }
         unsafe body.append(contentsOf: bytes)
         return true
     }

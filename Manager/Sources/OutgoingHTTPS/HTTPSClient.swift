@@ -5,12 +5,15 @@ import XignHTTP
 ///
 /// It connects to public addresses and to those that the operator has listed, by TLS alone, and trusts the system's
 /// authorities. It follows no redirect, uses no proxy, keeps no connection and no cookie, and reads of an answer
-/// nothing but its status.
+/// nothing but its status, and the body of a refusal.
 package struct HTTPSClient: Sendable {
     /// The time for the name, the connection and TLS.
     static let connectTime: Duration = .seconds(5)
     /// The time from the beginning to the end of the answer's header.
     package static let totalTime: Duration = .seconds(10)
+
+    /// The longest body of a refusal that is read.
+    private static let maximumBodyBytes = 4 << 10
 
     private let policy: AddressPolicy
     private let authorities: [UInt8]?
@@ -32,15 +35,23 @@ package struct HTTPSClient: Sendable {
     ///   - form: `application/x-www-form-urlencoded`.
     ///   - url: an https URL.
     ///   - isCancelled: asked once a second; true ends the exchange.
-    /// - Returns: the status of the answer.
     package func post(
         _ form: [UInt8], to url: String, isCancelled: @escaping @Sendable () -> Bool = { false }
-    ) throws(HTTPSFailure) -> Int {
+    ) throws(HTTPSFailure) -> PostedAnswer {
         try load()
         blockSIGPIPE()
-        let exchange = Exchange(policy: policy, isCancelled: isCancelled)
+        let exchange = Exchange(
+            policy: policy, maximumBodyBytes: Self.maximumBodyBytes, readsBody: { $0 >= 400 }, isCancelled: isCancelled)
         return try EasyHandle().post(form, to: url, exchange, authorities: authorities)
     }
+}
+
+/// The answer of a website.
+package struct PostedAnswer: Sendable {
+    package let status: Int
+    /// The body of a refusal (status 400 and above), as far as it came in time: foreign text. Of a longer one than
+    /// 4 KiB, a part or nothing.
+    package let body: [UInt8]
 }
 
 /// The reason why a request has no answer. It names nothing that the other side has sent.

@@ -100,11 +100,7 @@ package final class OutboxDispatcher: Sendable {
         switch outcome {
         case .delivered:
             count(.delivered)
-            let took = now.secondsSince(begin)
-            try context.database.write { transaction in
-                try transaction.outbox.remove(item)
-                if took > Self.slowSeconds { try transaction.outbox.postpone(receiverOf: item, until: now + took) }
-            }
+            try remove(item, at: now, after: now.secondsSince(begin))
             log(.debug, delivery.events.delivered, name)
         case .failed(let reason):
             count(.failed)
@@ -116,8 +112,16 @@ package final class OutboxDispatcher: Sendable {
                 name + [("againInSeconds", "\(pause)")] + reason)
         case .givenUp(let reason):
             count(.givenUp)
-            try context.database.write { try $0.outbox.remove(item) }
+            try remove(item, at: now, after: now.secondsSince(begin))
             log(.warning, delivery.events.notDelivered, name + reason)
+        }
+    }
+
+    /// - Parameter seconds: the time that the delivery took.
+    private func remove(_ item: Outbox.Item, at now: Timestamp, after seconds: Int64) throws {
+        try context.database.write { transaction in
+            try transaction.outbox.remove(item)
+            if seconds > Self.slowSeconds { try transaction.outbox.postpone(receiverOf: item, until: now + seconds) }
         }
     }
 

@@ -21,7 +21,12 @@ struct LogoutDeliveryTests {
         TestCase("A website at a private address gets nothing unless the operator has listed it", privateAddress),
         TestCase("A logout for a website without an address is dropped", withoutAddress),
         TestCase("What can never be delivered goes, and the rest comes after it", givenUp),
-        TestCase("A website that answers slowly gets its next logout as much later", slow),
+        TestCase(
+            "A website that answers slowly gets its next logout as much later", slow, each: ["taken", "refused"]),
+        TestCase("The log tells why a website refuses a logout, shortened and without the token", refusal),
+        TestCase(
+            "An answer in another form is no reason", otherForm,
+            each: ["", "<h1>No</h1>", "[]", "{", #"{"error":1}"#, #"{"message":"no"}"#]),
         TestCase("A manager that cannot deliver a kind takes none of its rows", unable),
         TestCase("Several managers on one database deliver each logout once", severalManagers, each: Engine.allCases),
     ]
@@ -126,13 +131,13 @@ struct LogoutDeliveryTests {
         #expect(lines.first?.contains("status 400") == true)
     }
 
-    func slow() throws {
+    func slow(answer: String) throws {
         let manager = try testManager(client: "")
         for session in ["one", "two"] { try append(try logout(manager, session: session), manager) }
         let clock = manager.clock
         let delivery = RecordedDelivery { _ in
             clock.advance(seconds: 9)
-            return .delivered
+            return answer == "taken" ? .delivered : .givenUp([])
         }
         let dispatcher = try OutboxDispatcher(manager.manager, delivery)
         #expect(dispatcher.deliver() == clock.now + 9)
@@ -141,6 +146,18 @@ struct LogoutDeliveryTests {
         #expect(dispatcher.deliver() == nil)
         #expect(delivery.count == 2)
     }
+
+    func refusal() {
+        let body = #"{"error":"invalid_request","error_description":"of\n a-subject: abc.def, \u202E\"no\""}"#
+        let fields = LogoutDelivery.refusal(Array(body.utf8), without: ["a-subject", "abc", "def"])
+        #expect(fields.map(\.name) == ["error", "description"])
+        #expect(fields.map(\.value) == ["invalid_request", "of? …: ….…, ?\"no\""])
+        let long =
+            #"{"error":"\#(String(repeating: "e", count: 999))","error_description":"\#(String(repeating: "d", count: 999))"}"#
+        #expect(LogoutDelivery.refusal(Array(long.utf8), without: []).map(\.value.count) == [64, 200])
+    }
+
+    func otherForm(body: String) { #expect(LogoutDelivery.refusal(Array(body.utf8), without: []).isEmpty) }
 
     func unable() throws {
         let manager = try testManager(client: "")
