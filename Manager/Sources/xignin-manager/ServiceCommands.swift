@@ -113,21 +113,34 @@ extension Command {
     /// `service check NAME ADDRESS`.
     static let serviceCheck: Command = {
         let name = serviceName
+        let logout = Parameter.flag("logout", "The address is the post_logout_redirect_uri of a logout.")
         let address = Parameter<String>.argument(
             "ADDRESS", "The redirect_uri that the website sends.", parse: { $0 })
         return Command(
             "check", "Compare an address with a service's redirect URIs.",
             discussion: """
-                For a website whose login page says that its address is not registered: the parameter redirect_uri of its request, \
-                decoded, must be one of the registered addresses, byte for byte.
+                For a website whose login or logout ends at a page that says that its address is not registered: the parameter \
+                redirect_uri or post_logout_redirect_uri of its request, decoded, must be one of the registered addresses, byte for byte.
                 """,
-            [name, address]
+            [name, logout, address]
         ) { given, console in
             try given.withManager { manager in
-                switch try CheckRedirectURI(manager.context)(given[address], ofService: given[name]) {
+                let use: CheckRedirectURI.Use = given[logout] ? .logout : .login
+                switch try CheckRedirectURI(manager.context)(given[address], for: use, ofService: given[name]) {
                 case nil: throw unknownService(given[name])
                 case .registered: console.print("registered")
-                case .differs(nil): throw Failure(65, "the service has no redirect URIs")
+                case .registeredOtherwise:
+                    throw Failure(
+                        65,
+                        use == .login
+                            ? "it is registered in postLogoutRedirectUris: check it with --logout"
+                            : "it is registered in redirectUris: check it without --logout")
+                case .differs(nil):
+                    throw Failure(
+                        65,
+                        use == .login
+                            ? "the service has no redirect URIs"
+                            : "the service has no addresses for after a logout (postLogoutRedirectUris)")
                 case .differs(let difference?):
                     console.print("differs at character \(difference.character) from the closest address:")
                     console.print("given:      \(given[address])")

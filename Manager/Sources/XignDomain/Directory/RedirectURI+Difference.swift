@@ -16,7 +16,17 @@ extension RedirectURI {
         let addresses = service.redirectURIs.map { registered in
             service.client.isNative ? NativeRedirectURI.withPort(of: uri, registered) : registered
         }
-        return addresses.max { likeness($0, uri) < likeness($1, uri) }.map {
+        return difference(of: uri, among: addresses)
+    }
+
+    /// Compares an address that `matchesLogout` refuses with those that are registered for after a logout.
+    /// - Returns: nil where the service has none.
+    public static func logoutDifference(of uri: String, at service: Service) -> Difference? {
+        difference(of: uri, among: service.client.postLogoutRedirectURIs)
+    }
+
+    private static func difference(of uri: String, among addresses: [String]) -> Difference? {
+        addresses.max { likeness($0, uri) < likeness($1, uri) }.map {
             Difference(registered: $0, character: commonLength(uri.utf8, $0.utf8) + 1)
         }
     }

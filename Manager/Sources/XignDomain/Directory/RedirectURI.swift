@@ -18,6 +18,12 @@ public enum RedirectURI {
         return isAcceptable(uri) && service.redirectURIs.contains { $0.hasSameBytes(as: uri) }
     }
 
+    /// Returns true if the browser may be sent to an address after a logout: it is registered for the service, byte for
+    /// byte (OpenID Connect RP-Initiated Logout 1.0, section 3).
+    public static func matchesLogout(_ uri: String, _ service: Service) -> Bool {
+        service.client.postLogoutRedirectURIs.contains { $0.hasSameBytes(as: uri) }
+    }
+
     /// Returns scheme, host and port, as users see them and as the consent statement names them; nil for a URI that is
     /// not acceptable.
     public static func origin(of uri: String) -> ManagerOrigin? {
@@ -112,6 +118,18 @@ public enum RedirectURI {
             }
         }
         return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Returns an address for a page to show: bytes that a redirect URI cannot have are percent-encoded, so that it is
+    /// no text of words, and hides nothing.
+    public static func visible(_ uri: String) -> String {
+        uri.utf8.map { byte in
+            isAllowed(byte) ? String(UnicodeScalar(byte)) : percentEncoded(byte)
+        }.joined()
+    }
+
+    private static func percentEncoded(_ byte: UInt8) -> String {
+        String(decoding: [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]], as: UTF8.self)
     }
 
     private static let hexDigits = Array("0123456789ABCDEF".utf8)

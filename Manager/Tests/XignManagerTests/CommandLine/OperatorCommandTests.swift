@@ -16,6 +16,7 @@ struct OperatorCommandTests {
         TestCase("user list prints all users by name, or those whom a text names, up to a limit", userList),
         TestCase("apply prints a line for each error, with file and line", applyErrors),
         TestCase("service check names the place at which an address differs", serviceCheck),
+        TestCase("service check compares an address after a logout, too, and says of which kind one is", logoutCheck),
         TestCase("service rotate-secret prints the new secret, and service show the end of the old one", rotateSecret),
         TestCase("service show prints the settings of a client", clientSettings),
         TestCase(
@@ -124,6 +125,26 @@ struct OperatorCommandTests {
         #expect(other.output.contains("registered: https://shop.example.org/callback\n"))
         #expect(other.errors.contains("the address is not registered for shop"))
         #expect(try folder.run(["service", "check", "none", "x"]).errors.contains("there is no service none"))
+    }
+
+    func logoutCheck() throws {
+        try declareShop()
+        let none = try folder.run(["service", "check", "shop", "--logout", "https://shop.example.org/bye"])
+        #expect(none.status == 65)
+        #expect(none.errors.contains("the service has no addresses for after a logout (postLogoutRedirectUris)"))
+        try declareShop("postLogoutRedirectUris: [https://shop.example.org/bye]")
+        let registered = try folder.run(["service", "check", "shop", "--logout", "https://shop.example.org/bye"])
+        #expect(registered.status == 0)
+        #expect(registered.output == "registered\n")
+        let other = try folder.run(["service", "check", "shop", "--logout", "https://shop.example.org/bye/"])
+        #expect(other.status == 65)
+        #expect(other.output.hasPrefix("differs at character 29 from the closest address:\n"))
+        let ofLogout = try folder.run(["service", "check", "shop", "https://shop.example.org/bye"])
+        #expect(ofLogout.status == 65)
+        #expect(ofLogout.errors.contains("it is registered in postLogoutRedirectUris: check it with --logout"))
+        let ofLogin = try folder.run(["service", "check", "shop", "--logout", "https://shop.example.org/callback"])
+        #expect(ofLogin.status == 65)
+        #expect(ofLogin.errors.contains("it is registered in redirectUris: check it without --logout"))
     }
 
     func rotateSecret() throws {
