@@ -99,16 +99,17 @@ def test_a_browser_comes_back_logged_out_with_its_state_alone(client, logged_in,
 @pytest.mark.parametrize(
     "uri", ["https://suite.example/other", f"{POST_LOGOUT}?foo=bar"], ids=["not registered", "query added"]
 )
-def test_nobody_is_sent_to_an_address_that_is_not_registered(client, logged_in, uri):
+def test_an_address_that_is_not_registered_ends_the_login_and_leads_nowhere(client, logged_in, uri):
     browser, id_token = logged_in
     response = log_out(client, browser, id_token_hint=id_token, post_logout_redirect_uri=uri, state="s")
     assert response.status_code == 400
     assert "Location" not in response.headers
-    assert is_logged_in(client, browser), "nothing was done"
+    assert "You are logged out" in response.text
+    assert not is_logged_in(client, browser)
 
 
 @pytest.mark.parametrize("fault", ["without signature", "of another issuer", "changed"])
-def test_nobody_is_sent_back_for_an_id_token_that_is_not_from_here(client, logged_in, fault):
+def test_an_id_token_that_is_not_from_here_leads_to_a_question_and_nobody_back(client, logged_in, fault):
     browser, id_token = logged_in
     header, claims, signature = id_token.split(".")
     hint = {
@@ -120,9 +121,12 @@ def test_nobody_is_sent_back_for_an_id_token_that_is_not_from_here(client, logge
         ),
         "changed": f"{header}.{claims}.{'A' * len(signature)}",
     }[fault]
-    response = log_out(client, browser, id_token_hint=hint, post_logout_redirect_uri=POST_LOGOUT, state="s")
-    assert response.status_code == 400
-    assert "Location" not in response.headers
+    question = log_out(client, browser, id_token_hint=hint, post_logout_redirect_uri=POST_LOGOUT, state="s")
+    assert question.status_code == 200
+    assert is_logged_in(client, browser)
+    answer = say_yes(browser, question)
+    assert "Location" not in answer.headers and "You are logged out" in answer.text
+    assert not is_logged_in(client, browser)
 
 
 def test_without_an_id_token_nobody_is_sent_back_even_after_yes(client, logged_in):

@@ -1,20 +1,26 @@
-/// Log fields with the client id and redirect URI that a website sent, for the operator who must find a wrong
+/// Log fields with the client id and the address that a website sent, for the operator who must find a wrong
 /// registration.
 ///
-/// Both are shortened, and the URI is logged without its query, which can contain secrets.
+/// All are shortened, and an address is logged without its query, which can contain secrets.
 package struct SentByWebsite: Sendable, Equatable {
     private let clientID: String?
     private let redirectURI: String?
+    private let postLogoutRedirectURI: String?
 
     /// - Parameters: as they were sent; nil for a parameter that was not sent.
-    package init(clientID: String? = nil, redirectURI: String? = nil) {
+    package init(clientID: String? = nil, redirectURI: String? = nil, postLogoutRedirectURI: String? = nil) {
         self.clientID = clientID.map { Self.shortened($0, to: 64) }
-        self.redirectURI = redirectURI.map { Self.shortened(Self.address(of: $0), to: 200) }
+        self.redirectURI = redirectURI.map(Self.shortenedAddress)
+        self.postLogoutRedirectURI = postLogoutRedirectURI.map(Self.shortenedAddress)
     }
 
     package var fields: [(name: String, value: String)] {
-        [("client", clientID), ("redirectURI", redirectURI)].compactMap { name, value in value.map { (name, $0) } }
+        [("client", clientID), ("redirectURI", redirectURI), ("postLogoutRedirectURI", postLogoutRedirectURI)]
+            .compactMap { name, value in value.map { (name, $0) } }
     }
+
+    /// Returns at most 200 bytes of an address, without its query.
+    package static func shortenedAddress(_ uri: String) -> String { shortened(address(of: uri), to: 200) }
 
     /// The URI without query, fragment, user name and password.
     private static func address(of uri: String) -> String {

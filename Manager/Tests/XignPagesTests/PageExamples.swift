@@ -117,9 +117,25 @@ enum PageExamples {
             ),
             (
                 "LogoutPage-done",
-                LogoutPage.done(at: text("Example Shop"), website: website, provider: provider(text), in: wording)
+                LogoutPage.done(
+                    .init(at: text("Example Shop"), website: website, provider: provider(text)), in: wording)
             ),
-            ("LogoutPage-done-everywhere", LogoutPage.done(at: nil, website: nil, provider: .none, in: wording)),
+            (
+                "LogoutPage-done-not-registered",
+                LogoutPage.done(
+                    .init(
+                        at: text("Example Shop"), refusedAddress: text("https://shop.example.org/bye"),
+                        website: website, provider: provider(text)), in: wording)
+            ),
+            (
+                "LogoutPage-done-everywhere",
+                LogoutPage.done(
+                    .init(
+                        ended: [
+                            .init(name: text("Example Shop"), isTold: true),
+                            .init(name: text("Example Trading Ltd"), isTold: false),
+                        ], website: WebsiteLink(address: "/", host: text("login.example.org"))), in: wording)
+            ),
             ("LogoutPage-resending", LogoutPage.resending(fields, to: "/openid/logout", in: wording)),
         ]
     }

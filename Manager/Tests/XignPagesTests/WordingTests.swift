@@ -50,7 +50,7 @@ struct WordingTests {
         "System", "Websites", "App Store", "Google Play", "Example Operator", "Example Login", "Example Login Ltd",
         "Remove a device, which can then no longer log in:", "Account:", "Work", "ada@example.org", "Example Street 1",
         "12345", "console.example.org", "grace", "one", "two",
-        "Example Town", "example.org", "S2b7cQ-subject",
+        "https://shop.example.org/bye", "Example Town", "example.org", "S2b7cQ-subject",
         "grace", "lin", "root", "SHA-256", "Administrator", "Passport of ada", "AAECAwQFBgcICQoLDA0ODw",
         "Unlock a device:",
         "Make a new activation for an account:", "Make a new activation for an account: ada", "Lost both devices",

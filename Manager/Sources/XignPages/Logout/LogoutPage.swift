@@ -26,6 +26,39 @@ package enum LogoutPage {
         }
     }
 
+    /// A website at which a login has ended.
+    package struct Ended: Sendable {
+        let name: String
+        /// True if the website gets a message about it.
+        let isTold: Bool
+
+        package init(name: String, isTold: Bool) { (self.name, self.isTold) = (name, isTold) }
+    }
+
+    /// The end of a logout.
+    package struct Done: Sendable {
+        /// The display name of the one website; nil for a logout of the whole browser.
+        let service: String?
+        /// The websites that a logout of the whole browser has ended.
+        let ended: [Ended]
+        /// The address to which the website wanted to lead the browser, as the page shows it; nil for one that is
+        /// registered, and for a request without one.
+        let refusedAddress: String?
+        let website: WebsiteLink
+        let provider: ProviderFooter.Model
+
+        package init(
+            at service: String? = nil, ended: [Ended] = [], refusedAddress: String? = nil, website: WebsiteLink,
+            provider: ProviderFooter.Model = .none
+        ) {
+            self.service = service
+            self.ended = ended
+            self.refusedAddress = refusedAddress
+            self.website = website
+            self.provider = provider
+        }
+    }
+
     /// The path that the form of the question posts to.
     package static let confirmationPath = "/openid/logout/confirmed"
 
@@ -46,21 +79,33 @@ package enum LogoutPage {
                 """, in: wording)
     }
 
-    /// The page after a logout at one website; of the whole browser where it is nil.
-    package static func done(
-        at service: String?, website: WebsiteLink?, provider: ProviderFooter.Model, in wording: any Wording
-    ) -> HTML {
+    package static func done(_ model: Done, in wording: any Wording) -> HTML {
         let words = wording.logout
         let consequence: HTML =
-            service.map { "<p>\(words.doneAt(service: $0), value: HTML.isolated)</p>" }
+            model.service.map { "<p>\(words.doneAt(service: $0), value: HTML.isolated)</p>" }
             ?? "<p>\(words.doneEverywhere)</p>"
+        let ended: [HTML] = model.ended.map { website in
+            website.isTold
+                ? "<li>\(HTML.isolated(website.name))</li>\n"
+                : "<li>\(words.notTold(service: website.name), value: HTML.isolated)</li>\n"
+        }
+        let list: HTML = ended.isEmpty ? "" : "<p>\(words.ended)</p>\n<ul>\n\(ended)</ul>\n"
         return message(
-            title: words.done, provider: provider,
+            title: words.done, provider: model.provider,
             content: """
-                \(consequence)
+                \(list)\(consequence)
                 <p>\(words.openPages)</p>
-                \(website.map { wayBack(to: $0, in: wording) } ?? "")
+                \(model.refusedAddress.map { reason($0, of: model.service ?? "", in: words) } ?? "")\
+                \(wayBack(to: model.website, in: wording))
                 """, in: wording)
+    }
+
+    private static func reason(_ address: String, of service: String, in words: any LogoutWording) -> HTML {
+        """
+        <p>\(words.notRegistered(service: service, address: address), value: HTML.isolated)</p>
+        <p>\(words.tellOperator)</p>
+
+        """
     }
 
     /// The page that sends a website's form once more: as a form of this site, with the cookies that browsers keep back

@@ -56,12 +56,15 @@ package struct LogOutAtWebsites: Sendable {
     }
 
     /// Ends the login of a hint, and those that cookies remember, each with everything that its confirmation gave.
-    package func callAsFunction(_ hint: Hint? = nil, cookies: [String]) async throws {
+    /// - Returns: the services at which a login has ended, by their display names.
+    @discardableResult
+    package func callAsFunction(_ hint: Hint? = nil, cookies: [String]) async throws -> [Service] {
         let now = context.clock.now()
         // An ID token can be shown as often as its holder likes: nothing is written unless something ends.
-        guard try context.database.read({ try !ending(hint, cookies, at: now, $0).isEmpty }) else { return }
-        try await context.database.write { transaction in
-            for session in try ending(hint, cookies, at: now, transaction) {
+        guard try context.database.read({ try !ending(hint, cookies, at: now, $0).isEmpty }) else { return [] }
+        return try await context.database.write { transaction in
+            let ending = try ending(hint, cookies, at: now, transaction)
+            for session in ending.keys {
                 if let login = try transaction.rememberedLogins.find(session)?.login {
                     try transaction.audit.append(
                         AuditEvent(
@@ -70,14 +73,23 @@ package struct LogOutAtWebsites: Sendable {
                 }
                 try transaction.endWebsiteSession(of: session, includingOfflineAccess: false)
             }
+            return try Set(ending.values).compactMap { try transaction.services.find(id: $0) }
+                .sorted { $0.displayName < $1.displayName }
         }
     }
 
+    /// Finds the confirmations that end, each with its service.
     private func ending(
         _ hint: Hint?, _ cookies: [String], at now: Timestamp, _ transaction: any Transaction
-    ) throws -> Set<SessionID> {
-        let remembered = try Self.remembered(cookies, transaction).map(\.login.sessionID)
-        return Set(remembered).union(try hint.map { try sessions(of: $0, at: now, transaction) } ?? [])
+    ) throws -> [SessionID: ServiceID] {
+        var ending: [SessionID: ServiceID] = [:]
+        for login in try Self.remembered(cookies, transaction).map(\.login) {
+            ending[login.sessionID] = login.serviceID
+        }
+        if let hint {
+            for session in try sessions(of: hint, at: now, transaction) { ending[session] = hint.serviceID }
+        }
+        return ending
     }
 
     /// Finds the confirmation that a hint names, as long as more than a lasting access is left of it. A `sid` is

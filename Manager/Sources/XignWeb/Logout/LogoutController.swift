@@ -11,6 +11,9 @@ import XignUseCases
 ///
 /// Without a question, a login ends only if the website shows its ID token, and this browser or none remembers that
 /// login. Otherwise an address in a mail could log people out.
+///
+/// The browser is sent on only to a registered address, and only for such an ID token. In all other cases the logout
+/// ends at a page with a link.
 struct LogoutController: Sendable {
     static let path = "/openid/logout"
 
@@ -18,6 +21,8 @@ struct LogoutController: Sendable {
     let admission: Admission
     let log: Log
     let site: Site
+    /// Limits the lines about addresses that are not registered, for each network: anybody can cause them.
+    let loggedAddresses = RateLimiter(Rate(everyMinute: 1, atOnce: 5), buckets: 1024)
 
     func register(in router: inout Router) {
         let pages = PageAnswers(context, log)
@@ -52,13 +57,13 @@ struct LogoutController: Sendable {
     private func ask(_ logout: LogoutRequest, _ request: Request) throws -> Response {
         let cookies = RememberedLoginCookie.values(at: logout.service?.id, in: request)
         let remembered = try LogOutAtWebsites(context).serviceNames(ofCookies: cookies)
-        guard logout.isVerified || !remembered.isEmpty else { return done(logout, request) }
+        guard logout.hasHint || !remembered.isEmpty else { return done(logout, ended: [], request) }
         let model = LogoutPage.Question(
             service: logout.service?.displayName, remembered: remembered, fields: logout.fields,
-            website: logout.service.flatMap { WebsiteLink(to: $0, redirectURI: nil) }, provider: context.provider)
+            website: logout.service.flatMap { WebsiteLink(toWebsiteOf: $0) }, provider: context.provider)
         return .page(
             LogoutPage.page(model, in: PageLanguage(context).wording(for: request, website: logout.language)),
-            policy: ContentSecurityPolicy.returning(to: logout.redirectURI.map { [$0] } ?? []))
+            policy: ContentSecurityPolicy.returning(to: logout.address.redirectURI.map { [$0] } ?? []))
     }
 
     /// The person's "yes". Everything is verified again.
@@ -72,8 +77,9 @@ struct LogoutController: Sendable {
     private func end(_ logout: LogoutRequest, _ request: Request) async throws -> Response {
         try admission.admitForm(from: request.remoteAddress)
         let cookies = RememberedLoginCookie.values(at: logout.service?.id, in: request)
-        try await LogOutAtWebsites(context)(logout.login, cookies: cookies)
-        var response = logout.redirectURI.map { redirect(to: $0, logout.state) } ?? done(logout, request)
+        let ended = try await LogOutAtWebsites(context)(logout.login, cookies: cookies)
+        var response =
+            logout.address.redirectURI.map { redirect(to: $0, logout.state) } ?? done(logout, ended: ended, request)
         for cookie in try RememberedLoginCookie.deletions(at: logout.service?.id, in: request) {
             response = response.setting(cookie)
         }
@@ -88,12 +94,30 @@ struct LogoutController: Sendable {
         return response
     }
 
-    private func done(_ logout: LogoutRequest, _ request: Request) -> Response {
-        .page(
-            LogoutPage.done(
-                at: logout.service?.displayName,
-                website: logout.service.flatMap { WebsiteLink(to: $0, redirectURI: nil) }, provider: context.provider,
-                in: PageLanguage(context).wording(for: request, website: logout.language)),
-            policy: ContentSecurityPolicy.message)
+    private func done(_ logout: LogoutRequest, ended: [Service], _ request: Request) -> Response {
+        logRefusal(of: logout.address, logout.service, request)
+        let refused = logout.address.shownRefusal
+        let named = ended.map {
+            LogoutPage.Ended(name: $0.displayName, isTold: $0.client.backChannelLogoutURI != nil)
+        }
+        let model = LogoutPage.Done(
+            at: logout.service?.displayName, ended: logout.service == nil ? named : [], refusedAddress: refused,
+            website: WebsiteLink(
+                afterLogoutAt: logout.service ?? (ended.count == 1 ? ended.first : nil),
+                address: logout.address.registered, manager: context.issuer),
+            provider: context.provider)
+        return .page(
+            LogoutPage.done(model, in: PageLanguage(context).wording(for: request, website: logout.language)),
+            policy: ContentSecurityPolicy.message, status: refused == nil ? .ok : .badRequest)
+    }
+
+    private func logRefusal(of address: LogoutRequest.Address, _ service: Service?, _ request: Request) {
+        guard case .refused(let uri, _) = address, let service else { return }
+        let network = request.remoteAddress.network
+        guard (try? loggedAddresses.take(network, at: context.clock.now())) != nil else { return }
+        log(
+            .info, "logoutAddressRefused", of: network,
+            SentByWebsite(clientID: service.id.text, postLogoutRedirectURI: uri).fields
+                + [("advice", "declare it in postLogoutRedirectUris")])
     }
 }

@@ -1,3 +1,4 @@
+import Logging
 import XignDomain
 import XignHTTP
 import XignOAuth
@@ -13,35 +14,48 @@ struct LogoutRequest {
     let service: Service?
     /// The login that ends; nil without a verified hint, and for a token from before logins had a `sid`.
     let login: LogOutAtWebsites.Hint?
-    /// True if the website has shown an ID token that it received from here. Nobody is sent back without one.
-    let isVerified: Bool
-    /// The registered address to which a verified request leads back.
-    let redirectURI: String?
+    /// True for a request with a hint, even one that is not from here.
+    let hasHint: Bool
+    /// The address to which the browser would go on, and what becomes of it.
+    let address: Address
     let state: String?
     /// The language that the website asked for.
     let language: Language?
     /// The parameters as they were sent.
     let fields: [(name: String, value: String)]
 
-    /// - Throws: `PageRefusal` for a request that contradicts itself, or demands what is not registered. Nothing ends
-    ///   then.
+    /// The `post_logout_redirect_uri`.
+    enum Address {
+        case none
+        /// Registered, and in a request with an ID token that the website received from here: the browser is sent
+        /// there.
+        case redirect(String)
+        /// Registered, and in a request that anybody may have sent: a page links to it.
+        case link(String)
+        /// Not registered: the request is answered as one without an address.
+        /// - Parameter isVerified: True if the website has shown an ID token that it received from here.
+        case refused(String, isVerified: Bool)
+    }
+
+    /// Reads a request. A hint that is broken, or was signed with a key that is forgotten, counts as none.
+    /// - Throws: `PageRefusal` for a request that contradicts itself, or names an unknown website. Nothing ends then.
     init(_ parameters: Parameters, in context: Context) throws {
         fields = try Self.fields(of: parameters)
         let values = Dictionary(uniqueKeysWithValues: fields)
         language = values["ui_locales"].flatMap { Language(preferredAmong: $0) }
         state = values["state"]
         guard state?.utf8.count ?? 0 <= AuthorizationParameters.maximumStateBytes else { throw PageRefusal.malformed }
-        let token = try values["id_token_hint"].map { try Self.verified($0, in: context) }
+        // It may have expired: it only names a login (section 2).
+        let token = values["id_token_hint"].flatMap {
+            IDTokenHint(verifying: $0, issuer: context.issuer, keys: context.hintKeys)
+        }
         let clientID = values["client_id"] ?? token?.audience
         guard token?.audience.hasSameBytes(as: clientID ?? "") ?? true else { throw PageRefusal.logoutNotVerified }
         let service = try clientID.map { try Self.service($0, in: context) }
         self.service = service
-        isVerified = token != nil
+        hasHint = values["id_token_hint"] != nil
         login = service.flatMap { service in token.flatMap { LogOutAtWebsites.Hint($0, at: service.id) } }
-        redirectURI = token == nil ? nil : values["post_logout_redirect_uri"]
-        if let redirectURI, let service, !Self.isRegistered(redirectURI, service) {
-            throw PageRefusal.redirectURINotRegistered.leadingBack(to: service, redirectURI: nil)
-        }
+        address = Address(values["post_logout_redirect_uri"], at: service, isVerified: token != nil)
     }
 
     /// Reads the known parameters. An empty one counts as left out (RFC 6749, section 3.1).
@@ -53,24 +67,45 @@ struct LogoutRequest {
         }
     }
 
-    /// The token may have expired: it only names a login (section 2).
-    private static func verified(_ hint: String, in context: Context) throws -> IDTokenHint {
-        guard let token = IDTokenHint(verifying: hint, issuer: context.issuer, keys: context.hintKeys) else {
-            throw PageRefusal.logoutNotVerified
-        }
-        return token
-    }
-
     private static func service(_ clientID: String, in context: Context) throws -> Service {
         guard let service = try FindService(context)(ServiceID(clientID)), service.isActive else {
             throw PageRefusal.unknownService
         }
         return service
     }
+}
 
-    /// Compared byte by byte (section 3).
-    private static func isRegistered(_ uri: String, _ service: Service) -> Bool {
-        service.client.postLogoutRedirectURIs.contains { $0.hasSameBytes(as: uri) }
+extension LogoutRequest.Address {
+    fileprivate init(_ uri: String?, at service: Service?, isVerified: Bool) {
+        guard let uri, let service else {
+            self = .none
+            return
+        }
+        guard RedirectURI.matchesLogout(uri, service) else {
+            self = .refused(uri, isVerified: isVerified)
+            return
+        }
+        self = isVerified ? .redirect(uri) : .link(uri)
+    }
+
+    /// The address that is sent to, or linked to.
+    var registered: String? {
+        switch self {
+        case .redirect(let uri), .link(let uri): uri
+        case .none, .refused: nil
+        }
+    }
+
+    /// The address to which the browser is sent.
+    var redirectURI: String? {
+        if case .redirect(let uri) = self { uri } else { nil }
+    }
+
+    /// The refused address of a verified request, in visible ASCII, without query and shortened: the page shows it, and
+    /// whoever has an ID token of the website chooses it.
+    var shownRefusal: String? {
+        guard case .refused(let uri, isVerified: true) = self else { return nil }
+        return SentByWebsite.shortenedAddress(RedirectURI.visible(String(uri.prefix { $0 != "#" })))
     }
 }
 

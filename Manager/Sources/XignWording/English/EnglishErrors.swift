@@ -22,7 +22,7 @@ struct EnglishErrors: ErrorWording {
                 whatHappened: "The website that sent you here did not say in a way that can be checked who is to be "
                     + "logged out.",
                 whatToDo: "Log out on the website itself, and tell its operator: id_token_hint must be an ID token "
-                    + "that the website received from here.")
+                    + "of the client that client_id names.")
         case .malformed:
             Refusal(
                 title: "This request cannot be read",

@@ -6,6 +6,12 @@ struct EnglishLogout: LogoutWording {
     let logOut = "Log out"
 
     let done = "You are logged out"
+    func notRegistered(service: String, address: String) -> Phrase {
+        "\(service) asked to lead you to an address that is not registered as a logout address: \(address)"
+    }
+    let tellOperator = "Tell the website's operator: the address must be registered exactly as it is sent."
+    let ended = "These logins have ended:"
+    func notTold(service: String) -> Phrase { "\(service) was not told: log out there, too." }
     func doneAt(service: String) -> Phrase { "In this browser, \(service) asks for your device again." }
     let doneEverywhere = "In this browser, no website lets you in without your device."
     let openPages = "Pages that are still open may stay logged in: log out there, too."

@@ -23,7 +23,7 @@ struct GermanErrors: ErrorWording {
                 whatHappened: "Die Website, die Sie hierher geleitet hat, hat nicht nachprüfbar angegeben, wer "
                     + "abgemeldet werden soll.",
                 whatToDo: "Melden Sie sich auf der Website selbst ab, und informieren Sie deren Betreiber: "
-                    + "id_token_hint muss ein ID-Token sein, das die Website von hier erhalten hat.")
+                    + "id_token_hint muss ein ID-Token des Clients sein, den client_id nennt.")
         case .malformed:
             Refusal(
                 title: "Diese Anfrage ist nicht lesbar",

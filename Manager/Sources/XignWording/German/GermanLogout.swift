@@ -6,6 +6,13 @@ struct GermanLogout: LogoutWording {
     let logOut = "Abmelden"
 
     let done = "Sie sind abgemeldet"
+    func notRegistered(service: String, address: String) -> Phrase {
+        "\(service) wollte Sie zu einer Adresse führen, die hier nicht als Logout-Adresse registriert ist: \(address)"
+    }
+    let tellOperator =
+        "Informieren Sie den Betreiber der Website: Die Adresse muss genau so registriert sein, wie sie gesendet wird."
+    let ended = "Diese Anmeldungen sind beendet:"
+    func notTold(service: String) -> Phrase { "\(service) weiß nichts davon: Melden Sie sich auch dort ab." }
     func doneAt(service: String) -> Phrase { "In diesem Browser fragt \(service) wieder nach Ihrem Gerät." }
     let doneEverywhere = "In diesem Browser kommen Sie zu keiner Website ohne Ihr Gerät."
     let openPages = "Seiten, die noch offen sind, bleiben vielleicht angemeldet: Melden Sie sich auch dort ab."

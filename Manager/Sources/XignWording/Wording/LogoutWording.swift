@@ -12,6 +12,14 @@ package protocol LogoutWording: Sendable {
 
     /// The title and the heading afterwards.
     var done: String { get }
+    /// The reason why the browser was not sent on: a website's address is not registered.
+    func notRegistered(service: String, address: String) -> Phrase
+    /// The advice for that case.
+    var tellOperator: String { get }
+    /// The words before the names of the websites at which a logout of the browser has ended logins.
+    var ended: String { get }
+    /// The advice for a website among them that takes no logouts.
+    func notTold(service: String) -> Phrase
     /// The consequence of a logout at one website.
     func doneAt(service: String) -> Phrase
     /// The consequence of a logout of the browser.

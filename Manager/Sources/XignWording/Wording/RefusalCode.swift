@@ -3,7 +3,7 @@ package enum RefusalCode: String, Sendable, Equatable, CaseIterable {
     /// The client id is not registered, or its service is switched off.
     case unknownService
     case redirectURINotRegistered
-    /// The website did not say in a verifiable way who is to be logged out.
+    /// The ID token of a logout is that of another client than the request names.
     case logoutNotVerified
     case malformed
     /// Also for a login that does not exist: its address alone tells nothing.

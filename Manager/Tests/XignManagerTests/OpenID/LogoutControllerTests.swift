@@ -1,4 +1,6 @@
+import Logging
 import Testing
+import Threads
 import XignCrypto
 import XignDomain
 import XignHTTP
@@ -12,7 +14,7 @@ import XignStorage
 @testable import XignWeb
 
 struct LogoutControllerTests {
-    @Test("Logouts that websites begin", arguments: TestCase.all(tests))
+    @Test("Logouts that websites begin", arguments: TestCase.all(tests + addressTests))
     func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
 
     static let tests: [TestCase<Self>] = [
@@ -25,12 +27,9 @@ struct LogoutControllerTests {
         TestCase(
             "a login that another browser remembers ends after a question, and then this one comes back", question),
         TestCase(
-            "a request that is wrong ends nothing and leads nowhere", refused,
+            "a request that contradicts itself ends nothing and leads nowhere", refused,
             each: [
-                [("post_logout_redirect_uri", "https://shop.example.org/bye")],
-                [("post_logout_redirect_uri", address + "&foo=bar")],
-                [("client_id", "legacy")], [("client_id", "nobody")], [("id_token_hint", "e30.e30.")],
-                [("id_token_hint", "tampered")], [("state", String(repeating: "s", count: 4097))],
+                [("client_id", "legacy")], [("client_id", "nobody")], [("state", String(repeating: "s", count: 4097))],
             ]),
         TestCase("a parameter that is there twice ends nothing", repeated),
         TestCase(
@@ -42,12 +41,15 @@ struct LogoutControllerTests {
         TestCase("another site answers no question", forged, each: ["cross-site", "same-site", "none"]),
     ]
 
-    private static let address = "https://shop.example.org/bye?a=1"
+    static let address = "https://shop.example.org/bye?a=1"
 
     let provider: Provider
+    let lines: Locked<[String]>
 
     init() throws {
-        provider = try Provider()
+        let lines = Locked<[String]>([])
+        self.lines = lines
+        provider = try Provider(log: Log { line in lines.withLock { $0.append(line) } })
         for service in ["shop", "legacy"] as [ServiceID] {
             try provider.change(service) {
                 $0.client.rememberedLogin = .init(minutes: 120, idleMinutes: 30)
@@ -58,7 +60,7 @@ struct LogoutControllerTests {
 
     /// Logs in with a tick.
     /// - Returns: the ID token.
-    private func logIn(_ browser: inout Browser, _ website: Website = .shop) throws -> String {
+    func logIn(_ browser: inout Browser, _ website: Website = .shop) throws -> String {
         let id = try browser.begin(website, ["prompt": "login"])
         _ = try browser.post("/login/\(id)/remember", [("remember", "yes")])
         try provider.confirm(id)
@@ -66,16 +68,16 @@ struct LogoutControllerTests {
         return try #require(try website.redeem(code, at: provider).json["id_token"]?.string)
     }
 
-    private func target(_ parameters: [(String, String)]) -> String {
+    func target(_ parameters: [(String, String)]) -> String {
         "/openid/logout?" + Provider.encoded(parameters)
     }
 
-    private func isLoggedIn(_ browser: Browser, _ website: Website = .shop) throws -> Bool {
+    func isLoggedIn(_ browser: Browser, _ website: Website = .shop) throws -> Bool {
         var browser = browser
         return try Answer(try browser.get(website.target(["prompt": "none"])))["code"] != nil
     }
 
-    private func request(_ token: String, _ further: [(String, String)] = []) -> [(String, String)] {
+    func request(_ token: String, _ further: [(String, String)] = []) -> [(String, String)] {
         [("id_token_hint", token), ("post_logout_redirect_uri", Self.address)] + further
     }
 
