@@ -89,23 +89,71 @@ class TestRealm:
     def test_a_browser_logs_in_at_a_website_of_the_realm(self, scene):
         device = scene.person(next(names))
         website, browser = backend(scene, "example"), PlainBrowser()
-        parameters = {
-            "response_type": "code",
-            "client_id": APP[0],
-            "redirect_uri": REDIRECT_URL,
-            "scope": "openid profile",
-            "state": "of-the-browser",
-            "nonce": website.nonce,
-            "code_challenge": website.authorization["codeChallenge"],
-            "code_challenge_method": "S256",
-        }
-        address = f"{scene.keycloak.origin}{scene.keycloak.authorization_path('example')}?{urlencode(parameters)}"
-        page = PlainLoginPage(browser, address)
+        page = PlainLoginPage(browser, authorization_request(scene, website))
         assert device.login(page.process_data).returncode == 0
-        redirect = page.proceed()
-        while not redirect.headers["Location"].startswith(REDIRECT_URL):
-            redirect = browser.get(redirect.headers["Location"])
+        redirect = followed(browser, page.proceed(), until=REDIRECT_URL)
         assert website.claims(answer(redirect)["code"])["given_name"] == "Ada"
+
+
+def log_in_by_browser(scene, website: Backend, browser: PlainBrowser, *, is_remembered: bool = False) -> dict:
+    """Logs a new person in at a website of the realm. Returns the tokens."""
+    device = scene.person(next(names))
+    page = PlainLoginPage(browser, authorization_request(scene, website))
+    if is_remembered:
+        assert browser.post(f"{page.url}/remember", remember="yes").ok
+    assert device.login(page.process_data).returncode == 0
+    return website.redeem(answer(followed(browser, page.proceed(), until=REDIRECT_URL))["code"])
+
+
+def authorization_request(scene, website: Backend) -> str:
+    parameters = {
+        "response_type": "code",
+        "client_id": APP[0],
+        "redirect_uri": REDIRECT_URL,
+        "scope": "openid profile",
+        "state": "of-the-browser",
+        "nonce": website.nonce,
+        "code_challenge": website.authorization["codeChallenge"],
+        "code_challenge_method": "S256",
+    }
+    return f"{scene.keycloak.origin}{scene.keycloak.authorization_path('example')}?{urlencode(parameters)}"
+
+
+def followed(browser: PlainBrowser, response: requests.Response, *, until: str) -> requests.Response:
+    """Follows redirects as far as one to this address."""
+    while not response.headers["Location"].startswith(until):
+        response = browser.get(response.headers["Location"])
+        assert response.is_redirect, response.text
+    return response
+
+
+def is_logged_in(tokens: dict, website: Backend) -> bool:
+    """True as long as the Keycloak has the session of a login."""
+    address = f"{website.realm}/protocol/openid-connect/token"
+    form = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
+    return requests.post(address, data=form, auth=APP, timeout=10).status_code == 200
+
+
+@needs_keycloak
+class TestLogout:
+    def test_one_at_a_website_of_the_realm_ends_the_login_at_the_manager_and_comes_back(self, scene):
+        website, browser = backend(scene, "example"), PlainBrowser()
+        tokens = log_in_by_browser(scene, website, browser, is_remembered=True)
+        parameters = {"id_token_hint": tokens["id_token"], "post_logout_redirect_uri": REDIRECT_URL, "state": "bye"}
+        response = browser.get(f"{website.realm}/protocol/openid-connect/logout?{urlencode(parameters)}")
+        back = followed(browser, response, until=REDIRECT_URL)
+        assert back.headers["Location"] == f"{REDIRECT_URL}?state=bye"
+        assert not is_logged_in(tokens, website)
+        # The manager asks for the device again.
+        assert PlainLoginPage(browser, authorization_request(scene, website)).session
+
+    def test_one_at_the_manager_ends_the_session_of_the_keycloak(self, scene):
+        website, browser = backend(scene, "example"), PlainBrowser()
+        tokens = log_in_by_browser(scene, website, browser, is_remembered=True)
+        assert is_logged_in(tokens, website)
+        page = browser.post(f"{scene.manager.issuer}/openid/logout/confirmed")
+        assert "<li><bdi>The Keycloak</bdi></li>" in page.text
+        scene.manager.process.wait_until(lambda: not is_logged_in(tokens, website))
 
 
 @needs_keycloak

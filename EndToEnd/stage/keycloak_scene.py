@@ -18,6 +18,8 @@ from .authenticator import Authenticator
 from .keycloak import REALM, Keycloak
 from .manager import Manager
 from .plain_browser import encoded
+from .private_authority import PrivateAuthority, TLSProxy
+from .processes import free_port
 
 APP = ("app", "the-secret-of-the-app")
 REDIRECT_URL = "https://app.example/callback"
@@ -57,10 +59,22 @@ class KeycloakScene:
         with ExitStack() as started:
             self.manager = Manager(folder)
             self.keycloak = Keycloak(home, folder, path=path)
+            # The manager posts logouts by https alone.
+            authority = PrivateAuthority(folder)
+            proxy = TLSProxy(free_port(), authority.server("localhost"), self.keycloak.port)
+            started.callback(proxy.stop)
+            self.manager.configure(
+                f"outgoing: {{ allowedAddresses: [127.0.0.1], certificateAuthorities: {authority.file} }}"
+            )
+            told = (
+                f"https://localhost:{proxy.port}{path}/realms/example/protocol/openid-connect/logout/backchannel-logout"
+            )
             names = ("example", "hinted", "stock")
             returns = [f"{self.keycloak.realm(name)}/broker/xign/endpoint" for name in names]
             returns.append(f"{LISTED}{path}/realms/SDK-Playground/broker/xign/endpoint")
-            self.manager.apply(declaration(returns, [f"{self.keycloak.realm('undeclared')}/broker/xign/endpoint"]))
+            self.manager.apply(
+                declaration(returns, [f"{self.keycloak.realm('undeclared')}/broker/xign/endpoint"], told)
+            )
             started.callback(self.stop_apps)
             started.callback(self.manager.stop)
             self.manager.start()
@@ -128,8 +142,9 @@ class KeycloakScene:
         } | changes
 
 
-def declaration(returns: list[str], undeclared_returns: list[str]) -> str:
-    """The services of the Keycloak. The second one is not declared for InApp-Authentication."""
+def declaration(returns: list[str], undeclared_returns: list[str], told: str) -> str:
+    """The services of the Keycloak. The second one is not declared for InApp-Authentication. `told` is the address that
+    gets logout tokens."""
 
     def service(name: str, addresses: list[str], in_app: bool) -> dict:
         return {
@@ -138,6 +153,9 @@ def declaration(returns: list[str], undeclared_returns: list[str]) -> str:
             "redirectUris": addresses,
             "signingAlgorithm": "ES256",
             "inApp": in_app,
+            "rememberedLogin": {"minutes": 60, "idleMinutes": 30},
+            "postLogoutRedirectUris": [f"{address}/logout_response" for address in addresses],
+            "backChannelLogoutUri": told,
             "attributes": ["givenName", "familyName"],
             "roles": [{"name": "user", "alternatives": [["pin", "device"]]}],
         }

@@ -67,6 +67,7 @@ class TLSProxy:
     """A proxy that terminates TLS on `port`."""
 
     def __init__(self, port: int, context: ssl.SSLContext, target_port: int):
+        self.port = port
         self.listener = context.wrap_socket(socket.create_server(("127.0.0.1", port)), server_side=True)
         self.target_port = target_port
         Thread(target=self.accept, daemon=True).start()
