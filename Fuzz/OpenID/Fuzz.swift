@@ -198,7 +198,9 @@ private func checkClient(_ bytes: [UInt8]) {
         precondition(parameters.all("client_secret").count <= 1 && parameters.all("client_id").count <= 1)
         let hasSecret = parameters.all("client_secret").contains { !$0.isEmpty }
         precondition(parts[0].isEmpty || authorization?.basic != nil, "credentials of another scheme")
-        precondition(parts[0].isEmpty || !hasSecret, "two ways at once")
+        // An empty secret is none.
+        let hasBasicSecret = authorization?.basic.map { !$0.password.isEmpty } ?? false
+        precondition(!hasBasicSecret || !hasSecret, "two ways at once")
         precondition(!parts[0].isEmpty || parameters.all("client_id").contains { !$0.isEmpty }, "nobody")
     } catch let error as OAuthError {
         precondition(error.response.status.code == (error.code == .invalidClient ? 401 : 400))

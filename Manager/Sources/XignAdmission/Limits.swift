@@ -27,7 +27,8 @@ package struct Limits: Sendable, Equatable {
     package var tokenFailures = Rate(everyMinute: 120, atOnce: 360)
     /// For each activation: requests of its device after it has authenticated.
     package var activationRequests = Rate(everyMinute: 120, atOnce: 120)
-    /// For each browser session at the account pages: forms that it sends. For each network: changes of the language.
+    /// For each browser session at the account pages: forms that it sends. For each network: changes of the language,
+    /// and requests that public clients push.
     package var forms = Rate(everyMinute: 120, atOnce: 120)
 
     /// The number of buckets of each rate limit: of networks or activations that can be told apart.

@@ -25,30 +25,38 @@ package struct ClientAuthentication: Sendable {
     let credential: Credential
 
     package init(_ request: Request, _ form: Parameters) throws {
-        let clientID = try form.nonEmpty("client_id")
-        let secret = try form.nonEmpty("client_secret")
+        var named = try form.nonEmpty("client_id")
+        let basic = try Self.basic(request)
+        let secrets = [try form.nonEmpty("client_secret"), basic?.secret].compactMap(\.self)
         let assertion = try Self.assertion(form)
-        let authorization = try request.authorization()
-        guard [secret != nil, assertion != nil, authorization != nil].filter(\.self).count <= 1 else {
+        guard secrets.count + (assertion == nil ? 0 : 1) <= 1 else {
             throw OAuthError(.invalidRequest, "the client authenticates in two ways at once")
         }
-        if let authorization {
-            guard let basic = authorization.basic, let user = Self.formDecoded(basic.user),
-                let password = Self.formDecoded(basic.password)
-            else { throw OAuthError(.invalidClient, "the Authorization field is not that of a client") }
-            guard clientID == nil || clientID == user else {
+        if let basic {
+            guard named == nil || named == basic.clientID else {
                 throw OAuthError(.invalidRequest, "client_id names another client than the Authorization field")
             }
-            (self.clientID, credential) = (user, .secret(password))
-        } else if let assertion {
-            guard clientID == nil || clientID == assertion.clientID else {
+            named = basic.clientID
+        }
+        if let assertion {
+            guard named == nil || named == assertion.clientID else {
                 throw OAuthError(.invalidClient, "client_id names another client than client_assertion")
             }
-            (self.clientID, credential) = (assertion.clientID, .assertion(assertion))
+            (clientID, credential) = (assertion.clientID, .assertion(assertion))
         } else {
-            guard let clientID else { throw OAuthError(.invalidClient, "client_id is missing") }
-            (self.clientID, credential) = (clientID, secret.map(Credential.secret) ?? .none)
+            guard let named else { throw OAuthError(.invalidClient, "client_id is missing") }
+            (clientID, credential) = (named, secrets.first.map(Credential.secret) ?? .none)
         }
+    }
+
+    /// The content of the Authorization field; nil for a request without one. An empty secret is none, as in a form:
+    /// libraries of public clients send one (RFC 6749, section 2.3.1).
+    private static func basic(_ request: Request) throws -> (clientID: String, secret: String?)? {
+        guard let authorization = try request.authorization() else { return nil }
+        guard let basic = authorization.basic, let user = formDecoded(basic.user),
+            let password = formDecoded(basic.password)
+        else { throw OAuthError(.invalidClient, "the Authorization field is not that of a client") }
+        return (user, password.isEmpty ? nil : password)
     }
 
     private static func assertion(_ form: Parameters) throws -> ClientAssertion? {

@@ -26,19 +26,18 @@ package struct OpenIDProvider: Sendable {
         let crossOrigin = CrossOriginAccess(context: context)
         let clients = ClientRequests(context, admission, log)
         router.group(admit: admission.admitTokenRequest) { group in
-            PushedRequestEndpoint(context, clients).register(in: &group)
-        }
-        router.group(admit: admission.admitTokenRequest) { group in
             group.use([crossOrigin.middleware])
             TokenEndpoint(context: context, clients: clients).register(in: &group)
             RevocationEndpoint(context: context, clients: clients).register(in: &group)
             UserInfoEndpoint(context, admission).register(in: &group)
+            PushedRequestEndpoint(context, admission, clients).register(in: &group)
         }
         // A preflight counts as a browser's request, not as one of a website's server.
         router.group { group in
             group.use([crossOrigin.middleware])
             crossOrigin.registerPreflight(TokenEndpoint.path, methods: [.post], in: &group)
             crossOrigin.registerPreflight(RevocationEndpoint.path, methods: [.post], in: &group)
+            crossOrigin.registerPreflight(PushedRequestEndpoint.path, methods: [.post], in: &group)
             crossOrigin.registerPreflight(UserInfoEndpoint.path, methods: [.get, .post], in: &group)
         }
     }

@@ -5,37 +5,42 @@ import XignOAuth
 import XignProtocol
 import XignUseCases
 
-/// `/openid/par`: a confidential client pushes its authorization request, and gets a `request_uri` for its user's
-/// browser (RFC 9126).
+/// `/openid/par`: a client pushes its authorization request, and gets a `request_uri` for its user's browser (RFC
+/// 9126).
+///
+/// Widespread libraries push wherever it is advertised, so public clients may, too. Anybody can push in their name:
+/// such a request counts as a form of its network.
 struct PushedRequestEndpoint: Sendable {
     static let path = "/openid/par"
     /// The size of the parameters that are stored, form-encoded.
     private static let maximumBytes = 16384
 
     private let context: Context
+    private let admission: Admission
     private let clients: ClientRequests
     /// Limits the rows of one service: whoever reloads its page for logging in makes it push.
     private let pushes: RateLimiter
 
     init(
-        _ context: Context, _ clients: ClientRequests, rate: Rate = Rate(everyMinute: 30_000, atOnce: 30_000)
+        _ context: Context, _ admission: Admission, _ clients: ClientRequests,
+        rate: Rate = Rate(everyMinute: 30_000, atOnce: 30_000)
     ) {
         self.context = context
+        self.admission = admission
         self.clients = clients
         pushes = RateLimiter(rate, buckets: 1024)
     }
 
     func register(in router: inout Router) {
         router.on(.post, Self.path) { request in
-            try await clients.answer(request, at: Self.path) { form, client in try await push(form, client) }
+            try await clients.answer(request, at: Self.path) { form, client in
+                if !client.service.isConfidential { try admission.admitForm(from: request.remoteAddress) }
+                return try await push(form, client)
+            }
         }
     }
 
     private func push(_ form: Parameters, _ client: AuthenticatedClient) async throws -> Response {
-        // Rows of a public client could be made by anybody.
-        guard client.service.isConfidential else {
-            throw OAuthError(.unauthorizedClient, "only a client with a secret or keys can push requests")
-        }
         guard try form.nonEmpty("request_uri") == nil else {
             throw OAuthError(.invalidRequest, "request_uri cannot be pushed")
         }

@@ -37,7 +37,7 @@ struct CrossOriginTests {
     ]
 
     private static let registered = HeaderField("Origin", "https://app.example.org")
-    private static let paths = ["/openid/token", "/openid/user", "/openid/revoke"]
+    private static let paths = ["/openid/token", "/openid/user", "/openid/revoke", "/openid/par"]
     private static let publicPaths = [
         "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server", "/openid/jwks",
     ]
