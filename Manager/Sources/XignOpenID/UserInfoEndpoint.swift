@@ -64,6 +64,7 @@ struct UserInfoEndpoint: Sendable {
         case .success(let answer):
             .secretJSON(.object([("sub", .string(answer.subject.text))] + answer.released.claims(in: .userInfo)))
         case .failure(.invalidToken): refusal(.unauthorized, error: "invalid_token", scheme: scheme)
+        case .failure(.proofMissing): refusal(.unauthorized, error: "invalid_token", scheme: "DPoP")
         case .failure(.usedProof): refusal(.unauthorized, error: "invalid_dpop_proof", scheme: scheme)
         case .failure(.nonceDemanded): refusal(.unauthorized, error: "use_dpop_nonce", scheme: scheme)
         }
@@ -93,8 +94,8 @@ struct UserInfoEndpoint: Sendable {
         }
     }
 
-    /// A refusal with the challenge of the token's scheme (RFC 6750, section 3; RFC 9449, section 7.1). A request
-    /// without a token gets no error code.
+    /// A refusal with the challenge of the scheme in which the token is to be shown (RFC 6750, section 3; RFC 9449,
+    /// sections 7.1 and 7.2). A request without a token gets no error code.
     private static func refusal(
         _ status: XignHTTP.Status, error: String? = nil, scheme: String = "Bearer"
     ) -> Response {

@@ -13,6 +13,8 @@ package struct ReadUserInfo: Sendable {
         /// The token is unknown, has expired, rests on a right that was withdrawn since, or is bound to another key
         /// than the one that was proved.
         case invalidToken
+        /// The token is bound to a key, and no proof was sent (RFC 9449, section 7.2).
+        case proofMissing
         /// The proof of possession was used before.
         case usedProof
         /// The client's proofs must have a nonce.
@@ -32,28 +34,36 @@ package struct ReadUserInfo: Sendable {
         let hash = BearerHash(of: token)
         let now = context.clock.now()
         // A token that does not exist, which anybody can send, must not wait in the queue of writers.
-        let found = try context.database.read { try find(hash, proof, at: now, $0) }
-        guard let found else { return .failure(.invalidToken) }
+        let found: Found
+        switch try context.database.read({ try find(hash, proof, at: now, $0) }) {
+        case .success(let readable): found = readable
+        case .failure(let refusal): return .failure(refusal)
+        }
         guard let proof else { return .success(found.answer) }
         guard hasNonce || !found.service.demandsNonce else { return .failure(.nonceDemanded) }
         return try await context.database.write { transaction in
             guard try transaction.oneTimeValues.consume(proof.identifier) else { return .failure(.usedProof) }
-            return try find(hash, proof, at: now, transaction).map { .success($0.answer) } ?? .failure(.invalidToken)
+            return try find(hash, proof, at: now, transaction).map(\.answer)
         }
     }
 
+    private typealias Found = (service: Service, answer: Answer)
+
     private func find(
         _ hash: BearerHash, _ proof: PossessionProof?, at now: Timestamp, _ transaction: any Transaction
-    ) throws -> (service: Service, answer: Answer)? {
-        guard let token = try transaction.grants.token(hash: hash), token.isBound(to: proof),
-            now.isBefore(token.expiresAt, ofLifetime: AccessToken.lifetimeSeconds),
+    ) throws -> Result<Found, Refusal> {
+        guard let token = try transaction.grants.token(hash: hash),
+            now.isBefore(token.expiresAt, ofLifetime: AccessToken.lifetimeSeconds)
+        else { return .failure(.invalidToken) }
+        guard proof != nil || token.dpopThumbprint == nil else { return .failure(.proofMissing) }
+        guard token.isBound(to: proof),
             let service = try transaction.services.find(id: token.login.serviceID), service.isActive,
             case .success = try token.login.activation(at: now, transaction)
-        else { return nil }
+        else { return .failure(.invalidToken) }
         let released = try ReleasedClaims(of: service, withholding: token.withheldScope) {
             try transaction.attributeReleases.find(token.login.sessionID, activation: token.login.activationID)
         }
-        return (service, Answer(subject: token.login.mappingID, released: released))
+        return .success((service, Answer(subject: token.login.mappingID, released: released)))
     }
 }
 

@@ -14,6 +14,7 @@ struct PossessionProofTests {
     static let tests: [TestCase<Self>] = [
         TestCase("a proof binds the token: it is of the type DPoP, and is read with a proof of the same key", bound),
         TestCase("a bound token is refused as a bearer token, in the header and in a form", asBearer),
+        TestCase("the refusal of a bound token as a bearer token asks for a proof", challenge),
         TestCase("a bearer token is refused with a proof", unbound),
         TestCase(
             "what a proof may say besides, or in another spelling, is accepted", accepted,
@@ -118,6 +119,19 @@ struct PossessionProofTests {
         #expect(response["WWW-Authenticate"]?.contains(#"error="invalid_token""#) == true)
         #expect(try use(token, try key.use(of: token, at: provider), scheme: "Bearer").status == 401)
         #expect(try provider.post("/openid/user", [("access_token", token)]).status == 401)
+    }
+
+    func challenge() throws {
+        let token = try boundToken()
+        let challenge = #"DPoP algs="ES256 EdDSA Ed25519", error="invalid_token""#
+        #expect(try use(token, nil, scheme: "Bearer")["WWW-Authenticate"] == challenge)
+        let proof = try key.use(of: token, at: provider)
+        #expect(try use(token, proof, scheme: "Bearer")["WWW-Authenticate"] == challenge)
+        #expect(try provider.post("/openid/user", [("access_token", token)])["WWW-Authenticate"] == challenge)
+        let unknown = try use("x", nil, scheme: "Bearer")
+        #expect(unknown["WWW-Authenticate"] == #"Bearer realm="xign", error="invalid_token""#)
+        provider.advance(seconds: 301)
+        #expect(try use(token, nil, scheme: "Bearer")["WWW-Authenticate"]?.hasPrefix("Bearer ") == true)
     }
 
     func unbound() throws {
