@@ -155,11 +155,11 @@ private func checkClaims(_ bytes: [UInt8]) {
     guard case .object(let places) = try? JSONDecoder().decode(AnyJSON.self, from: Data(text(bytes).utf8)) else {
         preconditionFailure("no JSON object")
     }
-    func attributes(_ place: String) -> Set<AttributeName> {
+    func requested(_ place: String) -> Set<RequestedClaim> {
         guard case .object(let claims) = places[place] else { return [] }
-        return Set(AttributeName.claims.filter { claims[$0] != nil }.flatMap(AttributeName.told(by:)))
+        return Set(AttributeName.claims.filter { claims[$0] != nil }.compactMap { RequestedClaim(named: $0) })
     }
-    precondition(parsed.idToken == attributes("id_token") && parsed.userInfo == attributes("userinfo"), "other claims")
+    precondition(parsed.idToken == requested("id_token") && parsed.userInfo == requested("userinfo"), "other claims")
 }
 
 /// A value as Foundation decodes it, as far as it is compared.

@@ -54,7 +54,7 @@ package struct AuthorizationParameters {
         try refuseUnsupportedParameters(redirectURI: redirectURI)
         let prompt = try checkedPrompt()
         // Nobody is asked for the consent that a lasting access needs: the scope is ignored (section 11).
-        let scope = try checkedScope(of: service).filter {
+        var scope = try checkedScope(of: service).filter {
             $0 != LoginRequirements.offlineScope || !prompt.contains(.none)
         }
         try checkPlain("state", maximumBytes: Self.maximumStateBytes)
@@ -77,6 +77,9 @@ package struct AuthorizationParameters {
         if self["request"] != nil { throw AuthorizationRefusal(.requestNotSupported, "request is not supported") }
         if self["request_uri"] != nil {
             throw AuthorizationRefusal(.requestURINotSupported, "request_uri is not supported")
+        if claims?.asksForRole ?? false, !scope.contains(LoginRequirements.rolesScope) {
+            scope.append(LoginRequirements.rolesScope)
+        }
         }
         if self["registration"] != nil {
             throw AuthorizationRefusal(.registrationNotSupported, "registration is not supported")

@@ -2,14 +2,16 @@ import XignDomain
 import XignProtocol
 import XignUseCases
 
-/// The `claims` parameter (OpenID Connect Core, section 5.5): the attributes that a website names, their destinations,
-/// and its demands on the person and the authentication.
+/// The `claims` parameter (OpenID Connect Core, section 5.5): the claims of attributes that a website names, their
+/// destinations, and its demands on the person and the authentication.
 ///
 /// For an attribute, the members must be valid but have no effect: the service's operator decides what is required, not
 /// `essential`, and the person chooses the value, not `value` or `values`. A value of `sub` is a demand; values of
 /// `acr` are one if the claim is essential. Unknown claims and members are ignored, as section 5.5 demands.
 package struct ClaimsParameter {
     package let attributes: ClaimsRequest
+    /// True if user info is to tell the role.
+    package let asksForRole: Bool
     /// The values of `sub` (section 3.1.2.2), at either place.
     package let subjects: [String]
     /// The values of an essential `acr` in the ID token (section 5.5.1.1); nil: any.
@@ -28,6 +30,7 @@ package struct ClaimsParameter {
         let idToken = try Self.claims(at: "id_token", in: members)
         let userInfo = try Self.claims(at: "userinfo", in: members)
         attributes = ClaimsRequest(idToken: Self.attributes(idToken), userInfo: Self.attributes(userInfo))
+        asksForRole = userInfo.contains { $0.name.hasSameBytes(as: "roles") }
         subjects = try Self.subjects(idToken + userInfo)
         contextClasses = try Self.contextClasses(idToken)
     }
@@ -71,8 +74,8 @@ package struct ClaimsParameter {
         return request
     }
 
-    private static func attributes(_ claims: [ClaimRequest]) -> Set<AttributeName> {
-        Set(claims.flatMap { AttributeName.told(by: $0.name) })
+    private static func attributes(_ claims: [ClaimRequest]) -> Set<RequestedClaim> {
+        Set(claims.compactMap { RequestedClaim(named: $0.name) })
     }
 
     /// Reads the values of `sub`. A demand that is not understood is refused: otherwise another person could log in.

@@ -61,13 +61,17 @@ struct UserInfoEndpoint: Sendable {
         _ read: Result<ReadUserInfo.Answer, ReadUserInfo.Refusal>, scheme: String
     ) -> Response {
         switch read {
-        case .success(let answer):
-            .secretJSON(.object([("sub", .string(answer.subject.text))] + answer.released.claims(in: .userInfo)))
+        case .success(let answer): .secretJSON(.object(claims(answer)))
         case .failure(.invalidToken): refusal(.unauthorized, error: "invalid_token", scheme: scheme)
         case .failure(.proofMissing): refusal(.unauthorized, error: "invalid_token", scheme: "DPoP")
         case .failure(.usedProof): refusal(.unauthorized, error: "invalid_dpop_proof", scheme: scheme)
         case .failure(.nonceDemanded): refusal(.unauthorized, error: "use_dpop_nonce", scheme: scheme)
         }
+    }
+
+    private static func claims(_ answer: ReadUserInfo.Answer) -> [ReleasedClaims.Claim] {
+        let roles = answer.role.map { [("roles", JSONValue.array([.string($0)]))] } ?? []
+        return [("sub", .string(answer.subject.text))] + roles + answer.released.claims(in: .userInfo)
     }
 
     private enum Presented {

@@ -52,12 +52,9 @@ extension AttributeName {
         allCases.flatMap { [$0.definition.claim] + [$0.verifiedClaim].compactMap { $0 } } + ["name"]
     }
 
-    /// The attributes that a claim is made of; none for an unknown claim.
-    public static func told(by claim: String) -> [AttributeName] {
-        if claim.hasSameBytes(as: "name") { return partsOfName }
-        return allCases.filter {
-            claim.hasSameBytes(as: $0.definition.claim) || $0.verifiedClaim?.hasSameBytes(as: claim) == true
-        }
+    /// The claim that is made of the attribute's value, and does not tell the value itself; nil where there is none.
+    var derivedClaim: RequestedClaim? {
+        Self.partsOfName.contains(self) ? .fullName : isVerifiable ? .verification(self) : nil
     }
 
     /// The value of the attribute's claim; nil for a text that is not canonical.

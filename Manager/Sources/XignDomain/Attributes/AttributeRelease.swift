@@ -15,15 +15,19 @@ public struct AttributeRelease: Sendable, Equatable {
     public var source: Source
     public var isVerified: Bool
     public var destinations: Set<ClaimDestination>
+    /// The destinations, among these, that receive a claim which is made of the value, and not the value's own: `name`
+    /// without its parts, `email_verified` without the address.
+    public var derivedOnly: Set<ClaimDestination>
 
     public init(
         attribute: AttributeName, disclosure: AttributeDisclosure, source: Source, isVerified: Bool,
-        destinations: Set<ClaimDestination>
+        destinations: Set<ClaimDestination>, derivedOnly: Set<ClaimDestination> = []
     ) {
         self.attribute = attribute
         self.disclosure = disclosure
         self.source = source
         self.isVerified = isVerified
         self.destinations = destinations
+        self.derivedOnly = derivedOnly
     }
 }

@@ -38,7 +38,8 @@ public struct ReleasedClaims: Sendable {
     /// The members of an ID token, or of the user info endpoint's answer.
     public func claims(in destination: ClaimDestination) -> [Claim] {
         let told = releases.filter { $0.destinations.contains(destination) }
-        return told.flatMap(Self.claims) + [Self.name(told)].compactMap { $0 }
+        return told.flatMap { Self.claims($0, tellsValue: !$0.derivedOnly.contains(destination)) }
+            + [Self.name(told)].compactMap { $0 }
     }
 
     /// The claim `name` (OpenID Connect Core, section 5.1); nil unless both its parts are released too.
@@ -50,9 +51,9 @@ public struct ReleasedClaims: Sendable {
         return ("name", .string(parts.joined(separator: " ")))
     }
 
-    private static func claims(_ release: AttributeRelease) -> [Claim] {
+    private static func claims(_ release: AttributeRelease, tellsValue: Bool) -> [Claim] {
         guard let value = release.attribute.claimValue(of: release.disclosure.value) else { return [] }
         let verified = release.attribute.verifiedClaim.map { ($0, JSONValue.boolean(release.isVerified)) }
-        return [(release.attribute.definition.claim, value)] + [verified].compactMap { $0 }
+        return (tellsValue ? [(release.attribute.definition.claim, value)] : []) + [verified].compactMap { $0 }
     }
 }

@@ -55,13 +55,15 @@ public struct RememberedLogin: Sendable, Equatable {
         func covers(_ request: AuthorizationRequest, at service: Service) -> Bool {
             let requirements = request.requirements
             guard let origin = RedirectURI.origin(of: request.redirectURI)?.description,
-                origin.hasSameBytes(as: self.origin), requirements.scope.allSatisfy(scope.contains)
+                origin.hasSameBytes(as: self.origin),
+                requirements.scope.allSatisfy({ scope.contains($0) || $0 == LoginRequirements.rolesScope })
             else { return false }
             let confirmed = AttributeRequirement.all(
                 of: service, in: LoginRequirements(scope: scope, claims: claims))
             return AttributeRequirement.all(of: service, in: requirements).allSatisfy { asked in
                 confirmed.contains {
                     $0.attribute == asked.attribute && $0.destinations.isSuperset(of: asked.destinations)
+                        && $0.valueDestinations.isSuperset(of: asked.valueDestinations)
                 }
             }
         }

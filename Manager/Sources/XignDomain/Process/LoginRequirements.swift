@@ -6,7 +6,10 @@ import XignProtocol
 /// `finish` use the same list of roles: `meeting(_:)`.
 public struct LoginRequirements: Sendable, Equatable {
     /// The scopes that have a meaning here. Others are ignored (OpenID Connect Core, section 3.1.2.1).
-    public static let supportedScopes = ["openid", "profile", "email", "phone", "address"]
+    public static let supportedScopes = ["openid", "profile", "email", "phone", "address", rolesScope]
+
+    /// The scope that asks for the role in user info. It releases nothing that an ID token does not tell.
+    public static let rolesScope = "roles"
 
     /// The scope that asks for a lasting access. It is ignored at a service that may not have any (OpenID Connect Core,
     /// section 11).

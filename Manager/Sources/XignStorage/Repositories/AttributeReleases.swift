@@ -84,6 +84,8 @@ private struct StoredRelease: Codable {
     let isChoice: Bool
     let isVerified: Bool
     let destinations: [String]
+    /// Absent where the value itself is told at all destinations.
+    let derivedOnly: [String]?
 
     init(_ release: AttributeRelease) {
         attribute = release.attribute
@@ -94,6 +96,7 @@ private struct StoredRelease: Codable {
         }
         isVerified = release.isVerified
         destinations = release.destinations.map(\.rawValue).sorted()
+        derivedOnly = release.derivedOnly.isEmpty ? nil : release.derivedOnly.map(\.rawValue).sorted()
     }
 
     var release: AttributeRelease {
@@ -101,7 +104,8 @@ private struct StoredRelease: Codable {
             AttributeRelease(
                 attribute: attribute, disclosure: try AttributeDisclosure(parsing: disclosure),
                 source: valueID.map { .stored(valueID: $0.bytes, isChoice: isChoice) } ?? .supplied,
-                isVerified: isVerified, destinations: Set(destinations.compactMap(ClaimDestination.init)))
+                isVerified: isVerified, destinations: Set(destinations.compactMap(ClaimDestination.init)),
+                derivedOnly: Set((derivedOnly ?? []).compactMap(ClaimDestination.init)))
         }
     }
 }

@@ -44,16 +44,27 @@ enum TextList {
         }
     }
 
-    /// Example: `givenName email|phoneNumber`, the claims in the ID token and those from the user info endpoint.
+    /// Example: `email name|phoneNumber`, the claims in the ID token and those from the user info endpoint.
     static func join(_ claims: ClaimsRequest) -> String {
         guard claims != .none else { return "" }
-        return [claims.idToken, claims.userInfo].map { join($0.map(\.rawValue).sorted()) }.joined(separator: "|")
+        return [claims.idToken, claims.userInfo].map { join($0.map(\.word).sorted()) }.joined(separator: "|")
     }
     static func claims(_ text: String) -> ClaimsRequest {
         if text.isEmpty { return .none }
         let parts = text.split(separator: "|", omittingEmptySubsequences: false).map {
-            Set(split(String($0)).compactMap(AttributeName.init))
+            Set(split(String($0)).compactMap { word in RequestedClaim.all.first { $0.word.hasSameBytes(as: word) } })
         }
         return parts.count == 2 ? ClaimsRequest(idToken: parts[0], userInfo: parts[1]) : .none
+    }
+}
+
+extension RequestedClaim {
+    /// The claim in a list. That of a value is the attribute's name, which no other claim has.
+    fileprivate var word: String {
+        switch self {
+        case .value(let attribute): attribute.rawValue
+        case .verification(let attribute): "\(attribute.rawValue)Verified"
+        case .fullName: "name"
+        }
     }
 }

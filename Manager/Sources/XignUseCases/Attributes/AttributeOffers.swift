@@ -112,7 +112,7 @@ struct AttributeOffers {
         let release = AttributeRelease(
             attribute: offer.name, disclosure: value.disclosure,
             source: .stored(valueID: value.id, isChoice: offer.isChoice), isVerified: value.isVerified,
-            destinations: offer.requirement.destinations)
+            destinations: offer.requirement.destinations, derivedOnly: offer.requirement.derivedOnly)
         return .success((release, value))
     }
 
@@ -128,6 +128,6 @@ struct AttributeOffers {
         return .success(
             AttributeRelease(
                 attribute: offer.name, disclosure: disclosure, source: .supplied, isVerified: false,
-                destinations: offer.requirement.destinations))
+                destinations: offer.requirement.destinations, derivedOnly: offer.requirement.derivedOnly))
     }
 }

@@ -3,9 +3,11 @@ import XignStorage
 
 /// Reads the claims that an access token gives access to (OpenID Connect Core, section 5.3).
 package struct ReadUserInfo: Sendable {
-    /// The pairwise subject, and what was released.
+    /// The pairwise subject, the role, and what was released.
     package struct Answer: Sendable {
         package let subject: MappingID
+        /// The role of the login; nil where the website has not asked for it here.
+        package let role: String?
         package let released: ReleasedClaims
     }
 
@@ -63,7 +65,8 @@ package struct ReadUserInfo: Sendable {
         let released = try ReleasedClaims(of: service, withholding: token.withheldScope) {
             try transaction.attributeReleases.find(token.login.sessionID, activation: token.login.activationID)
         }
-        return .success((service, Answer(subject: token.login.mappingID, released: released)))
+        let role = token.scope.contains(LoginRequirements.rolesScope) ? token.login.roleName : nil
+        return .success((service, Answer(subject: token.login.mappingID, role: role, released: released)))
     }
 }
 

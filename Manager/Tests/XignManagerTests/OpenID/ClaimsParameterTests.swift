@@ -20,31 +20,34 @@ struct ClaimsParameterTests {
             each: [
                 ("{}", [], []),
                 (#"{"userinfo":{},"id_token":null}"#, [], []),
-                (#"{"userinfo":{"given_name":null}}"#, [], [.givenName]),
-                (#" { "id_token" : { "birthdate" : { "essential" : true } } } "#, [.birthdate], []),
+                (#"{"userinfo":{"given_name":null}}"#, [], [.value(.givenName)]),
+                (#" { "id_token" : { "birthdate" : { "essential" : true } } } "#, [.value(.birthdate)], []),
                 (
                     #"{"userinfo":{"email":null,"email_verified":{"essential":false}},"id_token":{"phone_number_verified":{}}}"#,
-                    [.phoneNumber], [.email]
+                    [.verification(.phoneNumber)], [.value(.email), .verification(.email)]
                 ),
                 (
                     #"{"id_token":{"nationalities":null,"place_of_birth":null,"salutation":null,"preferred_username":null}}"#,
-                    [.nationality, .placeOfBirth, .salutation, .username], []
+                    [.value(.nationality), .value(.placeOfBirth), .value(.salutation), .value(.username)], []
                 ),
                 (
-                    #"{"userinfo":{"name":null},"id_token":{"name":{"essential":true}}}"#, [.givenName, .familyName],
-                    [.givenName, .familyName]
+                    #"{"userinfo":{"name":null},"id_token":{"name":{"essential":true}}}"#, [.fullName],
+                    [.fullName]
                 ),
                 // Conditions that nothing comes of (section 5.5.1), and members of others.
-                (#"{"userinfo":{"gender":{"value":"x","values":["a",null,3],"more":{"a":[null]}}}}"#, [], [.gender]),
+                (
+                    #"{"userinfo":{"gender":{"value":"x","values":["a",null,3],"more":{"a":[null]}}}}"#, [],
+                    [.value(.gender)]
+                ),
                 (#"{"id_token":{"acr":{"values":["x"]},"sub":null,"given_name#de":null}}"#, [], []),
                 (#"{"userinfo":{"Email":null,"email ":null,"":null,"givenName":null},"other":"null"}"#, [], []),
                 // The word in texts is no null, with or without a quotation mark before it.
                 (
                     #"{"null":"null","a\"null":null,"userinfo":{"nickname":{"value":"\\"},"null":null}}"#, [],
-                    [.nickname]
+                    [.value(.nickname)]
                 ),
-                (#"{"userinfo":{"\u0065mail":null}}"#, [], [.email]),
-            ] as [(String, Set<AttributeName>, Set<AttributeName>)]),
+                (#"{"userinfo":{"\u0065mail":null}}"#, [], [.value(.email)]),
+            ] as [(String, Set<RequestedClaim>, Set<RequestedClaim>)]),
         TestCase(
             "what two readers could understand differently, and what is no claims request, is refused", refused,
             each: [
@@ -84,7 +87,7 @@ struct ClaimsParameterTests {
         TestCase("discovery names every claim, and says that the parameter is understood", discovery),
     ]
 
-    func understood(text: String, idToken: Set<AttributeName>, userInfo: Set<AttributeName>) throws {
+    func understood(text: String, idToken: Set<RequestedClaim>, userInfo: Set<RequestedClaim>) throws {
         #expect(try ClaimsParameter(text).attributes == ClaimsRequest(idToken: idToken, userInfo: userInfo))
     }
 
@@ -108,7 +111,7 @@ struct ClaimsParameterTests {
         let request = try ClaimsParameter(#"{"userinfo":{\#(list)},"id_token":{\#(list)}}"#)
         #expect(
             request.attributes
-                == ClaimsRequest(idToken: Set(AttributeName.allCases), userInfo: Set(AttributeName.allCases)))
+                == ClaimsRequest(idToken: Set(RequestedClaim.all), userInfo: Set(RequestedClaim.all)))
         #expect(request.subjects.isEmpty && request.contextClasses == nil)
     }
 
@@ -118,7 +121,8 @@ struct ClaimsParameterTests {
         let id = try browser.begin(
             .shop, ["claims": #"{"userinfo":{"given_name":{"essential":true}},"id_token":{"email":null}}"#])
         let process = try #require(try provider.context.database.read { try $0.processes.find(id) })
-        #expect(process.goal.login?.requirements.claims == ClaimsRequest(idToken: [.email], userInfo: [.givenName]))
+        let claims = ClaimsRequest(idToken: [.value(.email)], userInfo: [.value(.givenName)])
+        #expect(process.goal.login?.requirements.claims == claims)
         let answer = try Answer(
             try provider.get(Website.shop.target(["claims": #"{"userinfo":{"email":null,"email":null}}"#])))
         #expect(answer["error"] == "invalid_request" && answer["state"] == "af0ifjsldkj")
@@ -130,6 +134,6 @@ struct ClaimsParameterTests {
         #expect(json["claims_parameter_supported"]?.boolean == true)
         let supported = try #require(json["claims_supported"]).strings
         #expect(Set(supported) == Set(IDToken.claims + AttributeName.claims) && Set(supported).count == supported.count)
-        #expect(json["scopes_supported"]?.strings == ["openid", "profile", "email", "phone", "address"])
+        #expect(json["scopes_supported"]?.strings == ["openid", "profile", "email", "phone", "address", "roles"])
     }
 }

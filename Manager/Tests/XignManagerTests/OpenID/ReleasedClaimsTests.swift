@@ -41,6 +41,15 @@ struct ReleasedClaimsTests {
             "a value goes where it was confirmed for: to the ID token, to the user info endpoint, or to both",
             destinations),
         TestCase("the full name is told where both its parts are told, and nowhere else", name),
+        TestCase(
+            "the role stands in every ID token, and in user info where the scope or the claims ask for it", roles,
+            each: [
+                (["scope": "openid"], false), (["scope": "openid roles"], true),
+                (["claims": #"{"userinfo":{"roles":null}}"#], true),
+                (["claims": #"{"userinfo":{"roles":{"essential":true,"values":["other"]}}}"#], true),
+                (["claims": #"{"id_token":{"roles":null}}"#], false),
+                (["claims": #"{"userinfo":{"role":null}}"#], false),
+            ] as [([String: String?], Bool)]),
         TestCase("no claim of an attribute can take the place of one that the manager states itself", ownClaims),
         TestCase("what a service asks for and nobody has confirmed is told to nobody", unconfirmed),
         TestCase("what was confirmed for one session is told by its tokens alone", sessions),
@@ -98,13 +107,21 @@ struct ReleasedClaimsTests {
         #expect(withdrawn.userInfo.names == ["given_name"])
     }
 
+    func roles(changes: [String: String?], isTold: Bool) throws {
+        var browser = Browser(provider)
+        let tokens = try redeem(try browser.logIn(.shop, changes))
+        #expect(try idToken(tokens)["roles"]?.strings == ["user"])
+        #expect(try userInfo(tokens)["roles"]?.strings == (isTold ? ["user"] : nil))
+        #expect(try userInfo(tokens).names.sorted() == (isTold ? ["roles", "sub"] : ["sub"]))
+    }
+
     func ownClaims() {
         #expect(Set(AttributeName.claims).isDisjoint(with: IDToken.claims))
         #expect(Set(AttributeName.claims).count == AttributeName.allCases.count + 3)
         for attribute in AttributeName.allCases {
-            #expect(AttributeName.told(by: attribute.definition.claim) == [attribute])
+            #expect(RequestedClaim(named: attribute.definition.claim) == .value(attribute))
         }
-        #expect(AttributeName.claims.allSatisfy { !AttributeName.told(by: $0).isEmpty })
+        #expect(Set(AttributeName.claims.compactMap { RequestedClaim(named: $0) }) == Set(RequestedClaim.all))
     }
 
     // MARK: Only what was confirmed, and only as long as it holds

@@ -12,7 +12,7 @@ import XignStorage
 @testable import XignWeb
 
 struct RememberedLoginTests {
-    @Test("A login that a browser remembers", arguments: TestCase.all(tests + endsTests))
+    @Test("A login that a browser remembers", arguments: TestCase.all(tests + claimsTests + endsTests))
     func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
 
     static let tests: [TestCase<Self>] = [
@@ -34,12 +34,10 @@ struct RememberedLoginTests {
             "a request for the same or less needs no device", less,
             each: [
                 ["max_age": "100"], ["max_age": "99999999999999999999"], ["scope": "openid"],
+                ["scope": "openid roles"], ["claims": #"{"userinfo":{"roles":null}}"#],
                 ["acr_values": "urn:xign:acr:multi-factor"], ["claims": #"{"userinfo":{"nickname":null}}"#],
                 ["redirect_uri": "https://shop.example.org/cb?tenant=1"],
             ] as [[String: String?]]),
-        TestCase(
-            "a required attribute that was confirmed for the ID token alone does not reach the user info endpoint",
-            destinations),
         TestCase("max_age counts from the second in auth_time", maxAge, each: [(99, true), (100, false)]),
         TestCase("max_age is a number of seconds", wrongMaxAge, each: ["-1", "1.5", "one", "+1", " 1"]),
         TestCase("a website that demands another person gets nobody", hint),
@@ -204,16 +202,6 @@ struct RememberedLoginTests {
         let (browser, _) = try remembering()
         provider.advance(seconds: 98)
         #expect(try isRemembered(browser, .shop, changes))
-    }
-
-    func destinations() throws {
-        try provider.change("shop") {
-            $0.attributes = [ServiceAttribute(name: .email, isRequired: true, mustBeVerified: false)]
-        }
-        let claims = #"{"id_token":{"email":null}}"#
-        let (browser, _) = try remembering(.shop, ["scope": "openid", "claims": claims])
-        #expect(try isRemembered(browser, .shop, ["scope": "openid", "claims": claims]))
-        #expect(try !isRemembered(browser, .shop, ["scope": "openid"]))
     }
 
     func maxAge(_ seconds: Int64, _ isAnswered: Bool) throws {

@@ -275,9 +275,10 @@ extension Storage {
                 try directory.database.write { try $0.services.save(changed) }
                 #expect(try directory.database.read { try $0.services.find(id: "shop") } == changed)
                 for claims in [
-                    ClaimsRequest.none, ClaimsRequest(idToken: [.email], userInfo: []),
-                    ClaimsRequest(idToken: [], userInfo: [.givenName, .familyName]),
-                    ClaimsRequest(idToken: Set(AttributeName.allCases), userInfo: Set(AttributeName.allCases)),
+                    ClaimsRequest.none, ClaimsRequest(idToken: [.value(.email)], userInfo: []),
+                    ClaimsRequest(idToken: [], userInfo: [.value(.givenName), .value(.familyName)]),
+                    ClaimsRequest(idToken: [.fullName], userInfo: [.verification(.email)]),
+                    ClaimsRequest(idToken: Set(RequestedClaim.all), userInfo: Set(RequestedClaim.all)),
                 ] {
                     let login = directory.login(claims)
                     try directory.database.write { try $0.processes.insert(login) }
