@@ -15,8 +15,15 @@ package struct AuthorizationParameters {
     private static let echoedStateBytes = 8192
 
     private let parameters: Parameters
+    /// The claims of a request object (section 6). Such a request is refused, and the object says how the refusal goes
+    /// back. Anybody can have written it, like the parameters beside it. Nil where there is none, or it is unreadable.
+    private let object: CompactJWT.Members?
 
-    package init(_ parameters: Parameters) { self.parameters = parameters }
+    package init(_ parameters: Parameters) {
+        self.parameters = parameters
+        let objects = parameters.all("request")
+        object = objects.count == 1 ? CompactJWT(parsing: objects[0])?.claims : nil
+    }
 
     /// The value, or nil where it is missing, repeated or empty (RFC 6749, section 3.1).
     private subscript(name: String) -> String? {
@@ -32,13 +39,21 @@ package struct AuthorizationParameters {
 
     /// The value that every answer returns unchanged, even one that refuses it (RFC 6749, section 4.1.2.1). Nil where
     /// it is longer than a request line can be, as a form's can be: no reverse proxy would pass the answer on.
-    package var state: String? { self["state"].flatMap { $0.utf8.count <= Self.echoedStateBytes ? $0 : nil } }
+    package var state: String? {
+        ofAnswer("state").flatMap { $0.utf8.count <= Self.echoedStateBytes ? $0 : nil }
+    }
+
+    /// A parameter that says how the answer goes back. That of a request object counts before the other (section 6.1).
+    private func ofAnswer(_ name: String) -> String? {
+        guard let text = object?.text(name), !text.isEmpty else { return self[name] }
+        return text
+    }
 
     /// Returns the way of the answer, also of one that refuses the request: the website waits for a form. No browser
     /// posts a form to a private-use scheme.
     package func responseMode(to redirectURI: String) -> ResponseMode {
         guard RedirectURI.origin(of: redirectURI) != nil else { return .query }
-        return self["response_mode"].flatMap(ResponseMode.init) ?? .query
+        return ofAnswer("response_mode").flatMap(ResponseMode.init) ?? .query
     }
 
     /// - Parameters:
@@ -62,6 +77,9 @@ package struct AuthorizationParameters {
         let challenge = try checkedChallenge(of: service)
         let thumbprint = try checkedThumbprint()
         let claims = try checkedClaims()
+        if claims?.asksForRole ?? false, !scope.contains(LoginRequirements.rolesScope) {
+            scope.append(LoginRequirements.rolesScope)
+        }
         let requirements = LoginRequirements(
             scope: scope, nonce: self["nonce"], codeChallenge: challenge, dpopThumbprint: thumbprint,
             claims: claims?.attributes ?? .none, contextClasses: try checkedContextClasses(claims))
@@ -77,9 +95,6 @@ package struct AuthorizationParameters {
         if self["request"] != nil { throw AuthorizationRefusal(.requestNotSupported, "request is not supported") }
         if self["request_uri"] != nil {
             throw AuthorizationRefusal(.requestURINotSupported, "request_uri is not supported")
-        if claims?.asksForRole ?? false, !scope.contains(LoginRequirements.rolesScope) {
-            scope.append(LoginRequirements.rolesScope)
-        }
         }
         if self["registration"] != nil {
             throw AuthorizationRefusal(.registrationNotSupported, "registration is not supported")
