@@ -41,7 +41,8 @@ struct ClientAssertion: Sendable {
             expiry <= now.seconds + Self.maximumSeconds + JWTTimes.toleranceSeconds, "exp, which is too far ahead")
         for name in ["iat", "nbf"] where token.claims[name] != nil {
             guard let moment = token.claims.integer(name) else { throw Self.refusal("\(name), which is no integer") }
-            try check(JWTTimes.hasCome(moment, at: now), "\(name), which is in the future")
+            let hasCome = JWTTimes.hasCome(moment, at: now, tolerance: JWTTimes.assertionToleranceSeconds)
+            try check(hasCome, "\(name), which is in the future")
         }
         guard let identifier = token.claims.text("jti"), !identifier.isEmpty else {
             throw Self.refusal("jti, which is missing")
