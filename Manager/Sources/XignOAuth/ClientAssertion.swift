@@ -1,5 +1,6 @@
 import XignDomain
 import XignProtocol
+import XignUseCases
 
 /// A JWT by which a client authenticates with its key: `private_key_jwt` (RFC 7523, section 3; OpenID Connect Core,
 /// section 9).
@@ -29,7 +30,7 @@ struct ClientAssertion: Sendable {
     /// endpoint among others, was not made for it (FAPI 2.0, section 5.3.2.1; draft-ietf-oauth-rfc7523bis).
     /// - Returns: the `jti`, which the transaction of the request must use up.
     func verified(for service: Service, issuer: ManagerOrigin, at now: Timestamp) throws(OAuthError) -> OneTimeValue {
-        guard isSigned(by: service.client.keys) else { throw ClientAuthentication.refusal }
+        if let fault = fault(of: service.client.keys) { throw ClientAuthentication.refusal(fault) }
         // From here on the client is known: telling it what to mend helps nobody else.
         let hasType = token.hasType("jwt") || token.hasType("client-authentication+jwt")
         try check(token.header["typ"] == nil || hasType, "typ")
@@ -52,12 +53,16 @@ struct ClientAssertion: Sendable {
             until: Timestamp(seconds: expiry) + JWTTimes.toleranceSeconds)
     }
 
-    /// Returns true if one of the keys has signed it, with the key's own algorithm. A `kid` excludes keys with others.
-    private func isSigned(by keys: [ClientKey]) -> Bool {
-        keys.contains { key in
-            if let wanted = token.keyID, let id = key.id, !id.hasSameBytes(as: wanted) { return false }
-            return key.isFor(token.algorithm) && key.isValid(token.signature, for: token.signingInput)
+    /// Returns nil if one of the keys has signed it, with the key's own algorithm. A `kid` excludes keys with others.
+    private func fault(of keys: [ClientKey]) -> ClientFault? {
+        let named = keys.filter { key in
+            guard let wanted = token.keyID, let id = key.id else { return true }
+            return id.hasSameBytes(as: wanted)
         }
+        guard !named.isEmpty else { return .unknownKeyID }
+        let usable = named.filter { $0.isFor(token.algorithm) }
+        guard !usable.isEmpty else { return .wrongAlgorithm }
+        return usable.contains { $0.isValid(token.signature, for: token.signingInput) } ? nil : .wrongSignature
     }
 
     private func check(_ isRight: Bool, _ name: String) throws(OAuthError) {

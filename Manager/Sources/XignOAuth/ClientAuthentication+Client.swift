@@ -5,16 +5,15 @@ extension ClientAuthentication {
     /// - Throws: `OAuthError` with the code `invalid_client`; `StorageError`.
     package func authenticated(in context: Context) throws -> AuthenticatedClient {
         let authenticate = AuthenticateClient(context)
-        let client =
+        do {
             switch credential {
-            case .none: try authenticate(clientID, secret: nil)
-            case .secret(let secret): try authenticate(clientID, secret: secret)
+            case .none: return try authenticate(clientID, secret: nil)
+            case .secret(let secret): return try authenticate(clientID, secret: secret)
             case .assertion(let assertion):
-                try authenticate(clientID) { service in
+                return try authenticate(clientID) { service in
                     try assertion.verified(for: service, issuer: context.issuer, at: context.clock.now())
                 }
             }
-        guard let client else { throw Self.refusal }
-        return client
+        } catch let fault as ClientFault { throw Self.refusal(fault) }
     }
 }

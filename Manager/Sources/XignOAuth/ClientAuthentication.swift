@@ -1,5 +1,6 @@
 import XignDomain
 import XignHTTP
+import XignUseCases
 
 /// The credential that a client sends to an endpoint of the back channel (RFC 6749, section 2.3), by exactly one
 /// method: `client_secret_basic`, `client_secret_post`, `private_key_jwt`, or `none` for a public client.
@@ -18,7 +19,10 @@ package struct ClientAuthentication: Sendable {
         "client_id", "client_secret", "client_assertion", "client_assertion_type",
     ]
 
-    package static let refusal = OAuthError(.invalidClient, "no such client, or not its secret or key")
+    /// The one refusal of a client that has not proved who it is.
+    package static func refusal(_ fault: ClientFault) -> OAuthError {
+        OAuthError(.invalidClient, "no such client, or not its secret or key", reason: fault.rawValue)
+    }
 
     /// As it was sent.
     package let clientID: String

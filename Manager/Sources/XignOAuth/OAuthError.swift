@@ -22,10 +22,13 @@ package struct OAuthError: Error, Equatable {
     package let code: Code
     /// Text for the client's developer, without information that helps the thief of a code.
     package let description: String
+    /// The reason for the operator's log, which no answer tells; nil where the description says all.
+    package let reason: String?
 
-    package init(_ code: Code, _ description: String) {
+    package init(_ code: Code, _ description: String, reason: String? = nil) {
         self.code = code
         self.description = description
+        self.reason = reason
     }
 
     /// The refusal of a pushed authorization request.

@@ -99,7 +99,7 @@ struct ClientRequests: Sendable {
         log(
             .info, "tokensRefused", of: request.remoteAddress.network,
             [("error", error.code.rawValue), ("description", error.description)]
-                + SentByWebsite(clientID: client).fields)
+                + (error.reason.map { [("reason", $0)] } ?? []) + SentByWebsite(clientID: client).fields)
         return error.response
     }
 }

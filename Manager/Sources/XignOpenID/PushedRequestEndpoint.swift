@@ -56,7 +56,7 @@ struct PushedRequestEndpoint: Sendable {
             return .secretJSON(
                 .object([("request_uri", .string(uri)), ("expires_in", .integer(PushedRequest.lifetimeSeconds))]),
                 status: .created)
-        case .failure(.invalidClient): throw ClientAuthentication.refusal
+        case .failure(.invalidClient): throw ClientAuthentication.refusal(.usedAssertion)
         case .failure(.usedProof): throw DPoPProof.refusal("was used before")
         }
     }

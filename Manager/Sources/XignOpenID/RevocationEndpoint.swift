@@ -24,7 +24,7 @@ struct RevocationEndpoint: Sendable {
             var response = Response(.ok)
             response.setHeader("Cache-Control", "no-store")
             return response
-        case .invalidClient: throw ClientAuthentication.refusal
+        case .invalidClient: throw ClientAuthentication.refusal(.usedAssertion)
         case .usedProof: throw DPoPProof.refusal("was used before")
         case .otherClient: throw OAuthError(.invalidGrant, "the token is another client's")
         }

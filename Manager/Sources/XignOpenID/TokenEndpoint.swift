@@ -34,7 +34,7 @@ struct TokenEndpoint: Sendable {
             verifier: try form.nonEmpty("code_verifier"))
         switch try await redeem(context) {
         case .success(let grant): return try tokens(grant)
-        case .failure(.invalidClient): throw ClientAuthentication.refusal
+        case .failure(.invalidClient): throw ClientAuthentication.refusal(.usedAssertion)
         case .failure(.usedProof): throw DPoPProof.refusal("was used before")
         case .failure(.invalidGrant):
             throw OAuthError(
@@ -52,7 +52,7 @@ struct TokenEndpoint: Sendable {
         let redeem = RedeemRefreshToken(token: token, client: client, scope: try form.nonEmpty("scope"))
         switch try await redeem(context) {
         case .success(let grant): return try tokens(grant)
-        case .failure(.invalidClient): throw ClientAuthentication.refusal
+        case .failure(.invalidClient): throw ClientAuthentication.refusal(.usedAssertion)
         case .failure(.usedProof): throw DPoPProof.refusal("was used before")
         case .failure(.unauthorizedClient): throw Self.noRefreshTokens
         case .failure(.invalidGrant):

@@ -7,29 +7,39 @@ package struct AuthenticateClient: Sendable {
 
     package init(_ context: Context) { self.context = context }
 
+    /// Authenticates a client by its secret. A public client has none: its codes are protected by the verifier instead.
     /// - Parameter secret: as it was sent; nil where none was.
-    /// - Returns: nil for an unknown or inactive client and for a wrong secret alike. A public client has no secret:
-    ///   its codes are protected by the verifier instead.
-    package func callAsFunction(_ clientID: String, secret: String?) throws -> AuthenticatedClient? {
-        guard let service = try active(clientID) else { return nil }
-        let isRight =
-            service.isConfidential
-            ? service.accepts(secret: BearerHash(of: secret ?? ""), at: context.clock.now()) : secret == nil
-        return isRight ? AuthenticatedClient(service: service, assertion: nil) : nil
+    /// - Throws: `ClientFault`; `StorageError`.
+    package func callAsFunction(_ clientID: String, secret: String?) throws -> AuthenticatedClient {
+        let service = try active(clientID)
+        if service.isConfidential {
+            guard let secret else { throw ClientFault.noCredential }
+            guard service.accepts(secret: BearerHash(of: secret), at: context.clock.now()) else {
+                throw service.secretHash == nil ? ClientFault.noSecret : .wrongSecret
+            }
+        } else if secret != nil {
+            throw ClientFault.publicClient
+        }
+        return AuthenticatedClient(service: service, assertion: nil)
     }
 
-    /// - Parameter verify: verifies an assertion with the keys of the service; returns its `jti`.
-    /// - Returns: nil for an unknown or inactive client, and for one without keys.
+    /// Authenticates a client by an assertion.
+    /// - Parameter verify: verifies the assertion with the keys of the service; returns its `jti`.
+    /// - Throws: `ClientFault`; `StorageError`; what `verify` throws.
     package func callAsFunction(
         _ clientID: String, verify: (Service) throws -> OneTimeValue
-    ) throws -> AuthenticatedClient? {
-        guard let service = try active(clientID), !service.client.keys.isEmpty else { return nil }
+    ) throws -> AuthenticatedClient {
+        let service = try active(clientID)
+        guard !service.client.keys.isEmpty else { throw ClientFault.noKeys }
         return AuthenticatedClient(service: service, assertion: try verify(service))
     }
 
-    private func active(_ clientID: String) throws -> Service? {
-        let service = try context.database.read { try $0.services.find(id: ServiceID(clientID)) }
-        return service.flatMap { $0.isActive ? $0 : nil }
+    private func active(_ clientID: String) throws -> Service {
+        guard let service = try context.database.read({ try $0.services.find(id: ServiceID(clientID)) }) else {
+            throw ClientFault.unknownClient
+        }
+        guard service.isActive else { throw ClientFault.inactive }
+        return service
     }
 
     /// Records in the audit log that a known client failed to authenticate.

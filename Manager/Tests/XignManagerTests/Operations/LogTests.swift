@@ -18,6 +18,18 @@ struct LogTests {
         TestCase(
             "Lines name the client's network, unless the operator has turned that off", network, each: [true, false]),
         TestCase("A client that fails to authenticate is audited, a few times and not without end", clientRefused),
+        TestCase(
+            "The reason why a client failed to authenticate stands in the log, and in no answer", reasons,
+            each: [
+                ("shop", [], "noCredential"), ("shop", [("client_secret", "wrong")], "wrongSecret"),
+                ("app", [("client_secret", "x")], "publicClient"),
+                ("nobody", [("client_secret", "x")], "unknownClient"),
+                ("closed", [("client_secret", Provider.secret.text)], "inactive"),
+                ("keyed", [("client_secret", "x")], "noSecret"), ("keyed", [], "noCredential"),
+            ] as [(String, [(String, String)], String)]),
+        TestCase(
+            "A client whose assertion is not signed by its key learns nothing of the reason, which the log has",
+            assertionReasons),
         TestCase("A refused login says why in the audit log", loginRefused),
         TestCase("The refusal of somebody who is no member is audited, once for each login", notAMember),
         TestCase(
@@ -25,19 +37,7 @@ struct LogTests {
             each: ["", "?secret=1", "#secret", "?a=b#secret"]),
     ]
 
-    private let lines = Lines()
-
-    private final class Lines: Sendable {
-        private let all = Locked<[String]>([])
-
-        func append(_ line: String) { all.withLock { $0.append(line) } }
-
-        /// The fields of the newest line of an event.
-        func last(_ event: String) throws -> JSONValue {
-            let line = all.withLock { $0.last { $0.contains("\"event\":\"\(event)\"") } }
-            return try StrictJSON.parse(Array(try #require(line).utf8), limits: .message)
-        }
-    }
+    private let lines = LogLines()
 
     private func provider(namesNetworks: Bool = true) throws -> Provider {
         try Provider(log: Log(namesNetworks: namesNetworks) { [lines] in lines.append($0) })
@@ -99,6 +99,61 @@ struct LogTests {
         provider.advance(seconds: 60)
         _ = try provider.post("/openid/token", [], headers: [Website.basic("shop", "wrong")])
         #expect(try provider.count(of: .clientRefused) == 6)
+    }
+
+    func reasons(client: String, credential: [(String, String)], reason: String) throws {
+        let provider = try provider()
+        try provider.write { transaction in
+            var service = try #require(try transaction.services.find(id: "noncing"))
+            (service.id, service.name, service.secretHash) = ("keyed", "keyed", nil)
+            service.client.keys = [TestKey.p256().clientKey]
+            try transaction.services.save(service)
+        }
+        let form = Website.shop.tokenRequest("x") + [("client_id", client)] + credential
+        let response = try provider.post("/openid/token", form)
+        #expect(response.status == 401)
+        #expect(try response.json["error_description"]?.string == "no such client, or not its secret or key")
+        let line = try lines.last("tokensRefused")
+        #expect(line["reason"]?.string == reason)
+        #expect(line["client"]?.string == client)
+    }
+
+    func assertionReasons() throws {
+        let provider = try provider()
+        let (key, other) = (TestKey.p256(), TestKey.ed25519())
+        let keys = [
+            ClientKey(id: "a", algorithm: .es256, bytes: key.clientKey.bytes),
+            ClientKey(id: "b", algorithm: .edDSA, bytes: other.clientKey.bytes),
+        ]
+        try provider.change("shop") { ($0.secretHash, $0.client.keys) = (nil, keys) }
+        let cases: [(TestKey, String, Changes, String)] = [
+            (key, "shop", ["kid": .string("c")], "unknownKeyID"),
+            (key, "shop", ["kid": .string("b")], "wrongAlgorithm"),
+            (key, "shop", ["alg": .string("RS256")], "wrongAlgorithm"), (.p256(), "shop", [:], "wrongSignature"),
+            (.p256(), "shop", ["kid": .string("a")], "wrongSignature"), (key, "legacy", [:], "noKeys"),
+            (key, "nobody", [:], "unknownClient"),
+        ]
+        for (key, client, header, reason) in cases {
+            let assertion = try key.assertion(of: client, at: provider, header: header)
+            let form = [
+                ("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
+                ("client_assertion", assertion),
+            ]
+            let response = try provider.post("/openid/token", form)
+            #expect(response.status == 401)
+            #expect(try response.json["error_description"]?.string == "no such client, or not its secret or key")
+            #expect(try lines.last("tokensRefused")["reason"]?.string == reason)
+        }
+        let known = try key.assertion(at: provider, ["aud": .string("x")])
+        _ = try provider.post(
+            "/openid/token",
+            [
+                ("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
+                ("client_assertion", known),
+            ])
+        let line = try lines.last("tokensRefused")
+        #expect(line["reason"] == nil)
+        #expect(line["description"]?.string?.contains("wrong aud") == true)
     }
 
     func loginRefused() throws {
