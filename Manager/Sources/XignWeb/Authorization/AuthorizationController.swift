@@ -12,14 +12,16 @@ struct AuthorizationController: Sendable {
     let context: Context
     let admission: Admission
     let log: Log
+    let refusals: RefusedRequests
     /// Limits the use of one remembered login, against websites that ask in a loop: each use is a code and an audit
     /// event.
     private let uses = RateLimiter(Rate(everyMinute: 20, atOnce: 20), buckets: 16_384)
 
-    init(context: Context, admission: Admission, log: Log) {
+    init(context: Context, admission: Admission, log: Log, refusals: RefusedRequests) {
         self.context = context
         self.admission = admission
         self.log = log
+        self.refusals = refusals
     }
 
     func register(in router: inout Router) {
@@ -58,6 +60,7 @@ struct AuthorizationController: Sendable {
                 context: context, admission: admission, request: request, channel: isInApp ? .inApp : .crossDevice)
             return try await start.begin(resolved, for: service)
         } catch let refusal as AuthorizationRefusal {
+            refusals.add(refusal, of: service.id, from: request.remoteAddress)
             return answer.refusal(refusal).keepingOpener(service.client.opensPopups)
         } catch let error as HTTPError where error.status == .tooManyRequests {
             throw PageRefusal(tooManyLogins: error).leadingBack(to: service, redirectURI: redirectURI)

@@ -10,6 +10,7 @@ struct LoginContinuation: Sendable {
     /// The browser's request.
     let request: Request
     let log: Log
+    let refusals: RefusedRequests
     let site: Site
 
     /// - Parameter returnSecret: the secret that the browser brought back from the app, where both are on the same
@@ -34,7 +35,9 @@ struct LoginContinuation: Sendable {
             var response = answer.code(code)
             for cookie in try cookies.changes(keeping: remembered) { response.set(cookie) }
             return response
-        case .refused(let refusal): return answer.refusal(refusal)
+        case .refused(let refusal):
+            refusals.add(refusal, of: login.process.serviceID, from: request.remoteAddress)
+            return answer.refusal(refusal)
         case .used: throw PageRefusal.loginUsed
         // No address is known that the answer may go to.
         case .gone: throw PageRefusal.loginOfAnotherBrowser

@@ -11,6 +11,7 @@ package struct LoginController: Sendable {
     private let context: Context
     private let admission: Admission
     private let log: Log
+    private let refusals: RefusedRequests
     private let watcher: LoginWatcher
     private let accountPath: String?
     private let appLinkHosts: Set<String>
@@ -30,6 +31,7 @@ package struct LoginController: Sendable {
         self.log = log
         self.accountPath = accountPath
         self.appLinkHosts = appLinkHosts
+        refusals = RefusedRequests(context, log)
         watcher = LoginWatcher(context, log, hub: hub, lookEvery: lookEvery)
     }
 
@@ -38,12 +40,14 @@ package struct LoginController: Sendable {
         let pages = PageAnswers(context, log, accountPath: accountPath, appLinkHosts: appLinkHosts)
         router.answerErrors { pages.answer($0, to: $1) }
         if site.isIssuer {
-            AuthorizationController(context: context, admission: admission, log: log).register(in: &router)
+            AuthorizationController(context: context, admission: admission, log: log, refusals: refusals)
+                .register(in: &router)
             LogoutController(context: context, admission: admission, log: log, site: site).register(in: &router)
         }
-        ProcessController(context: context, admission: admission, log: log, site: site, watcher: watcher)
-            .register(in: &router)
-        ReturnController(context: context, log: log, site: site).register(in: &router)
+        ProcessController(
+            context: context, admission: admission, log: log, refusals: refusals, site: site, watcher: watcher
+        ).register(in: &router)
+        ReturnController(context: context, log: log, refusals: refusals, site: site).register(in: &router)
         LanguageController(context: context, admission: admission, log: log, site: site).register(in: &router)
     }
 

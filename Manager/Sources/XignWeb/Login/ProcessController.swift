@@ -15,6 +15,7 @@ struct ProcessController: Sendable {
     let context: Context
     let admission: Admission
     let log: Log
+    let refusals: RefusedRequests
     let site: Site
     let watcher: LoginWatcher
 
@@ -104,7 +105,7 @@ struct ProcessController: Sendable {
     private func continueLogin(_ request: Request) async throws -> Response {
         let login = try ownLogin(request)
         try refuseOtherSites(request)
-        return try await LoginContinuation(context: context, request: request, log: log, site: site).answer(login)
+        return try await continuation(request).answer(login)
     }
 
     /// Ends the process, and leads back to the website without a result.
@@ -112,7 +113,11 @@ struct ProcessController: Sendable {
         let login = try ownLogin(request)
         try refuseOtherSites(request)
         try await GiveUpProcess(context)(login.process.id)
-        return try await LoginContinuation(context: context, request: request, log: log, site: site).answer(login)
+        return try await continuation(request).answer(login)
+    }
+
+    private func continuation(_ request: Request) -> LoginContinuation {
+        LoginContinuation(context: context, request: request, log: log, refusals: refusals, site: site)
     }
 
     private func beginAgain(_ request: Request) async throws -> Response {

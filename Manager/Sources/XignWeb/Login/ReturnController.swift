@@ -10,6 +10,7 @@ import XignUseCases
 struct ReturnController: Sendable {
     let context: Context
     let log: Log
+    let refusals: RefusedRequests
     let site: Site
 
     func register(in router: inout Router) {
@@ -48,8 +49,9 @@ struct ReturnController: Sendable {
         if login.process.channel != .inApp, case .expired = login.process.phase(at: context.clock.now()) {
             return .redirect(to: "/login/\(login.process.id)").keepingOpener(login.request.isPopup)
         }
-        return try await LoginContinuation(context: context, request: request, log: log, site: site)
-            .answer(login, returnSecret: secret)
+        let continuation = LoginContinuation(
+            context: context, request: request, log: log, refusals: refusals, site: site)
+        return try await continuation.answer(login, returnSecret: secret)
     }
 
     /// Sends the browser on to the next site, which may have begun the process: an app knows the issuer alone, and a
