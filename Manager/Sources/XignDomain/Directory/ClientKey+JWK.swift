@@ -7,7 +7,7 @@ extension ClientKey {
     public enum Fault: String, Error, Sendable {
         case malformed = "is no JSON Web Key"
         case isPrivate = "has a private or secret member"
-        case otherCurve = "is not of the curve P-256 or Ed25519"
+        case otherKind = "is neither a P-256 nor an Ed25519 key"
         case notOnCurve = "is not a point of its curve, or not in canonical form"
         case otherUse = "is for another use or algorithm"
     }
@@ -24,12 +24,13 @@ extension ClientKey {
         func member(_ name: String) -> JSONValue? { members.first { $0.name.hasSameBytes(as: name) }?.value }
         guard !Self.secretMembers.contains(where: { member($0) != nil }) else { throw .isPrivate }
         let id = try member("kid").map { value throws(Fault) in try Self.text(value) }
-        switch (try Self.text(member("kty")), try Self.text(member("crv"))) {
+        let curve = try member("crv").map { value throws(Fault) in try Self.text(value) }
+        switch (try Self.text(member("kty")), curve) {
         case ("EC", "P-256"):
             let point = try Self.coordinate(member("x")) + Self.coordinate(member("y"))
             self.init(id: id, algorithm: .es256, bytes: point)
         case ("OKP", "Ed25519"): self.init(id: id, algorithm: .edDSA, bytes: try Self.coordinate(member("x")))
-        default: throw .otherCurve
+        default: throw .otherKind
         }
         guard isUsable else { throw .notOnCurve }
         if let use = member("use"), try !Self.text(use).hasSameBytes(as: "sig") { throw .otherUse }

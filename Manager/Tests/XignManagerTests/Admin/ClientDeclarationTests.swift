@@ -52,6 +52,14 @@ struct ClientDeclarationTests {
                 (["native: true", "confidential: true"], "confidential"),
                 (["native: true", "rememberedLogin: { minutes: 5 }"], "redirectUris[0]"),
             ]),
+        TestCase(
+            "A key of another kind is refused in one sentence, which names the kinds that are accepted", otherKeys,
+            each: [
+                "{ kty: RSA, n: sXchDaQebHnPiGvyDOAT4saGEUetSyo9MKLOoWFsueri, e: AQAB, use: sig, kid: a }",
+                "{ kty: RSA, n: sXchDaQebHnPiGvyDOAT4saGEUetSyo9MKLOoWFsueri, e: AQAB, alg: RS256 }",
+                "{ kty: EC, crv: P-384, x: AQAB, y: AQAB, alg: ES384 }", "{ kty: OKP, crv: X25519, x: AQAB }",
+                "{ kty: EC }",
+            ]),
         TestCase("A public client whose address another app may have is never remembered", neverRemembered),
         TestCase("RS256 contradicts the profile fapi2", algorithm),
         TestCase("A service that has RS256 cannot get the profile fapi2 without another algorithm", keptAlgorithm),
@@ -129,6 +137,15 @@ struct ClientDeclarationTests {
         let error = #expect(throws: DeclarationErrors.self) { try apply(lines, redirectURIs: uris) }
         let paths = try #require(error).all.map(\.path)
         #expect(paths.contains("organizations[0].services[0].\(place)"), "\(paths)")
+    }
+
+    func otherKeys(key: String) throws {
+        let error = #expect(throws: DeclarationErrors.self) { try apply(["keys:\n          - \(key)"]) }
+        let reasons = try #require(error).all
+        #expect(reasons.map(\.path) == ["organizations[0].services[0].keys[0]"])
+        #expect(
+            reasons.map(\.reason)
+                == ["must be a P-256 key (kty EC, crv P-256) or an Ed25519 key (kty OKP, crv Ed25519)"])
     }
 
     func neverRemembered() throws {

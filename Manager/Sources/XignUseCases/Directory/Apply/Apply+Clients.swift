@@ -118,12 +118,12 @@ extension ApplyRun {
         case ("EC", "P-256"): algorithm = .es256
         case ("OKP", "Ed25519"): algorithm = .edDSA
         default:
-            refuse(path, "must be a key of kty EC and crv P-256, or of kty OKP and crv Ed25519")
+            refuse(path, "must be a P-256 key (kty EC, crv P-256) or an Ed25519 key (kty OKP, crv Ed25519)")
             return nil
         }
         let names = algorithm == .edDSA ? [algorithm.rawValue, "Ed25519"] : [algorithm.rawValue]
         expect(declared.alg.map(names.contains) ?? true, "\(path).alg", "\(algorithm.rawValue), for this curve")
-        let coordinates = algorithm == .es256 ? [declared.x, declared.y ?? ""] : [declared.x]
+        let coordinates = (algorithm == .es256 ? [declared.x, declared.y] : [declared.x]).map { $0 ?? "" }
         let bytes = coordinates.compactMap { Base64URL.decode($0) }.filter { $0.count == 32 }
         let key = ClientKey(id: declared.kid, algorithm: algorithm, bytes: bytes.flatMap(\.self))
         expect(

@@ -148,14 +148,17 @@ package struct Declaration: Sendable, Decodable {
     /// A public JSON Web Key (RFC 7517).
     package struct Key: Sendable, Decodable {
         package var kty: String
-        package var crv: String
-        package var x: String
+        package var crv: String?
+        package var x: String?
         package var y: String?
         package var kid: String?
         package var alg: String?
         package var use: String?
         /// Only read to be refused: it is the private half.
         package var d: String?
+        /// Only read so that an RSA key is refused by its kind.
+        package var n: String?
+        package var e: String?
     }
 
     package struct Role: Sendable, Decodable {
