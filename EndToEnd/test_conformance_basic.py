@@ -61,7 +61,7 @@ def test_the_discovery_document_has_what_clients_configure_themselves_with(suite
     assert metadata["subject_types_supported"] == ["pairwise"]
     assert "RS256" in metadata["id_token_signing_alg_values_supported"]
     assert "none" not in metadata["id_token_signing_alg_values_supported"]
-    assert {"openid", "profile", "email", "phone", "address"} <= set(metadata["scopes_supported"])
+    assert {"openid", "profile", "email", "phone", "address", "roles"} <= set(metadata["scopes_supported"])
     assert {"client_secret_basic", "client_secret_post"} <= set(metadata["token_endpoint_auth_methods_supported"])
     assert "authorization_code" in metadata["grant_types_supported"]
     assert {"sub", "name", "email"} <= set(metadata["claims_supported"])
@@ -180,7 +180,8 @@ def test_the_order_of_scopes_is_of_no_importance(client, person, mode, scope):
 def test_a_claim_is_told_where_it_was_asked_for(client, person, mode):
     claims = '{"userinfo": {"name": {"essential": true}}}'
     tokens, id_token = client.log_in(person, *including("givenName", "familyName"), claims=claims, **mode)
-    assert client.user_info(tokens["access_token"])["name"] == "Erika Mustermann"
+    told = client.user_info(tokens["access_token"])
+    assert told == {"sub": told["sub"], "name": "Erika Mustermann"}
     assert "name" not in id_token
 
 
