@@ -49,6 +49,13 @@ public enum PublicAccountKind {}
 /// The identifier of an account for operators, in the addresses of pages, in exports and in commands. It is random.
 public typealias PublicAccountID = Identifier<PublicAccountKind>
 
+/// The kind of `MemberID`.
+public enum MemberKind {}
+
+/// The identifier of a membership, by which the operators of an organization know a member whom a service does not know
+/// yet. It is random, so that two organizations cannot find out that they have the same member.
+public typealias MemberID = Identifier<MemberKind>
+
 /// The identifier of an organization: a random UUID.
 public typealias OrganizationID = TextID<OrganizationKind>
 

@@ -28,11 +28,12 @@ package struct Organizations {
             """)
     }
 
-    /// Makes an account a member. Has no effect on a member.
+    /// Makes an account a member, with a new `MemberID`. Has no effect on a member.
     package func add(account: AccountID, to organization: OrganizationID) throws {
         try transaction.execute(
             """
-            INSERT INTO membership (account_id, organization_id) VALUES (\(account), \(organization))
+            INSERT INTO membership (account_id, organization_id, member_id)
+            VALUES (\(account), \(organization), \(MemberID.random()))
             ON CONFLICT (account_id, organization_id) DO NOTHING
             """)
     }
@@ -55,6 +56,58 @@ package struct Organizations {
             JOIN membership m ON m.organization_id = o.id WHERE m.account_id = \(account) ORDER BY o.name
             """
         ).map(Self.organization)
+    }
+
+    // MARK: Ids of members
+
+    /// Returns the organizations that an account is a member of, by name, with its ids there.
+    package func memberships(of account: AccountID) throws -> [(organization: Organization, id: MemberID)] {
+        try transaction.rows(
+            """
+            SELECT o.id, o.name, o.website, o.address, o.description, m.member_id FROM organization o
+            JOIN membership m ON m.organization_id = o.id WHERE m.account_id = \(account) ORDER BY o.name
+            """
+        ).map { (try Self.organization($0), try $0("member_id")) }
+    }
+
+    /// Returns the id of an account in an organization; nil where it is no member.
+    package func memberID(of account: AccountID, in organization: OrganizationID) throws -> MemberID? {
+        try transaction.row(
+            "SELECT member_id FROM membership WHERE account_id = \(account) AND organization_id = \(organization)"
+        )?("member_id")
+    }
+
+    /// Returns the ids of an account in the organizations that it is a member of.
+    package func memberIDs(of account: AccountID) throws -> [OrganizationID: MemberID] {
+        let rows = try transaction.rows(
+            "SELECT organization_id, member_id FROM membership WHERE account_id = \(account)")
+        return Dictionary(uniqueKeysWithValues: try rows.map { (try $0("organization_id"), try $0("member_id")) })
+    }
+
+    /// Finds the account and the organization of a member.
+    package func member(_ id: MemberID) throws -> (account: AccountID, organization: OrganizationID)? {
+        try transaction.row("SELECT account_id, organization_id FROM membership WHERE member_id = \(id)").map {
+            (try $0("account_id"), try $0("organization_id"))
+        }
+    }
+
+    /// Draws the ids of the memberships that are older than such ids.
+    static func addMemberIDs(_ transaction: any Transaction) throws {
+        while true {
+            let rows = try transaction.rows(
+                "SELECT account_id, organization_id FROM membership WHERE member_id IS NULL LIMIT \(500)")
+            guard !rows.isEmpty else { return }
+            for row in rows {
+                let (account, organization): (AccountID, OrganizationID) = (
+                    try row("account_id"), try row("organization_id")
+                )
+                try transaction.execute(
+                    """
+                    UPDATE membership SET member_id = \(MemberID.random())
+                    WHERE account_id = \(account) AND organization_id = \(organization)
+                    """)
+            }
+        }
     }
 
     private static let columns: SQL.Fragment = "id, name, website, address, description"

@@ -17,6 +17,7 @@ package enum Schema {
         Migration(19, rememberedLogins), Migration(20, highSecurity),
         Migration(21, idTokenKeys), Migration(22, offlineAccess),
         Migration(23, outboxKinds), Migration(24, auditChain),
+        Migration(25, memberIDs, fill: Organizations.addMemberIDs),
     ]
 
     private static let directory: [Definition] = [

@@ -22,6 +22,7 @@ extension Storage {
             TestCase(
                 "an upgrade keeps the released attributes of a login whose code can still be redeemed", releases,
                 each: Engine.allCases),
+            TestCase("an upgrade draws an id for each membership", memberships, each: Engine.allCases),
             TestCase("an upgrade ends processes under way, and new ones can begin", processes, each: Engine.allCases),
             TestCase(
                 "from version 9 on, logins under way go on with their browsers, and activations have no cool-down",
@@ -113,6 +114,16 @@ extension Storage {
                         try row("session_id"), activation: try row("activation_id"))
                 }
                 #expect(released.map(\.attribute).contains(.email))
+            }
+        }
+
+        func memberships(_ engine: Engine) throws {
+            try withUpgraded(engine) { database in
+                let ids: [MemberID] = try database.read { transaction in
+                    try transaction.rows("SELECT member_id FROM membership").map { try $0("member_id") }
+                }
+                #expect(ids.count == 2)
+                #expect(Set(ids).count == 2)
             }
         }
 
