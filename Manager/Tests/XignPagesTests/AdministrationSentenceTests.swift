@@ -19,18 +19,20 @@ struct AdministrationSentenceTests {
 
     private static let wordings: [any Wording] = [English(), German()]
 
+    /// The acts whose sentences name an organization.
+    private static let inOrganizations: [AdministrationName] = [
+        .makeOrganizationAdministrator, .makeOrganizationAuditor, .withdrawOrganizationRights,
+    ]
+
     /// The sentence of an act with all names that it can have.
     private func sentence(
         _ act: AdministrationName, device: String = "iPad", account: String = "ada",
         reason: String = "showed the identity card", label: AdministrationLabel = .reason
     ) -> AdministrationSentence {
         let isOnDevice = [.revokeDevice, .unlockDevice, .unlockDeviceForGood].contains(act)
-        let isOfOrganization = [
-            .makeOrganizationAdministrator, .makeOrganizationAuditor, .withdrawOrganizationRights,
-        ].contains(act)
         return AdministrationSentence(
             act, device: isOnDevice ? (device, "AAECAwQF") : nil, account: (account, "EAECAwQF"),
-            organization: isOfOrganization ? device : nil, reason: (label, reason))
+            organization: Self.inOrganizations.contains(act) ? device : nil, reason: (label, reason))
     }
 
     func order(act: AdministrationName) {
@@ -85,7 +87,8 @@ struct AdministrationSentenceTests {
         for wording in Self.wordings {
             let parts = sentence(act).phrase(in: wording.console.acts).parts
             let name = try #require(parts.firstIndex(of: .value("ada")))
-            #expect(parts[name + 1] == .words(" \(wording.console.acts.label(.accountID)) "))
+            let label: AdministrationLabel = Self.inOrganizations.contains(act) ? .grantID : .accountID
+            #expect(parts[name + 1] == .words(" \(wording.console.acts.label(label)) "))
             #expect(parts[name + 2] == .value("EAECAwQF"))
         }
     }

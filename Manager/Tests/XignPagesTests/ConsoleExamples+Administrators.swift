@@ -13,9 +13,18 @@ extension ConsoleExamples {
         _ role: AdministratorRole, isYou: Bool = false, isUsable: Bool = true, isDeclared: Bool = false
     ) -> AdministratorsPage.Entry {
         AdministratorsPage.Entry(
-            account: text(isYou ? "grace" : "lin"), accountID: text("b3JkaW5hcnk"), shortID: text("b3JkaW5h"),
-            role: role, isYou: isYou, isUsable: isUsable, isDeclared: isDeclared, grantedBy: text("root"),
-            grantedAt: AccountExamples.yesterday, lastUsed: isUsable ? AccountExamples.noon : nil)
+            account: text(isYou ? "grace" : "lin"), accountPage: text("/console/accounts/b3JkaW5hcnk"),
+            id: text("b3JkaW5hcnk"), shortID: text("b3JkaW5h"), role: role, isYou: isYou, isUsable: isUsable,
+            isDeclared: isDeclared, grantedBy: text("root"), grantedAt: AccountExamples.yesterday,
+            lastUsed: isUsable ? .at(AccountExamples.noon) : .never)
+    }
+
+    /// An entry as operators of an organization see it.
+    private func ownEntry(_ role: AdministratorRole, isYou: Bool = false) -> AdministratorsPage.Entry {
+        AdministratorsPage.Entry(
+            account: text(isYou ? "grace" : "lin"), accountPage: nil, id: text("MAECAwQFBgcICQoLDA0ODw"),
+            shortID: text("MAECAwQF"), role: role, isYou: isYou, grantedBy: isYou ? text("lin") : nil,
+            grantedAt: AccountExamples.yesterday, lastUsed: .hidden)
     }
 
     private func list(
@@ -38,7 +47,7 @@ extension ConsoleExamples {
     ) -> HTML {
         WithdrawGrantPage.page(
             WithdrawGrantPage.Model(
-                scope: scope, account: text("lin"), accountID: text("b3JkaW5hcnk"), shortID: text("b3JkaW5h"),
+                scope: scope, account: text("lin"), id: text("b3JkaW5hcnk"), shortID: text("b3JkaW5h"),
                 role: role, isYou: isYou, isDeclared: !isYou, needsTwoPersons: !isYou,
                 reason: ReasonFields.Typed(reason: text("Left the team"), flaws: flaws)),
             ticket: ticket, frame(), in: wording)
@@ -65,6 +74,10 @@ extension ConsoleExamples {
                 list(
                     organization, [entry(.administrator), entry(.auditor, isYou: true)], mayChange: false,
                     others: [manager])
+            ),
+            (
+                "AdministratorsPage-organization",
+                list(organization, [ownEntry(.administrator), ownEntry(.auditor, isYou: true)], mayChange: false)
             ),
             (
                 "AdministratorsPage-unknown",

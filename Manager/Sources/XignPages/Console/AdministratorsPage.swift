@@ -11,6 +11,11 @@ package struct AdministeredScope: Sendable, Equatable {
         one.organization?.id == other.organization?.id && one.organization?.name == other.organization?.name
     }
 
+    /// The name of the ids that tell apart names which look alike: those of accounts, or those at the organization.
+    func idLabel(in wording: any Wording) -> String {
+        organization == nil ? wording.console.accounts.id : wording.console.administrators.grantID
+    }
+
     /// The path of the list.
     package var address: String {
         organization.map { "/console/organizations/\($0.id)/administrators" } ?? ConsoleSection.administrators.address
@@ -20,26 +25,38 @@ package struct AdministeredScope: Sendable, Equatable {
 /// The administrators and auditors of a scope.
 package enum AdministratorsPage {
     package struct Entry: Sendable, Equatable {
-        /// The user name of the account, its public id, and the beginning of that.
+        /// The last confirmation with any device.
+        package enum LastUse: Sendable, Equatable {
+            case at(Moment), never
+            /// For operators of an organization: a time tells of another organization's service.
+            case hidden
+        }
+
+        /// The user name of the account.
         var account: String
-        var accountID: String
+        /// The path of the account's page; nil for operators of an organization.
+        var accountPage: String?
+        /// The id in the paths of the list, and its beginning.
+        var id: String
         var shortID: String
         var role: AdministratorRole
         var isYou = false
         /// False for a person who cannot log in now.
         var isUsable = true
         var isDeclared = false
-        var grantedBy: String
+        /// Nil for a name that operators of an organization do not see.
+        var grantedBy: String?
         var grantedAt: Moment
-        /// Nil where no device of the account has confirmed anything yet.
-        var lastUsed: Moment?
+        var lastUsed: LastUse
 
         package init(
-            account: String, accountID: String, shortID: String, role: AdministratorRole, isYou: Bool = false,
-            isUsable: Bool = true, isDeclared: Bool = false, grantedBy: String, grantedAt: Moment, lastUsed: Moment?
+            account: String, accountPage: String?, id: String, shortID: String, role: AdministratorRole,
+            isYou: Bool = false, isUsable: Bool = true, isDeclared: Bool = false, grantedBy: String?,
+            grantedAt: Moment, lastUsed: LastUse
         ) {
             self.account = account
-            self.accountID = accountID
+            self.accountPage = accountPage
+            self.id = id
             self.shortID = shortID
             self.role = role
             self.isYou = isYou
@@ -130,18 +147,26 @@ package enum AdministratorsPage {
         let isYours = entry.isYou ? Tag(.plain, "\(words.you)").html : ""
         let isOut = entry.isUsable ? "" : Tag(.warning, "\(words.unusable)").html
         let withdraw = Link(
-            .quiet, to: "\(model.scope.address)/\(entry.accountID)/withdraw",
+            .quiet, to: "\(model.scope.address)/\(entry.id)/withdraw",
             entry.isYou ? words.giveUp : words.withdraw, object: entry.account)
+        let name: HTML =
+            entry.accountPage.map { "<a href=\"\($0)\"><bdi>\(entry.account)</bdi></a>" }
+            ?? "<bdi>\(entry.account)</bdi>"
+        var rows: [(term: String, value: HTML)] = [
+            (model.scope.idLabel(in: wording), "<code>\(entry.shortID)</code>"),
+            (words.grantedBy, entry.grantedBy.map(HTML.isolated) ?? "\(words.grantedByOther)"),
+            (words.grantedAt, entry.grantedAt.dayAndTime(in: wording)),
+        ]
+        switch entry.lastUsed {
+        case .at(let moment): rows.append((words.lastUsed, moment.dayAndTime(in: wording)))
+        case .never: rows.append((words.lastUsed, "\(words.neverUsed)"))
+        case .hidden: break
+        }
         return """
             <li>
-            <h2><a href="\(ConsoleSection.accounts.address)/\(entry.accountID)"><bdi>\(entry.account)</bdi></a></h2>
+            <h2>\(name)</h2>
             <p>\(Tag(.plain, "\(words.role(entry.role))").html)\(isYours)\(isOut)</p>
-            \(SummaryList([
-                (wording.console.accounts.id, "<code>\(entry.shortID)</code>"),
-                (words.grantedBy, HTML.isolated(entry.grantedBy)),
-                (words.grantedAt, entry.grantedAt.dayAndTime(in: wording)),
-                (words.lastUsed, entry.lastUsed?.dayAndTime(in: wording) ?? "\(words.neverUsed)"),
-            ]).html)\
+            \(SummaryList(rows).html)\
             \(entry.isDeclared ? "<p class=\"muted\">\(words.declared)</p>\n" as HTML : "")\
             \(model.mayChange || entry.isYou ? withdraw.html : "")\
             </li>

@@ -87,8 +87,9 @@ package enum WithdrawGrantPage {
     package struct Model: Sendable, Equatable {
         var scope: AdministeredScope
         var account: String
-        var accountID: String
-        /// The beginning of the account's id, as in the sentence.
+        /// The id in the paths of the list.
+        var id: String
+        /// Its beginning, as in the sentence.
         var shortID: String
         var role: AdministratorRole
         var isYou: Bool
@@ -97,12 +98,12 @@ package enum WithdrawGrantPage {
         var reason: ReasonFields.Typed
 
         package init(
-            scope: AdministeredScope, account: String, accountID: String, shortID: String, role: AdministratorRole,
+            scope: AdministeredScope, account: String, id: String, shortID: String, role: AdministratorRole,
             isYou: Bool, isDeclared: Bool, needsTwoPersons: Bool, reason: ReasonFields.Typed = .init()
         ) {
             self.scope = scope
             self.account = account
-            self.accountID = accountID
+            self.id = id
             self.shortID = shortID
             self.role = role
             self.isYou = isYou
@@ -123,7 +124,7 @@ package enum WithdrawGrantPage {
             : words.withdrawQuestion(model.account, model.role)
         let errors = model.reason.errors(in: wording)
         let form = Form(
-            action: "\(model.scope.address)/\(model.accountID)/withdraw", ticket: ticket,
+            action: "\(model.scope.address)/\(model.id)/withdraw", ticket: ticket,
             content: """
                 \(ReasonFields(model.reason, in: wording).html)\
                 <p>\(model.needsTwoPersons ? words.needsTwoPersons : words.needsOneDevice)</p>
@@ -140,7 +141,7 @@ package enum WithdrawGrantPage {
                 \(ErrorSummary(wording.account.frame.problem, errors).html)\
                 <h1>\(title)</h1>
                 <p class="lead">\(question, value: HTML.isolated)</p>
-                \(SummaryList([(wording.console.accounts.id, "<code>\(model.shortID)</code>")]).html)\
+                \(SummaryList([(model.scope.idLabel(in: wording), "<code>\(model.shortID)</code>")]).html)\
                 <ul class="plain">
                 \(words.withdrawEffects.map { "<li>\($0)</li>\n" as HTML })\
                 </ul>

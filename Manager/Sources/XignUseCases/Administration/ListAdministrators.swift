@@ -8,6 +8,16 @@ package struct ListAdministrators: Sendable {
         package let account: Account
         /// True if the account is active and has a device that is usable at the console.
         package let isUsable: Bool
+        /// The name of the operator who gave the grant. For an operator of an organization nil, unless it is one of its
+        /// administrators.
+        package let grantedBy: String?
+        /// Nil for an operator of an organization, who sees the user name alone: a time tells of another organization's
+        /// service.
+        package let ofManager: OfManager?
+    }
+
+    /// The part of an entry for operators of the manager.
+    package struct OfManager: Sendable {
         /// The last confirmation with any device of the account.
         package let lastUsedAt: Timestamp?
     }
@@ -24,13 +34,18 @@ package struct ListAdministrators: Sendable {
             guard let authority = try Authority(party, for: .listAdministrators, at: now, transaction),
                 authority.includes(scope), try transaction.hasScope(scope)
             else { return nil }
-            return try transaction.administratorGrants.all(in: scope).compactMap { grant in
-                guard let account = try transaction.accounts.find(id: grant.accountID) else { return nil }
+            let isOfManager = authority.includes(.manager)
+            let found = try transaction.administratorGrants.all(in: scope).compactMap { grant in
+                try transaction.accounts.find(id: grant.accountID).map { (grant, $0) }
+            }
+            return try found.map { grant, account in
                 let devices = try transaction.activations.all(of: account.id)
                 return Entry(
                     grant: grant, account: account,
                     isUsable: account.isActive && devices.contains(where: \.isUsableAtConsole),
-                    lastUsedAt: devices.compactMap(\.lastUsedAt).max())
+                    grantedBy: isOfManager || found.contains { $1.name.hasSameBytes(as: grant.grantedBy) }
+                        ? grant.grantedBy : nil,
+                    ofManager: isOfManager ? .init(lastUsedAt: devices.compactMap(\.lastUsedAt).max()) : nil)
             }.sorted { $0.account.name < $1.account.name }
         }
     }

@@ -25,8 +25,16 @@ extension AdministrationSentence {
             device: object.device.map { device in
                 (device.alias.isEmpty ? wording.acts.unnamedDevice : device.alias, device.id.short)
             },
-            account: (object.account.name, object.account.publicID.short), organization: object.organization?.name,
+            account: (object.account.name, object.shortID), organization: object.organization?.name,
             reason: (AdministrationLabel(administration.reason.identityCheck), administration.reason.text))
+    }
+}
+
+extension AdministeredObject {
+    /// The beginning of the account's id: of the one at the organization, where its grant there is changed. The text is
+    /// shown to the organization's auditors.
+    fileprivate var shortID: String {
+        organization.map { AdministratorGrant.id(of: account.publicID, in: $0.id).short } ?? account.publicID.short
     }
 }
 

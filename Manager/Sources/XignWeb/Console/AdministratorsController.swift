@@ -75,7 +75,9 @@ struct AdministratorsController: Sendable {
         let all = (own.includesManager ? [AdministeredScope()] : []) + own.organizations.map { AdministeredScope($0) }
         let model = AdministratorsPage.Model(
             scope: seen.page,
-            entries: try entries(of: seen.scope, visit).map { AdministratorsPage.Entry($0, reader: visit.account.id) },
+            entries: try entries(of: seen.scope, visit).map {
+                AdministratorsPage.Entry($0, isYou: $0.account.id == visit.account.id)
+            },
             mayChange: visit.may(.grantAdministration, in: seen.scope), others: all.filter { $0 != seen.page },
             search: search)
         return visit.page(
@@ -135,8 +137,8 @@ struct AdministratorsController: Sendable {
     /// - Throws: 404.
     private func entry(of visit: ConsoleVisit) throws -> (ListAdministrators.Entry, Seen) {
         let seen = try scope(of: visit)
-        let id = PublicAccountID(text: try visit.request.parameter("account"))
-        guard let entry = try entries(of: seen.scope, visit).first(where: { $0.account.publicID == id }) else {
+        let id = try visit.request.parameter("account")
+        guard let entry = try entries(of: seen.scope, visit).first(where: { $0.id.text == id }) else {
             throw HTTPError.notFound
         }
         return (entry, seen)
@@ -150,8 +152,8 @@ struct AdministratorsController: Sendable {
             throw HTTPError.notFound
         }
         let model = WithdrawGrantPage.Model(
-            scope: seen.page, account: entry.account.name, accountID: entry.account.publicID.description,
-            shortID: entry.account.publicID.short, role: AdministratorRole(entry.grant.role),
+            scope: seen.page, account: entry.account.name, id: entry.id.text, shortID: entry.id.short,
+            role: AdministratorRole(entry.grant.role),
             isYou: entry.account.id == visit.account.id, isDeclared: entry.grant.isDeclared,
             needsTwoPersons: description.level == .twoPersons, reason: reason)
         return WithdrawGrantPage.page(
@@ -217,13 +219,31 @@ extension AdministratorGrant.Role {
     }
 }
 
+extension ListAdministrators.Entry {
+    /// The id of the account in the paths of the list, and its beginning: at an organization another one, by which no
+    /// other organization knows the account.
+    fileprivate var id: (text: String, short: String) {
+        guard let organization = grant.scope.organization else {
+            return (account.publicID.description, account.publicID.short)
+        }
+        let id = AdministratorGrant.id(of: account.publicID, in: organization)
+        return (id.description, id.short)
+    }
+}
+
 extension AdministratorsPage.Entry {
-    fileprivate init(_ entry: ListAdministrators.Entry, reader: AccountID) {
+    fileprivate init(_ entry: ListAdministrators.Entry, isYou: Bool) {
         self.init(
-            account: entry.account.name, accountID: entry.account.publicID.description,
-            shortID: entry.account.publicID.short, role: AdministratorRole(entry.grant.role),
-            isYou: entry.account.id == reader, isUsable: entry.isUsable, isDeclared: entry.grant.isDeclared,
-            grantedBy: entry.grant.grantedBy,
-            grantedAt: Moment(entry.grant.grantedAt), lastUsed: entry.lastUsedAt.map { Moment($0) })
+            account: entry.account.name,
+            accountPage: entry.ofManager.map { _ in "\(ConsoleSection.accounts.address)/\(entry.account.publicID)" },
+            id: entry.id.text, shortID: entry.id.short, role: AdministratorRole(entry.grant.role), isYou: isYou,
+            isUsable: entry.isUsable, isDeclared: entry.grant.isDeclared, grantedBy: entry.grantedBy,
+            grantedAt: Moment(entry.grant.grantedAt), lastUsed: LastUse(entry.ofManager))
+    }
+}
+
+extension AdministratorsPage.Entry.LastUse {
+    fileprivate init(_ seen: ListAdministrators.OfManager?) {
+        self = seen.map { $0.lastUsedAt.map { .at(Moment($0)) } ?? .never } ?? .hidden
     }
 }

@@ -22,6 +22,7 @@ struct EnglishConsoleActs: ConsoleActsWording {
         case .deviceID: "Device id:"
         case .account: "Account:"
         case .accountID: "Account id:"
+        case .grantID: "Id at the organization:"
         case .organization: "Organization:"
         case .reason: "Reason:"
         case .inPerson: "Identity checked in person, with a document. Reason:"

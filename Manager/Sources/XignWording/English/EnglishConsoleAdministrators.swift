@@ -24,6 +24,8 @@ struct EnglishConsoleAdministrators: ConsoleAdministratorsWording {
     let you = "You"
     let unusable = "cannot log in"
     let grantedBy = "Named by"
+    let grantedByOther = "somebody who is no administrator here"
+    let grantID = "Id at the organization"
     let grantedAt = "Named on"
     let lastUsed = "Last confirmation"
     let neverUsed = "never"

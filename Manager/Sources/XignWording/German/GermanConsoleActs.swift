@@ -23,6 +23,7 @@ struct GermanConsoleActs: ConsoleActsWording {
         case .deviceID: "Kennung des Geräts:"
         case .account: "Konto:"
         case .accountID: "Kennung des Kontos:"
+        case .grantID: "Kennung bei der Organisation:"
         case .organization: "Bei der Organisation:"
         case .reason: "Grund:"
         case .inPerson: "Identität persönlich geprüft, mit Ausweis. Grund:"

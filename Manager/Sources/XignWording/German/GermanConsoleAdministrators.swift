@@ -25,6 +25,8 @@ struct GermanConsoleAdministrators: ConsoleAdministratorsWording {
     let you = "Sie"
     let unusable = "kann sich nicht anmelden"
     let grantedBy = "Benannt von"
+    let grantedByOther = "jemandem, der hier kein Administrator ist"
+    let grantID = "Kennung bei der Organisation"
     let grantedAt = "Benannt am"
     let lastUsed = "Zuletzt bestätigt"
     let neverUsed = "noch nie"

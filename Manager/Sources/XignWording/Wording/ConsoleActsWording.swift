@@ -58,6 +58,8 @@ package enum AdministrationName: String, Sendable, Equatable, CaseIterable {
 /// The labels between the names of a sentence.
 package enum AdministrationLabel: String, Sendable, Equatable, CaseIterable {
     case deviceID, account, accountID, organization
+    /// The id of an account among the administrators of an organization.
+    case grantID
     /// A reason without an identity check, and with each kind of one.
     case reason, inPerson, calledBack, other
 }
@@ -74,7 +76,8 @@ package struct AdministrationSentence: Sendable, Equatable {
     ///
     /// The name alone would tell too little: its user has chosen it, perhaps twice, or like another one.
     let device: (name: String, id: String)?
-    /// The user name, and the beginning of the account's id. Letters of other alphabets can look like those of a name.
+    /// The user name, and the beginning of the account's id: of the one at the organization, where the act changes a
+    /// grant there. Letters of other alphabets can look like those of a name.
     let account: (name: String, id: String)
     /// Nil where the act changes no grant of an organization.
     let organization: String?
@@ -107,7 +110,8 @@ package struct AdministrationSentence: Sendable, Equatable {
     private var parts: [(label: AdministrationLabel?, name: String)] {
         let subject: [(label: AdministrationLabel?, name: String)] =
             device.map { [(nil, $0.name), (.deviceID, $0.id), (.account, account.name)] } ?? [(nil, account.name)]
-        return subject + [(.accountID, account.id)] + (organization.map { [(.organization, $0)] } ?? [])
+        let id: AdministrationLabel = organization == nil ? .accountID : .grantID
+        return subject + [(id, account.id)] + (organization.map { [(.organization, $0)] } ?? [])
             + [(reason.label, reason.text)]
     }
 }

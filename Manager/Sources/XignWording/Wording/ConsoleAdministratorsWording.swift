@@ -12,7 +12,11 @@ package protocol ConsoleAdministratorsWording: Sendable {
     /// A person who is disabled or has no usable device.
     var unusable: String { get }
     var grantedBy: String { get }
+    /// In the place of a name that operators of an organization do not see.
+    var grantedByOther: String { get }
     var grantedAt: String { get }
+    /// The beginning of the id of an account among the administrators of an organization.
+    var grantID: String { get }
     /// The last confirmation with any of the person's devices.
     var lastUsed: String { get }
     var neverUsed: String { get }

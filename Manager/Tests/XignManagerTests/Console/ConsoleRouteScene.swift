@@ -64,7 +64,7 @@ final class ConsoleRouteScene {
         let (account, device) = (try publicID(TestManager.userName), phone.activation.description)
         let noAccount = PublicAccountID.random().description
         let (own, other) = (try organization(Party.organization), try organization(Party.otherOrganization))
-        let (holder, otherHolder) = (try publicID("holder"), try publicID("other"))
+        let (holder, otherHolder) = (try grantID("holder", own), try grantID("other", other))
         let named: [([String: String], ConsoleRoute.Place)] =
             switch object {
             case .none: [([:], .anywhere)]
@@ -97,6 +97,7 @@ final class ConsoleRouteScene {
                     (["organization": own, "account": holder], .organization),
                     (["organization": other, "account": otherHolder], .otherOrganization),
                     (["organization": own, "account": otherHolder], .nowhere),
+                    (["organization": own, "account": try publicID("holder")], .nowhere),
                     (["organization": own, "account": noAccount], .nowhere),
                     (["organization": "invented", "account": holder], .nowhere),
                 ]
@@ -131,6 +132,11 @@ final class ConsoleRouteScene {
     }
 
     private func publicID(_ name: String) throws -> String { try manager.account(name).publicID.description }
+
+    /// The id of an account among the administrators of an organization.
+    private func grantID(_ name: String, _ organization: String) throws -> String {
+        AdministratorGrant.id(of: try manager.account(name).publicID, in: OrganizationID(organization)).description
+    }
 
     private func organization(_ name: String) throws -> String { try manager.organization(named: name).id.text }
 
@@ -175,8 +181,12 @@ struct ConsoleVisitor {
 
     /// The page where the party finds the own grant.
     func ownGrant(_ manager: TestManager) throws -> String {
-        let scope = try party.grant?.organization.map { "/organizations/\(try manager.organization(named: $0).id)" }
-        return "/console\(scope ?? "")/administrators/\(account.publicID)/withdraw"
+        guard let name = party.grant?.organization else {
+            return "/console/administrators/\(account.publicID)/withdraw"
+        }
+        let organization = try manager.organization(named: name).id
+        let id = AdministratorGrant.id(of: account.publicID, in: organization)
+        return "/console/organizations/\(organization)/administrators/\(id)/withdraw"
     }
 }
 
