@@ -54,8 +54,9 @@ def test_the_console_is_for_everybody(office, browser, language):
     act = page.proceed().headers["Location"].partition("?")[0]
 
     console = ConsolePages(office, browser, Circumstances(language))
+    member, grant = plain.ids_at_organization(user)
     ids = {device.rpartition("/")[2][:8]: "DEVICE", account.rpartition("/")[2][:8]: "ACCOUNT"}
-    names = {user: "ada", getpass.getuser(): "root"} | ids
+    names = {user: "ada", getpass.getuser(): "root", member: "MEMBER", grant: "GRANT"} | ids
     console.open()
     check(console, names, "login")
     console.log_in(office.grace, before_knowing=lambda: check(console, names, "known"))
@@ -87,8 +88,9 @@ def test_acts_and_what_is_wrong_with_them_are_for_everybody(office, browser, lan
     assert not office.try_to_log_in(customer, pin="111222")
     plain = PlainConsole(office, office.lin)
     account, device = plain.path_of(user).removeprefix("/console"), plain.path_of_device(user).removeprefix("/console")
+    _, grant = plain.ids_at_organization(user)
     ids = {device.rpartition("/")[2][:8]: "DEVICE", account.rpartition("/")[2][:8]: "ACCOUNT"}
-    names = {user: "eve", getpass.getuser(): "root"} | ids
+    names = {user: "eve", getpass.getuser(): "root", grant: "GRANT"} | ids
     console = ConsolePages(office, browser, Circumstances(language))
     console.log_in(office.grace)
     office.manager.command("administrator", "add", user, "--organization", "Example Inc.")

@@ -190,6 +190,12 @@ class PlainConsole(PlainSession):
         path = self.path_of(user)
         return re.search(rf'href="({path}/devices/[\w-]+)"', self.get(path).text)[1]
 
+    def ids_at_organization(self, user: str) -> tuple[str, str]:
+        """The ids by which operators of a user's only organization know them: of the membership, and the beginning of
+        the one among its administrators."""
+        codes = re.findall(r"<code>([\w-]+)</code>", self.get(f"{self.path_of(user)}/memberships").text)
+        return codes[-2], codes[-1]
+
     def ask_for(self, path: str, reason: str = REASON, **values: str) -> PlainLoginPage:
         """Asks for an act at its page, and returns the page that waits for the confirmation."""
         return self.ask(path, path, reason=reason, **values)

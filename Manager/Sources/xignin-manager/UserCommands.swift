@@ -46,7 +46,7 @@ extension Command {
             "list", "List users by name.",
             discussion: """
                 --search finds users by the beginning of the user name, by a whole mail address, by the subject (`sub`) at a \
-                service, by the public id, or by the whole id of a device.
+                service, by the id of a membership, by the public id, or by the whole id of a device.
                 """,
             [search, limit, json]
         ) { given, console in

@@ -20,7 +20,11 @@ extension ConsoleExamples {
                 "ConsoleAccountPage-memberships",
                 account(
                     .memberships(
-                        organizations: [text("Example Trading Ltd")],
+                        [
+                            .init(
+                                organization: text("Example Trading Ltd"), memberID: text("EAECAwQFBgcICQoLDA0ODw"),
+                                grantID: text("MAECAwQF"))
+                        ],
                         roles: [.init(service: text("Example Shop"), roles: [text("customer")])]), of: header)
             ),
             ("ConsoleAccountPage-data", account(.data([.email, .givenName]), of: header)),
@@ -80,6 +84,7 @@ extension ConsoleExamples {
             exact: [
                 .init(entry: ada, match: .publicID), .init(entry: ada, match: .device(text("iPad"))),
                 .init(entry: ada, match: .subject(text("Example Shop"))),
+                .init(entry: ada, match: .member(text("Example Trading Ltd"))),
                 .init(entry: ada, match: .address(isVerified: true)),
                 .init(entry: carol, match: .address(isVerified: false)),
             ], named: [ada], searched: AccountSearchPlace.allCases)

@@ -13,20 +13,20 @@ extension ConsoleExamples {
     ) -> AuditEventModel {
         let (actor, service) = (outside(actor), outside(service))
         return AuditEventModel(
-            id: text("c2VhbGVk"), at: moment, kind: kind, actor: actor, account: account.map(party),
+            id: text("c2VhbGVk"), at: moment, kind: kind, actor: actor, account: account.map(person),
             device: device.map { .init(name: text($0), id: text("AAECAwQF")) }, service: service,
             organization: organization, network: hasEvidence ? text("203.0.113.0/24") : nil,
             detail: detail, hasEvidence: hasEvidence)
     }
 
-    private func party(_ name: String) -> AuditEventModel.Account {
-        .init(name: text(name), id: text("b3JkaW5hcnk"), shortID: text("b3JkaW5h"))
+    private func person(_ name: String) -> AuditEventModel.Person {
+        .account(.init(name: text(name), id: text("b3JkaW5hcnk"), shortID: text("b3JkaW5h")))
     }
 
     private func outside(_ actor: AuditEventModel.Actor) -> AuditEventModel.Actor {
         switch actor {
-        case .administrator(let name): .administrator(name.map(text))
-        case .machine(let name): .machine(text(name))
+        case .machine(let name?): .machine(text(name))
+        case .administrator, .machine: actor
         case .person, .manager, .website: actor
         }
     }
@@ -42,7 +42,7 @@ extension ConsoleExamples {
     private var events: [AuditEventModel] {
         [
             event(
-                .deviceUnlocked, actor: .administrator("grace"), device: "iPad", hasEvidence: true,
+                .deviceUnlocked, actor: .administrator(person("grace")), device: "iPad", hasEvidence: true,
                 detail: text("inPerson: Passport of ada")),
             event(.loginConfirmed, hasEvidence: true),
             event(.sessionBegun, service: .console), event(.sessionEnded, service: .accountPages),
@@ -81,9 +81,48 @@ extension ConsoleExamples {
         _ signature: SignatureResult = .valid, sentence: Phrase? = nil, isErased: Bool = false
     ) -> AuditEventPage.Evidence {
         AuditEventPage.Evidence(
-            sentence: sentence, language: "en", account: party("grace"),
-            device: .init(name: text("Pixel 8"), id: text("AAECAwQF")), at: AccountExamples.noon,
-            hash: text("6f1c2ab09d3e47f1"), signature: signature, statement: isErased ? nil : Array("{}".utf8))
+            sentence: sentence, language: "en", account: person("grace"),
+            device: .init(.init(name: text("Pixel 8"), id: text("AAECAwQF")), hash: text("6f1c2ab09d3e47f1")),
+            at: AccountExamples.noon, signature: signature, statement: isErased ? .erased : .saved(Array("{}".utf8)))
+    }
+
+    // MARK: For operators of an organization
+
+    /// The people of an organization's log: one whom the service knows, a member, somebody else, an administrator.
+    private var people: [AuditEventModel.Person] {
+        [
+            .subject(text("S2b7cQ-subject")), .member(text("EAECAwQFBgcICQoLDA0ODw")), .noMember,
+            .administrator(text("lin")),
+        ]
+    }
+
+    private func organizationEvent(
+        _ kind: AuditKind, _ person: AuditEventModel.Person?, by actor: AuditEventModel.Actor = .person
+    ) -> AuditEventModel {
+        AuditEventModel(
+            id: text("c2VhbGVk"), at: AccountExamples.noon, kind: kind, actor: actor, account: person, device: nil,
+            service: .named(text("Example Shop")), organization: nil, network: nil, detail: nil, hasEvidence: true)
+    }
+
+    private var organizationEvents: [AuditEventModel] {
+        people.map { organizationEvent(.loginConfirmed, $0) }
+            + people.map { organizationEvent(.grantGiven, $0, by: .administrator($0)) }
+            + [organizationEvent(.grantGiven, nil, by: .machine(nil))]
+    }
+
+    private var organizationLog: HTML {
+        AuditPage.page(
+            AuditPage.Model(
+                filter: AuditPage.Filter(
+                    from: text("2026-09-01"), to: text("2026-09-21"), selection: .all, whom: text("lin")),
+                isOfOrganization: true, events: organizationEvents, exportTicket: ticket),
+            frame("/console/audit"), in: wording)
+    }
+
+    private func organizationEvidence(_ statement: AuditEventPage.Evidence.Statement) -> AuditEventPage.Evidence {
+        AuditEventPage.Evidence(
+            sentence: sentence, language: "en", account: people[3], device: nil, at: AccountExamples.noon,
+            signature: .valid, statement: statement)
     }
 
     private func one(
@@ -113,6 +152,8 @@ extension ConsoleExamples {
             ("AuditEventPage-grant", one(grant(), nil)),
             ("AuditEventPage-evidence", one(unlocked, evidence(sentence: sentence), evidence(.keyUnknown))),
             ("AuditEventPage-erased", one(events[1], evidence(isErased: true))),
+            ("AuditPage-organization", organizationLog),
+            ("AuditEventPage-organization", one(organizationEvents[0], organizationEvidence(.ofManager))),
         ]
     }
 
@@ -122,5 +163,8 @@ extension ConsoleExamples {
             + AuditFilterFlaw.allCases.map { ("AuditPage-flaw-\($0)", log([], faults: [.init("to", $0)])) }
             + [("AuditEventPage-grant-removed", one(grant(in: nil), nil))]
             + SignatureResult.allCases.map { ("AuditEventPage-\($0)", one(events[1], evidence($0))) }
+            + organizationEvents.enumerated().map { number, event in
+                ("AuditEventPage-organization-\(number)", one(event, organizationEvidence(.erased)))
+            }
     }
 }

@@ -5,10 +5,22 @@ package struct AuditEventModel: Sendable, Equatable {
     /// The party that acted.
     package enum Actor: Sendable, Equatable {
         case person, manager, website
-        /// An administrator or auditor, by the user name; nil where the account is gone.
-        case administrator(String?)
-        /// A command, by the name of the user at the operating system.
-        case machine(String)
+        /// An administrator or auditor; nil where the account is gone.
+        case administrator(Person?)
+        /// A command, by the name of the user at the operating system; nil for operators of an organization.
+        case machine(String?)
+    }
+
+    /// A person, as the reader may know them.
+    package enum Person: Sendable, Equatable {
+        /// For operators of the manager.
+        case account(Account)
+        /// For operators of an organization: one of its administrators, by the user name.
+        case administrator(String)
+        /// The same: by the id that the service knows (`sub`), or by that of the membership.
+        case subject(String)
+        case member(String)
+        case noMember
     }
 
     package enum Service: Sendable, Equatable {
@@ -61,8 +73,8 @@ package struct AuditEventModel: Sendable, Equatable {
     var kind: AuditKind
     var actor: Actor
     /// Nil where the account is gone or none is concerned.
-    var account: Account?
-    /// Nil where none is concerned.
+    var account: Person?
+    /// Nil where none is concerned, and for operators of an organization.
     var device: Device?
     var service: Service
     /// Nil where none is concerned.
@@ -73,7 +85,7 @@ package struct AuditEventModel: Sendable, Equatable {
     var hasEvidence: Bool
 
     package init(
-        id: String, at: Moment, kind: AuditKind, actor: Actor, account: Account?, device: Device?, service: Service,
+        id: String, at: Moment, kind: AuditKind, actor: Actor, account: Person?, device: Device?, service: Service,
         organization: Organization?, network: String?, detail: String?, hasEvidence: Bool
     ) {
         self.id = id
@@ -94,7 +106,7 @@ package struct AuditEventModel: Sendable, Equatable {
     func sentence(in wording: any Wording) -> Phrase {
         let words = wording.console.audit
         return words.sentence(
-            kind, account: account?.name ?? words.removed, device: device?.name ?? words.removed,
+            kind, account: account?.name(in: wording) ?? words.removed, device: device?.name ?? words.hiddenDevice,
             service: serviceName(in: wording))
     }
 
@@ -140,8 +152,21 @@ package struct AuditEventModel: Sendable, Equatable {
         case .person: Phrase(stringLiteral: words.byPerson)
         case .manager: Phrase(stringLiteral: words.byManager)
         case .website: Phrase(stringLiteral: words.byWebsite)
-        case .administrator(let name): words.byOperator(name ?? words.removed)
-        case .machine(let name): words.atMachine(name)
+        case .administrator(let person): words.byOperator(person?.name(in: wording) ?? words.removed)
+        case .machine(let name?): words.atMachine(name)
+        case .machine(nil): Phrase(stringLiteral: words.atMachineOfManager)
+        }
+    }
+}
+
+extension AuditEventModel.Person {
+    /// The name or the id, in a sentence.
+    func name(in wording: any Wording) -> String {
+        switch self {
+        case .account(let account): account.name
+        case .administrator(let name): name
+        case .subject(let id), .member(let id): id
+        case .noMember: wording.console.audit.noMember
         }
     }
 }

@@ -5,29 +5,47 @@ import XignWording
 package enum AuditEventPage {
     /// A signed statement.
     package struct Evidence: Sendable, Equatable {
+        /// The statement with the device's signature.
+        package enum Statement: Sendable, Equatable {
+            /// In JSON.
+            case saved([UInt8])
+            case erased
+            /// Operators of an organization do not get it.
+            case ofManager
+        }
+
+        /// A device and what it has signed.
+        package struct Device: Sendable, Equatable {
+            var device: AuditEventModel.Device
+            /// The SHA-256 of the statement, in hexadecimal digits.
+            var hash: String
+
+            package init(_ device: AuditEventModel.Device, hash: String) {
+                self.device = device
+                self.hash = hash
+            }
+        }
+
         /// The sentence that the device showed, with its language tag; nil for a statement without a text of its own.
         var sentence: Phrase?
         var language: String?
         /// The account whose device has signed; nil where it is gone.
-        var account: AuditEventModel.Account?
-        var device: AuditEventModel.Device
+        var account: AuditEventModel.Person?
+        /// Nil for operators of an organization.
+        var device: Device?
         var at: Moment
-        /// The SHA-256 of the statement, in hexadecimal digits.
-        var hash: String
         var signature: SignatureResult
-        /// The statement with the device's signature, in JSON; nil where it was erased with its account.
-        var statement: [UInt8]?
+        var statement: Statement
 
         package init(
-            sentence: Phrase?, language: String?, account: AuditEventModel.Account?, device: AuditEventModel.Device,
-            at: Moment, hash: String, signature: SignatureResult, statement: [UInt8]?
+            sentence: Phrase?, language: String?, account: AuditEventModel.Person?, device: Device?, at: Moment,
+            signature: SignatureResult, statement: Statement
         ) {
             self.sentence = sentence
             self.language = language
             self.account = account
             self.device = device
             self.at = at
-            self.hash = hash
             self.signature = signature
             self.statement = statement
         }
@@ -70,7 +88,7 @@ package enum AuditEventPage {
             (words.time, event.at.dayAndTime(in: wording)),
             (words.actor, "\(event.actor(in: wording), value: HTML.isolated)"),
         ]
-        if let account = event.account { rows.append((words.account, link(to: account))) }
+        if let account = event.account { rows.append(row(of: account, links: true, wording)) }
         if let device = event.device { rows.append((words.device, name(of: device))) }
         if event.service != .named(nil) { rows.append((words.service, HTML.isolated(event.serviceName(in: wording)))) }
         if let organization = event.organization { rows.append((words.organization, name(of: organization, words))) }
@@ -82,6 +100,22 @@ package enum AuditEventPage {
     }
 
     // MARK: Names, with the ids that tell apart those that look alike
+
+    /// - Parameter links: true for a link to the account of a person.
+    private static func row(
+        of person: AuditEventModel.Person, links: Bool, _ wording: any Wording
+    ) -> (term: String, value: HTML) {
+        let words = wording.console.audit
+        return switch person {
+        case .account(let account) where links: (words.account, link(to: account))
+        case .account(let account):
+            (words.account, "\(HTML.isolated(account.name)) <code>\(account.shortID)</code>")
+        case .administrator(let name): (words.account, HTML.isolated(name))
+        case .subject(let id): (words.subject, "<code>\(id)</code>")
+        case .member(let id): (words.member, "<code>\(id)</code>")
+        case .noMember: (words.account, "\(words.noMember)")
+        }
+    }
 
     private static func link(to account: AuditEventModel.Account) -> HTML {
         """
@@ -118,13 +152,11 @@ package enum AuditEventPage {
     private static func statement(_ evidence: Evidence, _ wording: any Wording) -> HTML {
         let words = wording.console.audit
         var rows: [(term: String, value: HTML)] = []
-        if let account = evidence.account {
-            rows.append((words.account, "\(HTML.isolated(account.name)) <code>\(account.shortID)</code>"))
-        }
-        rows.append((words.signedBy, name(of: evidence.device)))
+        if let account = evidence.account { rows.append(row(of: account, links: false, wording)) }
+        if let device = evidence.device { rows.append((words.signedBy, name(of: device.device))) }
         rows.append((words.signedAt, evidence.at.dayAndTime(in: wording)))
-        if evidence.statement != nil { rows.append((words.signature, signature(evidence.signature, words))) }
-        rows.append((words.hash, "<code>\(evidence.hash)</code>"))
+        if evidence.statement != .erased { rows.append((words.signature, signature(evidence.signature, words))) }
+        if let device = evidence.device { rows.append((words.hash, "<code>\(device.hash)</code>")) }
         return """
             \(evidence.sentence.map { sentence in
                 """
@@ -134,8 +166,17 @@ package enum AuditEventPage {
                 """ as HTML
             } ?? "")\
             \(SummaryList(rows).html)\
-            \(evidence.statement.map { file($0, evidence.hash, words) } ?? "<p>\(words.erasedEvidence)</p>\n")
+            \(statement(of: evidence, words))
             """
+    }
+
+    private static func statement(of evidence: Evidence, _ words: any ConsoleAuditWording) -> HTML {
+        switch evidence.statement {
+        case .saved(let statement): file(statement, evidence.device?.hash ?? "", words)
+        case .erased:
+            "<p>\(evidence.device == nil ? words.erasedEvidenceOfOrganization : words.erasedEvidence)</p>\n"
+        case .ofManager: "<p class=\"muted\">\(words.evidenceOfManager)</p>\n"
+        }
     }
 
     private static func signature(_ result: SignatureResult, _ words: any ConsoleAuditWording) -> HTML {

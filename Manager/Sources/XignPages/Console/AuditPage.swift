@@ -36,6 +36,8 @@ package enum AuditPage {
 
     package struct Model: Sendable, Equatable {
         var filter: Filter
+        /// True for an operator of an organization, who knows people by other ids.
+        var isOfOrganization: Bool
         package var faults: [Fault]
         package var events: [AuditEventModel]
         /// The address of the first part; nil where this is it.
@@ -48,10 +50,12 @@ package enum AuditPage {
         package var exportTicket: String?
 
         package init(
-            filter: Filter, faults: [Fault] = [], events: [AuditEventModel] = [], newer: String? = nil,
+            filter: Filter, isOfOrganization: Bool = false, faults: [Fault] = [], events: [AuditEventModel] = [],
+            newer: String? = nil,
             older: String? = nil, isCutShort: Bool = false, exportTicket: String? = nil
         ) {
             self.filter = filter
+            self.isOfOrganization = isOfOrganization
             self.faults = faults
             self.events = events
             self.newer = newer
@@ -69,7 +73,7 @@ package enum AuditPage {
             content: """
                 \(ErrorSummary(wording.account.frame.problem, errors).html)\
                 <h1>\(words.title)</h1>
-                <p>\(words.explanation)</p>
+                <p>\(model.isOfOrganization ? words.explanationOfOrganization : words.explanation)</p>
                 \(filterForm(model, wording))\
                 \(errors.isEmpty ? list(model, wording) : "")
                 """
@@ -96,7 +100,8 @@ package enum AuditPage {
             </select>
             </div>
             \(Field(
-                "whom", label: words.whom, value: filter.whom, hint: words.whomHint, error: error("whom"),
+                "whom", label: words.whom, value: filter.whom,
+                hint: model.isOfOrganization ? words.whomHintOfOrganization : words.whomHint, error: error("whom"),
                 maximumLength: 256).html)\
             \(Button(.secondary, words.show).html)\
             </form>

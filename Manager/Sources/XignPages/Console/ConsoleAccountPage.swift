@@ -99,8 +99,22 @@ package enum ConsoleAccountPage {
     package enum Content: Sendable, Equatable {
         /// The devices, with the acts on the account that the reader may ask for.
         case devices([ConsoleDevice], acts: [AccountActName])
-        case memberships(organizations: [String], roles: [ServiceRoles])
+        case memberships([Membership], roles: [ServiceRoles])
         case data([DataName])
+    }
+
+    /// A membership, with the ids by which operators of the organization know the person.
+    package struct Membership: Sendable, Equatable {
+        var organization: String
+        var memberID: String
+        /// The beginning of the id.
+        var grantID: String
+
+        package init(organization: String, memberID: String, grantID: String) {
+            self.organization = organization
+            self.memberID = memberID
+            self.grantID = grantID
+        }
     }
 
     /// The roles at one service.
@@ -167,7 +181,7 @@ package enum ConsoleAccountPage {
     }
 
     private static func memberships(
-        _ organizations: [String], _ roles: [ServiceRoles], _ wording: any Wording
+        _ organizations: [Membership], _ roles: [ServiceRoles], _ wording: any Wording
     ) -> HTML {
         let words = wording.console.accounts
         let services: [(term: String, value: HTML)] = roles.map { service in
@@ -176,7 +190,7 @@ package enum ConsoleAccountPage {
         return """
             <section>
             <h2>\(words.organizations)</h2>
-            \(organizations.isEmpty ? none(words.noOrganizations) : names(organizations))\
+            \(organizations.isEmpty ? none(words.noOrganizations) : list(organizations, words))\
             </section>
             <section>
             <h2>\(words.roles)</h2>
@@ -186,13 +200,25 @@ package enum ConsoleAccountPage {
             """
     }
 
-    private static func names(_ names: [String]) -> HTML {
-        """
-        <ul class="plain">
-        \(names.map { "<li><bdi>\($0)</bdi></li>\n" as HTML })\
-        </ul>
+    private static func list(_ organizations: [Membership], _ words: any ConsoleAccountsWording) -> HTML {
+        let items: [HTML] = organizations.map { membership in
+            """
+            <li>
+            <h3><bdi>\(membership.organization)</bdi></h3>
+            \(SummaryList([
+                (words.memberID, "<code>\(membership.memberID)</code>"),
+                (words.grantID, "<code>\(membership.grantID)</code>"),
+            ]).html)\
+            </li>
 
-        """
+            """
+        }
+        return """
+            <ul class="rows">
+            \(items)\
+            </ul>
+
+            """
     }
 
     private static func none(_ sentence: String) -> HTML { "<p class=\"muted\">\(sentence)</p>\n" }

@@ -5,8 +5,9 @@ import XignStorage
 /// Finds the accounts that a text names, or lists all accounts by name.
 ///
 /// One text can name an account in several ways: by the beginning of its user name, by a mail address, by its subject
-/// at a service, by its public id, or by the id of a device. All ways are tried, since a person may have chosen another
-/// person's mail address as a user name. Nothing is counted: the time does not depend on the number of accounts.
+/// at a service, by its id in an organization, by its public id, or by the id of a device. All ways are tried, since a
+/// person may have chosen another person's mail address as a user name. Nothing is counted: the time does not depend on
+/// the number of accounts.
 package struct FindAccounts: Sendable {
     /// An account in a list.
     package struct Entry: Sendable, Equatable {
@@ -21,7 +22,7 @@ package struct FindAccounts: Sendable {
 
     /// A way in which a text can name an account.
     package enum Subject: Sendable, CaseIterable {
-        case publicID, device, subject, address, name
+        case publicID, device, subject, member, address, name
     }
 
     /// The way in which a text names exactly one account, or, as an address, a few.
@@ -31,6 +32,8 @@ package struct FindAccounts: Sendable {
         case device(alias: String)
         /// - Parameter service: the name of the service that knows the account by this subject.
         case subject(service: String)
+        /// - Parameter organization: the name of the organization whose operators know the account by this `MemberID`.
+        case member(organization: String)
         /// - Parameter isVerified: false for an address of which only the person says that it is theirs.
         case address(isVerified: Bool)
     }
@@ -114,6 +117,7 @@ private struct TypedText {
     let publicID: PublicAccountID?
     let device: ActivationID?
     let subject: MappingID?
+    let member: MemberID?
     /// The canonical mail address.
     let address: String?
     /// The beginning of a `UserName.key`.
@@ -123,14 +127,10 @@ private struct TypedText {
         let cleaned = CanonicalText.cleaned(text)
         publicID = PublicAccountID(text: cleaned)
         device = ActivationID(text: cleaned)
-        subject = Self.canBeSubject(cleaned) ? MappingID(cleaned) : nil
+        subject = MappingID(typed: cleaned)
+        member = MemberID(text: cleaned)
         address = try? AttributeName.email.canonicalText(ofTyped: cleaned, at: now)
         key = UserName.key(of: cleaned)
-    }
-
-    /// A subject has printable ASCII characters (OpenID Connect Core, section 2), and ours have no space.
-    private static func canBeSubject(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= 255 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     var subjects: [FindAccounts.Subject] {
@@ -140,6 +140,7 @@ private struct TypedText {
             case .publicID: publicID != nil
             case .device: device != nil
             case .subject: self.subject != nil
+            case .member: member != nil
             case .address: address != nil
             case .name: true
             }
@@ -169,6 +170,12 @@ private struct AccountSearch {
         {
             let service = try transaction.services.find(id: mapping.service)?.displayName ?? ""
             found.append(.init(entry: try entry(account), match: .subject(service: service)))
+        }
+        if let id = typed.member, let member = try transaction.organizations.member(id),
+            let account = try transaction.accounts.find(id: member.account)
+        {
+            let organization = try transaction.organizations.find(id: member.organization)?.name ?? ""
+            found.append(.init(entry: try entry(account), match: .member(organization: organization)))
         }
         guard let address = typed.address else { return (found, false) }
         let (owners, hasMore) = try owners(of: address)

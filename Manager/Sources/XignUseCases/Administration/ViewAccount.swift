@@ -11,7 +11,7 @@ package struct ViewAccount: Sendable {
         /// The active activations, and those that wait for their device; the oldest first.
         package let devices: [Device]
         /// The organizations that the person is a member of.
-        package let organizations: [Organization]
+        package let organizations: [Membership]
         /// The services at which the account has roles, by name.
         package let roles: [ServiceRoles]
         /// The attributes that have a value.
@@ -26,6 +26,12 @@ package struct ViewAccount: Sendable {
         package let recentFailures: Int
         /// The format of the key store's attestation, which is not verified; nil where the device has sent none.
         package let attestation: String?
+    }
+
+    package struct Membership: Sendable {
+        package let organization: Organization
+        /// The id by which the organization's operators know the person, where no service does.
+        package let memberID: MemberID
     }
 
     package struct ServiceRoles: Sendable {
@@ -66,7 +72,9 @@ extension Transaction {
         return ViewAccount.Details(
             account: account, since: try accounts.creation(of: account.id) ?? now,
             devices: try activations.current(of: account.id, at: now).map { try device($0, at: now) },
-            organizations: try organizations.organizations(of: account.id), roles: try roles(of: account.id),
+            organizations: try organizations.memberships(of: account.id).map {
+                .init(organization: $0.organization, memberID: $0.id)
+            }, roles: try roles(of: account.id),
             attributes: AttributeName.allCases.filter { name in values.contains { $0.attribute == name } },
             grants: try administratorGrants.all(of: account.id).map {
                 .init(grant: $0, organization: try organizationName(of: $0.scope))

@@ -12,10 +12,11 @@ package struct AuditEntry: Sendable {
 
     package enum Actor: Sendable, Equatable {
         case person, website, manager
-        /// Nil for an account that was removed, or that the reader may not see.
-        case administrator(Party?)
-        /// An operator with the commands, by the name of the user at the operating system.
-        case machine(String)
+        /// Nil for an account that was removed.
+        case administrator(AuditPerson?)
+        /// An operator with the commands, by the name of the user at the operating system; nil for an operator of an
+        /// organization.
+        case machine(String?)
     }
 
     package struct ServiceName: Sendable, Equatable {
@@ -33,9 +34,10 @@ package struct AuditEntry: Sendable {
     package let topic: AuditTopic
     package let actor: Actor
     /// The account concerned; nil for none, and for one that was removed.
-    package let account: Party?
+    package let account: AuditPerson?
     package let isAccountRemoved: Bool
-    /// The alias of the device concerned; without one, the beginning of its id.
+    /// The alias of the device concerned; without one, the beginning of its id. Nil for an operator of an organization;
+    /// the next one, too.
     package let device: String?
     package let deviceID: ActivationID?
     /// Nil also for a service of the manager itself.
@@ -48,7 +50,8 @@ package struct AuditEntry: Sendable {
     package let organizationID: OrganizationID?
     /// Nil for an operator of an organization.
     package let network: String?
-    /// An explanation, with the reason that an administrator has given.
+    /// An explanation, with the reason that an administrator has given. Without lockouts for an operator of an
+    /// organization.
     package let detail: String?
     /// The process whose statement confirmed the act, and that of a second administrator.
     package let confirmedIn: SessionID?
@@ -57,41 +60,47 @@ package struct AuditEntry: Sendable {
     package let hasEvidence: Bool
 }
 
-/// Adds names to events. It reads each of them once.
+/// Adds names to events, or the ids by which operators of an organization know people. It reads each of them once.
 struct AuditNames {
     let transaction: any Transaction
-    /// False for an operator of an organization, who does not learn networks.
-    let showsNetworks: Bool
+    /// Nil for an operator of the manager, who sees everything.
+    private var pseudonyms: AuditPseudonyms?
     private var accounts: [AccountID: AuditEntry.Party?] = [:]
     private var devices: [ActivationID: String] = [:]
     private var services: [ServiceID: (name: AuditEntry.ServiceName, organization: String)?] = [:]
     private var organizations: [OrganizationID: String?] = [:]
 
-    init(_ transaction: any Transaction, showsNetworks: Bool) {
+    /// - Parameter scope: the scope of the reader, with all events that are described.
+    init(_ transaction: any Transaction, _ scope: AuditScope) {
         self.transaction = transaction
-        self.showsNetworks = showsNetworks
+        pseudonyms = scope.places.map { AuditPseudonyms(transaction, $0) }
     }
+
+    /// True for an operator of the manager.
+    var isOfManager: Bool { pseudonyms == nil }
 
     mutating func described(_ entries: [AccountHistory.Entry]) throws -> [AuditEntry] {
         let recorded = try transaction.evidence.recorded(among: entries.flatMap(\.event.processes))
         return try entries.map { entry in
             let event = entry.event
-            let account = try event.accountID.flatMap { try party($0) }
+            let account = try event.accountID.flatMap { try person($0, in: event) }
             let service = try event.serviceID.flatMap { try self.service($0) }
             return AuditEntry(
                 id: try AuditPlace.event.text(of: entry.id, transaction.sharedVault),
                 reference: AuditReference.reference(to: entry.id), at: event.at, kind: event.kind, topic: event.topic,
                 actor: try actor(of: event), account: account,
                 isAccountRemoved: event.accountID != nil && account == nil,
-                device: try event.activationID.map { try device($0) }, deviceID: event.activationID,
+                device: isOfManager ? try event.activationID.map { try device($0) } : nil,
+                deviceID: isOfManager ? event.activationID : nil,
                 service: service?.name,
                 surface: BrowserSession.Surface.allCases.first {
                     BuiltInParties.serviceID(of: $0) == event.serviceID
                 },
                 organization: try event.organizationID.flatMap { try organization($0) } ?? service?.organization,
                 organizationID: event.organizationID,
-                network: showsNetworks ? event.network : nil, detail: event.detail, confirmedIn: event.sessionID,
-                approvedIn: event.approvalID,
+                network: isOfManager ? event.network : nil,
+                detail: isOfManager ? event.detail : event.detailWithoutLockout,
+                confirmedIn: event.sessionID, approvedIn: event.approvalID,
                 hasEvidence: event.processes.contains(where: recorded.contains))
         }
     }
@@ -101,12 +110,19 @@ struct AuditNames {
         case .person: .person
         case .website: .website
         case .manager: .manager
-        case .administrator(let account): .administrator(try party(account))
-        case .machine(let name): .machine(name)
+        case .administrator(let account): .administrator(try person(account, in: event))
+        case .machine(let name): .machine(isOfManager ? name : nil)
         }
     }
 
-    mutating func party(_ id: AccountID) throws -> AuditEntry.Party? {
+    /// Returns a person of an event; nil for an account that was removed.
+    /// - Parameter event: nil for no event, which only an operator of the manager can read about.
+    mutating func person(_ id: AccountID, in event: AuditEvent?) throws -> AuditPerson? {
+        guard let party = try party(id) else { return nil }
+        return try pseudonyms?.person(party, id, in: event) ?? .account(party)
+    }
+
+    private mutating func party(_ id: AccountID) throws -> AuditEntry.Party? {
         if let known = accounts[id] { return known }
         let party = try transaction.accounts.find(id: id).map { AuditEntry.Party(id: $0.publicID, name: $0.name) }
         accounts[id] = .some(party)

@@ -3,10 +3,13 @@ import XignProtocol
 import XignStorage
 
 /// A filter of the audit log, in the words of an operator.
+///
+/// For an operator of an organization, the texts that name people are the ones that they read in the log
+/// (`AuditPerson`). Such a text finds the events that show it. Any other one is unknown.
 package struct AuditFilter: Sendable, Equatable {
     /// The members that name something. A name may be unknown.
     package enum Member: Sendable, CaseIterable {
-        case party, whom, service, organization
+        case party, whom, who, service, organization
     }
 
     package let days: AuditDays

@@ -13,16 +13,22 @@ struct AuditQuery: Sendable {
         let account: AccountID?
         /// Nil where only an account can be meant.
         let machine: String?
+        /// The places whose events show the account by the text of the filter; nil for everything.
+        var places: AuditScope.Places?
 
         func isActor(of event: AuditEvent) -> Bool {
             switch event.actor {
-            case .administrator(let id): id == account
+            case .administrator(let id): id == account && isShown(in: event)
             case .machine(let name): machine?.hasSameBytes(as: name) ?? false
             case .person, .website, .manager: false
             }
         }
 
-        func isConcerned(by event: AuditEvent) -> Bool { account != nil && event.accountID == account }
+        func isConcerned(by event: AuditEvent) -> Bool {
+            account != nil && event.accountID == account && isShown(in: event)
+        }
+
+        private func isShown(in event: AuditEvent) -> Bool { places?.contains(event) ?? true }
 
         var asActor: [AuditSubject] {
             (account.map { [.administrator($0)] } ?? []) + (machine.map { [.machine($0)] } ?? [])
@@ -48,16 +54,15 @@ struct AuditQuery: Sendable {
         // No index leads to the steps of one organization, so a search of theirs would look at those of all others.
         topics = scope.isOfManager ? filter.topics : filter.topics.subtracting([.steps])
         var unknown: Set<AuditFilter.Member> = []
-        func account(_ typed: String) throws -> AccountID? {
-            let found =
-                try PublicAccountID(text: typed).flatMap { try transaction.accounts.find($0) }
-                ?? UserNames(transaction: transaction).account(named: typed)
-            return try found.flatMap { try authority.findAccount($0.id)?.id }
+        let people = AuditPeople(scope: scope, transaction: transaction)
+        party = try filter.party.flatMap { try people.party($0) }
+        who = try filter.who.flatMap { try people.party($0) }
+        whom = try filter.whom.flatMap { try people.party($0) }.flatMap {
+            $0.account == nil ? nil : Party(account: $0.account, machine: nil, places: $0.places)
         }
-        party = try filter.party.map { Party(account: try account($0), machine: $0) }
-        who = try filter.who.map { Party(account: try account($0), machine: $0) }
-        whom = try filter.whom.map { Party(account: try account($0), machine: nil) }
-        if let whom, whom.account == nil { unknown.insert(.whom) }
+        for (typed, found, member) in [
+            (filter.party, party, AuditFilter.Member.party), (filter.who, who, .who), (filter.whom, whom, .whom),
+        ] where typed != nil && found == nil { unknown.insert(member) }
         var places = scope.places
         if let typed = filter.organization {
             let found =

@@ -58,7 +58,7 @@ package struct ExportAudit: Sendable {
             let (lines, part) = try context.database.read { transaction in
                 let part = try AuditReading(query: query, transaction: transaction)(
                     limit, before: place, lookingAtMost: looking)
-                var names = AuditNames(transaction, showsNetworks: query.scope.isOfManager)
+                var names = AuditNames(transaction, query.scope)
                 return (try names.described(part.entries).map(AuditLine.init), part)
             }
             try output(try lines.flatMap { try MessageCoding.encode($0) + Self.newline })
@@ -89,6 +89,9 @@ extension Transaction {
 }
 
 /// An event as a line of an export, and in the output of commands.
+///
+/// An operator of an organization gets other members for people: `sub` or `memberId`, and `user` for its own
+/// administrators alone. Devices, networks and operators of the manager are not among it (docs/console.md).
 package struct AuditLine: Encodable, Sendable {
     /// The last line of an export.
     struct End: Encodable {
@@ -110,9 +113,17 @@ package struct AuditLine: Encodable, Sendable {
     /// The name of an administrator's account, or of the operator at the machine.
     package let `operator`: String?
     package let operatorId: String?
+    /// In the export of an operator of an organization: the id of an administrator's membership, or true for none.
+    package let operatorMemberId: String?
+    package let operatorNoMember: Bool?
     /// Nil for an event of no user, and of one who was removed.
     package let user: String?
     package let userId: String?
+    /// In the export of an operator of an organization: the subject at the service, else the id of the membership, else
+    /// true for `noMember`.
+    package let sub: String?
+    package let memberId: String?
+    package let noMember: Bool?
     package let device: String?
     package let activationId: String?
     package let service: String?
@@ -128,19 +139,41 @@ package struct AuditLine: Encodable, Sendable {
         time = entry.at.iso8601
         event = entry.kind.rawValue
         topic = entry.topic.rawValue
-        (actor, `operator`, operatorId) =
+        let (actor, machine, administrator): (String, String?, AuditPerson?) =
             switch entry.actor {
             case .person: ("person", nil, nil)
             case .website: ("website", nil, nil)
             case .manager: ("manager", nil, nil)
-            case .administrator(let party): ("administrator", party?.name, party?.id.description)
+            case .administrator(let person): ("administrator", nil, person)
             case .machine(let name): ("machine", name, nil)
             }
-        (user, userId) = (entry.account?.name, entry.account?.id.description)
+        self.actor = actor
+        let (acting, concerned) = (Members(administrator), Members(entry.account))
+        (`operator`, operatorId) = (machine ?? acting.name, acting.publicID)
+        (operatorMemberId, operatorNoMember) = (acting.memberID, acting.isNoMember)
+        (user, userId, sub) = (concerned.name, concerned.publicID, concerned.subject)
+        (memberId, noMember) = (concerned.memberID, concerned.isNoMember)
         (device, activationId) = (entry.device, entry.deviceID?.description)
         (service, organization) = (entry.service?.name, entry.organization)
         network = entry.network
         (sessionId, approvalId) = (entry.confirmedIn?.description, entry.approvedIn?.description)
         detail = entry.detail
+    }
+
+    /// The members about a person, each of which is nil but for some.
+    private struct Members {
+        var (name, publicID, subject, memberID): (String?, String?, String?, String?)
+        var isNoMember: Bool?
+
+        init(_ person: AuditPerson?) {
+            switch person {
+            case nil: break
+            case .account(let party): (name, publicID) = (party.name, party.id.description)
+            case .administrator(let name): self.name = name
+            case .subject(let subject): self.subject = subject.text
+            case .member(let id): memberID = id.description
+            case .noMember: isNoMember = true
+            }
+        }
     }
 }

@@ -4,7 +4,8 @@ import XignStorage
 
 /// Exports signed statements with the manager's own signature, for readers without the manager.
 ///
-/// Each export is an event of the audit log, recorded before anything of it is written.
+/// For operators of the manager alone: by the device's key and id, two organizations would find out that they know the
+/// same person. Each export is an event of the audit log, recorded before anything of it is written.
 package struct ExportEvidence: Sendable {
     private let context: Context
 
@@ -17,21 +18,22 @@ package struct ExportEvidence: Sendable {
     package func callAsFunction(_ processes: [SessionID], by party: Operator) throws -> [UInt8] {
         let (now, issuer) = (context.clock.now(), context.issuer.description)
         let (assertions, documents) = try context.database.write { transaction in
-            guard try Authority(party, for: .readEvidence, at: now, transaction) != nil else {
-                throw ManagerError(.noEvidence, "This operator may not read evidence.")
-            }
-            var names = AuditNames(transaction, showsNetworks: false)
+            guard let authority = try Authority(party, for: .readEvidence, at: now, transaction),
+                authority.includes(.manager)
+            else { throw ManagerError(.noEvidence, "This operator may not export evidence.") }
+            var names = AuditNames(transaction, try AuditScope(authority, transaction))
             var assertions: [EvidenceAssertion] = []
             for process in processes {
-                guard let statement = try transaction.statement(of: process, &names), let signer = statement.signer
+                guard let statement = try transaction.statement(of: process, confirming: nil, &names),
+                    let signer = statement.signer?.party, let device = statement.device
                 else {
                     throw ManagerError(
                         .noEvidence,
                         "There is no signed statement of \(process): look for `sessionId` in an export of the audit "
                             + "log. With its account, and after the retention, a statement is erased.")
                 }
-                assertions.append(try statement.assertion(of: signer, issuer: issuer, at: now))
-                let account = try transaction.activations.find(statement.deviceID)?.accountID
+                assertions.append(try statement.assertion(of: signer, with: device.id, issuer: issuer, at: now))
+                let account = try transaction.activations.find(device.id)?.accountID
                 try transaction.audit.append(
                     AuditEvent(
                         .auditExported, at: now, accountID: account, actor: party.actor, network: party.network,
@@ -50,17 +52,17 @@ package struct ExportEvidence: Sendable {
 extension ReadEvidence.Statement {
     /// - Throws: `ManagerError` where the signature is not valid now.
     fileprivate func assertion(
-        of signer: AuditEntry.Party, issuer: String, at now: Timestamp
+        of signer: AuditEntry.Party, with device: ActivationID, issuer: String, at now: Timestamp
     ) throws -> EvidenceAssertion {
-        guard let content, case .valid = content.verification, let key = content.deviceKey,
-            let signature = content.deviceSignature
+        guard case .valid? = content?.verification, let signed = content?.signed, let key = signed.deviceKey,
+            let signature = signed.deviceSignature
         else {
             throw ManagerError(
                 .noEvidence,
                 "The statement of \(process) cannot be verified: its evidence was changed, or an older version has not "
                     + "kept the device's key.")
         }
-        guard content.statement.couldBeConfirmed(at: at.seconds) else {
+        guard signed.statement.couldBeConfirmed(at: at.seconds) else {
             throw ManagerError(
                 .noEvidence,
                 "The time of confirmation of \(process) is not in the time of its statement: somebody has changed it in "
@@ -68,7 +70,7 @@ extension ReadEvidence.Statement {
         }
         return EvidenceAssertion(
             issuer: issuer, process: process, confirmedAt: at.seconds, exportedAt: now.seconds,
-            factors: content.factors, statement: signature, activationId: deviceID, deviceKey: Octets(key),
+            factors: signed.factors, statement: signature, activationId: device, deviceKey: Octets(key),
             userId: signer.id.description, user: signer.name)
     }
 }

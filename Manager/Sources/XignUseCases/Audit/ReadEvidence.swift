@@ -5,7 +5,8 @@ import XignStorage
 /// Reads the signed statements that confirmed an event of the audit log, and verifies them anew.
 ///
 /// No signature but the device's own leaves the manager: with the device's secrets, that of a PIN would allow guesses
-/// at the PIN to be tested.
+/// at the PIN to be tested. Operators of an organization get the text of a statement and the result of its
+/// verification: by the key or the id of the device, two organizations would find out that they know the same person.
 package struct ReadEvidence: Sendable {
     package struct Found: Sendable {
         package let entry: AuditEntry
@@ -16,18 +17,31 @@ package struct ReadEvidence: Sendable {
     package struct Statement: Sendable {
         package let process: SessionID
         /// The account that has signed; nil where it was removed.
-        package let signer: AuditEntry.Party?
-        /// The alias of the device that has signed; without one, the beginning of its id.
-        package let device: String
-        package let deviceID: ActivationID
+        package let signer: AuditPerson?
         package let at: Timestamp
-        /// The SHA-256 of the signed bytes. It stays when the statement is erased.
-        package let hash: [UInt8]
+        /// The device that has signed; nil for an operator of an organization.
+        package let device: Device?
         /// Nil where the statement was erased with its account.
         package let content: Content?
     }
 
+    package struct Device: Sendable {
+        package let id: ActivationID
+        /// The alias; without one, the beginning of the id.
+        package let name: String
+        /// The SHA-256 of the bytes that it has signed. It stays when the statement is erased.
+        package let hash: [UInt8]
+    }
+
     package struct Content: Sendable {
+        /// The text that the device has shown; nil for a statement without a text of its own.
+        package let text: TransactionText?
+        package let verification: Verification
+        /// Nil for an operator of an organization.
+        package let signed: Signed?
+    }
+
+    package struct Signed: Sendable {
         /// The signed text with its names.
         package let statement: ConsentStatement
         /// The bytes that were signed.
@@ -38,7 +52,6 @@ package struct ReadEvidence: Sendable {
         package let deviceKey: [UInt8]?
         /// The statement with the signature of the device alone, as a compact JWS (RFC 7515, section 7.1).
         package let deviceSignature: String?
-        package let verification: Verification
     }
 
     package enum Verification: Sendable {
@@ -64,36 +77,52 @@ package struct ReadEvidence: Sendable {
             else { return nil }
             let scope = try AuditScope(authority, transaction)
             guard scope.contains(entry.event) else { return nil }
-            var names = AuditNames(transaction, showsNetworks: scope.isOfManager)
+            var names = AuditNames(transaction, scope)
             guard let described = try names.described([entry]).first else { return nil }
             return Found(
                 entry: described,
-                statements: try entry.event.processes.compactMap { try transaction.statement(of: $0, &names) })
+                statements: try entry.event.processes.compactMap {
+                    try transaction.statement(of: $0, confirming: entry.event, &names)
+                })
         }
     }
 }
 
 extension Transaction {
-    func statement(of process: SessionID, _ names: inout AuditNames) throws -> ReadEvidence.Statement? {
+    /// - Parameter event: the event that the process has confirmed; nil for an operator of the manager without one.
+    func statement(
+        of process: SessionID, confirming event: AuditEvent?, _ names: inout AuditNames
+    ) throws -> ReadEvidence.Statement? {
         guard let record = try evidence.record(of: process) else { return nil }
         let activation = try activations.find(record.activationID)
+        let signer = try activation.flatMap { try names.person($0.accountID, in: event) }
         return ReadEvidence.Statement(
-            process: process, signer: try activation.flatMap { try names.party($0.accountID) },
-            device: try names.device(record.activationID), deviceID: record.activationID, at: record.at,
-            hash: record.hash,
-            content: try record.consent.map { try content(of: $0, hash: record.hash, by: activation) })
+            process: process, signer: signer, at: record.at,
+            device: names.isOfManager
+                ? .init(id: record.activationID, name: try names.device(record.activationID), hash: record.hash) : nil,
+            content: try record.consent.map {
+                try content(of: $0, hash: record.hash, by: activation, isSaved: names.isOfManager)
+            })
     }
 
     private func content(
-        of consent: SignedStatement, hash: [UInt8], by activation: Activation?
+        of consent: SignedStatement, hash: [UInt8], by activation: Activation?, isSaved: Bool
     ) throws -> ReadEvidence.Content {
         let key = try activation.flatMap { try activations.enrolledDeviceKey(of: $0) }
         let isSigned = key.map { consent.isSigned(by: $0) && Evidence.hash(of: consent.payload) == hash }
+        let statement = try ConsentStatement(parsing: consent.payload)
         return ReadEvidence.Content(
-            statement: try ConsentStatement(parsing: consent.payload), payload: consent.payload,
-            factors: consent.factors, deviceKey: key?.rawRepresentation,
-            deviceSignature: try DeviceSignature(consent)?.compact,
-            verification: isSigned.map { $0 ? .valid : .invalid } ?? .keyUnknown)
+            text: statement.transactionText, verification: isSigned.map { $0 ? .valid : .invalid } ?? .keyUnknown,
+            signed: isSaved
+                ? .init(
+                    statement: statement, payload: consent.payload, factors: consent.factors,
+                    deviceKey: key?.rawRepresentation, deviceSignature: try DeviceSignature(consent)?.compact) : nil)
+    }
+}
+
+extension ConsentStatement {
+    fileprivate var transactionText: TransactionText? {
+        if case .transaction(let text) = subject { text } else { nil }
     }
 }
 

@@ -36,7 +36,7 @@ package struct SearchAudit: Sendable {
             let vault = transaction.sharedVault
             let part = try AuditReading(query: query, transaction: transaction)(
                 length, before: place.flatMap { AuditPlace.page.place($0, vault) }, lookingAtMost: Self.maximumLooked)
-            var names = AuditNames(transaction, showsNetworks: query.scope.isOfManager)
+            var names = AuditNames(transaction, query.scope)
             var unknown = query.unknown
             // A name without an account may be an operator's at the machine, who has then done something.
             if let party = query.party, party.account == nil, part.entries.isEmpty, part.next == nil, place == nil {

@@ -69,6 +69,7 @@ extension FindAccounts.Match {
         case .publicID: "publicId"
         case .device: "activationId"
         case .subject: "sub"
+        case .member: "memberId"
         case .address: "email"
         }
     }

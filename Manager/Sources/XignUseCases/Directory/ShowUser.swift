@@ -27,7 +27,7 @@ package struct ShowUser: Sendable {
             name = details.account.name
             publicId = details.account.publicID.description
             active = details.account.isActive
-            organizations = details.organizations.map(\.name)
+            organizations = details.organizations.map(\.organization.name)
             roles = details.roles.map { ServiceRoles(service: $0.name, roles: $0.roles) }
             attributes = details.attributes.map(\.rawValue).sorted()
             devices = details.devices.map { DeviceDetails($0.activation, attestation: $0.attestation, at: now) }

@@ -19,7 +19,7 @@ struct AuditController: Sendable {
 
     private func list(_ visit: ConsoleVisit) throws -> Response {
         let typed = try TypedAuditFilter(visit.request.query, at: routes.context.clock.now())
-        var model = AuditPage.Model(filter: typed.shown)
+        var model = AuditPage.Model(filter: typed.shown, isOfOrganization: visit.isOfOrganization)
         guard let filter = typed.filter else {
             model.faults = typed.faults
             return visit.page(AuditPage.page(model, visit.frame, in: visit.wording), status: .unprocessableContent)
@@ -29,7 +29,7 @@ struct AuditController: Sendable {
             throw HTTPError.notFound
         }
         guard page.unknown.isEmpty else {
-            model.faults = [AuditPage.Fault("whom", .unknown)]
+            model.faults = [AuditPage.Fault("whom", visit.isOfOrganization ? .unknownInOrganization : .unknown)]
             return visit.page(AuditPage.page(model, visit.frame, in: visit.wording), status: .unprocessableContent)
         }
         model.events = page.entries.compactMap(AuditEventModel.init)

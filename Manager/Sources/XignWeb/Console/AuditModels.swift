@@ -11,15 +11,23 @@ extension AuditEventModel {
         guard let kind = AuditKind(rawValue: entry.kind.rawValue) else { return nil }
         self.init(
             id: entry.id, at: Moment(entry.at), kind: kind, actor: Actor(entry.actor),
-            account: entry.account.map { Account($0) },
+            account: entry.account.map { Person($0) },
             device: Device(entry), service: Service(entry), organization: Organization(entry), network: entry.network,
             detail: entry.detail, hasEvidence: entry.hasEvidence)
     }
 }
 
-extension AuditEventModel.Account {
-    fileprivate init(_ party: AuditEntry.Party) {
-        self.init(name: party.name, id: party.id.description, shortID: party.id.short)
+extension AuditEventModel.Person {
+    fileprivate init(_ person: AuditPerson) {
+        self =
+            switch person {
+            case .account(let party):
+                .account(.init(name: party.name, id: party.id.description, shortID: party.id.short))
+            case .administrator(let name): .administrator(name)
+            case .subject(let id): .subject(id.text)
+            case .member(let id): .member(id.description)
+            case .noMember: .noMember
+            }
     }
 }
 
@@ -44,7 +52,7 @@ extension AuditEventModel.Actor {
             case .person: .person
             case .website: .website
             case .manager: .manager
-            case .administrator(let party): .administrator(party?.name)
+            case .administrator(let person): .administrator(person.map { AuditEventModel.Person($0) })
             case .machine(let name): .machine(name)
             }
     }
@@ -63,15 +71,26 @@ extension AuditEventModel.Service {
 
 extension AuditEventPage.Evidence {
     init(_ statement: ReadEvidence.Statement) throws {
-        let text: TransactionText? =
-            if case .transaction(let text)? = statement.content?.statement.subject { text } else { nil }
+        let text = statement.content?.text
         self.init(
             sentence: text.map { Phrase($0) }, language: text?.language,
-            account: statement.signer.map { AuditEventModel.Account($0) },
-            device: AuditEventModel.Device(name: statement.device, id: statement.deviceID.short),
-            at: Moment(statement.at), hash: statement.hash.hexadecimal,
+            account: statement.signer.map { AuditEventModel.Person($0) },
+            device: statement.device.map {
+                Device(AuditEventModel.Device(name: $0.name, id: $0.id.short), hash: $0.hash.hexadecimal)
+            },
+            at: Moment(statement.at),
             signature: statement.content.map { SignatureResult($0.verification) } ?? .keyUnknown,
-            statement: try statement.content.map { try MessageCoding.encode(SavedStatement($0)) })
+            statement: try Statement(statement.content))
+    }
+}
+
+extension AuditEventPage.Evidence.Statement {
+    fileprivate init(_ content: ReadEvidence.Content?) throws {
+        guard let content else {
+            self = .erased
+            return
+        }
+        self = try content.signed.map { .saved(try MessageCoding.encode(SavedStatement($0))) } ?? .ofManager
     }
 }
 
@@ -96,9 +115,9 @@ private struct SavedStatement: Encodable {
     /// The factors that have signed.
     let factors: [String]
 
-    init(_ content: ReadEvidence.Content) {
-        jws = content.deviceSignature
-        deviceKey = content.deviceKey.map { Octets($0) }
-        factors = content.factors.map(\.rawValue).sorted()
+    init(_ signed: ReadEvidence.Signed) {
+        jws = signed.deviceSignature
+        deviceKey = signed.deviceKey.map { Octets($0) }
+        factors = signed.factors.map(\.rawValue).sorted()
     }
 }

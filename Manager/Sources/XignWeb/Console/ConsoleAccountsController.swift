@@ -53,7 +53,12 @@ struct ConsoleAccountsController: Sendable {
     private func showMemberships(_ visit: ConsoleVisit) throws -> Response {
         let found = try details(visit)
         let roles = found.roles.map { ConsoleAccountPage.ServiceRoles(service: $0.service, roles: $0.roles) }
-        return show(.memberships(organizations: found.organizations.map(\.name), roles: roles), of: found, visit)
+        let organizations = found.organizations.map { membership in
+            ConsoleAccountPage.Membership(
+                organization: membership.organization.name, memberID: membership.memberID.description,
+                grantID: AdministratorGrant.id(of: found.account.publicID, in: membership.organization.id).short)
+        }
+        return show(.memberships(organizations, roles: roles), of: found, visit)
     }
 
     private func showData(_ visit: ConsoleVisit) throws -> Response {
@@ -136,6 +141,7 @@ extension AccountMatch {
             case .publicID: .publicID
             case .device(let alias): .device(alias.isEmpty ? wording.acts.unnamedDevice : alias)
             case .subject(let service): .subject(service)
+            case .member(let organization): .member(organization)
             case .address(let isVerified): .address(isVerified: isVerified)
             }
     }
@@ -148,6 +154,7 @@ extension AccountSearchPlace {
             case .publicID: .publicID
             case .device: .device
             case .subject: .subject
+            case .member: .member
             case .address: .address
             case .name: .name
             }

@@ -31,6 +31,10 @@ struct ConsoleVisit: Visit {
         return browser.found.grants.contains { permission.isGiven(by: $0) }
     }
 
+    /// True for an operator of organizations alone, who knows people by other ids. It chooses words; the use cases
+    /// choose the ids, each in its own transaction.
+    var isOfOrganization: Bool { !browser.found.grants.contains { $0.scope == .manager } }
+
     private var role: ConsoleRole {
         let grants = browser.found.grants
         let own = grants.first { $0.scope == .manager } ?? grants.first { $0.role == .administrator } ?? grants.first

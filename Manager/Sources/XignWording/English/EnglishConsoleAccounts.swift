@@ -19,6 +19,7 @@ struct EnglishConsoleAccounts: ConsoleAccountsWording {
         case .publicID: "has this id"
         case .device(let alias): "has this device: \(alias)"
         case .subject(let service): "has this identifier at \(service)"
+        case .member(let organization): "has this identifier as a member of \(organization)"
         case .address(isVerified: true): "has this address, which is verified"
         case .address(isVerified: false): "has this address, which nobody has verified"
         }
@@ -33,6 +34,7 @@ struct EnglishConsoleAccounts: ConsoleAccountsWording {
         case .publicID: "ids of accounts"
         case .device: "ids of devices"
         case .subject: "identifiers at websites"
+        case .member: "ids of memberships"
         case .address: "mail addresses"
         case .name: "user names"
         }
@@ -59,6 +61,8 @@ struct EnglishConsoleAccounts: ConsoleAccountsWording {
     let noDevices = "This account has no device."
     let organizations = "Organizations"
     let noOrganizations = "A member of no organization."
+    let memberID = "Id in its audit log"
+    let grantID = "Id among its administrators"
     let roles = "Roles"
     let noRoles = "No roles."
     let dataExplanation = "The data that this account has. Its values are not shown here."

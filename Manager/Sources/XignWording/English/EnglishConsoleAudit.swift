@@ -2,6 +2,8 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
     let title = "Audit log"
     let explanation =
         "What happened at this manager, newest first. The days to choose begin and end at midnight in UTC."
+    let explanationOfOrganization =
+        "What happened at your services and with your administrators, newest first. People have the id (sub) that the service knows, or the id of their membership. The days to choose begin and end at midnight in UTC."
 
     let filter = "Choose events"
     let from = "From"
@@ -9,6 +11,7 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
     let what = "What"
     let whom = "Who or whom"
     let whomHint = "Name or id; empty: everybody"
+    let whomHintOfOrganization = "An id as in this log, or the name of an administrator; empty: everybody"
     let show = "Show"
 
     func selection(_ selection: AuditSelection) -> String {
@@ -30,6 +33,7 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
         case .period:
             "Choose 31 days at most, the first one first. For more, use xignin-manager audit export at the machine."
         case .unknown: "Nobody has this name or id. An account that was removed is found by its id alone."
+        case .unknownInOrganization: "Nobody in this log has this id. Names are those of your administrators alone."
         }
     }
 
@@ -115,11 +119,14 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
     }
 
     let removed = "(removed)"
+    let noMember = "(no member)"
+    let hiddenDevice = "(not shown)"
     let accountPages = "the account pages"
     let console = "the console"
     let byPerson = "by the person"
     func byOperator(_ account: String) -> Phrase { "by \(account), at the console" }
     func atMachine(_ name: String) -> Phrase { "at the machine, by \(name)" }
+    let atMachineOfManager = "at the machine, by an operator of the manager"
     let byManager = "by the manager itself"
     let byWebsite = "by the server of the service"
     func network(_ network: String) -> Phrase { "from the network \(network)" }
@@ -127,6 +134,8 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
     let eventTitle = "Event"
     let time = "Time"
     let account = "Account"
+    let subject = "Id at the service (sub)"
+    let member = "Id of the membership"
     let device = "Device"
     let service = "Service"
     let organization = "Organization"
@@ -140,6 +149,9 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
     let secondEvidenceTitle = "Evidence of the second person"
     let noEvidence = "No device confirmed this."
     let erasedEvidence = "The statement was erased with its account. Its SHA-256 is kept."
+    let erasedEvidenceOfOrganization = "The statement was erased with its account."
+    let evidenceOfManager =
+        "The signed statement itself is for the operators of this manager alone. It has the key and the id of the device, by which organizations could find out that they know the same person. Name this process to them if you need it."
     let evidenceExplanation =
         "The statement that the device signed. With the keys of the device, anybody can verify it without this manager."
     let shown = "Shown on the device"

@@ -19,6 +19,7 @@ struct GermanConsoleAccounts: ConsoleAccountsWording {
         case .publicID: "hat diese Kennung"
         case .device(let alias): "hat dieses Gerät: \(alias)"
         case .subject(let service): "hat diese Kennung bei \(service)"
+        case .member(let organization): "hat diese Kennung als Mitglied von \(organization)"
         case .address(isVerified: true): "hat diese Adresse, und sie ist geprüft"
         case .address(isVerified: false): "hat diese Adresse, aber niemand hat sie geprüft"
         }
@@ -33,6 +34,7 @@ struct GermanConsoleAccounts: ConsoleAccountsWording {
         case .publicID: "Kennungen von Konten"
         case .device: "Kennungen von Geräten"
         case .subject: "Kennungen bei Websites"
+        case .member: "Kennungen von Mitgliedschaften"
         case .address: "E-Mail-Adressen"
         case .name: "Benutzernamen"
         }
@@ -60,6 +62,8 @@ struct GermanConsoleAccounts: ConsoleAccountsWording {
     let noDevices = "Dieses Konto hat kein Gerät."
     let organizations = "Organisationen"
     let noOrganizations = "Mitglied keiner Organisation."
+    let memberID = "Kennung in ihrem Protokoll"
+    let grantID = "Kennung unter ihren Administratoren"
     let roles = "Rollen"
     let noRoles = "Keine Rollen."
     let dataExplanation = "Die Daten, die dieses Konto hat. Die Werte stehen hier nicht."

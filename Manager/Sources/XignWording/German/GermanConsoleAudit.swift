@@ -2,6 +2,8 @@ struct GermanConsoleAudit: ConsoleAuditWording {
     let title = "Protokoll"
     let explanation =
         "Was bei diesem Manager geschehen ist, das Neueste zuerst. Die Tage der Auswahl beginnen und enden um Mitternacht in UTC."
+    let explanationOfOrganization =
+        "Was bei Ihren Diensten und mit Ihren Administratoren geschehen ist, das Neueste zuerst. Personen haben die Kennung (sub), die der Dienst kennt, oder die ihrer Mitgliedschaft. Die Tage der Auswahl beginnen und enden um Mitternacht in UTC."
 
     let filter = "Ereignisse auswählen"
     let from = "Von"
@@ -9,6 +11,8 @@ struct GermanConsoleAudit: ConsoleAuditWording {
     let what = "Was"
     let whom = "Wer oder wen"
     let whomHint = "Name oder Kennung; leer: alle"
+    let whomHintOfOrganization =
+        "Eine Kennung wie in diesem Protokoll, oder der Name eines Administrators; leer: alle"
     let show = "Anzeigen"
 
     func selection(_ selection: AuditSelection) -> String {
@@ -31,6 +35,8 @@ struct GermanConsoleAudit: ConsoleAuditWording {
             "Wählen Sie höchstens 31 Tage, den ersten zuerst. Mehr gibt auf dem Server xignin-manager audit export aus."
         case .unknown:
             "Niemand hat diesen Namen oder diese Kennung. Ein gelöschtes Konto findet man nur über seine Kennung."
+        case .unknownInOrganization:
+            "Niemand in diesem Protokoll hat diese Kennung. Namen haben hier nur Ihre Administratoren."
         }
     }
 
@@ -121,11 +127,14 @@ struct GermanConsoleAudit: ConsoleAuditWording {
     }
 
     let removed = "(entfernt)"
+    let noMember = "(kein Mitglied)"
+    let hiddenDevice = "(nicht gezeigt)"
     let accountPages = "die Kontoseiten"
     let console = "die Konsole"
     let byPerson = "durch die Person selbst"
     func byOperator(_ account: String) -> Phrase { "durch \(account), an der Konsole" }
     func atMachine(_ name: String) -> Phrase { "am Server durch \(name)" }
+    let atMachineOfManager = "am Server, durch einen Betreiber des Managers"
     let byManager = "durch den Manager selbst"
     let byWebsite = "durch den Server des Dienstes"
     func network(_ network: String) -> Phrase { "aus dem Netz \(network)" }
@@ -133,6 +142,8 @@ struct GermanConsoleAudit: ConsoleAuditWording {
     let eventTitle = "Ereignis"
     let time = "Zeit"
     let account = "Konto"
+    let subject = "Kennung beim Dienst (sub)"
+    let member = "Kennung der Mitgliedschaft"
     let device = "Gerät"
     let service = "Dienst"
     let organization = "Organisation"
@@ -146,6 +157,9 @@ struct GermanConsoleAudit: ConsoleAuditWording {
     let secondEvidenceTitle = "Nachweis der zweiten Person"
     let noEvidence = "Kein Gerät hat das bestätigt."
     let erasedEvidence = "Die Erklärung wurde mit ihrem Konto gelöscht. Ihr SHA-256 bleibt."
+    let erasedEvidenceOfOrganization = "Die Erklärung wurde mit ihrem Konto gelöscht."
+    let evidenceOfManager =
+        "Die signierte Erklärung selbst bekommen nur die Betreiber dieses Managers. Sie enthält Schlüssel und Kennung des Geräts, an denen Organisationen merken könnten, dass sie dieselbe Person kennen. Nennen Sie ihnen diesen Vorgang, wenn Sie die Erklärung brauchen."
     let evidenceExplanation =
         "Die Erklärung, die das Gerät signiert hat. Mit den Schlüsseln des Geräts kann sie jeder ohne diesen Manager prüfen."
     let shown = "Auf dem Gerät gezeigt"

@@ -38,6 +38,10 @@ package protocol ConsoleAccountsWording: Sendable {
     var noDevices: String { get }
     var organizations: String { get }
     var noOrganizations: String { get }
+    /// The id of a person in the audit log of an organization.
+    var memberID: String { get }
+    /// The beginning of the id of a person among the administrators of an organization.
+    var grantID: String { get }
     var roles: String { get }
     var noRoles: String { get }
     var dataExplanation: String { get }
@@ -83,12 +87,14 @@ package enum AccountMatch: Sendable, Equatable {
     case device(String)
     /// The identifier of the account at a service.
     case subject(String)
+    /// The id of the account at an organization.
+    case member(String)
     case address(isVerified: Bool)
 }
 
 /// The places in which a search looks, in their order.
 package enum AccountSearchPlace: String, Sendable, Equatable, CaseIterable {
-    case publicID, device, subject, address, name
+    case publicID, device, subject, member, address, name
 }
 
 /// The parts of an account's page.

@@ -2,6 +2,8 @@
 package protocol ConsoleAuditWording: Sendable {
     var title: String { get }
     var explanation: String { get }
+    /// The explanation for operators of an organization: the ids in the place of names.
+    var explanationOfOrganization: String { get }
 
     // Filter
     /// The name of the filter for screen readers.
@@ -14,6 +16,7 @@ package protocol ConsoleAuditWording: Sendable {
     /// The label of the name or id of an account.
     var whom: String { get }
     var whomHint: String { get }
+    var whomHintOfOrganization: String { get }
     var show: String { get }
     func flaw(_ flaw: AuditFilterFlaw) -> String
 
@@ -39,6 +42,10 @@ package protocol ConsoleAuditWording: Sendable {
     func sentence(_ kind: AuditKind, account: String, device: String, service: String) -> Phrase
     /// An account, a service or an organization that is gone.
     var removed: String { get }
+    /// A person whom neither a service of the organization nor the organization knows.
+    var noMember: String { get }
+    /// A device, for operators of an organization.
+    var hiddenDevice: String { get }
     var accountPages: String { get }
     var console: String { get }
     /// A person, by a device of the account concerned.
@@ -46,6 +53,8 @@ package protocol ConsoleAuditWording: Sendable {
     func byOperator(_ account: String) -> Phrase
     /// A command at the machine, by the name of the user at the operating system.
     func atMachine(_ name: String) -> Phrase
+    /// The same, for operators of an organization.
+    var atMachineOfManager: String { get }
     var byManager: String { get }
     var byWebsite: String { get }
     func network(_ network: String) -> Phrase
@@ -54,6 +63,10 @@ package protocol ConsoleAuditWording: Sendable {
     var eventTitle: String { get }
     var time: String { get }
     var account: String { get }
+    /// The id by which a service knows the person concerned.
+    var subject: String { get }
+    /// The id of the membership of the person concerned.
+    var member: String { get }
     var device: String { get }
     var service: String { get }
     var organization: String { get }
@@ -71,6 +84,10 @@ package protocol ConsoleAuditWording: Sendable {
     var noEvidence: String { get }
     /// The statement was erased with its account.
     var erasedEvidence: String { get }
+    /// The same, for operators of an organization, who have no SHA-256.
+    var erasedEvidenceOfOrganization: String { get }
+    /// The reason why operators of an organization get no statement.
+    var evidenceOfManager: String { get }
     var evidenceExplanation: String { get }
     /// The sentence that the device showed.
     var shown: String { get }
@@ -103,6 +120,8 @@ package enum AuditFilterFlaw: Sendable, Equatable, CaseIterable {
     case period
     /// Nobody has the name or id.
     case unknown
+    /// No text of the log of an organization.
+    case unknownInOrganization
 }
 
 /// The events of the audit log, by the names that it has for them.

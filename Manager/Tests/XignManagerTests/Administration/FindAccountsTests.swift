@@ -14,7 +14,8 @@ struct FindAccountsTests {
 
     static let tests: [TestCase<Self>] = [
         TestCase(
-            "One field finds an account by name, address, subject, public id and device", ways, each: Engine.allCases),
+            "One field finds an account by name, address, subject, membership, public id and device", ways,
+            each: Engine.allCases),
         TestCase(
             "Accounts are for the manager's administrators and auditors, as long as session and grant hold", rights),
         TestCase(
@@ -69,7 +70,14 @@ struct FindAccountsTests {
         let alias = try #require(
             try manager.context.database.read { try $0.activations.find(device.activation)?.alias })
         #expect(try exact(device.activation.description) == [.init(entry: entry, match: .device(alias: alias))])
-        #expect(try found(account.publicID.description, in: manager).searched == [.publicID, .device, .subject, .name])
+        let organization = try manager.organization(named: "Example Inc.").id
+        let member = try #require(
+            try manager.context.database.read { try $0.organizations.memberID(of: account.id, in: organization) })
+        #expect(
+            try exact(member.description) == [.init(entry: entry, match: .member(organization: "Example Inc."))])
+        #expect(
+            try found(account.publicID.description, in: manager).searched
+                == [.publicID, .device, .subject, .member, .name])
     }
 
     func rights() throws {

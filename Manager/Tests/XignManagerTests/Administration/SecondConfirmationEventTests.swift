@@ -36,7 +36,7 @@ struct SecondConfirmationEventTests {
         #expect(try scene.kinds(scene.filter { $0.whom = "max" }).contains(.actApproved))
         let found = try #require(try scene.search(byLin)?.entries.first)
         let evidence = try #require(try ReadEvidence(manager.context)(found.id, for: grace.party))
-        #expect(evidence.statements.map(\.signer?.name) == ["grace", "lin"])
+        #expect(evidence.statements.map(\.signer?.party?.name) == ["grace", "lin"])
         let export = try #require(try await ExportAudit(manager.context)(byLin, for: grace.party))
         let text = String(decoding: export, as: UTF8.self)
         #expect(text.contains("\"event\":\"actApproved\""))

@@ -59,7 +59,7 @@ struct ViewAccountTests {
         #expect(details.account.name == "ada")
         #expect(details.account.isActiveDeclared)
         #expect(details.since == manager.clock.now)
-        #expect(details.organizations.map(\.name) == ["Example Inc."])
+        #expect(details.organizations.map(\.organization.name) == ["Example Inc."])
         #expect(details.roles.map(\.service) == ["Demo website"])
         #expect(details.roles.map(\.roles) == [["user", "visitor"]])
         #expect(details.attributes == [.givenName, .email])

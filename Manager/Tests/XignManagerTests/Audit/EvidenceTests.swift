@@ -41,17 +41,13 @@ struct EvidenceTests {
         #expect(found.statements.count == 1)
         let statement = try #require(found.statements.first)
         #expect(statement.process == found.entry.confirmedIn)
-        #expect(statement.signer?.name == "ada")
-        #expect(statement.deviceID == phone.activation)
-        let content = try #require(statement.content)
-        #expect(content.verification == .valid)
+        #expect(statement.signer?.party?.name == "ada")
+        #expect(statement.device?.id == phone.activation)
+        #expect(statement.content?.verification == .valid)
+        #expect(statement.content?.text?.type == "removeDevice")
+        let content = try #require(statement.content?.signed)
         #expect(content.factors == [.device, .pin])
-        guard case .transaction(let text) = content.statement.subject else {
-            Issue.record("another purpose")
-            return
-        }
-        #expect(text.type == "removeDevice")
-        #expect(statement.hash == Array(SHA256.hash(data: content.payload)))
+        #expect(statement.device?.hash == Array(SHA256.hash(data: content.payload)))
         #expect(content.deviceKey == Array(phone.deviceKey.publicKey.rawRepresentation))
     }
 
@@ -60,7 +56,7 @@ struct EvidenceTests {
         let phone = try RawDevice(scene.manager)
         let website = try TestBrowser(scene.manager)
         _ = try phone.finish(try phone.prepare(website))
-        let content = try #require(try evidence(of: .loginConfirmed, scene)?.statements.first?.content)
+        let content = try #require(try evidence(of: .loginConfirmed, scene)?.statements.first?.content?.signed)
         let parts = try #require(content.deviceSignature?.split(separator: "."))
         #expect(parts.count == 3)
         let header = String(decoding: try #require(Base64URL.decode(parts[0])), as: UTF8.self)
@@ -119,7 +115,7 @@ struct EvidenceTests {
         let statement = try #require(try evidence(of: .loginConfirmed, scene)?.statements.first)
         #expect(statement.content == nil)
         #expect(statement.signer == nil)
-        #expect(statement.hash.count == 32)
+        #expect(statement.device?.hash.count == 32)
     }
 
     func twoPersons() throws {
@@ -138,6 +134,6 @@ struct EvidenceTests {
         ])
         let found = try #require(try evidence(of: .recoveryIssued, scene))
         #expect(found.statements.map(\.process) == processes)
-        #expect(found.statements.map { $0.signer?.name } == ["ada", "mallory"])
+        #expect(found.statements.map { $0.signer?.party?.name } == ["ada", "mallory"])
     }
 }

@@ -53,7 +53,7 @@ struct ExportAuditTests {
         #expect(!String(decoding: bytes, as: UTF8.self).contains(ada.id.text))
         let event = try #require(try scene.search(scene.filter([.administration]))?.entries.first)
         #expect(event.kind == .auditExported)
-        #expect(event.account?.name == "ada")
+        #expect(event.account?.party?.name == "ada")
         #expect(event.network == "192.0.2.0/24")
         #expect(event.detail?.contains(" to ") == true)
     }
