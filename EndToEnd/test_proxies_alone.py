@@ -3,6 +3,7 @@
 import re
 import shutil
 import socket
+import ssl
 from contextlib import ExitStack, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -159,6 +160,36 @@ def test_haproxy_limits_the_connections_of_a_network_at_both_ports(tmp_path):
                 wait_until(lambda clients=clients: sum(map(is_closed, clients)) == 5, 8)
     finally:
         proxy.stop()
+
+
+def test_nginx_counts_the_ipv6_addresses_of_a_network_as_one(tmp_path):
+    authority = PrivateAuthority(tmp_path)
+    with socket.create_server(("127.0.0.1", free_port())) as manager, ExitStack() as opened:
+        manager.settimeout(10)
+        proxy = Nginx(tmp_path / "proxy", manager.getsockname()[1], authority.certificate(*LOCAL_NAMES))
+        # A client has the address that it names.
+        named = "set_real_ip_from 127.0.0.1; real_ip_header X-Client;"
+        proxy.change({"limit_conn xign_clients 1000;": f"limit_conn xign_clients 1; {named}"})
+        proxy.start()
+        opened.callback(proxy.stop)
+        context = ssl.create_default_context(cafile=authority.file)
+
+        def ask(client: str) -> socket.socket:
+            connection = opened.enter_context(socket.create_connection(("127.0.0.1", proxy.port), 10))
+            connection = opened.enter_context(context.wrap_socket(connection, server_hostname="localhost"))
+            connection.sendall(f"GET / HTTP/1.1\r\nHost: localhost\r\nX-Client: {client}\r\n\r\n".encode())
+            return connection
+
+        # Bytes that are line ends or letters are like any others.
+        for client in ("2001:db8:a0a:a0d::1", "2001:db8:a0a:a0e::1", "2001:db8:a0a:4141::1", "2001:db8:a0a:6161::1"):
+            ask(client)
+            opened.enter_context(manager.accept()[0])  # It waits for an answer.
+        for client in ("2001:db8:a0a:a0d:ffff:a0a:a0a:2", "2001:db8:a0a:4141::a"):
+            assert ask(client).recv(4096).startswith(b"HTTP/1.1 429 ")
+        for client in ("192.0.2.1", "192.0.2.2"):
+            ask(client)
+            opened.enter_context(manager.accept()[0])
+            assert ask(client).recv(4096).startswith(b"HTTP/1.1 429 ")
 
 
 @pytest.mark.parametrize("proxy", PROXIES.values(), ids=PROXIES)
