@@ -3,7 +3,8 @@
 /// An accepted document means the same to every reader: one document of at most 1 MiB and 32 levels, without anchors,
 /// aliases, directives, merge keys, custom tags, repeated keys, or the characters that end lines in YAML 1.1 alone.
 /// Plain scalars are read by the core schema of YAML 1.2: `yes` and `no` are text; a number where text is expected must
-/// be quoted. A key for which the type does not ask is an error, so that a misspelt setting cannot be overlooked.
+/// be quoted. Text has no NUL. A key for which the type does not ask is an error, so that a misspelt setting cannot be
+/// overlooked.
 public struct YAMLDecoder: Sendable {
     public init() {}
 

@@ -34,6 +34,7 @@ struct RefusalTests {
                 ("v: 1\nv: 2", .duplicateKey),
                 ("v: 1\n\"v\": 2", .duplicateKey), ("v: {a: 1, a: 1}", .duplicateKey), ("<<: {v: 1}", .mergeKey),
                 ("? [a]\n: 1", .invalidKey), ("? {a: 1}\n: 1", .invalidKey), ("\"\": 1", .invalidKey),
+                ("\"a\\0\": 1", .invalidKey),
                 ("%YAML 1.2\n---\nv: 1", .directive),
                 ("%TAG ! tag:x,1:\n---\nv: 1", .directive), ("v: 1\n---\nv: 2", .severalDocuments),
                 ("v: 1\n---\n", .severalDocuments),

@@ -24,6 +24,9 @@ extension String: ScalarValue {
         guard case .string(let text) = decoder.resolved else {
             throw decoder.wrongType(expected: "text", advice: "put it in quotes")
         }
+        guard !text.utf8.contains(0) else {
+            throw decoder.error(.invalidValue, "text cannot contain the character NUL (\\0); remove it")
+        }
         self = text
     }
 }

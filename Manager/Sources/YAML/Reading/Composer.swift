@@ -130,6 +130,9 @@ struct Composer {
                 throw error(.mergeKey, position, "merge keys (<<) are not supported; write the keys here")
             }
             guard !text.isEmpty else { throw error(.invalidKey, position, "a key is missing before the colon") }
+            guard !text.utf8.contains(0) else {
+                throw error(.invalidKey, position, "a key cannot contain the character NUL (\\0); remove it")
+            }
             return text
         case .alias: throw error(.alias, position, "aliases are not supported; write the key here")
         default:

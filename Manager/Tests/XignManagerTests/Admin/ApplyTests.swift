@@ -74,8 +74,32 @@ struct ApplyTests {
                 ("legacy: false", .required), ("pkce: optional\n        legacy: true", .legacy),
             ] as [(String, Service.ProofKey)]),
         TestCase("Every alternative of a role contains the device", deviceAlways),
+        TestCase(
+            "A NUL in a text is refused with its line, beside the other errors of the file", nul,
+            each: [
+                #"organizations: [{name: "Example\0"}]"#,
+                #"organizations: [{name: a, website: "https://a.example/\0"}]"#,
+                #"users: [{name: "eve\u0000"}]"#, #"users: [{name: eve, memberships: ["Example Inc.\0"]}]"#,
+                #"users: [{name: eve, attributes: {nickname: "e\x00"}}]"#,
+                #"users: [{name: eve, roles: {demo: ["user\0"]}}]"#,
+                #"settings: {biometric: ["iOS\0"]}"#,
+            ]),
+        TestCase("A NUL in a key is refused with its line", nulInKey),
         TestCase("A lockout series cannot be emptied, and PIN lengths stay between 5 and 32", settings),
     ]
+
+    func nul(_ yaml: String) throws {
+        let text = "# one line\n\(yaml)\nadministrators: nobody\n"
+        let errors = #expect(throws: DeclarationErrors.self) { try Apply(manager.context)(Array(text.utf8)) }
+        #expect(errors.map { Set($0.all.map(\.line)) } == [2, 3], "\(String(describing: errors))")
+        #expect(errors?.all.contains { $0.reason.contains("NUL") } == true)
+    }
+
+    func nulInKey() throws {
+        let text = "# one line\nusers: [{name: eve, roles: {\"demo\\0\": [user]}}]\n"
+        let errors = #expect(throws: DeclarationErrors.self) { try Apply(manager.context)(Array(text.utf8)) }
+        #expect(errors?.all.map(\.line) == [2])
+    }
 
     let manager: TestManager
 
