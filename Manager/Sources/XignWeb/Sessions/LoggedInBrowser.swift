@@ -14,9 +14,13 @@ struct LoggedInBrowser: Sendable {
     let language: Language
 
     /// Finds the session of the browser.
-    /// - Returns: nil where the browser is not logged in at this surface.
+    ///
+    /// A cookie becomes a session here alone, so the networks of the surface are checked here, whatever the path of the
+    /// request is.
+    /// - Returns: nil where the browser is not logged in at this surface, or cannot reach it from its network.
     init?(_ request: Request, in surface: Surface, at site: Site, _ context: Context) async throws {
-        guard site.surfaces.contains(surface), let cookie = SessionCookie(surface: surface).value(in: request),
+        guard site.surfaces.contains(surface), site.admits(request.remoteAddress, to: surface),
+            let cookie = SessionCookie(surface: surface).value(in: request),
             let found = try await FindBrowserSession(context)(cookie: cookie, of: surface)
         else { return nil }
         self.context = context
