@@ -5,8 +5,8 @@ import stat
 import subprocess
 
 from stage.login_page import LoginPage
-from stage.manager import PROGRAM
-from stage.processes import REPOSITORY, run
+from stage.manager import PROGRAM, Manager
+from stage.processes import REPOSITORY, Process, run
 from stage.scene import Scene
 from stage.tracer import killing_at
 
@@ -36,6 +36,21 @@ def test_the_log_and_the_audit_log_hold_no_pin(scene, ada, browser, tmp_path):
     assert scene.manager.audit()
     assert ada.pin not in str(scene.manager.audit())
     assert ada.pin not in scene.manager.process.log.read_text()
+
+
+def test_lines_have_a_priority_where_the_journal_reads_them_and_nowhere_else(tmp_path):
+    manager = Manager(tmp_path)
+    journal, other = tmp_path / "journal", tmp_path / "other"
+    journal.touch()
+    stream = journal.stat()
+    environment = {"JOURNAL_STREAM": f"{stream.st_dev}:{stream.st_ino}"}
+    for log, beginning in ((journal, "<6>{"), (other, "{")):
+        command = [PROGRAM, "serve", "--data", manager.data]
+        process = Process(command, log, environment=environment)
+        process.wait_until(lambda log=log: '"listening"' in log.read_text())
+        process.stop()
+        lines = log.read_text().splitlines()
+        assert [line for line in lines if not line.startswith(beginning)] == []
 
 
 def test_of_many_that_make_a_manager_in_one_folder_at_once_one_succeeds_and_its_key_stays(tmp_path):

@@ -31,7 +31,7 @@ let package = Package(
         .target(name: "XignHTTP", dependencies: ["CLinux", "Threads"], swiftSettings: strictOverC),
         .target(name: "OutgoingHTTPS", dependencies: ["CLibCurl", "XignHTTP"], swiftSettings: strictOverC),
         .target(name: "XignDomain", dependencies: [xignProtocol, xignCrypto], swiftSettings: strict),
-        .target(name: "Logging", dependencies: ["XignDomain", xignProtocol], swiftSettings: strict),
+        .target(name: "Logging", dependencies: ["XignDomain", "Threads", xignProtocol], swiftSettings: strict),
         .target(name: "Metrics", dependencies: ["XignDomain", xignProtocol], swiftSettings: strict),
         .target(
             name: "XignStorage",

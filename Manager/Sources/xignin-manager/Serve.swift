@@ -61,5 +61,8 @@ private func logger(_ configuration: Configuration, _ console: Console) throws -
     guard let level = Log.Level(rawValue: configuration.log ?? "info") else {
         throw Failure(78, "log in manager.yaml must be debug, info, warning or error")
     }
-    return Log(minimum: level, namesNetworks: configuration.logNetworks ?? true) { console.report(.verbatim($0)) }
+    return Log(
+        minimum: level, namesNetworks: configuration.logNetworks ?? true,
+        hasPriorities: ServiceManager.journalReadsErrors
+    ) { console.report(.verbatim($0)) }
 }
