@@ -35,6 +35,8 @@ public struct BrowserSession: Sendable, Equatable {
     /// The longest life of any session in seconds.
     public static let maximumSeconds: Int64 = Surface.allCases.map(\.maximumSeconds).max() ?? 0
     public static let lastSeenStepSeconds: Int64 = 60
+    /// The number of sessions of an account at a surface. Limits of sessions hold for as many at most.
+    public static let maximumCount = 10
 
     public init(
         id: BrowserSessionID, cookieHash: BearerHash, surface: Surface, accountID: AccountID,

@@ -3,7 +3,8 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// Opens the browser session of a confirmed login at the account pages, for the browser that began the login.
+/// Opens the browser session of a confirmed login at a surface, for the browser that began the login. The account's
+/// oldest sessions there end, where they would be more than `BrowserSession.maximumCount`.
 package struct OpenBrowserSession: Sendable {
     package enum Outcome: Sendable {
         /// The session, and the value of its cookie. A repetition gets both again, as after a double click.
@@ -64,8 +65,10 @@ private struct Opening: Sendable {
         _ process: Process, at surface: BrowserSession.Surface, _ confirmation: Confirmation, _ cookie: BearerToken,
         _ transaction: any Transaction
     ) throws -> OpenBrowserSession.Outcome {
-        guard let collected = process.collected(at: now), try transaction.processes.apply(collected),
-            let activation = try transaction.activations.find(confirmation.claim.activationID)
+        // The account comes first: two logins of it count each other's session.
+        guard let activation = try transaction.activations.find(confirmation.claim.activationID),
+            try transaction.accounts.lock(activation.accountID) != nil,
+            let collected = process.collected(at: now), try transaction.processes.apply(collected)
         else { return .over }
         let session = BrowserSession(
             id: .random(), cookieHash: cookie.hash, surface: surface, accountID: activation.accountID,
@@ -75,6 +78,10 @@ private struct Opening: Sendable {
         if let former = try former.flatMap({ try transaction.browserSessions.find(cookieHash: $0) }) {
             _ = try transaction.end(former, at: now)
         }
+        let others = try transaction.browserSessions.all(of: session.accountID).filter {
+            $0.surface == surface && $0.isOpen(at: now)
+        }
+        for oldest in others.dropFirst(BrowserSession.maximumCount - 1) { _ = try transaction.end(oldest, at: now) }
         try transaction.browserSessions.insert(session)
         try transaction.audit.append(
             AuditEvent(
