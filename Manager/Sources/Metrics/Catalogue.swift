@@ -73,7 +73,7 @@ package struct OperationResult: Labels {
 /// A limit, by its name in `manager.yaml`.
 package enum LimitName: String, Label {
     case requests, tokenRequests, deviceRequests, activationOpens, logins, codePictures, loginsPerService,
-        tokenFailures, activationRequests, forms
+        tokenFailures, activationRequests, forms, changes, searches, exports
     case connections, queuedRequests, unfinishedBytes, eventStreams, eventStreamsPerNetwork
     case unfinishedLogins, unfinishedLoginsPerNetwork
 

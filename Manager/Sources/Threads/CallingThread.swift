@@ -14,6 +14,25 @@ public func runOnThisThread<T: Sendable>(_ body: @escaping @Sendable () async ->
     }
 }
 
+/// Runs an asynchronous function on a new thread, which ends with it, and returns its result.
+///
+/// - Parameter name: The name in debuggers, at most 15 bytes.
+/// - Throws: The function's error.
+/// - Returns: Nil where the system allows no further thread; the function was not called.
+public func runOnNewThread<T: Sendable>(
+    _ name: String, _ body: @escaping @Sendable () async throws -> T
+) async throws -> T? {
+    try await withCheckedThrowingContinuation { continuation in
+        let isStarted = startThreadIfPossible(name) {
+            let result: Result<T, any Error> = runOnThisThread {
+                do { return .success(try await body()) } catch { return .failure(error) }
+            }
+            continuation.resume(with: result.map { $0 })
+        }
+        if !isStarted { continuation.resume(returning: nil) }
+    }
+}
+
 /// An executor whose jobs are run by the thread that waits for them.
 private final class CallingThread: TaskExecutor {
     private let jobs = Locked<[UnownedJob]>([])

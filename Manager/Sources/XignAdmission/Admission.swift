@@ -22,6 +22,9 @@ package final class Admission: Sendable {
     private let tokenFailures: Limit<ClientNetwork>
     private let activationRequests: Limit<Device>
     private let forms: Limit<FormSender>
+    private let changes: Limit<AccountID>
+    private let searches: Limit<AccountID>
+    package let exports: Exports
     package let unfinishedLogins: UnfinishedLogins
 
     private struct NetworkAtService: Hashable {
@@ -56,6 +59,12 @@ package final class Admission: Sendable {
         tokenFailures = limit(.tokenFailures, limits.tokenFailures)
         activationRequests = limit(.activationRequests, limits.activationRequests)
         forms = limit(.forms, limits.forms)
+        changes = limit(.changes, limits.changes)
+        searches = limit(.searches, limits.searches)
+        let refusedExports = RefusalLog(.exports, metrics, clock, log)
+        exports = Exports(
+            Limit(limits.exports, buckets: limits.buckets, clock: clock, refusedExports), exempt: limits.exempt,
+            refusedExports)
         unfinishedLogins = UnfinishedLogins(
             limits, total: RefusalLog(.unfinishedLogins, metrics, clock, log),
             perNetwork: RefusalLog(.unfinishedLoginsPerNetwork, metrics, clock, log))
@@ -133,6 +142,19 @@ package final class Admission: Sendable {
         try forms.take(networks(of: client)) { .network($0) }
     }
 
+    /// Counts a change of an account that leaves an event in the audit log, by any of its browsers and devices. What
+    /// takes something away is not counted: a thief who uses up the limit must not keep the person from it.
+    package func admitChange(of account: AccountID, from client: RemoteAddress) throws(HTTPError) {
+        guard let network = networks(of: client).first else { return }
+        try changes.take(account, from: network)
+    }
+
+    /// Counts a search by an operator.
+    package func admitSearch(by account: AccountID, from client: RemoteAddress) throws(HTTPError) {
+        guard let network = networks(of: client).first else { return }
+        try searches.take(account, from: network)
+    }
+
     private func admit(_ device: Device, _ client: RemoteAddress) throws(HTTPError) {
         guard let network = networks(of: client).first else { return }
         try activationRequests.take(device, from: network)
@@ -145,7 +167,7 @@ package final class Admission: Sendable {
 }
 
 /// A rate limit that counts and logs its refusals by its name.
-private struct Limit<Key: Hashable>: Sendable {
+struct Limit<Key: Hashable>: Sendable {
     private let limiter: RateLimiter
     private let clock: Clock
     private let refusals: RefusalLog

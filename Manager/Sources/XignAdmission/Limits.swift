@@ -30,6 +30,13 @@ package struct Limits: Sendable, Equatable {
     /// For each browser session at the account pages: forms that it sends. For each network: changes of the language,
     /// and requests that public clients push.
     package var forms = Rate(everyMinute: 120, atOnce: 120)
+    /// For each account: changes by its browsers and devices, each of which stays in the audit log. What takes
+    /// something away, such as a logout or the removal of a device, is not counted.
+    package var changes = Rate(everyMinute: 20, atOnce: 20)
+    /// For each account: pages of the audit log and of the search for accounts.
+    package var searches = Rate(everyMinute: 60, atOnce: 60)
+    /// For each account: exports, of which one at a time is made.
+    package var exports = Rate(everyMinute: 6, atOnce: 6)
 
     /// The number of buckets of each rate limit: of networks or activations that can be told apart.
     package var buckets = 16_384
@@ -65,7 +72,7 @@ package struct Limits: Sendable, Equatable {
 extension Limits: Decodable {
     private enum Key: CodingKey {
         case requests, tokenRequests, deviceRequests, activationOpens, logins, codePictures, loginsPerService,
-            tokenFailures, activationRequests, forms
+            tokenFailures, activationRequests, forms, changes, searches, exports
         case buckets
         case connections, connectionsPerNetwork, queuedRequests, unfinishedBytes
         case eventStreams, eventStreamsPerLogin, eventStreamsPerNetwork
@@ -86,6 +93,9 @@ extension Limits: Decodable {
         tokenFailures = try given.rate(.tokenFailures) ?? tokenFailures
         activationRequests = try given.rate(.activationRequests) ?? activationRequests
         forms = try given.rate(.forms) ?? forms
+        changes = try given.rate(.changes) ?? changes
+        searches = try given.rate(.searches) ?? searches
+        exports = try given.rate(.exports) ?? exports
         buckets = try given.number(.buckets, 256...16_777_216) ?? buckets
         connections = try given.number(.connections, 64...1_000_000) ?? connections
         connectionsPerNetwork =

@@ -55,6 +55,9 @@ struct LimitsTests {
               activationRequests: {perMinute: 7, burst: 17}
               tokenRequests: {perMinute: 8, burst: 18}
               forms: {perMinute: 9, burst: 19}
+              changes: {perMinute: 10, burst: 20}
+              searches: {perMinute: 11, burst: 21}
+              exports: {perMinute: 12, burst: 22}
               buckets: 1024
               connections: 2000
               connectionsPerNetwork: 300
@@ -70,8 +73,9 @@ struct LimitsTests {
         let rates = [
             given.requests, given.deviceRequests, given.activationOpens, given.logins, given.loginsPerService,
             given.tokenFailures, given.activationRequests, given.tokenRequests, given.forms,
+            given.changes, given.searches, given.exports,
         ]
-        #expect(rates == (1...9).compactMap { Rate(perMinute: $0, burst: $0 + 10) })
+        #expect(rates == (1...12).compactMap { Rate(perMinute: $0, burst: $0 + 10) })
         #expect(given.buckets == 1024)
         #expect(given.connections == 2000)
         #expect(given.connectionsPerNetwork == 300)

@@ -29,6 +29,14 @@ package struct AccountHistory {
         _ limit: Int, of account: AccountID, about topics: [HistoryTopic], until end: Timestamp?
     ) throws -> [Entry] {
         let before = end.map { TimeOrderedID.place(at: Timestamp(rawValue: $0.rawValue + 1)) } ?? [0xFF]
+        return try newest(limit, of: account, about: topics, before: before)
+    }
+
+    /// Returns the newest indexed events of an account before a place in the audit log, newest first.
+    /// - Parameter limit: the number of events at most.
+    package func newest(
+        _ limit: Int, of account: AccountID, about topics: [HistoryTopic], before: [UInt8]
+    ) throws -> [Entry] {
         let ids = try topics.flatMap { topic in
             try transaction.rows(
                 """

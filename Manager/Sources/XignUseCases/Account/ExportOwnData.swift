@@ -71,21 +71,23 @@ struct ExportOwnData: Sendable {
 
     /// The number of events of the history at most: the newest ones.
     private static let maximumEvents = 10_000
+    /// The events, and the websites, that one transaction reads: a long one keeps the database from clearing up.
+    private static let batch = 500
 
     private let context: Context
 
     init(_ context: Context) { self.context = context }
 
+    /// Reads the parts one after the other: what changes meanwhile may be in one part and not yet in another.
     /// - Throws: `StorageError` also where the account was removed meanwhile.
     func callAsFunction(_ id: AccountID) throws -> [UInt8] {
         let now = context.clock.now()
         let issuer = context.issuer.description
-        let document = try context.database.read { transaction in
+        let person = try context.database.read { transaction in
             guard let account = try transaction.accounts.find(id: id) else {
                 throw StorageError(.other, "the account to export was removed")
             }
-            return Document(
-                exportedAt: now.iso8601, manager: issuer,
+            return Person(
                 account: AccountEntry(
                     name: account.name, active: account.isActive, language: account.language?.rawValue),
                 devices: try transaction.activations.all(of: id).map(Self.device),
@@ -94,11 +96,21 @@ struct ExportOwnData: Sendable {
                         attribute: $0.attribute.rawValue, alias: $0.alias, value: $0.text, primary: $0.isPrimary,
                         verified: $0.isVerified)
                 },
-                organizations: try transaction.organizations.organizations(of: id).map(\.name),
-                websites: try Self.websites(of: id, transaction),
-                history: try Self.history(of: id, at: now, transaction))
+                organizations: try transaction.organizations.organizations(of: id).map(\.name))
         }
+        let document = Document(
+            exportedAt: now.iso8601, manager: issuer, account: person.account, devices: person.devices,
+            attributes: person.attributes, organizations: person.organizations, websites: try websites(of: id),
+            history: try history(of: id, at: now))
         return try MessageCoding.encode(document)
+    }
+
+    /// The parts of an account that one short transaction reads.
+    private struct Person: Sendable {
+        let account: AccountEntry
+        let devices: [Device]
+        let attributes: [Attribute]
+        let organizations: [String]
     }
 
     private static func device(_ activation: Activation) -> Device {
@@ -109,18 +121,33 @@ struct ExportOwnData: Sendable {
             lastUsedAt: activation.lastUsedAt?.iso8601, lockedPermanently: activation.lockout.isPermanent)
     }
 
-    /// The services that the person may log in to or has logged in to.
-    private static func websites(of account: AccountID, _ transaction: any Transaction) throws -> [Website] {
-        let subjects = try transaction.services.mappingIDs(of: account)
-        let uses = try transaction.websiteUses.all(of: account)
-        let choices = try transaction.chosenAliases.all(of: account)
-        return try transaction.services.all().compactMap { service in
-            let roles = try transaction.services.roles(of: service.id, heldBy: account).map(\.name)
+    /// The services that the person may log in to or has logged in to, by name.
+    private func websites(of account: AccountID) throws -> [Website] {
+        let (subjects, uses, choices, held) = try context.database.read { transaction in
+            (
+                try transaction.services.mappingIDs(of: account), try transaction.websiteUses.all(of: account),
+                try transaction.chosenAliases.all(of: account), try transaction.services.roles(heldBy: account)
+            )
+        }
+        let roles = Dictionary(grouping: held, by: \.service).mapValues { $0.map(\.role) }
+        var ids = Set(subjects.keys).union(uses.map(\.serviceID))
+        var services: [Service] = []
+        for names in Array(roles.keys).batches(of: Self.batch) {
+            services += try context.database.read { transaction in
+                try names.compactMap { try transaction.services.find(name: $0) }
+            }
+        }
+        ids.subtract(services.map(\.id))
+        for ids in Array(ids).batches(of: Self.batch) {
+            services += try context.database.read { transaction in
+                try ids.compactMap { try transaction.services.find(id: $0) }
+            }
+        }
+        return services.sorted { $0.name < $1.name }.map { service in
             let use = uses.first { $0.serviceID == service.id }
-            guard !roles.isEmpty || subjects[service.id] != nil || use != nil else { return nil }
             return Website(
                 service: service.name, displayName: service.displayName, sub: subjects[service.id]?.text,
-                roles: roles, firstUsedAt: use?.firstAt.iso8601, lastUsedAt: use?.lastAt.iso8601,
+                roles: roles[service.name] ?? [], firstUsedAt: use?.firstAt.iso8601, lastUsedAt: use?.lastAt.iso8601,
                 withdrawnAt: use?.withdrawnAt?.iso8601,
                 choices: choices.filter { $0.serviceID == service.id }.map {
                     Website.Choice(attribute: $0.attribute.rawValue, alias: $0.alias)
@@ -129,17 +156,48 @@ struct ExportOwnData: Sendable {
     }
 
     /// The events of the account, newest first.
-    private static func history(
-        of account: AccountID, at now: Timestamp, _ transaction: any Transaction
-    ) throws -> [Event] {
-        let recent = try transaction.history.recent(of: account, at: now).entries
-        let indexed = try transaction.history.newest(
-            maximumEvents, of: account, about: HistoryTopic.allCases, until: nil)
-        return try (recent + indexed).map(\.event).filter { $0.historyTopic != nil }.map { event in
+    private func history(of account: AccountID, at now: Timestamp) throws -> [Event] {
+        // Events are indexed up to a place. Later ones are read by their time, here alone.
+        let (recent, place) = try context.database.read { transaction in
+            (
+                try transaction.history.recent(of: account, at: now).entries.map(\.event),
+                AuditRange.after(try transaction.history.place())
+            )
+        }
+        var (events, before, left) = (recent, place, Self.maximumEvents)
+        while left > 0 {
+            let (limit, end) = (min(left, Self.batch), before)
+            let part = try context.database.read {
+                try $0.history.newest(limit, of: account, about: HistoryTopic.allCases, before: end)
+            }
+            events += part.map(\.event)
+            guard part.count == limit, let last = part.last else { break }
+            (before, left) = (last.id, left - limit)
+        }
+        let names = try names(of: Set(events.compactMap(\.serviceID)))
+        return events.filter { $0.historyTopic != nil }.map { event in
             Event(
                 time: event.at.iso8601, event: event.kind.rawValue, activationId: event.activationID?.description,
-                service: try event.serviceID.flatMap { try transaction.services.find(id: $0)?.name },
+                service: event.serviceID.flatMap { names[$0] },
                 network: event.isByOperator ? nil : event.network, detail: event.detail)
         }
+    }
+
+    private func names(of services: Set<ServiceID>) throws -> [ServiceID: String] {
+        var names: [ServiceID: String] = [:]
+        for ids in Array(services).batches(of: Self.batch) {
+            let found = try context.database.read { transaction in
+                try ids.compactMap { try transaction.services.find(id: $0) }
+            }
+            for service in found { names[service.id] = service.name }
+        }
+        return names
+    }
+}
+
+extension Array {
+    /// Splits the array into parts of at most `count` elements.
+    fileprivate func batches(of count: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
     }
 }

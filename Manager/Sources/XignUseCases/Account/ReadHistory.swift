@@ -45,7 +45,8 @@ package struct ReadHistory: Sendable {
 
         package var text: String { "\(at.rawValue)-\(skipped)" }
 
-        private static let maximumSkipped = 10_000
+        /// A page reads all of them. Nobody has as many events in a millisecond.
+        private static let maximumSkipped = 1_000
         /// The places of events have 48 bits for the milliseconds (`TimeOrderedID`).
         private static let endOfTime: Int64 = 1 << 48
     }

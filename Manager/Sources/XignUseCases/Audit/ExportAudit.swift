@@ -12,9 +12,9 @@ package struct ExportAudit: Sendable {
     /// worker busy with the whole log.
     package static let maximumLooked = 200_000
     /// Events that are written from one transaction.
-    private static let batch = 1_000
+    private static let batch = 500
     /// Events that one transaction looks at: a long one keeps the database from clearing up.
-    private static let lookedAtOnce = 10_000
+    private static let lookedAtOnce = 2_000
 
     private let context: Context
     private let maximumLooked: Int

@@ -18,7 +18,15 @@ struct AccountContinuation: Sendable {
 
     /// Does the act in the session that has asked for it.
     func perform() async throws -> Response {
-        switch try await process.outcome(in: visit.session) {
+        let outcome: PerformTransaction.Outcome
+        do { outcome = try await process.outcome(in: visit.session) } catch let error as HTTPError
+            where error.status == .serviceUnavailable
+        {
+            var response = visit.problem(.exportBusy, back: section)
+            response.headers += error.headers
+            return response
+        }
+        switch outcome {
         case .deviceRemoved: return visit.redirect(to: AccountSection.devices.address, done: .deviceRemoved)
         case .deviceLocked: return visit.redirect(to: AccountSection.devices.address, done: .deviceLocked)
         case .deviceConnected(let issued): return visit.page(try codePage(issued))

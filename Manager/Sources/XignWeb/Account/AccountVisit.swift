@@ -47,6 +47,7 @@ extension AccountProblem {
         case .notFound: self = .notFound
         case .badRequest, .unsupportedMediaType: self = .malformed
         case .tooManyRequests: self = .tooMany
+        case .serviceUnavailable: self = .exportBusy
         default: return nil
         }
     }
@@ -57,6 +58,7 @@ extension AccountProblem {
         case .notOwnForm: .forbidden
         case .malformed: .badRequest
         case .tooMany, .coolDown, .tooManyCopies: .tooManyRequests
+        case .exportBusy: .serviceUnavailable
         case .changed, .notConfirmed, .alreadyDone, .tooManyDevices, .lastDevice, .deviceLocked, .lastAdministrator,
             .notAllowed:
             .conflict

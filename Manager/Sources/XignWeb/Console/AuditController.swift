@@ -24,6 +24,7 @@ struct AuditController: Sendable {
             model.faults = typed.faults
             return visit.page(AuditPage.page(model, visit.frame, in: visit.wording), status: .unprocessableContent)
         }
+        try routes.admission.admitSearch(by: visit.account.id, from: visit.request.remoteAddress)
         let place = try visit.request.query.single("place")
         guard let page = try SearchAudit(routes.context)(filter, from: place, for: visit.party) else {
             throw HTTPError.notFound
@@ -60,7 +61,10 @@ struct AuditController: Sendable {
     private func export(_ visit: ConsoleVisit, _ sent: SentForm) async throws -> Response {
         let typed = try TypedAuditFilter(sent.fields, at: routes.context.clock.now())
         guard let filter = typed.filter else { return visit.problem(.malformed, back: .audit) }
-        guard let file = try await ExportAudit(routes.context)(filter, for: visit.party) else {
+        let file = try await routes.admission.exports.run(for: visit.account.id, from: visit.request.remoteAddress) {
+            try await ExportAudit(routes.context)(filter, for: visit.party)
+        }
+        guard let file else {
             return visit.problem(.notFound, back: .audit)
         }
         var response = Response.bytes(file, contentType: "application/x-ndjson")

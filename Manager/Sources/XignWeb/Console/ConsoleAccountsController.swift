@@ -23,6 +23,7 @@ struct ConsoleAccountsController: Sendable {
 
     private func search(_ visit: ConsoleVisit) throws -> Response {
         let typed = try visit.request.query.single("text") ?? ""
+        try routes.admission.admitSearch(by: visit.account.id, from: visit.request.remoteAddress)
         let place = try visit.request.query.single("after").flatMap(FindAccounts.Cursor.init)
         guard let answer = try FindAccounts(routes.context)(typed, after: place, for: visit.party) else {
             throw HTTPError.notFound

@@ -99,6 +99,7 @@ extension ConsoleProblem {
         case .forbidden: self = .notPermitted
         case .badRequest, .unsupportedMediaType: self = .malformed
         case .tooManyRequests: self = .tooMany
+        case .serviceUnavailable: self = .exportBusy
         default: return nil
         }
     }
@@ -132,6 +133,7 @@ extension ConsoleProblem {
         case .notPermitted, .notOwnForm: .forbidden
         case .malformed: .badRequest
         case .tooMany, .coolDown: .tooManyRequests
+        case .exportBusy: .serviceUnavailable
         case .changed, .notConfirmed, .confirmationUsed, .deviceLocked, .lastAdministrator, .ownAccount,
             .protectedAccount, .samePerson, .nothingToDo, .notLocked, .lockedForGood, .deviceInUse, .accountDisabled,
             .limit:

@@ -1,4 +1,5 @@
 import Logging
+import XignAdmission
 import XignDomain
 import XignHTTP
 import XignProtocol
@@ -7,6 +8,7 @@ import XignUseCases
 /// Takes a browser from the login page back to where it came from, with the result of its process.
 struct LoginContinuation: Sendable {
     let context: Context
+    let admission: Admission
     /// The browser's request.
     let request: Request
     let log: Log
@@ -53,7 +55,8 @@ struct LoginContinuation: Sendable {
             throw PageRefusal.fromAnotherSite
         }
         return SurfaceContinuation(
-            context: context, site: site, request: request, begun: login, returnSecret: returnSecret,
+            context: context, admission: admission, site: site, request: request, begun: login,
+            returnSecret: returnSecret,
             network: network)
     }
 

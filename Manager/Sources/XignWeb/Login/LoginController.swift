@@ -47,7 +47,8 @@ package struct LoginController: Sendable {
         ProcessController(
             context: context, admission: admission, log: log, refusals: refusals, site: site, watcher: watcher
         ).register(in: &router)
-        ReturnController(context: context, log: log, refusals: refusals, site: site).register(in: &router)
+        ReturnController(context: context, admission: admission, log: log, refusals: refusals, site: site)
+            .register(in: &router)
         LanguageController(context: context, admission: admission, log: log, site: site).register(in: &router)
     }
 

@@ -117,7 +117,8 @@ struct ProcessController: Sendable {
     }
 
     private func continuation(_ request: Request) -> LoginContinuation {
-        LoginContinuation(context: context, request: request, log: log, refusals: refusals, site: site)
+        LoginContinuation(
+            context: context, admission: admission, request: request, log: log, refusals: refusals, site: site)
     }
 
     private func beginAgain(_ request: Request) async throws -> Response {

@@ -1,4 +1,5 @@
 import Logging
+import XignAdmission
 import XignDomain
 import XignHTTP
 import XignPages
@@ -9,6 +10,7 @@ import XignUseCases
 /// for an App-Link that arrives at the issuer's host. Behind a proxy that replaces the name in `Host`, each one does.
 struct ReturnController: Sendable {
     let context: Context
+    let admission: Admission
     let log: Log
     let refusals: RefusedRequests
     let site: Site
@@ -50,7 +52,7 @@ struct ReturnController: Sendable {
             return .redirect(to: "/login/\(login.process.id)").keepingOpener(login.request.isPopup)
         }
         let continuation = LoginContinuation(
-            context: context, request: request, log: log, refusals: refusals, site: site)
+            context: context, admission: admission, request: request, log: log, refusals: refusals, site: site)
         return try await continuation.answer(login, returnSecret: secret)
     }
 

@@ -1,3 +1,4 @@
+import XignAdmission
 import XignDomain
 import XignHTTP
 import XignProtocol
@@ -6,6 +7,7 @@ import XignUseCases
 /// Ends the processes of a surface for the browser that began them: a login becomes a session, a confirmed act is done.
 struct SurfaceContinuation: Sendable {
     let context: Context
+    let admission: Admission
     let site: Site
     /// The browser's request.
     let request: Request
@@ -42,8 +44,13 @@ struct SurfaceContinuation: Sendable {
     }
 
     /// Asks for the outcome of an act.
+    /// - Throws: 503 where the act is an export, and there is no place for it. It can be asked for again.
     func outcome(in session: BrowserSession) async throws -> PerformTransaction.Outcome {
-        try await PerformTransaction(context)(begun.process.id, in: session, returnSecret: returnSecret)
+        let perform = { @Sendable [context, begun, returnSecret] in
+            try await PerformTransaction(context)(begun.process.id, in: session, returnSecret: returnSecret)
+        }
+        guard begun.process.isConfirmedExport else { return try await perform() }
+        return try await admission.exports.run(for: session.accountID, from: request.remoteAddress, perform)
     }
 
     /// The page to which the browser goes, as a path of this site.
@@ -57,5 +64,15 @@ struct SurfaceContinuation: Sendable {
 
     private func login(to surface: Surface) -> Response {
         .leading(to: RedirectURI.appending([("to", page)], to: "\(surface.path)/login"))
+    }
+}
+
+extension Process {
+    /// True for an export that a device has confirmed, and that was not handed out yet.
+    fileprivate var isConfirmedExport: Bool {
+        guard case .transaction(let requested) = goal, case .own(.exportData) = requested.act,
+            case .confirmed = phase
+        else { return false }
+        return true
     }
 }

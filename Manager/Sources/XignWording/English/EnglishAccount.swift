@@ -247,6 +247,12 @@ private struct EnglishOutcomes: OutcomeWording {
                 title: "Too many changes at the moment",
                 whatHappened: "More was sent from here than is accepted at a time. Nothing was done.",
                 whatToDo: "Wait a minute, then send it again.")
+        case .exportBusy:
+            ProblemWords(
+                title: "No export can be made right now",
+                whatHappened: "Exports are made one after the other, and a few a minute for each account. Nothing was "
+                    + "handed out.",
+                whatToDo: "Wait a minute, then send it again.")
         case .notConfirmed:
             ProblemWords(
                 title: "Nothing was done",

@@ -259,6 +259,12 @@ private struct GermanOutcomes: OutcomeWording {
                 title: "Zurzeit zu viele Änderungen",
                 whatHappened: "Von hier wurde mehr gesendet, als auf einmal angenommen wird. Es ist nichts geschehen.",
                 whatToDo: "Warten Sie eine Minute, und senden Sie es dann noch einmal.")
+        case .exportBusy:
+            ProblemWords(
+                title: "Gerade ist kein Export möglich",
+                whatHappened: "Exporte entstehen nacheinander, und für jedes Konto wenige in der Minute. Es wurde "
+                    + "nichts herausgegeben.",
+                whatToDo: "Warten Sie eine Minute, und senden Sie es dann noch einmal.")
         case .notConfirmed:
             ProblemWords(
                 title: "Es ist nichts geschehen",

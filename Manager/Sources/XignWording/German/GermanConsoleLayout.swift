@@ -82,6 +82,12 @@ struct GermanConsoleLayout: ConsoleLayoutWording {
                 title: "Zurzeit zu viele Anfragen",
                 whatHappened: "Von hier wurde mehr gesendet, als auf einmal angenommen wird. Es ist nichts geschehen.",
                 whatToDo: "Warten Sie eine Minute, und senden Sie es dann noch einmal.")
+        case .exportBusy:
+            ProblemWords(
+                title: "Gerade ist kein Export möglich",
+                whatHappened: "Exporte entstehen nacheinander, und für jedes Konto wenige in der Minute. Es wurde "
+                    + "nichts herausgegeben.",
+                whatToDo: "Warten Sie eine Minute, und senden Sie es dann noch einmal.")
         case .changed:
             ProblemWords(
                 title: "Das hat sich inzwischen geändert",

@@ -223,6 +223,8 @@ package enum AccountProblem: String, Sendable, Equatable, CaseIterable {
     case notOwnForm
     case malformed
     case tooMany
+    /// Another export is being made, or the person has asked for too many.
+    case exportBusy
     /// The confirmation was used, declined or came too late.
     case notConfirmed
     case alreadyDone

@@ -62,6 +62,8 @@ package enum ConsoleProblem: String, Sendable, Equatable, CaseIterable {
     case notOwnForm
     case malformed
     case tooMany
+    /// Another export is being made, or the operator has asked for too many.
+    case exportBusy
     /// Somebody has changed the object since the page was shown.
     case changed
     /// The confirmation was used, declined or came too late.
