@@ -60,6 +60,7 @@ package struct DeviceAPI: Sendable {
             switch caller {
             case .activation(let id): try admission.admit(id, from: client)
             case .sessionToken(let token): try admission.admit(token: token, from: client)
+            case .changing(let account): try admission.admitChange(of: account, from: client)
             }
         } catch { throw ProtocolError(.tooManyRequests) }
     }

@@ -20,6 +20,8 @@ package struct DeviceCall: Sendable {
         case activation(ActivationID)
         /// The holder of a session token, before the token is compared: a wrong one uses up nobody's tokens.
         case sessionToken(SecretOctets)
+        /// A device of this account that changes it, so that an event stays in the audit log.
+        case changing(AccountID)
     }
 
     let context: Context

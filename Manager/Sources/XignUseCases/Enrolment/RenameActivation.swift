@@ -14,6 +14,7 @@ package struct RenameActivation: DeviceOperationHandler {
     package func answer(_ request: Rename.Request, _ call: DeviceCall) async throws -> Rename.Response {
         guard DisplayText.isValid(request.alias) else { throw ProtocolError(.malformed) }
         let proven = try call.admittedActivation(request.activationId)
+        try call.admit(.changing(proven.accountID))
         try await call.context.database.write { transaction in
             _ = try transaction.accounts.lock(proven.accountID)
             let seen = SeenRequest(try call.name(proven.id, transaction))

@@ -10,6 +10,7 @@ package struct StartUtilityProcess: DeviceOperationHandler {
 
     package func answer(_ request: StartUtility.Request, _ call: DeviceCall) async throws -> StartUtility.Response {
         let proven = try call.admittedActivation(request.activationId)
+        if !request.utility.purpose.takesAway { try call.admit(.changing(proven.accountID)) }
         let policy = try call.context.policy()
         // A refusal is returned: its record in the audit log must be kept.
         let answer = try await call.context.database.write {
@@ -42,6 +43,9 @@ package struct StartUtilityProcess: DeviceOperationHandler {
 }
 
 extension Purpose {
+    /// True for processes that only take something away, which no limit of changes refuses.
+    fileprivate var takesAway: Bool { self == .revoke || self == .delete }
+
     /// True for processes that end with a new PIN.
     fileprivate var needsPINPolicy: Bool { self == .changePin || self == .newActivation }
 }

@@ -16,7 +16,7 @@ struct ConnectController: Sendable {
         router.on(.get, "/account/devices/{device}/connected", routes.page { try state($0) })
         router.on(
             .post, "/account/devices/{device}/cancel",
-            routes.form(back: .devices) { visit, _ in try await cancel(visit) })
+            routes.form(back: .devices, takesAway: true) { visit, _ in try await cancel(visit) })
     }
 
     private func ask(_ visit: AccountVisit) throws -> Response {

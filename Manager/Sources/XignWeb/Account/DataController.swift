@@ -20,7 +20,7 @@ struct DataController: Sendable {
         router.on(.get, "/account/data/value/{value}/remove", routes.page { try askToRemove($0) })
         router.on(
             .post, "/account/data/value/{value}/remove",
-            routes.form(back: nil) { try await remove($0, $1) })
+            routes.form(back: nil, takesAway: true) { try await remove($0, $1) })
     }
 
     private func list(_ visit: AccountVisit) throws -> Response {

@@ -15,10 +15,11 @@ struct DevicesController: Sendable {
         router.on(.get, name, routes.page { try askName($0) })
         router.on(.post, name, routes.form(back: nil) { try await rename($0, $1) })
         router.on(.get, removal, routes.page { try askRemoval($0) })
-        router.on(.post, removal, routes.form(back: nil) { try await remove($0, $1) })
+        router.on(.post, removal, routes.form(back: nil, takesAway: true) { try await remove($0, $1) })
         // The page of a past login has its form.
         router.on(
-            .post, "/account/devices/{device}/lock", routes.form(back: .devices) { try await lock($0, $1) })
+            .post, "/account/devices/{device}/lock",
+            routes.form(back: .devices, takesAway: true) { try await lock($0, $1) })
     }
 
     private func list(_ visit: AccountVisit) throws -> Response {

@@ -14,7 +14,7 @@ struct HistoryController: Sendable {
         router.on(.get, "/account/history/{login}", routes.page { try ask($0) })
         router.on(
             .post, "/account/history/{login}",
-            routes.form(back: nil) { visit, _ in try await disown(visit) })
+            routes.form(back: nil, takesAway: true) { visit, _ in try await disown(visit) })
     }
 
     /// An address with another filter or place than a page's shows the newest events.

@@ -14,16 +14,18 @@ struct SettingsController: Sendable {
         router.on(.get, settings, routes.page { try show($0) })
         router.on(.post, "\(settings)/language", routes.form(back: .settings) { try await setLanguage($0, $1) })
         router.on(
-            .post, "\(settings)/sessions/end", routes.form(back: .settings) { visit, _ in try await endOthers(visit) })
+            .post, "\(settings)/sessions/end",
+            routes.form(back: .settings, takesAway: true) { visit, _ in try await endOthers(visit) })
         router.on(
             .post, "\(settings)/sessions/{session}/end",
-            routes.form(back: .settings) { visit, _ in try await end(visit) })
+            routes.form(back: .settings, takesAway: true) { visit, _ in try await end(visit) })
         router.on(
             .post, "\(settings)/remembered/{login}/end",
-            routes.form(back: .settings) { visit, _ in try await endRemembered(visit) })
+            routes.form(back: .settings, takesAway: true) { visit, _ in try await endRemembered(visit) })
         router.on(.post, "/account/export", routes.form(back: .settings) { try await ask(.exportData, $0, $1) })
         router.on(.get, "/account/delete", routes.page { askDeletion($0) })
-        router.on(.post, "/account/delete", routes.form(back: nil) { try await ask(.deleteAccount, $0, $1) })
+        router.on(
+            .post, "/account/delete", routes.form(back: nil, takesAway: true) { try await ask(.deleteAccount, $0, $1) })
     }
 
     private func askDeletion(_ visit: AccountVisit) -> Response {

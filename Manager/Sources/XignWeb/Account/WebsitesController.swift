@@ -14,14 +14,14 @@ struct WebsitesController: Sendable {
         router.on(.get, "/account/websites/{service}", routes.page { try show($0) })
         router.on(
             .post, "/account/websites/{service}/forget",
-            routes.form(back: .websites) { try await forget($0, $1) })
+            routes.form(back: .websites, takesAway: true) { try await forget($0, $1) })
         router.on(
             .post, "/account/websites/{service}/end-access",
-            routes.form(back: .websites) { visit, _ in try await endLastingAccess(visit) })
+            routes.form(back: .websites, takesAway: true) { visit, _ in try await endLastingAccess(visit) })
         router.on(.get, "/account/websites/{service}/withdraw", routes.page { try ask($0) })
         router.on(
             .post, "/account/websites/{service}/withdraw",
-            routes.form(back: nil) { visit, _ in try await withdraw(visit) })
+            routes.form(back: nil, takesAway: true) { visit, _ in try await withdraw(visit) })
     }
 
     private func list(_ visit: AccountVisit) throws -> Response {

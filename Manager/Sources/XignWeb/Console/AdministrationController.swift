@@ -15,7 +15,8 @@ struct AdministrationController: Sendable {
             let object = "/console/accounts/{account}\(act.isOnDevice ? "/devices/{device}" : "")"
             let path = "\(object)/\(act.rawValue)"
             router.on(.get, path, routes.page(act.useCase) { try ask(act, $0) })
-            router.on(.post, path, routes.form(act.useCase) { try await request(act, $0, $1) })
+            router.on(
+                .post, path, routes.form(act.useCase, takesAway: act.takesAway) { try await request(act, $0, $1) })
         }
     }
 
@@ -116,6 +117,13 @@ extension AccountActName {
         switch self {
         case .revoke, .unlock: true
         case .disable, .enable, .remove, .recover: false
+        }
+    }
+
+    fileprivate var takesAway: Bool {
+        switch self {
+        case .revoke, .disable, .remove: true
+        case .unlock, .enable, .recover: false
         }
     }
 

@@ -17,7 +17,7 @@ struct AdministratorsController: Sendable {
             router.on(.get, "\(base)/{account}/withdraw", routes.page(.listAdministrators) { try askWithdrawal($0) })
             router.on(
                 .post, "\(base)/{account}/withdraw",
-                routes.form(.giveUpAdministration) { try await withdraw($0, $1) })
+                routes.form(.giveUpAdministration, takesAway: true) { try await withdraw($0, $1) })
         }
     }
 

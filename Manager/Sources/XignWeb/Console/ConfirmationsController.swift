@@ -13,10 +13,13 @@ struct ConfirmationsController: Sendable {
         let one = "/console/confirmations/{act}"
         router.on(.get, "/console/confirmations", routes.page(.listPendingActs) { try list($0) })
         router.on(.get, one, routes.page(.listPendingActs) { try show($0) })
-        router.on(.post, one, routes.form(.approvePendingAct) { try await confirm($0, $1) })
+        // The act may be a removal.
+        router.on(.post, one, routes.form(.approvePendingAct, takesAway: true) { try await confirm($0, $1) })
         router.on(
             .post, "\(one)/withdraw",
-            routes.form(.withdrawPendingAct, back: .confirmations) { visit, _ in try await withdraw(visit) })
+            routes.form(.withdrawPendingAct, back: .confirmations, takesAway: true) { visit, _ in
+                try await withdraw(visit)
+            })
     }
 
     private func list(_ visit: ConsoleVisit) throws -> Response {

@@ -29,11 +29,12 @@ struct ConsoleRoutes: Sendable {
     /// - Parameters:
     ///   - useCase: the use case of the form. An operator who has it in no scope is refused.
     ///   - back: the section with the form; nil where the form's page has the path that gets the form.
+    ///   - takesAway: as for `SurfaceRoutes`.
     func form(
-        _ useCase: UseCase?, back: ConsoleSection? = nil,
+        _ useCase: UseCase?, back: ConsoleSection? = nil, takesAway: Bool = false,
         _ handler: @escaping @Sendable (ConsoleVisit, SentForm) async throws -> Response
     ) -> Handler {
-        surface.form(back: back) { visit, sent in
+        surface.form(back: back, takesAway: takesAway) { visit, sent in
             guard useCase.map(visit.may) ?? true else {
                 return visit.problem(.notPermitted, back: back ?? .overview)
             }

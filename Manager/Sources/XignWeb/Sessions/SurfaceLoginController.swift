@@ -14,7 +14,9 @@ struct SurfaceLoginController<V: Visit>: Sendable {
         router.on(.post, "\(path)/login", pages.refusing { try await begin($0) })
         router.on(.post, "\(path)/known", routes.form(back: .overview) { try know($0, $1) })
         router.on(.get, "\(path)/logout", pages.refusing { try await askOrSay($0) })
-        router.on(.post, "\(path)/logout", routes.form(back: .overview) { visit, _ in try await logOut(visit) })
+        router.on(
+            .post, "\(path)/logout",
+            routes.form(back: .overview, takesAway: true) { visit, _ in try await logOut(visit) })
     }
 
     private func show(_ request: Request) async throws -> Response {

@@ -33,9 +33,12 @@ struct SurfaceRoutes<V: Visit>: Sendable {
     }
 
     /// Makes the handler of a form. What was sent without a login is not done after it: the person sees the form again.
-    /// - Parameter back: the section with the form; nil where the form's page has the path that gets the form.
+    /// - Parameters:
+    ///   - back: the section with the form; nil where the form's page has the path that gets the form.
+    ///   - takesAway: true for a form that only takes something away, such as a logout or the removal of a device. It
+    ///     is not counted as a change of the account, and never refused as one.
     func form(
-        back: V.Section?, _ handler: @escaping @Sendable (V, Sent) async throws -> Response
+        back: V.Section?, takesAway: Bool = false, _ handler: @escaping @Sendable (V, Sent) async throws -> Response
     ) -> Handler {
         pages.refusing { request in
             guard try SameOrigin.isStrictlyProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
@@ -51,6 +54,7 @@ struct SurfaceRoutes<V: Visit>: Sendable {
                         [("route", request.route), ("code", "notOwnForm")])
                     return visit.notOwnForm(back: back ?? .overview)
                 }
+                if !takesAway { try admission.admitChange(of: visit.account.id, from: request.remoteAddress) }
                 return try await handler(visit, SentForm(fields: fields, seen: seen))
             }
         }
