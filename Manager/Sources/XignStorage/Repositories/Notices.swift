@@ -13,12 +13,17 @@ package struct Notices {
     private static let listed = 50
 
     /// Adds a notice for the devices, and one to the outbox for the operator's program.
+    ///
+    /// Its number is the milliseconds of the event, or more where the account has that number already. Devices remember
+    /// the numbers that they have seen. With a mere count, a database that was put back would use these numbers again,
+    /// and devices would not show the notices.
     package func append(_ event: NoticeEvent) throws {
         // The counter is the last row that a transaction locks: after account and activations.
         try transaction.execute(
             """
-            INSERT INTO notice_number (account_id, last) VALUES (\(event.accountID), \(1))
-            ON CONFLICT (account_id) DO UPDATE SET last = notice_number.last + 1
+            INSERT INTO notice_number (account_id, last) VALUES (\(event.accountID), \(event.at))
+            ON CONFLICT (account_id) DO UPDATE SET last =
+                CASE WHEN notice_number.last < excluded.last THEN excluded.last ELSE notice_number.last + 1 END
             """)
         guard let row = try transaction.row("SELECT last FROM notice_number WHERE account_id = \(event.accountID)"),
             let account = try transaction.accounts.find(id: event.accountID)

@@ -35,6 +35,10 @@ struct RestoreDatabaseTests {
             "What the backup's own retention has removed is neither replayed nor asked for", retention,
             each: Engine.allCases),
         TestCase("The export that the manager writes is one that it reads, and names the manager", ownExport),
+        TestCase(
+            "A device that has seen later notices is told what happens after the restore", notices,
+            each: Engine.allCases),
+        TestCase("Each number in the schema that somebody else remembers is listed, with what raises it", counters),
         TestCase("A second restore of one backup has a higher sequence number than the first", sequence),
         TestCase("The moment of the last backup is kept, and an older one does not take its place", lastBackup),
         TestCase("The moment of a clock that was ahead gives way to the next backup", clockAhead),
@@ -224,6 +228,32 @@ struct RestoreDatabaseTests {
         // The account is gone, and the event says which one it was.
         #expect(export.events.last?.userID == nil)
         #expect(export.events.last?.detail.flatMap(AuditReplay.userID) != nil)
+    }
+
+    func notices(_ engine: Engine) throws {
+        let scene = try RestoreScene(engine)
+        let device = try RawDevice(scene.manager)
+        func rename(to alias: String) throws {
+            _ = try scene.context.renameDevice(
+                device.activation.description, ofUser: "ada", to: alias, by: TestManager.operatorName)
+        }
+        for alias in ["one", "two", "three"] { try rename(to: alias) }
+        let seen = try #require(try device.notices(after: 0).last).number
+        // The backup is of a time before the notices.
+        try scene.context.database.write { transaction in
+            try transaction.execute("DELETE FROM notice")
+            try transaction.execute("DELETE FROM notice_number")
+        }
+        try scene.restore()
+        try rename(to: "four")
+        let told = try device.notices(after: seen)
+        #expect(told.map(\.device) == ["four"])
+    }
+
+    func counters() throws {
+        let known = RestoreScene.rememberedNumbers.keys + RestoreScene.ownNumbers
+        let found = try RestoreScene().numbers()
+        #expect(found == known.sorted())
     }
 
     func sequence() {

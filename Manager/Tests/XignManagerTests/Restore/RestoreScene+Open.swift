@@ -76,6 +76,41 @@ extension RestoreScene {
         }
     }
 
+    /// The numbers that somebody else remembers and compares: by column, with what keeps a later one greater.
+    static let rememberedNumbers = [
+        "key_material.epoch": "devices, people and apps: the clock (`Context.prepareEpoch`)",
+        "key_material.sequence": "devices: the clock (`RestoreDatabase.sequence`)",
+        "notice.number": "devices: the clock (`Notices.append`)",
+        "notice_number.last": "devices: the clock (`Notices.append`)",
+        "audit_link.position": "heads that others keep: nothing, since a head shows that the log was put back",
+    ]
+
+    /// The numbers that nobody else compares, those of rows that end with a restore, and truth values.
+    static let ownNumbers = [
+        "activation.attempts", "activation.other_failures", "activation.otp_failures", "activation.pin_failures",
+        "activation.unlocks", "activation.wrong_pins", "audit_chain.id", "browser_request.remembers_login",
+        "failure.attempt", "invitation.made_account", "outbox.attempts", "process.codes", "process.corrections",
+        "process.failures_before", "remembered_login.policy_version", "service.allows_in_app",
+        "service.policy_version", "service.session_seconds",
+    ]
+
+    /// The columns of whole numbers that are no times, as `table.column`.
+    func numbers() throws -> [String] {
+        try context.database.read { transaction in
+            try transaction.rows(
+                """
+                SELECT t.name || '.' || c.name AS name FROM sqlite_master t JOIN pragma_table_info(t.name) c
+                WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND c.type = 'INTEGER'
+                ORDER BY 1
+                """
+            ).map { try $0("name", as: String.self) }.filter { name in
+                !name.contains(".is_")
+                    && !["at", "until", "from", "after", "seen"].contains { name.hasSuffix("_\($0)") }
+                    && !name.hasSuffix(".at")
+            }
+        }
+    }
+
     /// The names of all tables.
     func tables() throws -> [String] {
         try context.database.read { transaction in

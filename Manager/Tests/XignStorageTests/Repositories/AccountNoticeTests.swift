@@ -17,6 +17,9 @@ extension Storage {
                 each: Engine.allCases),
             TestCase("a device gets fifty notices at a time, the oldest first", pages, each: Engine.allCases),
             TestCase("after old notices were removed, the numbers go on", removed, each: Engine.allCases),
+            TestCase(
+                "notices after a database was put back have greater numbers than those that devices have seen",
+                putBack, each: Engine.allCases),
             TestCase("notices that are appended at once get numbers of their own", concurrent, each: Engine.allCases),
             TestCase("the outbox gets nothing until a manager with a program opens it", closed, each: Engine.allCases),
             TestCase(
@@ -54,13 +57,15 @@ extension Storage {
                     for event in events { try transaction.notices.append(event) }
                     try transaction.notices.append(NoticeEvent(.pinChanged, at: directory.now, accountID: "bob"))
                 }
-                let seconds = directory.now.seconds
-                let first = XignProtocol.Notice(number: 1, at: seconds, kind: "activationRevoked", device: "old phone")
-                let second = XignProtocol.Notice(number: 2, at: seconds, kind: "pinChanged", device: "phone")
-                let third = XignProtocol.Notice(number: 3, at: seconds + 5, kind: "accountEnabled", device: nil)
+                let (number, seconds) = (directory.now.rawValue, directory.now.seconds)
+                let first = XignProtocol.Notice(
+                    number: number, at: seconds, kind: "activationRevoked", device: "old phone")
+                let second = XignProtocol.Notice(number: number + 1, at: seconds, kind: "pinChanged", device: "phone")
+                let third = XignProtocol.Notice(
+                    number: number + 5_000, at: seconds + 5, kind: "accountEnabled", device: nil)
                 #expect(try list(directory, except: tablet) == [first, second, third])
                 #expect(try list(directory, except: phone) == [first, third])
-                #expect(try list(directory, after: 2) == [third])
+                #expect(try list(directory, after: second.number) == [third])
             }
         }
 
@@ -70,8 +75,9 @@ extension Storage {
                 try directory.database.write { transaction in
                     for _ in 1...60 { try transaction.notices.append(event) }
                 }
-                let pages = try [0, 50, 60].map { try list(directory, after: $0).map(\.number) }
-                #expect(pages == [Array(1...50), Array(51...60), []])
+                let first = directory.now.rawValue
+                let pages = try [0, first + 49, first + 59].map { try list(directory, after: $0).map(\.number) }
+                #expect(pages == [Array(first...first + 49), Array(first + 50...first + 59), []])
             }
         }
 
@@ -85,7 +91,24 @@ extension Storage {
                 #expect(removed == 1)
                 try directory.database.write { try $0.notices.append(event) }
                 let numbers = try list(directory).map(\.number)
-                #expect(numbers == [2])
+                #expect(numbers == [directory.now.rawValue + 1])
+            }
+        }
+
+        func putBack(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                let (event, later) = (event(.pinChanged, directory), event(.pinChanged, directory, after: 1))
+                // More than one in a millisecond, so that the numbers run ahead of the clock.
+                try directory.database.write { transaction in
+                    for _ in 1...60 { try transaction.notices.append(event) }
+                }
+                let seen = try #require(try list(directory, after: directory.now.rawValue + 49).last).number
+                try directory.database.write { transaction in
+                    try transaction.execute("DELETE FROM notice")
+                    try transaction.execute("DELETE FROM notice_number")
+                    try transaction.notices.append(later)
+                }
+                #expect(try list(directory, after: seen).count == 1)
             }
         }
 
@@ -95,7 +118,7 @@ extension Storage {
                 let errors = concurrently(20) { _ in try database.write { try $0.notices.append(event) } }
                 #expect(errors.isEmpty, "\(errors)")
                 let numbers = try list(directory).map(\.number)
-                #expect(numbers == Array(1...20))
+                #expect(numbers == Array(directory.now.rawValue...directory.now.rawValue + 19))
             }
         }
 
