@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from stage.authenticator import Authenticator
 from stage.balanced_scene import BalancedScene
 from stage.manager import PROGRAM
 from stage.plain_browser import PlainBrowser, PlainLoginPage
@@ -21,6 +22,7 @@ from stage.terminal import Terminal
 CONFIGURATION = 78
 NOTHING_CHANGED = 75
 NOT_VERIFIED = 2
+PROTOCOL_VIOLATED = 76
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +106,8 @@ def test_the_key_encryption_key_is_rotated_by_the_runbook(scene, operator, ada, 
     assert run(PROGRAM, "key-material", "--data", backup).returncode == 0
 
 
-def test_the_online_key_is_replaced_by_the_runbook(scene, operator, ada):
+def test_the_online_key_is_replaced_by_the_runbook(scene, operator, ada, tmp_path):
+    documents = scene.manager.command("key-material")
     log_in(scene, ada)
     before = events(scene.manager).count("keyMaterialEpochBegun")
     browser = PlainBrowser()
@@ -117,6 +120,13 @@ def test_the_online_key_is_replaced_by_the_runbook(scene, operator, ada):
     log_in(scene, ada)
     newcomer = scene.person("newcomer")
     log_in(scene, newcomer)
+    # The words are the same. With the number beside them, a new device does not trust the former epoch.
+    kept = tmp_path / "former.json"
+    kept.write_text(documents)
+    trust = ("--fingerprint", scene.manager.fingerprint(), "--epoch", scene.manager.epoch())
+    assert run(*Authenticator(tmp_path / "home").command("trust", kept, *trust)).returncode == PROTOCOL_VIOLATED
+    present = scene.manager.key_material().file
+    assert run(*Authenticator(tmp_path / "home").command("trust", present, *trust)).returncode == 0
 
 
 def test_the_root_keys_are_replaced_by_the_runbook(scene, operator, ada):

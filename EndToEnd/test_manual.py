@@ -52,7 +52,7 @@ def file(server: Server, path: str) -> str:
 
 
 def fingerprint(server: Server) -> str:
-    return server.sh("xignin-manager key-material --fingerprint")
+    return server.sh("xignin-manager key-material --fingerprint").splitlines()[0]
 
 
 def test_the_manager_is_installed_and_people_log_in_through_nginx(organization, first):

@@ -63,7 +63,7 @@ class Device:
 
     def activate(self, server: Server, user: str) -> None:
         """Trusts the manager, whose fingerprint a server shows, and activates itself for a new user."""
-        words = server.sh("xignin-manager key-material --fingerprint").strip()
+        words = server.sh("xignin-manager key-material --fingerprint").splitlines()[0]
         self.machine.sh(f"xign trust {ISSUER} --fingerprint '{words}'")
         added = server.sh(f"xignin-manager user add {user} --pin-stdin --json", input=f"{ACTIVATION_PIN}\n")
         link = json.loads(added)["link"]

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 import shutil
 import subprocess
 from dataclasses import dataclass
@@ -124,7 +125,11 @@ class Manager:
 
     def fingerprint(self) -> str:
         """The fingerprint of the manager's root keys."""
-        return self.command("key-material", "--fingerprint").strip()
+        return self.command("key-material", "--fingerprint").splitlines()[0]
+
+    def epoch(self) -> str:
+        """The number of the epoch, as the manager prints it below the fingerprint."""
+        return re.match("epoch ([0-9]+)", self.command("key-material", "--fingerprint").splitlines()[1])[1]
 
     def invite(self, user: str, pin: str = "20481632") -> Activation:
         picture = self.folder / f"{user}.png"

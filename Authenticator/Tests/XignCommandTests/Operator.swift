@@ -10,10 +10,12 @@ struct Operator {
     let online = Curve25519.Signing.PrivateKey()
     let document: [UInt8]
 
-    init(_ origin: String = "https://login.example.org", root: Curve25519.Signing.PrivateKey = .init()) throws {
+    init(
+        _ origin: String = "https://login.example.org", root: Curve25519.Signing.PrivateKey = .init(), epoch: Int64 = 1
+    ) throws {
         self.root = root
         material = KeyMaterial(
-            url: try #require(ManagerOrigin(origin)), appLinkOrigins: [], epoch: 1, sequence: 1,
+            url: try #require(ManagerOrigin(origin)), appLinkOrigins: [], epoch: epoch, sequence: 1,
             expiresAt: 4_000_000_000, rootKeys: [try Self.verification(root)], threshold: 1,
             onlineKey: try Self.verification(online),
             encryptionKeys: [try DecryptionKey(suite: .x25519, secret: SecretOctets.random(count: 32)).publicKey])

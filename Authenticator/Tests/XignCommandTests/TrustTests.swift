@@ -18,6 +18,13 @@ struct TrustTests {
         TestCase("without the words a person decides", person),
         TestCase("where there is nobody, nothing is trusted, and no option helps but the words", nobody),
         TestCase("a document that only names the real roots is refused, though its fingerprint is right", forged),
+        TestCase(
+            "with the published epoch, stolen keys that were replaced are refused, though the words are right", epoch),
+        TestCase("Limit: the words alone also fit stolen keys that were replaced", wordsAlone),
+        TestCase("the day of an epoch is shown, and the first one is called so", epochDay),
+        TestCase(
+            "a later epoch of a trusted manager takes the place of an older one, and none before it does", laterEpoch),
+        TestCase("an epoch that is no number from 1 is refused", otherEpoch, each: ["", "0", "-1", "first", "1.5"]),
         TestCase("what is no key material is refused", otherFile, each: ["", "{}", "[]", "<html>"]),
         TestCase("a missing file, an unprotected address and an unreachable one each say so", sources),
         TestCase("authorities that cannot be read are an error before anything is asked", unreadableAuthorities),
@@ -90,6 +97,59 @@ struct TrustTests {
         #expect(material.fingerprint == manager.fingerprint)
         #expect(Transcript("trust", forged, "--fingerprint", manager.fingerprint, home: folder).status == 65)
         #expect(try trusted.isEmpty)
+    }
+
+    /// The words are of the root keys, which have not changed.
+    private func later() throws -> Operator { try Operator(root: manager.root, epoch: 1_790_000_000) }
+
+    /// A file of somebody who has stolen the first online key, and continues the epoch that it signs.
+    private func stolen() throws -> String {
+        var material = manager.material
+        material.sequence = 2
+        material.encryptionKeys = [try DecryptionKey(suite: .x25519, secret: SecretOctets.random(count: 32)).publicKey]
+        let stolen = try SignedKeyMaterial(signing: material, with: [manager.online]).serialized
+        let chain = [manager.document, stolen].map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",")
+        return try folder.file("stolen.json", Array("[\(chain)]".utf8))
+    }
+
+    func wordsAlone() throws {
+        #expect(Transcript("trust", try stolen(), "--fingerprint", manager.fingerprint, home: folder).status == 0)
+    }
+
+    func epoch() throws {
+        let (forged, words) = (try stolen(), manager.fingerprint)
+        let refused = Transcript("trust", forged, "--fingerprint", words, "--epoch", "1790000000", home: folder)
+        #expect(refused.status == 76)
+        #expect(refused.errors.contains("1790000000"))
+        #expect(try trusted.isEmpty)
+        let genuine = try folder.file("later.json", later().document)
+        #expect(
+            Transcript("trust", genuine, "--fingerprint", words, "--epoch", "1790000001", home: folder).status == 76)
+        #expect(try trusted.isEmpty)
+        #expect(
+            Transcript("trust", genuine, "--fingerprint", words, "--epoch", "1790000000", home: folder).status == 0)
+        #expect(try trusted.count == 1)
+    }
+
+    func epochDay() throws {
+        #expect(Transcript("trust", file, home: folder, answers: ["n"]).output.contains("1, the first one"))
+        let later = try folder.file("later.json", later().document)
+        #expect(Transcript("trust", later, home: folder, answers: ["n"]).output.contains("1790000000, since 2"))
+        let german = Transcript("trust", later, home: folder, answers: ["n"], language: .german)
+        #expect(german.output.contains("September 2026"))
+    }
+
+    func laterEpoch() throws {
+        let later = try folder.file("later.json", later().document)
+        func epochs() throws -> [Int64] { try Home(folder.path + "/home").sdk().managers.map(\.epoch) }
+        for (source, epoch) in [(file, Int64(1)), (later, 1_790_000_000), (file, 1_790_000_000)] {
+            #expect(Transcript("trust", source, "--fingerprint", manager.fingerprint, home: folder).status == 0)
+            #expect(try epochs() == [epoch])
+        }
+    }
+
+    func otherEpoch(text: String) {
+        #expect(Transcript("trust", file, "--epoch=\(text)", home: folder, answers: ["y"]).status == 64)
     }
 
     func otherFile(content: String) throws {

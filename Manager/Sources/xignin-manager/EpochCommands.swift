@@ -57,8 +57,6 @@ extension Command {
             try new.keep()
             try given.publish(signed, replacesRoots: true, manager, console)
             console.print("The former root keys are worthless now: destroy every copy of them.")
-            console.print("Publish the new fingerprint, for people who run `xign trust`:")
-            console.print("    \(signed.material.fingerprint, .bold)")
         }
     }
 
@@ -235,6 +233,8 @@ extension ParsedArguments {
         let material = try manager.context.publishEpoch(
             signed, replacesRoots: replacesRoots, by: OperatorName.current)
         console.print("Epoch \(material.epoch) begins. Devices learn of it with their next request.")
+        console.print("Publish fingerprint and epoch, for people who run `xign trust`:")
+        console.printFingerprint(of: material)
         guard material.appLinkOrigins != former.appLinkOrigins else { return }
         console.print("Restart every manager now: links lead to \(material.appLinkOrigins.first ?? material.url).")
     }

@@ -1,22 +1,26 @@
 import Terminal
+import XignDomain
+import XignProtocol
 import XignServer
 import XignUseCases
 
 extension Command {
     /// `key-material`.
     static let keyMaterial: Command = {
-        let fingerprint = Parameter.flag("fingerprint", "Print the fingerprint of the root keys in words instead.")
+        let fingerprint = Parameter.flag(
+            "fingerprint", "Print the fingerprint of the root keys in words instead, and the epoch below it.")
         return Command(
             "key-material", "Print the signed key material that apps ship and `xign trust` takes.",
             discussion: """
                 Publish the fingerprint where people can compare it: whoever trusts key material that somebody else made talks to \
-                somebody else's manager.
+                somebody else's manager. After the keys were replaced, publish the epoch beside it: with `xign trust --epoch`, \
+                nobody trusts the former ones.
                 """,
             [fingerprint]
         ) { given, console in
             try given.withManager { manager in
                 let keys = manager.context.keys
-                if given[fingerprint] { return console.print("\(keys.material.material.fingerprint)") }
+                if given[fingerprint] { return console.printFingerprint(of: keys.material.material) }
                 // All documents, since each verifies the next, and the roots have signed the first.
                 let texts = try keys.documents(after: 0).map { String(decoding: $0, as: UTF8.self) }
                 console.print("[\(texts.joined(separator: ","))]")
@@ -90,5 +94,14 @@ extension Command {
             }
             console.print("New encryption keys, sequence \(manager.context.keys.material.material.sequence).")
         }
+    }
+}
+
+extension Console {
+    /// Prints what people compare before they trust the manager: the words, and the epoch on the next line.
+    func printFingerprint(of material: KeyMaterial) {
+        print("\(material.fingerprint, .bold)")
+        let day = material.epochBegan.map { Timestamp(seconds: $0).iso8601.prefix(10) }
+        print("epoch \(material.epoch)\(material.epoch == 1 ? ", the first one" : day.map { ", since \($0)" } ?? "")")
     }
 }

@@ -95,6 +95,13 @@ public struct KeyMaterial: Sendable, Equatable {
         else { throw .malformed }
     }
 
+    /// The moment at which the epoch was prepared, in Unix seconds. Nil for the first one, and for a number that is no
+    /// time: managers number all epochs but the first by their clock.
+    public var epochBegan: Int64? { Self.timesOfEpochs.contains(epoch) ? epoch : nil }
+
+    /// The numbers of epochs that are times: from 2020 to 2200.
+    private static let timesOfEpochs: ClosedRange<Int64> = 1_577_836_800...7_258_118_400
+
     /// The payload that is signed.
     public var serialized: [UInt8] {
         JSONValue.object([

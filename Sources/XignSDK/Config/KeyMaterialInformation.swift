@@ -12,6 +12,12 @@ public struct KeyMaterialInformation: Sendable, Hashable, Identifiable {
     /// The fingerprint of the manager's root keys as words, to compare with the words that the operator published on
     /// another channel.
     public let fingerprint: String
+    /// The number of the epoch, from 1. The manager's operator begins a new one when keys may have been stolen, which
+    /// the fingerprint does not show. Compare it with the number that the operator published beside the words: a lower
+    /// one belongs to keys that were replaced.
+    public let epoch: Int64
+    /// The moment at which the epoch was prepared, by its number; nil for the first one.
+    public let epochBegan: Date?
     /// The expiry of this document. No message is sealed with an expired document, but it still verifies newer ones.
     public let expiresAt: Date
 
@@ -41,6 +47,8 @@ public struct KeyMaterialInformation: Sendable, Hashable, Identifiable {
         // An origin in its normal form is always a URL. Should Foundation ever disagree, this placeholder is unusable.
         url = URL(string: material.url.description) ?? URL(fileURLWithPath: "/")
         fingerprint = material.fingerprint
+        epoch = material.epoch
+        epochBegan = material.epochBegan.map { Date(timeIntervalSince1970: TimeInterval($0)) }
         expiresAt = Date(timeIntervalSince1970: TimeInterval(material.expiresAt))
     }
 }

@@ -26,7 +26,8 @@ public struct XignSdkConfig: Sendable {
 
     /// A builder that collects the settings. Use it on one thread, then call ``build()``.
     public final class Builder {
-        private var keyMaterials: [Data] = []
+        /// The documents with the least epoch that each may be of.
+        private var keyMaterials: [Data: Int64] = [:]
         private var serviceConfigurations: [Data] = []
         private var deepLinkSchemes: [String: DeepLinks] = [:]
         private var deviceLock = DeviceLockRequired.required
@@ -42,11 +43,15 @@ public struct XignSdkConfig: Sendable {
 
         /// Adds the key material of a manager that the app trusts.
         ///
-        /// - Parameter data: the signed document as the manager issues it, or an array of such documents. If it has
-        ///   expired, the SDK fetches its successors before it uses it.
+        /// - Parameters:
+        ///   - data: the signed document as the manager issues it, or an array of such documents. If it has expired,
+        ///     the SDK fetches its successors before it uses it.
+        ///   - minimumEpoch: the number of the epoch that the operator published, from 1. ``build()`` refuses an older
+        ///     document: the operator has replaced its online key, which somebody may have stolen. The default takes
+        ///     any epoch, and suits a document that the operator gave you.
         @discardableResult
-        public func addKeyMaterial(_ data: Data) -> Self {
-            keyMaterials.append(data)
+        public func addKeyMaterial(_ data: Data, minimumEpoch: Int64 = 1) -> Self {
+            keyMaterials[data] = max(keyMaterials[data] ?? minimumEpoch, minimumEpoch)
             return self
         }
 
@@ -137,12 +142,19 @@ public struct XignSdkConfig: Sendable {
         /// Checks the settings and makes the configuration. Uses neither disk nor network.
         ///
         /// - Throws: ``XignSdkInitializationErrorCodes/keyMaterialInvalid`` for a document that is malformed, not
-        ///   signed by its own keys, or has the identifier, URL or a key of another manager's document;
-        ///   ``XignSdkInitializationErrorCodes/serviceConfigurationInvalid``.
+        ///   signed by its own keys, of an older epoch than its minimum, or has the identifier, URL or a key of another
+        ///   manager's document; ``XignSdkInitializationErrorCodes/serviceConfigurationInvalid``.
         public func build() throws(XignSdkInitializationError) -> XignSdkConfig {
             var chains: [KeyMaterialChain] = []
-            for data in Set(keyMaterials).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            for (data, minimumEpoch) in keyMaterials.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
                 let chain = try KeyMaterialChain(trusting: data)
+                let material = chain.current.material
+                guard material.epoch >= minimumEpoch else {
+                    throw XignSdkInitializationError(
+                        .keyMaterialInvalid,
+                        "The key material of \(material.idmIdentifier) is of epoch \(material.epoch), and the app demands "
+                            + "epoch \(minimumEpoch) or later: its keys were replaced since. Get the newest one.")
+                }
                 if let other = chains.first(where: { $0.conflicts(with: chain.current.material) }) {
                     throw XignSdkInitializationError(
                         .keyMaterialInvalid,

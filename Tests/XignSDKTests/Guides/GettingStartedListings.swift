@@ -19,8 +19,8 @@ struct GettingStartedListings {
     // listing
     func trustManager(in downloaded: Data) async throws -> Data? {
         let manager = try KeyMaterialInformation(downloaded)
-        screen.show("\(manager.url)\n\(manager.fingerprint)")
-        return await screen.confirms("Are these the published words?") ? downloaded : nil
+        screen.show("\(manager.url)\n\(manager.fingerprint)\nEpoch \(manager.epoch)")
+        return await screen.confirms("Are these the published words, and the published epoch?") ? downloaded : nil
     }
     // end of listing
 

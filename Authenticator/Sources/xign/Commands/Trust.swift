@@ -8,17 +8,29 @@ extension Command {
         let help = words.trust.help
         let source = Parameter<String>.argument("SOURCE", words.trust.source, completion: .files)
         let fingerprint = Parameter<String?>.option("fingerprint", "WORDS", words.trust.fingerprint)
-        return Command("trust", help.summary, discussion: help.discussion, [source, fingerprint]) { given, console in
+        let epoch = Parameter<Int64?>.option("epoch", "N", words.trust.epoch) { text in
+            Int64(text).flatMap { $0 > 0 ? $0 : nil }
+        }
+        return Command("trust", help.summary, discussion: help.discussion, [source, fingerprint, epoch]) {
+            given, console in
             let document = try KeyMaterialSource(text: given[source], network: given.network).read()
             let manager = try explaining { try KeyMaterialInformation(document) }
             let known = try given.home.sdk().managers.first { $0.idmIdentifier == manager.idmIdentifier }
             console.print(words.trust.manager(manager.idmIdentifier))
             console.print(words.trust.fingerprint(manager.fingerprint))
+            let day = manager.epochBegan.map { words.time.day(PointInTime($0)) }
+            console.print(words.trust.epoch(manager.epoch, since: day))
+            if let published = given[epoch], manager.epoch < published {
+                throw CommandFailure(.protocolViolated) { $0.trust.older(manager.epoch, than: published) }
+            }
             if let known, known.fingerprint != manager.fingerprint {
                 console.report("xign: \(words.trust.changed(known.fingerprint))")
             }
             try manager.confirm(given[fingerprint], console, words.trust)
-            if known?.fingerprint == manager.fingerprint { return console.print(words.trust.alreadyTrusted) }
+            // A device that a thief of the former online key keeps in its epoch gets the later one here.
+            if let known, known.fingerprint == manager.fingerprint, known.epoch >= manager.epoch {
+                return console.print(words.trust.alreadyTrusted)
+            }
             // Refuses key material that conflicts with another trusted manager, before storing it.
             if known == nil { _ = try given.home.sdk(with: document) }
             try given.home.trusted.store(document, of: manager.idmIdentifier)
