@@ -179,7 +179,7 @@ struct GermanTests {
         #expect(
             lines(notice.lines(GermanNotices())) == [
                 "  Am 22. November 2026 um 14:03 Uhr wurde ein Gerät mit Ihrem Konto verbunden:", "      Tablet",
-                "      Waren das nicht Sie? xign activation revoke Tablet",
+                "      Waren das nicht Sie? xign activation list, dann xign activation revoke ID",
             ])
     }
 

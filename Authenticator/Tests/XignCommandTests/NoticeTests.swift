@@ -14,8 +14,10 @@ struct NoticeTests {
         TestCase("a change that names no device", changed),
         TestCase("a person with several managers is told which one", manager),
         TestCase(
-            "no name becomes part of a command that does something else", hostileName,
-            each: ["a b", "x;rm -rf ~", "$(id)", "--yes", "-y", "täblet", "a\nb", "", "`id`", "a'b", "~", "a*"]),
+            "no name becomes part of a command: it may be that of another device by now", hostileName,
+            each: [
+                "tablet", "a b", "x;rm -rf ~", "$(id)", "--yes", "-y", "täblet", "a\nb", "", "`id`", "a'b", "~", "a*",
+            ]),
         TestCase("every kind says what happened, and what to do", kinds, each: AccountNotice.Kind.allCases),
     ]
 
@@ -32,7 +34,7 @@ struct NoticeTests {
         #expect(
             try lines(.activationPersonalized, "tablet") == [
                 "On 22 Nov 2026 at 14:03 a device was added to your account:", "tablet",
-                "If this was not you: xign activation revoke tablet",
+                "If this was not you: xign activation list, then xign activation revoke ID",
             ])
     }
 
@@ -46,7 +48,8 @@ struct NoticeTests {
     func manager() throws {
         #expect(
             try lines(.pinChanged, "phone", manager: "b.example").last
-                == "If this was not you: xign activation revoke phone --manager b.example")
+                == "If this was not you: xign activation list --manager b.example, then "
+                + "xign activation revoke ID --manager b.example")
     }
 
     func hostileName(name: String) throws {

@@ -21,10 +21,10 @@ public struct NoticeEvent: Sendable, Equatable {
     public var kind: Kind
     public var at: Timestamp
     public var accountID: AccountID
-    /// The activation that acted, which is not told; nil for an operator, and for an act in a browser that no device
-    /// has confirmed.
+    /// The activation that acted: by itself, and then it is not told, or for a browser session. Nil for an operator,
+    /// and for an act in a browser that no device stands for.
     public var actor: ActivationID?
-    /// The browser session of an act that no device has confirmed.
+    /// The browser session that has asked for the act. All devices are told of it, the actor too.
     public var browserSession: BrowserSessionID?
     /// The alias of the device concerned.
     public var device: String?

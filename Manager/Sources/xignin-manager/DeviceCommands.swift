@@ -95,7 +95,7 @@ extension Command {
 
     private static let userName = Parameter<String>.argument("USER", "The user's name.")
     private static let deviceName = Parameter<String>.argument(
-        "DEVICE", "The device's alias, or the first characters of its id.")
+        "DEVICE", "The device's alias, its id, or the first characters of it.")
 }
 
 extension Table {

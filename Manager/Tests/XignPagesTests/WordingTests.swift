@@ -57,7 +57,7 @@ struct WordingTests {
         "Example Inc.", "configurationApplied",
         "loginConfirmed", "deviceUnlocked",
         "carol", "customer", "enclave", "apple", "iPad, ada", "iPad, carol",
-        "EAECAwQFBgcICQoLDA0ODw", "AAECAwQF", "EAECAwQF", "IAECAwQF", "MAECAwQF", "b3JkaW5h",
+        "IA", "MA", "EAECAwQFBgcICQoLDA0ODw", "AAECAwQF", "EAECAwQF", "IAECAwQF", "MAECAwQF", "b3JkaW5h",
         "6f1c2ab0", "grantGiven", "Takes over from lin",
         "https://app.login.example.org/a#AQIDBAUG",
     ]
@@ -93,11 +93,14 @@ struct WordingTests {
     }
 
     func sentencesOfActs() {
+        let device = NamedDevice(name: "iPad", system: "iPadOS", connected: "3 May 2026 (UTC)", id: "AAECAwQF")
+        let waiting = NamedDevice(name: "iPad", system: nil, connected: nil, id: "AAECAwQF")
         for wording in [English(), German()] as [any Wording] {
             let acts = wording.acts
             for sentence in [
-                acts.connectDevice("iPad", account: "ada"), acts.removeDevice("iPad", account: "ada"),
-                acts.lockDevice("iPad", account: "ada"), acts.exportData(account: "ada"), acts.deleteAccount("ada"),
+                acts.connectDevice("iPad", account: "ada"), acts.removeDevice(device, account: "ada"),
+                acts.removeDevice(waiting, account: "ada"), acts.lockDevice(device, account: "ada"),
+                acts.exportData(account: "ada"), acts.deleteAccount("ada"),
             ] {
                 let isValue = sentence.parts.map { part in
                     if case .value = part { true } else { false }

@@ -1,7 +1,8 @@
 import Foundation
 internal import XignProtocol
 
-/// A change of the account that this device did not make. Show it: if the user did not make it either, it is an alarm.
+/// A change of the account that this device did not make by itself. Show it: if the user did not make it either, it is
+/// an alarm.
 public struct AccountNotice: Sendable, Hashable, Identifiable {
     /// The kind of a change.
     public enum Kind: String, Sendable, CaseIterable {

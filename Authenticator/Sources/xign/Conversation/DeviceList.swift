@@ -15,8 +15,6 @@ struct DeviceList {
 
     /// The number of characters of an id that are shown: enough to be unique among a person's devices.
     static let idLength = 8
-    /// The number of characters of an id that name a device.
-    fileprivate static let shortestID = 4
 
     let all: [Device]
 
@@ -25,18 +23,15 @@ struct DeviceList {
     /// Returns another device, given by its name or the beginning of its id.
     /// - Throws: ``CommandFailure`` unless there is exactly one, and for this device.
     func find(_ text: String) throws(CommandFailure) -> Device {
-        // A whole id comes first: no device can hide behind the name of another one.
-        let matches: [(ActivationInformation) -> Bool] = [
-            { $0.activationId == text }, { $0.alias == text }, { $0.activationId.isNamed(by: text) },
-        ]
-        let found = matches.lazy.map { match in all.filter { match($0.information) } }.first { !$0.isEmpty } ?? []
+        let found = Naming.meant(
+            by: text, among: all, id: { $0.information.activationId }, name: { $0.information.alias })
         guard let device = found.first else { throw missing(text) }
         guard found.count == 1 else {
             let candidates = found.map(\.information)
             throw CommandFailure(.data) { words in
                 words.devices.several(
                     text,
-                    candidates.map { ("\($0.activationId.prefix(Self.idLength))", $0.circumstances(words.devices)) })
+                    candidates.map { ($0.activationId, $0.circumstances(words.devices)) })
             }
         }
         guard !device.information.isThisDevice else { throw CommandFailure(.data) { $0.devices.isThisDevice } }
@@ -91,13 +86,6 @@ extension ActivationInformation {
 extension DeviceWording {
     /// Returns the name of a platform (docs/protocol.md, section 4) for people.
     func system(_ platform: String) -> Text { platform == "Web" ? inBrowser : "\(platform)" }
-}
-
-extension String {
-    /// True if `text` is the beginning of this id, long enough to be meant.
-    fileprivate func isNamed(by text: String) -> Bool {
-        text.count >= DeviceList.shortestID && hasPrefix(text)
-    }
 }
 
 /// An activation, as JSON for programs.

@@ -43,24 +43,9 @@ struct NoticeText {
         return ["  \(event)"] + name + ["      \(words.advice(kind, removal))"]
     }
 
-    /// The command that removes the device. A name that a shell would not take as one word is never part of it.
+    /// The commands that remove the device. Its name is no part of them: it may be that of another device by now.
     private var removal: NoticeRemoval {
         let option = manager.map { " --manager \($0)" } ?? ""
-        guard let device, device.isPlainWord else {
-            return .list("xign activation list\(option)", then: "xign activation revoke ID\(option)")
-        }
-        return .command("xign activation revoke \(device)\(option)")
-    }
-}
-
-extension String {
-    /// True for a word of ASCII letters, digits and `._-` that is no option.
-    fileprivate var isPlainWord: Bool {
-        guard let first = utf8.first, first != UInt8(ascii: "-") else { return false }
-        return unicodeScalars.allSatisfy { scalar in
-            scalar.isASCII
-                && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                    || "._-".unicodeScalars.contains(scalar))
-        }
+        return NoticeRemoval(list: "xign activation list\(option)", removal: "xign activation revoke ID\(option)")
     }
 }

@@ -114,7 +114,7 @@ package enum DevicesPage {
     /// The facts that tell one device from another.
     static func facts(_ device: DeviceModel, _ wording: any Wording) -> SummaryList {
         let words = wording.account.devices
-        var rows: [(term: String, value: HTML)] = []
+        var rows: [(term: String, value: HTML)] = [(words.id, "\(String(device.id.prefix(8)))")]
         if device.isBrowser {
             rows.append((words.system, "\(words.inBrowser)"))
         } else if let system = device.system {

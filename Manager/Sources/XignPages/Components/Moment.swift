@@ -37,7 +37,7 @@ package struct Moment: Sendable, Equatable {
     }
 
     /// The day in UTC as a text.
-    func date(_ wording: any Wording) -> String {
+    package func date(_ wording: any Wording) -> String {
         let (year, month, day) = civil
         return wording.general.date(day: day, month: month, year: year)
     }

@@ -38,15 +38,17 @@ package struct Notices {
         try transaction.outbox.append(event, of: account)
     }
 
-    /// Returns the oldest notices of an account after a number, without those of the activation's own acts, and without
-    /// those from before it was personalized: its user has learnt of them on another device, or is another person.
+    /// Returns the oldest notices of an account after a number, without those of the acts that the activation has done
+    /// by itself, and without those from before it was personalized: its user has learnt of them on another device, or
+    /// is another person. An act that a browser session has asked for is told to the activation, too: somebody else may
+    /// have sat at the browser.
     package func list(
         for account: AccountID, after number: Int64, except activation: ActivationID
     ) throws -> [XignProtocol.Notice] {
         try transaction.rows(
             """
             SELECT number, at, kind, device FROM notice WHERE account_id = \(account) AND number > \(number)
-                AND (actor_id IS NULL OR actor_id <> \(activation))
+                AND (actor_id IS NULL OR actor_id <> \(activation) OR browser_session_id IS NOT NULL)
                 AND at >= COALESCE((SELECT personalized_at FROM activation WHERE id = \(activation)), 0)
             ORDER BY number LIMIT \(Self.listed)
             """
@@ -58,7 +60,7 @@ package struct Notices {
     }
 
     /// Returns the notices since a moment that the person of a browser session may not know, newest first: none from
-    /// before the account's first device, none of the acts of this session and of its device, and none of the
+    /// before the account's first device, none of the acts of this session or of its device by itself, and none of the
     /// connection of a device whose code this device has confirmed, while the session in which it was connected lasts.
     package func newest(since moment: Timestamp, for session: BrowserSession) throws -> [NoticeEvent] {
         let (account, activation) = (session.accountID, session.activationID)
@@ -66,7 +68,7 @@ package struct Notices {
             """
             SELECT kind, at, actor_id, device FROM notice WHERE account_id = \(account) AND at > \(moment)
                 AND at >= COALESCE((SELECT min(personalized_at) FROM activation WHERE account_id = \(account)), 0)
-                AND (actor_id IS NULL OR actor_id <> \(activation))
+                AND (actor_id IS NULL OR actor_id <> \(activation) OR browser_session_id IS NOT NULL)
                 AND (browser_session_id IS NULL OR browser_session_id <> \(session.id))
                 AND NOT (kind = \(NoticeEvent.Kind.activationPersonalized) AND at >= \(session.createdAt)
                     AND EXISTS (SELECT 1 FROM activation WHERE id = actor_id AND issued_by = \(activation)))

@@ -17,7 +17,8 @@ package struct CancelPendingDevice: Sendable {
                 found.state == .pending
             else { return false }
             return try AccountAct(
-                actor: .device(asking.id), network: session.network, now: now, transaction: transaction
+                actor: .device(asking.id), browserSession: session.id, network: session.network, now: now,
+                transaction: transaction
             ).end(found)
         }
     }

@@ -12,6 +12,8 @@ package struct RenameOwnDevice: Sendable {
         case notThere
         /// More renamings than one activation may do within a day.
         case tooMany
+        /// The device of the session is too new to rename an older one.
+        case coolDown(seconds: Int64)
         case malformedAlias(TextFlaw)
     }
 
@@ -34,9 +36,14 @@ package struct RenameOwnDevice: Sendable {
                 found.state == .active
             else { return .notThere }
             guard found.objectDigest == seen else { return .changed }
+            // A new device could otherwise give its name to an older one, which its owner then removes.
+            if found.id != asking.id, asking.isYounger(than: found), let seconds = asking.coolDown(at: now) {
+                return .coolDown(seconds: seconds)
+            }
             guard try !transaction.hasRenamedTooOften(asking, at: now) else { return .tooMany }
             try AccountAct(
-                actor: .device(asking.id), network: session.network, now: now, transaction: transaction
+                actor: .device(asking.id), browserSession: session.id, network: session.network, now: now,
+                transaction: transaction
             ).rename(found, to: alias)
             return .renamed
         }

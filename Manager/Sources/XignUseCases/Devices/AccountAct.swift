@@ -14,6 +14,9 @@ struct AccountAct {
     }
 
     let actor: Actor
+    /// The browser session that asks for the act, if one does. All devices are told then, the actor too: somebody else
+    /// may sit at the browser.
+    var browserSession: BrowserSessionID?
     /// The process whose statement confirms the act, as its evidence; nil for an act that needs none.
     var confirmedIn: SessionID?
     /// The process that a second administrator has confirmed, where the act needs two.
@@ -37,7 +40,7 @@ struct AccountAct {
         try audit(event, of: account, device: device, scope: scope, detail: detail)
         try transaction.notices.append(
             NoticeEvent(
-                notice, at: now, accountID: account, actor: actor.activationID,
+                notice, at: now, accountID: account, actor: actor.activationID, browserSession: browserSession,
                 device: device.flatMap { $0.alias.isEmpty ? nil : $0.alias }, operatorName: actor.operatorName))
     }
 

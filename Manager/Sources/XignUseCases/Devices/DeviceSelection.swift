@@ -1,3 +1,4 @@
+import Spelling
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -11,10 +12,6 @@ extension Activations {
 
 /// The devices of a user, as operators name them.
 struct DeviceSelection {
-    /// The characters of an id that name a device. With fewer, an alias would too often be taken for the beginning of
-    /// another device's id.
-    private static let minimumPrefix = 4
-
     let account: Account
     /// The active activations, and those that still wait for their device.
     let activations: [Activation]
@@ -24,35 +21,31 @@ struct DeviceSelection {
         activations = try transaction.activations.current(of: account.id, at: now)
     }
 
-    /// Finds the device that an operator means: by its alias, by its id, or by the first characters of the id.
+    /// Finds the device that an operator means: by its alias, by its id, or by the first characters of the id. `Naming`
+    /// has the rule, as it holds on devices, too.
     /// - Throws: `ManagerError` where there is none, or more than one.
     func device(named typed: String) throws -> Activation {
-        if let exact = activations.first(where: { $0.id.description == typed }) { return exact }
-        let alias = CanonicalText.canonical(typed)
-        let meant = activations.filter {
-            $0.alias.hasSameBytes(as: typed) || $0.alias.hasSameBytes(as: alias)
-                || typed.count >= Self.minimumPrefix && $0.id.description.hasPrefix(typed)
-        }
+        let meant = Naming.meant(by: typed, among: activations, id: { $0.id.description }, name: { $0.alias })
         guard let device = meant.first else {
             throw ManagerError(
                 .unknownDevice,
                 activations.isEmpty
                     ? "\(account.name) has no device."
-                    : "\(account.name) has no device “\(typed)”, but \(Self.list(activations)).")
+                    : "\(account.name) has no device “\(typed)”, but \(Self.list(activations, by: { $0.id.short })).")
         }
         guard meant.count == 1 else {
             throw ManagerError(
                 .ambiguousDevice,
-                "“\(typed)” can mean \(Self.list(meant)): give the first characters of the id instead of the alias.")
+                "“\(typed)” can mean \(Self.list(meant, by: { $0.id.description })): give the whole id.")
         }
         return device
     }
 
     /// The devices in one line, each with all that tells it from the others.
-    private static func list(_ activations: [Activation]) -> String {
+    private static func list(_ activations: [Activation], by id: (Activation) -> String) -> String {
         activations.map { activation in
             let since = activation.personalizedAt.map { "since \($0.iso8601)" } ?? "pending"
-            let details = [activation.id.short, activation.platform, since].compactMap { $0 }.joined(separator: ", ")
+            let details = [id(activation), activation.platform, since].compactMap { $0 }.joined(separator: ", ")
             return activation.alias.isEmpty ? details : "\(activation.alias) (\(details))"
         }.joined(separator: "; ")
     }

@@ -122,8 +122,8 @@ private struct Performance: Sendable {
         _ own: OwnAct, by activation: Activation, _ transaction: any Transaction
     ) throws -> PerformTransaction.Outcome {
         let act = AccountAct(
-            actor: .device(activation.id), confirmedIn: id, network: session.network, now: now, transaction: transaction
-        )
+            actor: .device(activation.id), browserSession: session.id, confirmedIn: id, network: session.network,
+            now: now, transaction: transaction)
         switch own {
         case .connectDevice(let alias):
             guard let handout else { return .open }

@@ -1,5 +1,7 @@
 import XignDomain
+import XignPages
 import XignProtocol
+import XignUseCases
 import XignWording
 
 extension TransactionText {
@@ -23,13 +25,22 @@ extension OwnAct {
     ///   - account: the user name.
     func sentence(about device: Activation?, account: String, in wording: any Wording) -> Phrase {
         let words = wording.acts
-        let alias = device.map { $0.alias.isEmpty ? words.unnamedDevice : $0.alias } ?? words.unnamedDevice
         return switch self {
         case .connectDevice(let name): words.connectDevice(name, account: account)
-        case .removeDevice: words.removeDevice(alias, account: account)
-        case .lockDevice: words.lockDevice(alias, account: account)
+        case .removeDevice(let id): words.removeDevice(NamedDevice(id, device, in: wording), account: account)
+        case .lockDevice(let id): words.lockDevice(NamedDevice(id, device, in: wording), account: account)
         case .exportData: words.exportData(account: account)
         case .deleteAccount: words.deleteAccount(account)
         }
+    }
+}
+
+extension NamedDevice {
+    fileprivate init(_ id: ActivationID, _ device: Activation?, in wording: any Wording) {
+        let name = device?.alias ?? ""
+        let system = device.flatMap { $0.isBrowser ? wording.account.devices.inBrowser : $0.platform }
+        let connected = device?.personalizedAt.map { wording.general.dayHeading(Moment($0).date(wording)) }
+        self.init(
+            name: name.isEmpty ? wording.acts.unnamedDevice : name, system: system, connected: connected, id: id.short)
     }
 }

@@ -43,6 +43,7 @@ struct DevicesController: Sendable {
         case .changed: return visit.problem(.changed, back: .devices)
         case .notThere: return visit.problem(.notFound, back: .devices)
         case .tooMany: return visit.problem(.tooMany, back: .devices)
+        case .coolDown(let seconds): return visit.refusal(.coolDown(seconds: seconds), back: .devices)
         case .malformedAlias(let flaw):
             let error = visit.wording.account.devices.flaw(NameFlaw(flaw))
             return visit.page(

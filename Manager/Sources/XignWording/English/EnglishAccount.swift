@@ -80,6 +80,7 @@ private struct EnglishDevices: DevicesWording {
     let inUse = "in use"
     let waiting = "not connected yet"
     let lockedForGood = "locked for good"
+    let id = "Device id"
     let system = "System"
     let inBrowser = "In the browser"
     let connected = "Connected"
@@ -266,8 +267,8 @@ private struct EnglishOutcomes: OutcomeWording {
         case .coolDown:
             ProblemWords(
                 title: "Your device is too new for this",
-                whatHappened: "For 24 hours a new device can neither connect another one, nor remove an older one, "
-                    + "nor delete the account. Nothing was done.",
+                whatHappened: "For 24 hours a new device can neither connect another one, nor rename or remove an "
+                    + "older one, nor delete the account. Nothing was done.",
                 whatToDo: "Confirm with another device, or wait until the time is over.")
         case .tooManyDevices:
             ProblemWords(

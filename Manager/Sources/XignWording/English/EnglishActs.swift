@@ -5,12 +5,12 @@ struct EnglishActs: ActWording {
         "Connect another device, which can then log in with a PIN of its own: \(alias) Account: \(account)"
     }
 
-    func removeDevice(_ alias: String, account: String) -> Phrase {
-        "Remove a device, which can then no longer log in: \(alias) Account: \(account)"
+    func removeDevice(_ device: NamedDevice, account: String) -> Phrase {
+        Phrase("Remove a device, which can then no longer log in:", device, names(of: device, account))
     }
 
-    func lockDevice(_ alias: String, account: String) -> Phrase {
-        "Lock a device for good, so that it can no longer log in: \(alias) Account: \(account)"
+    func lockDevice(_ device: NamedDevice, account: String) -> Phrase {
+        Phrase("Lock a device for good, so that it can no longer log in:", device, names(of: device, account))
     }
 
     func exportData(account: String) -> Phrase {
@@ -19,5 +19,12 @@ struct EnglishActs: ActWording {
 
     func deleteAccount(_ account: String) -> Phrase {
         "Delete an account with all its devices and data, which cannot be undone: \(account)"
+    }
+
+    private func names(of device: NamedDevice, _ account: String) -> [(label: String, name: String?)] {
+        [
+            ("System:", device.system), ("Connected:", device.connected), ("Device id:", device.id),
+            ("Account:", account),
+        ]
     }
 }

@@ -81,6 +81,7 @@ private struct GermanDevices: DevicesWording {
     let inUse = "in Gebrauch"
     let waiting = "noch nicht verbunden"
     let lockedForGood = "dauerhaft gesperrt"
+    let id = "Kennung"
     let system = "System"
     let inBrowser = "Im Browser"
     let connected = "Verbunden"
@@ -279,8 +280,8 @@ private struct GermanOutcomes: OutcomeWording {
         case .coolDown:
             ProblemWords(
                 title: "Dafür ist Ihr Gerät noch zu neu",
-                whatHappened: "Ein neues Gerät kann 24 Stunden lang kein weiteres verbinden, kein älteres entfernen "
-                    + "und das Konto nicht löschen. Es ist nichts geschehen.",
+                whatHappened: "Ein neues Gerät kann 24 Stunden lang kein weiteres verbinden, kein älteres umbenennen "
+                    + "oder entfernen und das Konto nicht löschen. Es ist nichts geschehen.",
                 whatToDo: "Bestätigen Sie mit einem anderen Gerät, oder warten Sie, bis die Zeit um ist.")
         case .tooManyDevices:
             ProblemWords(

@@ -5,12 +5,13 @@ struct GermanActs: ActWording {
         "Ein weiteres Gerät verbinden, das sich dann mit eigener PIN anmelden kann: \(alias) Konto: \(account)"
     }
 
-    func removeDevice(_ alias: String, account: String) -> Phrase {
-        "Ein Gerät entfernen, das sich dann nicht mehr anmelden kann: \(alias) Konto: \(account)"
+    func removeDevice(_ device: NamedDevice, account: String) -> Phrase {
+        Phrase("Ein Gerät entfernen, das sich dann nicht mehr anmelden kann:", device, names(of: device, account))
     }
 
-    func lockDevice(_ alias: String, account: String) -> Phrase {
-        "Ein Gerät dauerhaft sperren, sodass es sich nicht mehr anmelden kann: \(alias) Konto: \(account)"
+    func lockDevice(_ device: NamedDevice, account: String) -> Phrase {
+        Phrase(
+            "Ein Gerät dauerhaft sperren, sodass es sich nicht mehr anmelden kann:", device, names(of: device, account))
     }
 
     func exportData(account: String) -> Phrase {
@@ -19,5 +20,12 @@ struct GermanActs: ActWording {
 
     func deleteAccount(_ account: String) -> Phrase {
         "Ein Konto mit allen Geräten und Daten löschen, was sich nicht rückgängig machen lässt: \(account)"
+    }
+
+    private func names(of device: NamedDevice, _ account: String) -> [(label: String, name: String?)] {
+        [
+            ("System:", device.system), ("Verbunden:", device.connected), ("Kennung des Geräts:", device.id),
+            ("Konto:", account),
+        ]
     }
 }

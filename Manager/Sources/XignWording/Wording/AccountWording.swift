@@ -75,6 +75,8 @@ package protocol DevicesWording: Sendable {
     var wrongPINsTerm: String { get }
     /// A number of wrong PINs in a row.
     func wrongPINs(_ count: Int) -> String
+    /// The beginning of the device's id, as signed sentences have it.
+    var id: String { get }
     var system: String { get }
     /// In place of a system: the authenticator is a page in a browser.
     var inBrowser: String { get }

@@ -5,10 +5,43 @@
 /// in the middle of a sentence. Between two values is only a label, such as `Account:`.
 package protocol ActWording: Sendable {
     func connectDevice(_ alias: String, account: String) -> Phrase
-    func removeDevice(_ alias: String, account: String) -> Phrase
-    func lockDevice(_ alias: String, account: String) -> Phrase
+    func removeDevice(_ device: NamedDevice, account: String) -> Phrase
+    func lockDevice(_ device: NamedDevice, account: String) -> Phrase
     func exportData(account: String) -> Phrase
     func deleteAccount(_ account: String) -> Phrase
     /// The name of a device that has none yet.
     var unnamedDevice: String { get }
+}
+
+/// A device as the sentence of an act names it.
+///
+/// The name alone would tell too little: anybody in an open page of the account can exchange the names of two devices.
+/// Nobody can change the rest.
+package struct NamedDevice: Sendable, Equatable {
+    /// The name that its user has chosen, or the words for none.
+    let name: String
+    /// The operating system, or the words for a browser; nil while the activation waits for its device.
+    let system: String?
+    /// The day on which it was connected, in UTC; nil while the activation waits for its device.
+    let connected: String?
+    /// The beginning of its id.
+    let id: String
+
+    package init(name: String, system: String?, connected: String?, id: String) {
+        self.name = name
+        self.system = system
+        self.connected = connected
+        self.id = id
+    }
+}
+
+extension Phrase {
+    /// Makes the sentence of an act on a device: words, the device's name, and further names with a label each. A name
+    /// that is nil is left out with its label.
+    init(_ words: String, _ device: NamedDevice, _ names: [(label: String, name: String?)]) {
+        let further = names.flatMap { label, name -> [Part] in
+            name.map { [.words(" \(label) "), .value($0)] } ?? []
+        }
+        self.init(parts: [.words("\(words) "), .value(device.name)] + further)
+    }
 }

@@ -18,6 +18,7 @@ struct ConfirmedActPagesTests {
 
     static let tests: [TestCase<Self>] = [
         TestCase("a lost phone is removed by the second device, signed on it", lostPhone),
+        TestCase("after two devices have exchanged their names, the sentence still tells which one goes", exchanged),
         TestCase("a device is locked for good, signed on another: its entry stays", lock),
         TestCase("the device of this login can be removed, too: the browser is logged out", thisLogin),
         TestCase("the only device stays, and its page says why", lastDevice),
@@ -70,14 +71,12 @@ struct ConfirmedActPagesTests {
         let path = scene.removal(of: scene.phone)
         let process = try id(try browser.submit(path, on: path))
         let signed = try scene.tablet.prepare(process)
-        let statement = try ConsentStatement(parsing: signed.statement)
-        guard case .transaction(let text) = statement.subject else {
-            Issue.record("\(statement.subject)")
-            return
-        }
+        let text = try text(signed)
+        let sentence = text.parts.map(\.text).joined()
+        let start = "Remove a device, which can then no longer log in: Pixel 8 System: Linux Connected: "
+        #expect(sentence.hasPrefix(start), "\(sentence)")
         #expect(
-            text.parts.map(\.text).joined()
-                == "Remove a device, which can then no longer log in: Pixel 8 Account: ada")
+            sentence.hasSuffix(" (UTC) Device id: \(scene.phone.activation.short) Account: ada"), "\(sentence)")
         #expect(text.language == "en")
         #expect(try scene.manager.activation(of: scene.phone)?.state == .active)
         _ = try scene.tablet.finish(signed)
@@ -88,6 +87,30 @@ struct ConfirmedActPagesTests {
         let list = try browser.get("/account/devices?done=deviceRemoved").text
         #expect(list.contains("The device was removed."))
         #expect(!list.contains("Pixel 8"))
+    }
+
+    private func text(_ signed: RawDevice.Prepared) throws -> TransactionText {
+        guard case .transaction(let text) = try ConsentStatement(parsing: signed.statement).subject else {
+            throw TestFailure(what: "no transaction")
+        }
+        return text
+    }
+
+    func exchanged() throws {
+        let scene = try Scene()
+        var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.tablet)
+        try scene.manager.context.database.write { transaction in
+            _ = try transaction.activations.rename(scene.phone.activation, to: "iPad")
+            _ = try transaction.activations.rename(scene.tablet.activation, to: "Pixel 8")
+        }
+        let path = scene.removal(of: scene.tablet)
+        let text = try text(try scene.phone.prepare(try id(try browser.submit(path, on: path))))
+        let names = text.parts.map(\.text)
+        #expect(names.contains("Pixel 8"))
+        #expect(names.contains(scene.tablet.activation.short))
+        #expect(!names.contains(scene.phone.activation.short))
+        let list = try browser.get("/account/devices").text
+        for device in [scene.phone, scene.tablet] { #expect(list.contains(device.activation.short)) }
     }
 
     func lock() async throws {

@@ -17,6 +17,9 @@ struct SessionActTests {
     static let tests: [TestCase<Self>] = [
         TestCase("A person renames a device, as the page showed it", rename, each: Engine.allCases),
         TestCase("A device is renamed ten times a day, from browser and app together", renameLimit),
+        TestCase("A new device renames itself and no older one, as long as its cool-down runs", newDevice),
+        TestCase("An act of a browser session is told to every device, its own too", told, each: Engine.allCases),
+        TestCase("A renaming in another session stands on the first page of the next visit", nextVisit),
         TestCase("A person cancels an activation that waits, and nothing else", cancel, each: Engine.allCases),
         TestCase("A person chooses a language, and takes the choice back", language, each: Engine.allCases),
     ]
@@ -54,6 +57,69 @@ struct SessionActTests {
         expectRefusal(.tooManyRequests) {
             try device.call(Rename.self, .init(activationId: device.activation, alias: "11"), proven: true)
         }
+    }
+
+    func newDevice() async throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        let new = try RawDevice(manager)
+        let browser = try await LoggedIn(manager, with: new)
+        let rename = RenameOwnDevice(manager.context)
+        func seen(_ device: RawDevice) throws -> [UInt8] {
+            try #require(try manager.activation(of: device)).objectDigest
+        }
+        guard
+            case .coolDown(let seconds) = try await rename(
+                device.activation, to: "lost", seen: seen(device), in: browser.session)
+        else { throw TestFailure(what: "no cool-down") }
+        #expect((1...86_400).contains(seconds))
+        #expect(try manager.activation(of: device)?.alias == "test")
+        #expect(try await rename(new.activation, to: "mine", seen: seen(new), in: browser.session) == .renamed)
+        // The older device renames the new one at any time.
+        let other = try await LoggedIn(manager, with: device)
+        #expect(try await rename(new.activation, to: "tablet", seen: seen(new), in: other.session) == .renamed)
+        try manager.waitForCoolDown()
+        let later = try await LoggedIn(manager, with: new)
+        #expect(try await rename(device.activation, to: "phone", seen: seen(device), in: later.session) == .renamed)
+    }
+
+    func told(_ engine: Engine) async throws {
+        let manager = try TestManager(engine)
+        let (device, other) = (try RawDevice(manager), try RawDevice(manager))
+        try manager.waitForCoolDown()
+        let browser = try await LoggedIn(manager, with: device)
+        let before = try [device, other].map { try $0.notices(after: 0).last?.number ?? 0 }
+        let seen = try #require(try manager.activation(of: other)).objectDigest
+        let renamed = try await RenameOwnDevice(manager.context)(
+            other.activation, to: "x", seen: seen, in: browser.session)
+        #expect(renamed == .renamed)
+        let pending = try manager.pendingActivation(issuedBy: device)
+        #expect(try await CancelPendingDevice(manager.context)(pending, in: browser.session))
+        #expect(try await browser.act(.exportData, by: device).name == "exported")
+        for (device, number) in zip([device, other], before) {
+            let kinds = try device.notices(after: number).map(\.kind)
+            #expect(kinds == ["activationRenamed", "activationRevoked", "accountExported"])
+        }
+        // What a device does by itself is no news to it.
+        let last = try device.notices(after: 0).last?.number ?? 0
+        try device.rename("y")
+        #expect(try device.notices(after: last).isEmpty)
+    }
+
+    func nextVisit() async throws {
+        let manager = try TestManager()
+        let device = try RawDevice(manager)
+        let start = manager.clock.now
+        manager.clock.advance(seconds: 1)
+        let thief = try await LoggedIn(manager, with: device)
+        let seen = try #require(try manager.activation(of: device)).objectDigest
+        _ = try await RenameOwnDevice(manager.context)(device.activation, to: "x", seen: seen, in: thief.session)
+        func kinds(_ session: BrowserSession) throws -> [NoticeEvent.Kind] {
+            try manager.context.database.read { try $0.notices.newest(since: start, for: session) }.map(\.kind)
+        }
+        #expect(try !kinds(thief.session).contains(.activationRenamed))
+        let owner = try await LoggedIn(manager, with: device)
+        #expect(try kinds(owner.session).contains(.activationRenamed))
     }
 
     func cancel(_ engine: Engine) async throws {

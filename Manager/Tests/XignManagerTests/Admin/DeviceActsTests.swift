@@ -19,6 +19,7 @@ struct DeviceActsTests {
         TestCase(
             "A device is renamed by alias or by the beginning of its id, and is told", rename, each: Engine.allCases),
         TestCase("Two devices of one name are told apart by their ids, and neither is taken for the other", sameName),
+        TestCase("A name that equals the beginning of another device's id takes neither", nameOfAnID),
         TestCase("A device of another user is not found", anotherUser),
         TestCase("An alias that cannot be displayed is refused", alias),
         TestCase("A disabled user's devices are told, by the command and by a declaration", disable),
@@ -73,6 +74,20 @@ struct DeviceActsTests {
         }
         _ = try manager.context.revokeDevice(second.activation.short, ofUser: "ada", by: "grace")
         #expect(try first.activations.map(\.activationId) == [first.activation])
+    }
+
+    func nameOfAnID() throws {
+        let manager = try TestManager()
+        let (first, second) = (try RawDevice(manager), try RawDevice(manager))
+        try second.rename(first.activation.short)
+        let refusal = #expect(throws: ManagerError.self) {
+            try manager.context.revokeDevice(first.activation.short, ofUser: "ada", by: "grace")
+        }
+        #expect(refusal?.code == .ambiguousDevice)
+        // The whole id, which the refusal shows, is certain.
+        #expect(refusal?.description.contains(first.activation.description) == true)
+        _ = try manager.context.revokeDevice(first.activation.description, ofUser: "ada", by: "grace")
+        #expect(try second.activations.map(\.activationId) == [second.activation])
     }
 
     func anotherUser() throws {

@@ -39,7 +39,7 @@ struct EnglishDevices: DeviceWording {
         "Read the PIN of this device, then that of the new one, from standard input, one line each."
     }
     var newName: String { "The new name of this device." }
-    var device: String { "The device: its name, or the beginning of its id, as in xign activation list." }
+    var device: String { "The device: its id or the beginning of it, as in xign activation list, or its name." }
 
     // MARK: The list
 
@@ -52,7 +52,7 @@ struct EnglishDevices: DeviceWording {
     }
     func several(_ name: String, _ candidates: [(id: String, state: Text)]) -> Text {
         let ids = candidates.map { "\($0.id) (\($0.state))" as Text }.joined(separator: " or ")
-        return "several devices have the name \(name): give the id instead: \(ids)"
+        return "\(name) can mean several devices: give the whole id instead: \(ids)"
     }
     func missing(_ name: String, nearest: String?) -> Text {
         "your account has no device \(name); \(nearest.map { "did you mean \($0)?" } ?? "see xign activation list")"

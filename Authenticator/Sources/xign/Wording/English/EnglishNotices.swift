@@ -44,10 +44,5 @@ struct EnglishNotices: NoticeWording {
         }
     }
 
-    private func commands(_ removal: NoticeRemoval) -> Text {
-        switch removal {
-        case .command(let command): "\(command)"
-        case .list(let list, let command): "\(list), then \(command)"
-        }
-    }
+    private func commands(_ commands: NoticeRemoval) -> Text { "\(commands.list), then \(commands.removal)" }
 }

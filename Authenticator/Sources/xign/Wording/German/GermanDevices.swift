@@ -58,7 +58,7 @@ struct GermanDevices: DeviceWording {
     }
     func several(_ name: String, _ candidates: [(id: String, state: Text)]) -> Text {
         let ids = candidates.map { "\($0.id) (\($0.state))" as Text }.joined(separator: " oder ")
-        return "mehrere Geräte heißen \(name): Geben Sie stattdessen die Kennung an: \(ids)"
+        return "\(name) kann mehrere Geräte meinen: Geben Sie stattdessen die ganze Kennung an: \(ids)"
     }
     func missing(_ name: String, nearest: String?) -> Text {
         "Ihr Konto hat kein Gerät \(name); \(nearest.map { "meinten Sie \($0)?" } ?? "siehe xign activation list")"

@@ -46,10 +46,5 @@ struct GermanNotices: NoticeWording {
         }
     }
 
-    private func commands(_ removal: NoticeRemoval) -> Text {
-        switch removal {
-        case .command(let command): "\(command)"
-        case .list(let list, let command): "\(list), dann \(command)"
-        }
-    }
+    private func commands(_ commands: NoticeRemoval) -> Text { "\(commands.list), dann \(commands.removal)" }
 }

@@ -28,8 +28,8 @@ protocol DeviceWording: Sendable {
     /// Returns the state of a device in use.
     /// - Parameter since: nil if the day is unknown.
     func inUse(since: PointInTime?, isThisDevice: Bool) -> Text
-    /// Returns the message for a name that several devices have.
-    /// - Parameter candidates: their ids and states.
+    /// Returns the message for a text that can mean several devices: as a name, or as the beginning of an id.
+    /// - Parameter candidates: their whole ids, and their states.
     func several(_ name: String, _ candidates: [(id: String, state: Text)]) -> Text
     func missing(_ name: String, nearest: String?) -> Text
     /// The message for this device, which cannot remove itself.

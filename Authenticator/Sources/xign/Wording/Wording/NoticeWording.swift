@@ -14,8 +14,9 @@ protocol NoticeWording: Sendable {
 }
 
 /// The commands that remove the device of a notice.
-enum NoticeRemoval: Hashable {
-    case command(String)
-    /// The person finds the id first, by the first command.
-    case list(String, then: String)
+struct NoticeRemoval: Hashable {
+    /// Shows the person the id of the device.
+    let list: String
+    /// Removes it, with the word `ID` in place of the id.
+    let removal: String
 }
