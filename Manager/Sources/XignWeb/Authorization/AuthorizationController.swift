@@ -60,7 +60,7 @@ struct AuthorizationController: Sendable {
                 context: context, admission: admission, request: request, channel: isInApp ? .inApp : .crossDevice)
             return try await start.begin(resolved, for: service)
         } catch let refusal as AuthorizationRefusal {
-            refusals.add(refusal, of: service.id, from: request.remoteAddress)
+            refusals.add(refusal, of: service.id)
             return answer.refusal(refusal).keepingOpener(service.client.opensPopups)
         } catch let error as HTTPError where error.status == .tooManyRequests {
             throw PageRefusal(tooManyLogins: error).leadingBack(to: service, redirectURI: redirectURI)

@@ -1,13 +1,13 @@
 import Logging
 import XignAdmission
 import XignDomain
-import XignHTTP
 import XignUseCases
 
 /// Logs the refusals of authorization requests that go back to a website: its users see a page of the website, which
 /// often tells neither error nor description.
 ///
-/// There is one line a minute for each website, error and description. Safe to use from any thread.
+/// There is one line a minute for each website, error and description, of whichever networks. Safe to use from any
+/// thread.
 final class RefusedRequests: Sendable {
     private struct Kind: Hashable {
         let serviceID: ServiceID
@@ -25,13 +25,13 @@ final class RefusedRequests: Sendable {
     }
 
     /// - Parameter refusal: one without a description is a decision of the person, of which the audit log tells.
-    func add(_ refusal: AuthorizationRefusal, of serviceID: ServiceID, from client: RemoteAddress) {
+    func add(_ refusal: AuthorizationRefusal, of serviceID: ServiceID) {
         guard let description = refusal.description,
             let refused = merged.add(
                 Kind(serviceID: serviceID, code: refusal.code, description: description), at: context.clock.now())
         else { return }
         log(
-            .info, "requestRefused", of: client.network,
+            .info, "requestRefused",
             [
                 ("client", serviceID.text), ("error", refusal.code.rawValue), ("description", description),
                 ("refused", "\(refused)"),

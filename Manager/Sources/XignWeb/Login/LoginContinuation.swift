@@ -38,7 +38,7 @@ struct LoginContinuation: Sendable {
             for cookie in try cookies.changes(keeping: remembered) { response.set(cookie) }
             return response
         case .refused(let refusal):
-            refusals.add(refusal, of: login.process.serviceID, from: request.remoteAddress)
+            refusals.add(refusal, of: login.process.serviceID)
             return answer.refusal(refusal)
         case .used: throw PageRefusal.loginUsed
         // No address is known that the answer may go to.

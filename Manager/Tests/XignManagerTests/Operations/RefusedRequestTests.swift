@@ -31,7 +31,6 @@ struct RefusedRequestTests {
         #expect(line["error"]?.string == "invalid_request")
         #expect(line["description"]?.string == "code_challenge is missing (RFC 7636)")
         #expect(line["refused"]?.string == "1")
-        #expect(line["network"]?.string == "127.0.0.1")
         #expect(!"\(line.serialized)".contains("secret-state"))
         // By a form, too.
         _ = try provider.get(Website.legacy.target(["scope": nil, "response_mode": "form_post"]))

@@ -150,18 +150,21 @@ extension TestManager {
     /// A device of an account whose activation the test puts into the database, without the work that PINs cost.
     fileprivate func enrolled(_ user: String) throws -> RawDevice {
         let activation = RawActivation(manager: self)
-        let (token, challenge) = (SecretOctets.random(count: 32), Array(SecureRandom.bytes(count: 32)))
-        let now = clock.now
-        try context.database.write { transaction in
+        let (challenge, now) = (Array(SecureRandom.bytes(count: 32)), clock.now)
+        let token = try context.database.write { transaction in
             let account = try #require(try transaction.accounts.find(name: user))
-            try transaction.activations.insert(
-                Activation(
-                    id: activation.id, accountID: account.id, state: .pending, kind: .additional, pinOrigin: .assigned,
-                    secretHash: BearerHash(of: activation.secret), createdAt: now, expiresAt: now + 600,
-                    personalizedAt: nil, wrongPINs: 0, alias: "", lockout: .none),
-                pinProofHash: BearerHash(of: token))
+            let pending = Activation(
+                id: activation.id, accountID: account.id, state: .pending, kind: .additional, pinOrigin: .assigned,
+                secretHash: BearerHash(of: activation.secret), createdAt: now, expiresAt: now + 600,
+                personalizedAt: nil, wrongPINs: 0, alias: "", lockout: .none)
+            let token = OpenToken(
+                for: pending, challenge: challenge, expiresAt: now + 600,
+                managerSecret: try transaction.vault.managerSecret
+            ).value
+            try transaction.activations.insert(pending, pinProofHash: BearerHash(of: token))
             try transaction.activations.insertOpenToken(
                 hash: BearerHash(of: token), for: activation.id, challenge: challenge, expiresAt: now + 600)
+            return token
         }
         let device = activation.device()
         _ = try device.enrol(with: token, challenge: challenge)
