@@ -16,9 +16,10 @@ struct PutBackRowsTests {
     static let tests: [TestCase<Self>] = [
         TestCase("A revoked device that is active again is named", endedDevice, each: Engine.allCases),
         TestCase("A former PIN is named", formerPIN, each: Engine.allCases),
-        TestCase("A change of the PIN that was removed is named", missingChange),
-        TestCase("A key that was moved from another device is named", movedKey),
-        TestCase("Devices whose PIN was changed and that were revoked give no alarm", untouched),
+        TestCase("A change of the PIN that was removed is named", missingChange, each: Engine.allCases),
+        TestCase("A key that was moved from another device is named", movedKey, each: Engine.allCases),
+        TestCase(
+            "Devices whose PIN was changed and that were revoked give no alarm", untouched, each: Engine.allCases),
         TestCase("A revocation whose event has left the log is not known, and the report says since when", retention),
     ]
 
@@ -56,8 +57,8 @@ struct PutBackRowsTests {
         #expect(try putBack(manager) == [.init(kind: .formerPIN, activation: device.activation)])
     }
 
-    func missingChange() throws {
-        let manager = try TestManager()
+    func missingChange(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let device = try RawDevice(manager)
         let key = try manager.pinKey(of: device)
         let changedAt = manager.clock.now
@@ -74,8 +75,8 @@ struct PutBackRowsTests {
             ])
     }
 
-    func movedKey() throws {
-        let manager = try TestManager()
+    func movedKey(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let device = try RawDevice(manager)
         let key = try manager.pinKey(of: try RawDevice(manager, user: "mallory"))
         try manager.write(
@@ -85,8 +86,8 @@ struct PutBackRowsTests {
         #expect(try putBack(manager) == [.init(kind: .movedKey, activation: device.activation)])
     }
 
-    func untouched() throws {
-        let manager = try TestManager()
+    func untouched(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let device = try RawDevice(manager)
         let other = try device.issue().personalize(alias: "other")
         _ = try other.changePIN().changePIN()

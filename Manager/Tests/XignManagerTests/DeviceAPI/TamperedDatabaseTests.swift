@@ -1,3 +1,4 @@
+import DatabaseFixture
 import Testing
 import XignCrypto
 import XignDomain
@@ -16,12 +17,12 @@ struct TamperedDatabaseTests {
     func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
 
     static let tests: [TestCase<Self>] = [
-        TestCase("A factor key that was moved from another activation verifies nothing", movedKey),
-        TestCase("An activation that was given to another account opens no key", reparented),
+        TestCase("A factor key that was moved from another activation verifies nothing", movedKey, each: Engine.allCases),
+        TestCase("An activation that was given to another account opens no key", reparented, each: Engine.allCases),
     ]
 
-    func movedKey() throws {
-        let manager = try TestManager()
+    func movedKey(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let victim = try RawDevice(manager)
         let thief = try RawDevice(manager, user: "mallory")
         try manager.context.database.write { transaction in
@@ -42,8 +43,8 @@ struct TamperedDatabaseTests {
         #expect(try browser.state == "waiting")
     }
 
-    func reparented() throws {
-        let manager = try TestManager()
+    func reparented(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let victim = try RawDevice(manager)
         let thief = try RawDevice(manager, user: "mallory")
         try manager.context.database.write { transaction in

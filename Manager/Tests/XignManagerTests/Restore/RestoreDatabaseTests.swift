@@ -22,6 +22,7 @@ struct RestoreDatabaseTests {
         TestCase(
             "A backup whose audit log was changed is named, and accepting what remains does not cover it", changedLog,
             each: Engine.allCases),
+        TestCase("A backup whose devices contradict its audit log is refused", putBackDevice, each: Engine.allCases),
         TestCase(
             "A log that begins after the backup, or ends long before the restore, leaves something to accept", gaps),
         TestCase("An event of the future in the backup neither ends the replay nor goes unnoticed", future),
@@ -141,6 +142,22 @@ struct RestoreDatabaseTests {
         _ = try restore(
             "backup.sqlite", replaying: nil, isAccepted: true, isUnverified: true, by: TestManager.operatorName)
         #expect(try chain.scene.manager.events(.databaseRestored).first?.detail?.hasSuffix(", unverified") == true)
+    }
+
+    func putBackDevice(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        let other = try device.issue().personalize(alias: "other")
+        _ = try device.revoke(other)
+        manager.clock.advance(seconds: LinkAudit.delaySeconds + 1)
+        try LinkAudit(manager.context) { false }
+        try manager.write("UPDATE activation SET state = 'active' WHERE id = \(other.activation)")
+        let refused = #expect(throws: RestoreReport.NotAccepted.self) {
+            try RestoreDatabase(manager.context)(
+                "backup.sqlite", replaying: nil, isAccepted: true, by: TestManager.operatorName)
+        }
+        #expect(refused?.report.doubts.contains { $0.contains("\(other.activation)") } == true)
+        #expect(try manager.events(.databaseRestored).isEmpty)
     }
 
     func gaps() throws {

@@ -17,17 +17,28 @@ struct PlantedRowsTests {
 
     static let tests: [TestCase<Self>] = [
         TestCase("A planted open token enrols no device", plantedToken, each: Engine.allCases),
-        TestCase("An opened activation that was moved to the victim enrols no device", movedActivation),
-        TestCase("The outcome of a wrong PIN that was changed to that of the right one opens nothing", changedOutcome),
-        TestCase("An open token of a former version has ended", formerToken),
+        TestCase(
+            "An opened activation that was moved to the victim enrols no device", movedActivation,
+            each: Engine.allCases),
+        TestCase(
+            "The outcome of a wrong PIN that was changed to that of the right one opens nothing", changedOutcome,
+            each: Engine.allCases),
+        TestCase("An open token of a former version has ended", formerToken, each: Engine.allCases),
+        TestCase(
+            "Limit: whoever knows link and PIN of a used activation, and puts its row back, enrols a device", putBack,
+            each: Engine.allCases),
         TestCase(
             "A planted readable statement confirms no act, and is reported as damage", plantedStatement,
             each: Engine.allCases),
         TestCase("An act that was performed is not performed again later", repeatedAct, each: Engine.allCases),
-        TestCase("An act that waits ends a day after its statement, whatever its row says", waitingAct),
+        TestCase(
+            "An act that waits ends a day after its statement, whatever its row says", waitingAct,
+            each: Engine.allCases),
         TestCase("A grant that was prolonged changes no PIN", prolongedGrant, each: Engine.allCases),
         TestCase("A grant for another purpose changes no PIN", otherPurpose, each: Engine.allCases),
-        TestCase("A readable statement of a utility process is not confirmed", plantedUtilityStatement),
+        TestCase(
+            "A readable statement of a utility process is not confirmed", plantedUtilityStatement,
+            each: Engine.allCases),
     ]
 
     // MARK: Enrolment
@@ -45,8 +56,8 @@ struct PlantedRowsTests {
         #expect(try manager.activation(victim.id)?.state == .pending)
     }
 
-    func movedActivation() throws {
-        let manager = try TestManager()
+    func movedActivation(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let own = try RawActivation(manager, user: "mallory")
         let request = try own.sealedOpen()
         let opened = try #require(try RawDevice.send(request, Open.self, to: manager.manager).personalize)
@@ -58,8 +69,8 @@ struct PlantedRowsTests {
         #expect(try manager.activation(own.id)?.state == .pending)
     }
 
-    func changedOutcome() throws {
-        let manager = try TestManager()
+    func changedOutcome(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let victim = try RawActivation(manager)
         let request = try victim.sealedOpen(pin: "00000000")
         _ = try RawDevice.send(request, Open.self, to: manager.manager)
@@ -73,8 +84,8 @@ struct PlantedRowsTests {
         expectRefusal(.activationInvalid) { try RawDevice.send(request, Open.self, to: manager.manager) }
     }
 
-    func formerToken() throws {
-        let manager = try TestManager()
+    func formerToken(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let activation = try RawActivation(manager)
         let request = try activation.sealedOpen()
         _ = try RawDevice.send(request, Open.self, to: manager.manager)
@@ -82,6 +93,21 @@ struct PlantedRowsTests {
         expectRefusal(.activationInvalid) { try RawDevice.send(request, Open.self, to: manager.manager) }
         // The device opens it anew.
         _ = try activation.personalize()
+    }
+
+    func putBack(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let activation = try RawActivation(manager)
+        try manager.write("CREATE TABLE saved AS SELECT * FROM activation")
+        _ = try activation.personalize()
+        try manager.write("DELETE FROM factor WHERE activation_id = \(activation.id)")
+        try manager.write(
+            """
+            UPDATE activation SET (state, sealed_pin_proof_hash, personalized_at) =
+                (SELECT state, sealed_pin_proof_hash, personalized_at FROM saved WHERE saved.id = activation.id)
+            """)
+        let stranger = try activation.personalize()
+        #expect(try manager.activation(of: stranger)?.state == .active)
     }
 
     // MARK: Acts
@@ -139,8 +165,8 @@ struct PlantedRowsTests {
         #expect(try manager.context.database.read { try $0.accounts.find(id: ada.account) }?.isActive == true)
     }
 
-    func waitingAct() async throws {
-        let (manager, grace, lin, ada) = try TestManager.operators()
+    func waitingAct(_ engine: Engine) async throws {
+        let (manager, grace, lin, ada) = try TestManager.operators(engine)
         let signed = try await grace.confirmed(.removeAccount(ada.account))
         let issuedAt = manager.clock.now
         manager.clock.advance(seconds: 30)
@@ -176,8 +202,8 @@ struct PlantedRowsTests {
         expectRefusal(.grantMismatch) { try device.send(request) }
     }
 
-    func plantedUtilityStatement() throws {
-        let manager = try TestManager()
+    func plantedUtilityStatement(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
         let device = try RawDevice(manager)
         let prepared = try device.prepare(.changePin)
         try manager.write("UPDATE process SET statement = \(prepared.statement) WHERE id = \(prepared.session)")

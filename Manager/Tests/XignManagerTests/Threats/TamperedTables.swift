@@ -106,7 +106,8 @@ struct TamperedTables: Sendable {
         _ table: SQL.Fragment, _ column: SQL.Fragment, _ one: Value, _ other: Value
     ) -> [SQL] {
         [
-            "CREATE TABLE exchanged AS SELECT * FROM \(table) WHERE \(column) IN (\(one), \(other))",
+            "CREATE TABLE exchanged AS SELECT * FROM \(table) LIMIT 0",
+            "INSERT INTO exchanged SELECT * FROM \(table) WHERE \(column) IN (\(one), \(other))",
             "DELETE FROM \(table) WHERE \(column) IN (\(one), \(other))",
             "UPDATE exchanged SET \(column) = CASE WHEN \(column) = \(one) THEN \(other) ELSE \(one) END",
             "INSERT INTO \(table) SELECT * FROM exchanged", "DROP TABLE exchanged",

@@ -1,4 +1,5 @@
 import DatabaseFixture
+import Foundation
 import Testing
 import XignDomain
 import XignProtocol
@@ -21,8 +22,14 @@ struct TamperedTablesTests {
         TestCase(
             "Rows of each table that were deleted have the known consequences and no others", deleted,
             each: Engine.allCases),
-        TestCase("Rows of two people that were exchanged give neither the rights of the other", exchanged),
+        TestCase(
+            "Rows of two people that were exchanged give neither the rights of the other", exchanged,
+            each: Engine.allCases),
+        TestCase(
+            "A revoked device logs in again where its activation and its keys were rolled back", bothRolledBack,
+            each: Engine.allCases),
         TestCase("Without a change nothing that has ended comes back", untouched),
+        TestCase("The threat model has a word about each table", documented),
     ]
 
     func rolledBack(_ engine: Engine) async throws {
@@ -41,8 +48,23 @@ struct TamperedTablesTests {
         #expect(try await scene.consequences(of: scene.delete) == [:])
     }
 
-    func exchanged() async throws {
-        let scene = try await TamperedTables(.sqlite)
+    func bothRolledBack(_ engine: Engine) async throws {
+        let scene = try await TamperedTables(engine)
+        for table: SQL.Fragment in ["activation", "factor"] { try scene.rollBack(table) }
+        #expect(try await scene.consequences().contains(.endedDevice))
+    }
+
+    func documented() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../../docs/threat-model.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let section = try #require(text.split(separator: "### ").first { $0.hasPrefix("Rows that somebody else") })
+        for table in TestManager.allTables {
+            #expect(section.contains("`\(table.text)`"), "\(table.text)")
+        }
+    }
+
+    func exchanged(_ engine: Engine) async throws {
+        let scene = try await TamperedTables(engine)
         #expect(try await scene.consequences(of: scene.exchange) == [:])
     }
 
