@@ -25,6 +25,8 @@ package final class Admission: Sendable {
     private let changes: Limit<AccountID>
     private let searches: Limit<AccountID>
     package let exports: Exports
+    /// The copies of people's own data, which are small. No auditor's export keeps a person from theirs.
+    package let ownCopies: Exports
     package let unfinishedLogins: UnfinishedLogins
 
     private struct NetworkAtService: Hashable {
@@ -62,9 +64,9 @@ package final class Admission: Sendable {
         changes = limit(.changes, limits.changes)
         searches = limit(.searches, limits.searches)
         let refusedExports = RefusalLog(.exports, metrics, clock, log)
-        exports = Exports(
-            Limit(limits.exports, buckets: limits.buckets, clock: clock, refusedExports), exempt: limits.exempt,
-            refusedExports)
+        let exportLimit = Limit<AccountID>(limits.exports, buckets: limits.buckets, clock: clock, refusedExports)
+        exports = Exports(exportLimit, exempt: limits.exempt, refusedExports)
+        ownCopies = Exports(exportLimit, exempt: limits.exempt, refusedExports)
         unfinishedLogins = UnfinishedLogins(
             limits, total: RefusalLog(.unfinishedLogins, metrics, clock, log),
             perNetwork: RefusalLog(.unfinishedLoginsPerNetwork, metrics, clock, log))

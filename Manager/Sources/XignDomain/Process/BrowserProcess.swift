@@ -57,6 +57,11 @@ public struct BrowserProcess: Sendable, Equatable {
         }
     }
 
+    /// The hash of the cookie by which the browser proves itself. That of an act is sealed.
+    public var cookieHash: BearerHash {
+        if case .transaction(let requested) = process.goal { requested.cookieHash } else { request.cookieHash }
+    }
+
     /// The website's request, to begin the login anew; nil where no website asked.
     public var authorization: AuthorizationRequest? {
         process.goal.login.map {

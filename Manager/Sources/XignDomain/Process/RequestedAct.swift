@@ -18,6 +18,9 @@ public struct RequestedAct: Sendable, Equatable {
     public let accountID: AccountID
     /// The browser session that asks. No other session can do the act.
     public let browserSession: BrowserSessionID
+    /// The hash of the cookie of the browser that asks. It is sealed with the act, so that nobody who writes to the
+    /// database can give the outcome to another browser.
+    public let cookieHash: BearerHash
     public let act: Act
     /// The SHA-256 of the object of the act as the page showed it; empty where there is none. The act is refused where
     /// the object has changed since.
@@ -26,10 +29,12 @@ public struct RequestedAct: Sendable, Equatable {
     public let text: TransactionText
 
     public init(
-        accountID: AccountID, browserSession: BrowserSessionID, act: Act, object: [UInt8], text: TransactionText
+        accountID: AccountID, browserSession: BrowserSessionID, cookieHash: BearerHash, act: Act, object: [UInt8],
+        text: TransactionText
     ) {
         self.accountID = accountID
         self.browserSession = browserSession
+        self.cookieHash = cookieHash
         self.act = act
         self.object = object
         self.text = text

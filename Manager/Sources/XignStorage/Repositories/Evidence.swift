@@ -183,11 +183,17 @@ package struct Evidence {
             """)
     }
 
-    /// Returns the key changes of an activation, oldest first.
-    package func keyChanges(of activation: Activation) throws -> [SignedStatement] {
+    /// A signed key change with the moment that its row has, which can be written.
+    package struct KeyChange: Sendable {
+        package let at: Timestamp
+        package let signed: SignedStatement
+    }
+
+    /// Returns the key changes of an activation, oldest first by their rows.
+    package func keyChanges(of activation: Activation) throws -> [KeyChange] {
         try transaction.rows(
             """
-            SELECT grant_hash, sealed_statement FROM key_change WHERE activation_id = \(activation.id)
+            SELECT grant_hash, at, sealed_statement FROM key_change WHERE activation_id = \(activation.id)
             ORDER BY at, grant_hash
             """
         ).map { row in
@@ -195,14 +201,8 @@ package struct Evidence {
             let bytes = try vault.open(
                 try row("sealed_statement"),
                 at: Self.place("key_change.statement", activation.accountID, activation.id, Base64URL.encode(grant)))
-            return try SignedStatement(parsing: bytes, type: .keyChange)
+            return KeyChange(at: try row("at"), signed: try SignedStatement(parsing: bytes, type: .keyChange))
         }
-    }
-
-    /// Returns true if an activation has made a key change at this moment.
-    package func hasKeyChange(of activation: ActivationID, at moment: Timestamp) throws -> Bool {
-        try transaction.row("SELECT 1 AS found FROM key_change WHERE activation_id = \(activation) AND at = \(moment)")
-            != nil
     }
 
     // MARK: Removal

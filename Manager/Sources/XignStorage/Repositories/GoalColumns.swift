@@ -120,6 +120,8 @@ private enum StoredUtility: Codable {
 private struct StoredAct: Codable {
     let account: AccountID
     let browserSession: BrowserSessionID
+    /// Nil where a former version has stored the act: no browser proves itself for it.
+    let cookieHash: [UInt8]?
     let act: RequestedAct.Act
     let object: [UInt8]
     let text: StoredText
@@ -127,12 +129,15 @@ private struct StoredAct: Codable {
     init(_ requested: RequestedAct) {
         account = requested.accountID
         browserSession = requested.browserSession
+        cookieHash = requested.cookieHash.bytes
         act = requested.act
         object = requested.object
         text = StoredText(requested.text)
     }
 
     var requested: RequestedAct {
-        RequestedAct(accountID: account, browserSession: browserSession, act: act, object: object, text: text.text)
+        RequestedAct(
+            accountID: account, browserSession: browserSession, cookieHash: BearerHash(bytes: cookieHash ?? []),
+            act: act, object: object, text: text.text)
     }
 }

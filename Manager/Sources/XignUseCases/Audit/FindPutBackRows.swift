@@ -20,7 +20,7 @@ struct FindPutBackRows {
             return .init(kind: .endedDevice, activation: id, endedAt: record.at)
         case .pinChanged:
             guard let activation = try transaction.activations.find(id),
-                try !transaction.evidence.hasKeyChange(of: activation.id, at: record.at)
+                try !pinChanges(of: activation).contains(where: { $0.at == record.at })
             else { return nil }
             return .init(kind: .missingPINChange, activation: id, endedAt: record.at)
         default: return nil
@@ -48,11 +48,27 @@ struct FindPutBackRows {
     /// Returns the PIN key of the last change, else of the enrolment; nil for a device that a version enrolled which
     /// kept no statements.
     private func signedPINKey(of device: Activation) throws -> FactorPublicKey? {
-        for change in try transaction.evidence.keyChanges(of: device).reversed() {
-            if case .changePin(let key) = try KeyChangeStatement(parsing: change.payload).change { return key }
-        }
+        let changes = try pinChanges(of: device)
+        if let last = changes.max(by: { $0.confirmedAt < $1.confirmedAt }) { return last.key }
         guard let enrolment = try transaction.activations.enrolment(of: device) else { return nil }
         let signed = try SignedStatement(parsing: enrolment, type: .enrolment)
         return try EnrolmentStatement(parsing: signed.payload).keys.first { $0.factor == .pin }
+    }
+
+    private struct PINChange {
+        let key: FactorPublicKey
+        /// The moment in the row, which is that of the event.
+        let at: Timestamp
+        /// The moment of the sealed consent; that of the row where the evidence has left with the log.
+        let confirmedAt: Int64
+    }
+
+    private func pinChanges(of device: Activation) throws -> [PINChange] {
+        try transaction.evidence.keyChanges(of: device).compactMap { change in
+            let statement = try KeyChangeStatement(parsing: change.signed.payload)
+            guard case .changePin(let key) = statement.change else { return nil }
+            let consent = try transaction.evidence.confirmation(ofHash: statement.consentHash, by: device)
+            return PINChange(key: key, at: change.at, confirmedAt: consent?.issuedAt ?? change.at.seconds)
+        }
     }
 }

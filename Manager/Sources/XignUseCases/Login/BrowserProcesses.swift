@@ -32,6 +32,6 @@ package struct BrowserProcesses: Sendable {
     }
 
     private func isProven(_ begun: BrowserProcess, by cookie: String?) -> Bool {
-        cookie.map { BearerHash(of: $0) == begun.request.cookieHash } ?? false
+        cookie.map { BearerHash(of: $0) == begun.cookieHash } ?? false
     }
 }

@@ -27,7 +27,8 @@ package struct RequestTransaction: Sendable {
         cookie = .generate()
         self.session = session
         requested = RequestedAct(
-            accountID: session.accountID, browserSession: session.id, act: act, object: object, text: text)
+            accountID: session.accountID, browserSession: session.id, cookieHash: cookie.hash, act: act, object: object,
+            text: text)
         begun = BrowserProcess(.transaction(requested), returningTo: page, cookieHash: cookie.hash, at: now)
     }
 

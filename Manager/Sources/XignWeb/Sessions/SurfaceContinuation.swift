@@ -49,8 +49,14 @@ struct SurfaceContinuation: Sendable {
         let perform = { @Sendable [context, begun, returnSecret] in
             try await PerformTransaction(context)(begun.process.id, in: session, returnSecret: returnSecret)
         }
-        guard begun.process.isConfirmedExport else { return try await perform() }
-        return try await admission.exports.run(for: session.accountID, from: request.remoteAddress, perform)
+        guard begun.process.isExport else { return try await perform() }
+        switch begun.process.phase {
+        // Confirmed since it was read: the browser asks again, and takes a place then.
+        case .waiting, .claimed, .confirming: return .open
+        case .confirmed:
+            return try await admission.ownCopies.run(for: session.accountID, from: request.remoteAddress, perform)
+        case .collected, .declined, .expired: return .over
+        }
     }
 
     /// The page to which the browser goes, as a path of this site.
@@ -68,11 +74,9 @@ struct SurfaceContinuation: Sendable {
 }
 
 extension Process {
-    /// True for an export that a device has confirmed, and that was not handed out yet.
-    fileprivate var isConfirmedExport: Bool {
-        guard case .transaction(let requested) = goal, case .own(.exportData) = requested.act,
-            case .confirmed = phase
-        else { return false }
+    /// True for the process that hands out a copy of a person's own data.
+    fileprivate var isExport: Bool {
+        guard case .transaction(let requested) = goal, case .own(.exportData) = requested.act else { return false }
         return true
     }
 }

@@ -46,15 +46,17 @@ struct OwnPagesByAppTests {
     private func requestRemoval(named name: String = "Zoë\u{2019}s \"phone\"") async throws -> XignDomain.Process {
         let account = try manager.account()
         let lost = try RawActivation(manager).personalize(alias: name).activation
+        let cookie = BearerToken.generate()
         let act = RequestedAct(
-            accountID: account.id, browserSession: .random(), act: .own(.removeDevice(lost)),
+            accountID: account.id, browserSession: .random(), cookieHash: cookie.hash,
+            act: .own(.removeDevice(lost)),
             object: try #require(try manager.activation(lost)).objectDigest,
             text: TransactionText(
                 type: "removeDevice", language: "en",
                 parts: [.literal("Remove the device"), .name(name), .literal("of"), .name(account.name)]))
         let process = BrowserProcess(
             .transaction(act), returningTo: "\(manager.issuer)/account/devices",
-            cookieHash: BearerToken.generate().hash, at: manager.clock.now)
+            cookieHash: cookie.hash, at: manager.clock.now)
         try await manager.context.database.write { try $0.processes.insert(process) }
         return process.process
     }

@@ -16,6 +16,9 @@ struct PutBackRowsTests {
     static let tests: [TestCase<Self>] = [
         TestCase("A revoked device that is active again is named", endedDevice, each: Engine.allCases),
         TestCase("A former PIN is named", formerPIN, each: Engine.allCases),
+        TestCase(
+            "A former PIN is named, though the moments of the changes were exchanged", exchangedMoments,
+            each: Engine.allCases),
         TestCase("A change of the PIN that was removed is named", missingChange, each: Engine.allCases),
         TestCase("A key that was moved from another device is named", movedKey, each: Engine.allCases),
         TestCase(
@@ -55,6 +58,23 @@ struct PutBackRowsTests {
             UPDATE factor SET sealed_public_key = \(key) WHERE activation_id = \(device.activation) AND factor = 'pin'
             """)
         #expect(try putBack(manager) == [.init(kind: .formerPIN, activation: device.activation)])
+    }
+
+    func exchangedMoments(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let second = try RawDevice(manager).changePIN()
+        let key = try manager.pinKey(of: second)
+        let moment = manager.clock.now
+        manager.clock.advance(seconds: 60)
+        _ = try second.changePIN()
+        let later = manager.clock.now
+        try link(manager)
+        try manager.write("UPDATE key_change SET at = \(moment) + \(later) - at")
+        try manager.write(
+            """
+            UPDATE factor SET sealed_public_key = \(key) WHERE activation_id = \(second.activation) AND factor = 'pin'
+            """)
+        #expect(try putBack(manager) == [.init(kind: .formerPIN, activation: second.activation)])
     }
 
     func missingChange(_ engine: Engine) throws {

@@ -125,11 +125,11 @@ struct AccountLimitTests {
         let mayEnd: Semaphore
         let task: Task<Void, any Error>
 
-        init(_ manager: TestManager) async throws {
+        init(_ exports: Exports) async throws {
             let (isRunning, mayEnd) = (Semaphore(), Semaphore())
             self.mayEnd = mayEnd
             task = Task {
-                try await manager.manager.admission.exports.run(for: AccountID("somebody"), from: .loopback) {
+                try await exports.run(for: AccountID("somebody"), from: .loopback) {
                     isRunning.post()
                     mayEnd.wait()
                 }
@@ -146,7 +146,7 @@ struct AccountLimitTests {
     func busyConsole() async throws {
         let scene = try ConsoleScene()
         var browser = try scene.browser("max")
-        let occupied = try await Occupied(scene.manager)
+        let occupied = try await Occupied(scene.manager.manager.admission.exports)
         let refused = try browser.submit("/console/audit/export", on: "/console/audit")
         #expect(refused.status == .serviceUnavailable)
         #expect(refused["Retry-After"] == "5")
@@ -176,7 +176,9 @@ struct AccountLimitTests {
         let path = try #require(try browser.submit("/account/export", on: "/account/settings")["Location"])
         let id = try #require(SessionID(text: path.dropFirst("/login/".count)))
         _ = try device.confirm(id)
-        let occupied = try await Occupied(manager)
+        // An auditor's export keeps nobody from the copy.
+        let export = try await Occupied(manager.manager.admission.exports)
+        let occupied = try await Occupied(manager.manager.admission.ownCopies)
         let refused = try browser.post("\(path)/continue")
         #expect(refused.status == .serviceUnavailable)
         #expect(refused["Retry-After"] == "5")
@@ -186,6 +188,7 @@ struct AccountLimitTests {
         let made = try browser.post("\(path)/continue")
         #expect(made.status == .ok)
         #expect(made.text.contains("xign-account.json"))
+        try await export.end()
     }
 
     func searches() throws {

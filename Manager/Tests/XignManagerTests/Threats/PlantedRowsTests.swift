@@ -30,6 +30,9 @@ struct PlantedRowsTests {
         TestCase(
             "A planted readable statement confirms no act, and is reported as damage", plantedStatement,
             each: Engine.allCases),
+        TestCase(
+            "A browser whose cookie was planted is not that of an act, and gets no activation", plantedCookie,
+            each: Engine.allCases),
         TestCase("An act that was performed is not performed again later", repeatedAct, each: Engine.allCases),
         TestCase(
             "An act that waits ends a day after its statement, whatever its row says", waitingAct,
@@ -146,6 +149,16 @@ struct PlantedRowsTests {
         let error = await #expect(throws: StorageError.self) { try await grace.perform(id) }
         #expect(error?.code == .corrupt)
         #expect(try manager.context.database.read { try $0.accounts.find(id: ada.account) }?.isActive == true)
+    }
+
+    func plantedCookie(_ engine: Engine) async throws {
+        let manager = try TestManager(engine)
+        let device = try RawDevice(manager)
+        let browser = try await LoggedIn(manager, with: device)
+        let id = try await browser.confirmed(.connectDevice(alias: "planted"), by: device)
+        let cookie = BearerToken.generate()
+        try manager.write("UPDATE browser_request SET cookie_hash = \(cookie.hash) WHERE process_id = \(id)")
+        #expect(try BrowserProcesses(manager.context).find(id, cookie: cookie.text) == nil)
     }
 
     func repeatedAct(_ engine: Engine) async throws {

@@ -156,7 +156,7 @@ struct KeyChangeTests {
         let kept = try manager.context.database.read { transaction in
             try transaction.activations.find(device.activation).map { try transaction.evidence.keyChanges(of: $0) }
         }
-        let statement = try KeyChangeStatement(parsing: try #require(kept?.first).payload)
+        let statement = try KeyChangeStatement(parsing: try #require(kept?.first).signed.payload)
         #expect(statement.key == (try RawDevice.publicKey(key)))
     }
 }

@@ -57,7 +57,7 @@ extension Storage {
                     }
                 }
                 let stored = try directory.database.read { try $0.evidence.keyChanges(of: device.activation) }
-                #expect(stored.map(\.serialized) == changes.map(\.serialized))
+                #expect(stored.map(\.signed.serialized) == changes.map(\.serialized))
                 #expect(try Dump(directory.database).tables(with: "the first key") == [])
             }
         }
