@@ -45,6 +45,8 @@ class Visit:
         scene.manager.command("user", "attribute", "set", self.user, "givenName", "-", input="Ada\n")
         relying_party.log_in(self.phone)
         scene.another_device(self.phone, "tablet")
+        # As the pages show them.
+        self.device_ids = {item["activationId"][:8]: "ID" for item in self.phone.activations()}
         self.account = AccountPages(scene, browser, Circumstances(language))
 
     def open(self, path: str) -> None:
@@ -54,7 +56,8 @@ class Visit:
     def check(self, name: str) -> None:
         """Checks the page as it is, and compares its tree with that of this name."""
         assert_for_everybody(self.browser, self.language)
-        names = {code.text: "ID" for code in self.browser.find_all("code")} | {
+        names = {code.text: "ID" for code in self.browser.find_all("code")} | self.device_ids
+        names |= {
             f"127.0.0.1:{self.scene.manager.port}": "login.example",
             self.scene.website.host: "website.example",
             self.user: "ada",
