@@ -46,7 +46,7 @@ struct MinimumEpochTests {
         try build(new, 1_800_000_000)
         try build(new, 2)
         try build(old, 1)
-        // Whoever adds the same document twice means the higher number.
+        // The higher number counts where the same document is added twice.
         let twice = XignSdkConfig.Builder().addKeyMaterial(old, minimumEpoch: 2).addKeyMaterial(old)
         #expect(throws: XignSdkInitializationError.self) { try twice.build() }
     }

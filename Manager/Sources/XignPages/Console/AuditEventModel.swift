@@ -17,7 +17,7 @@ package struct AuditEventModel: Sendable, Equatable {
         case account(Account)
         /// For operators of an organization: one of its administrators, by the user name.
         case administrator(String)
-        /// The same: by the id that the service knows (`sub`), or by that of the membership.
+        /// For operators of an organization: the id that the service knows (`sub`), or that of the membership.
         case subject(String)
         case member(String)
         case noMember

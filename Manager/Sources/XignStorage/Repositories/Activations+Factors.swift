@@ -36,9 +36,15 @@ extension Activations {
     /// Returns the key with which a device was enrolled. No key change replaces it, and a removed device keeps it in
     /// its signed enrolment.
     package func enrolledDeviceKey(of activation: Activation) throws -> FactorPublicKey? {
-        guard let enrolment = try enrolment(of: activation) else { return try factor(.device, of: activation) }
+        guard let keys = try enrolledKeys(of: activation) else { return try factor(.device, of: activation) }
+        return keys.first { $0.factor == .device }
+    }
+
+    /// Returns the keys of the signed enrolment; nil for a device that a version enrolled which kept no statements.
+    package func enrolledKeys(of activation: Activation) throws -> [FactorPublicKey]? {
+        guard let enrolment = try enrolment(of: activation) else { return nil }
         let signed = try SignedStatement(parsing: enrolment, type: .enrolment)
-        return try EnrolmentStatement(parsing: signed.payload).keys.first { $0.factor == .device }
+        return try EnrolmentStatement(parsing: signed.payload).keys
     }
 
     /// Returns the activation that has claimed a process.

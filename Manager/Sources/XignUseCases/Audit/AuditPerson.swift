@@ -11,11 +11,12 @@ package enum AuditPerson: Sendable, Equatable {
     case account(AuditEntry.Party)
     /// For operators of an organization: one of its own administrators or auditors, by the user name.
     case administrator(String)
-    /// The same: by the subject (`sub`) that the service of the event knows.
+    /// For operators of an organization: the subject (`sub`) that the service of the event knows.
     case subject(MappingID)
-    /// The same: a member whom the service does not know yet, or one in an event of no service.
+    /// For operators of an organization: the id of a membership, where the service does not know the member yet, or the
+    /// event has no service.
     case member(MemberID)
-    /// The same: somebody whom neither a service of the organization nor the organization knows.
+    /// For operators of an organization: a person whom neither the organization nor a service of it knows.
     case noMember
 
     /// The account, for operators of the manager.

@@ -50,9 +50,7 @@ struct FindPutBackRows {
     private func signedPINKey(of device: Activation) throws -> FactorPublicKey? {
         let changes = try pinChanges(of: device)
         if let last = changes.max(by: { $0.confirmedAt < $1.confirmedAt }) { return last.key }
-        guard let enrolment = try transaction.activations.enrolment(of: device) else { return nil }
-        let signed = try SignedStatement(parsing: enrolment, type: .enrolment)
-        return try EnrolmentStatement(parsing: signed.payload).keys.first { $0.factor == .pin }
+        return try transaction.activations.enrolledKeys(of: device)?.first { $0.factor == .pin }
     }
 
     private struct PINChange {

@@ -53,7 +53,7 @@ package protocol ConsoleAuditWording: Sendable {
     func byOperator(_ account: String) -> Phrase
     /// A command at the machine, by the name of the user at the operating system.
     func atMachine(_ name: String) -> Phrase
-    /// The same, for operators of an organization.
+    /// A command at the machine, for operators of an organization.
     var atMachineOfManager: String { get }
     var byManager: String { get }
     var byWebsite: String { get }
@@ -84,7 +84,7 @@ package protocol ConsoleAuditWording: Sendable {
     var noEvidence: String { get }
     /// The statement was erased with its account.
     var erasedEvidence: String { get }
-    /// The same, for operators of an organization, who have no SHA-256.
+    /// The erased statement, for operators of an organization, who have no SHA-256.
     var erasedEvidenceOfOrganization: String { get }
     /// The reason why operators of an organization get no statement.
     var evidenceOfManager: String { get }

@@ -100,7 +100,7 @@ struct SessionActTests {
             let kinds = try device.notices(after: number).map(\.kind)
             #expect(kinds == ["activationRenamed", "activationRevoked", "accountExported"])
         }
-        // What a device does by itself is no news to it.
+        // A device is not told of its own acts.
         let last = try device.notices(after: 0).last?.number ?? 0
         try device.rename("y")
         #expect(try device.notices(after: last).isEmpty)

@@ -17,7 +17,8 @@ struct TamperedDatabaseTests {
     func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
 
     static let tests: [TestCase<Self>] = [
-        TestCase("A factor key that was moved from another activation verifies nothing", movedKey, each: Engine.allCases),
+        TestCase(
+            "A factor key that was moved from another activation verifies nothing", movedKey, each: Engine.allCases),
         TestCase("An activation that was given to another account opens no key", reparented, each: Engine.allCases),
     ]
 

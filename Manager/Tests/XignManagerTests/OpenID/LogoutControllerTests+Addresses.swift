@@ -124,7 +124,7 @@ extension LogoutControllerTests {
         try provider.change("shop") { $0.website = "https://www.example.org/start" }
         #expect(try link([("client_id", "shop")]) == "https://www.example.org/start")
         #expect(try link(request) == Self.address)
-        // Of loopback, which is another program's on each machine.
+        // Loopback addresses, which belong to another program on each machine.
         #expect(try link([("client_id", "legacy")]) == "/")
     }
 

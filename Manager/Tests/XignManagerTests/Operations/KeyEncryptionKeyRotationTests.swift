@@ -68,23 +68,14 @@ struct KeyEncryptionKeyRotationTests {
         let keys = keys.map(VaultKeys.init)
         return try manager.context.database.read { transaction in
             var census: [String: [Int]] = [:]
-            for table in SealedTable.all {
-                let all = try table.keys.map { keys in
-                    try transaction.rows(keys([], 10_000)).map { try $0("id", as: [UInt8].self) }
+            for value in try transaction.sealedValues() {
+                let place = try #require(value.place)
+                var counts = census[value.column] ?? Array(repeating: 0, count: keys.count + 1)
+                counts[0] += 1
+                for (index, key) in keys.enumerated() where key.open(value.bytes, at: place) != nil {
+                    counts[index + 1] += 1
                 }
-                for row in try transaction.rows(table.rows(all ?? [])) {
-                    for column in table.columns {
-                        guard let sealed: [UInt8] = try row.optional(column.name) else { continue }
-                        let place = try #require(try column.place(row))
-                        var counts =
-                            census["\(table.name).\(column.name)"] ?? Array(repeating: 0, count: keys.count + 1)
-                        counts[0] += 1
-                        for (index, key) in keys.enumerated() where key.open(sealed, at: place) != nil {
-                            counts[index + 1] += 1
-                        }
-                        census["\(table.name).\(column.name)"] = counts
-                    }
-                }
+                census[value.column] = counts
             }
             return census
         }

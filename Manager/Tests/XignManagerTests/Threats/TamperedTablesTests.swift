@@ -55,7 +55,8 @@ struct TamperedTablesTests {
     }
 
     func documented() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../../docs/threat-model.md")
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../../docs/threat-model.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let section = try #require(text.split(separator: "### ").first { $0.hasPrefix("Rows that somebody else") })
         for table in TestManager.allTables {

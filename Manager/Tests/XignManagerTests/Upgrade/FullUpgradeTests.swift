@@ -58,18 +58,10 @@ struct FullUpgradeTests {
         try withDatabase(.sqlite) { _, database in
             try database.read { transaction in
                 var count = 0
-                for table in SealedTable.all {
-                    let keys = try table.keys.map { keys in
-                        try transaction.rows(keys([], 10_000)).map { try $0("id", as: [UInt8].self) }
-                    }
-                    for row in try transaction.rows(table.rows(keys ?? [])) {
-                        for column in table.columns {
-                            guard let value: [UInt8] = try row.optional(column.name), let place = try column.place(row)
-                            else { continue }
-                            _ = try transaction.vault.open(value, at: place)
-                            count += 1
-                        }
-                    }
+                for value in try transaction.sealedValues() {
+                    guard let place = value.place else { continue }
+                    _ = try transaction.vault.open(value.bytes, at: place)
+                    count += 1
                 }
                 #expect(count >= SealedTable.all.count)
             }
