@@ -271,6 +271,7 @@ struct SealedTable: Sendable {
             """
         },
         columns: [
+            // Written by former versions: the sealed consent contains the statement.
             Column(name: "sealed_statement") { row in
                 try place(ofEvidence: row, "evidence.statement")
             } replace: { row, value, _ in
