@@ -118,7 +118,7 @@ def test_a_login_survives_a_restart_of_the_database_server(scene, server, ada):
     page = scene.login_page()
     login = ada.begin_login(page.process_data)
     wait_until(lambda: "confirming" in page.browser.get(page.url).text)
-    server.process.kill()
+    server.kill()
     server.start()
     _, errors = login.communicate(f"{ada.pin}\n", timeout=30)
     assert login.returncode == 0, errors

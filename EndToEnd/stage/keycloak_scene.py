@@ -3,7 +3,8 @@
 import copy
 import json
 import secrets
-from contextlib import ExitStack
+import sqlite3
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -129,6 +130,12 @@ class KeycloakScene:
         activation = self.manager.invite(name)
         self.apps[-1].activate(activation.link, activation.pin)
         return self.apps[-1]
+
+    def has_delivered_logouts(self) -> bool:
+        """True where each logout has reached its website."""
+        file = f"file:{self.manager.data / 'manager.sqlite'}?mode=ro"
+        with closing(sqlite3.connect(file, uri=True, timeout=10)) as database:
+            return database.execute("SELECT count(*) FROM outbox WHERE kind = 'logout'").fetchone() == (0,)
 
     def service(self, realm: str, **changes) -> dict:
         """The app's service in a realm, as the app knows it."""

@@ -70,17 +70,26 @@ class PostgreSQL:
         wait_until(lambda: self.rows(statement))
 
     def kill(self) -> None:
-        """Kills the server with each of its processes, as a power failure of its machine does."""
-        self.signal(signal.SIGKILL)
-        self.process.stop()
+        """Kills the server with each of its processes, as a power failure of its machine does.
 
-    def signal(self, number: signal.Signals) -> None:
-        """Sends a signal to the server and to each of its processes, which have their own sessions."""
+        Returns when all have ended: a server does not start while a process of the former one has its memory.
+        """
+        killed = self.signal(signal.SIGKILL)
+        self.process.stop()
+        wait_until(lambda: not any(Path(f"/proc/{process}").exists() for process in killed))
+
+    def signal(self, number: signal.Signals) -> list[int]:
+        """Sends a signal to the server and to each of its processes, which have their own sessions.
+
+        Returns the processes.
+        """
         server = self.process.child.pid
         children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
-        for process in (server, *map(int, children)):
+        processes = [server, *map(int, children)]
+        for process in processes:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, number)
+        return processes
 
     def stop(self) -> None:
         self.process.stop()
