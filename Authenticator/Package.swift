@@ -25,13 +25,12 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .target(name: "Pictures", dependencies: ["CZBar", "CPNG", "CTurboJPEG"], swiftSettings: strictOverC),
-        .target(name: "CArguments"),
         .target(name: "CIsolation"),
         .target(name: "PictureReading", dependencies: ["Pictures", "CIsolation"], swiftSettings: strictOverC),
         .executableTarget(
             name: "xign",
             dependencies: [
-                "Pictures", "PictureReading", "CArguments", "CIsolation", .product(name: "XignSDK", package: "xign"),
+                "Pictures", "PictureReading", "CIsolation", .product(name: "XignSDK", package: "xign"),
                 .product(name: "Terminal", package: "xign-terminal"),
                 .product(name: "Spelling", package: "xign-terminal"),
                 .product(name: "QRCode", package: "xign-terminal"),

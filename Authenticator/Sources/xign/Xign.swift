@@ -1,4 +1,3 @@
-import CArguments
 import CIsolation
 import Foundation
 import PictureReading
@@ -25,12 +24,11 @@ struct Xign {
     }
 
     static func main() {
-        // Not `CommandLine.arguments`, which are empty where a library has changed the environment before.
-        let arguments = (0..<arguments_count()).map { String(cString: arguments_value($0)) }
+        let arguments = ThisProcess.arguments
         if arguments.first == Reader.name { Reader.run() }
         // PINs and keys are in this process's memory. On Linux this call cannot fail.
         _ = isolation_hide()
         let words = Language(environment: ProcessInfo.processInfo.environment).words
-        exit(program(words).run(arguments.dropFirst()))
+        exit(program(words).run())
     }
 }

@@ -23,6 +23,22 @@ package struct Log: Sendable {
     private let clock: Clock
     private let budget = LineBudget()
     private let write: @Sendable (String) -> Void
+    /// The thread that writes; nil: `write` does.
+    private let writer: LineWriter?
+
+    /// Creates a log whose lines a thread of its own writes to a file descriptor (`LineWriter`).
+    /// - Parameters: as of the other initializer.
+    package init(
+        minimum: Level, namesNetworks: Bool, hasPriorities: Bool, clock: Clock = .system, to descriptor: Int32
+    ) {
+        let writer = LineWriter(to: descriptor) { dropped in
+            Self.line(
+                .warning, "linesDropped", [("lines", "\(dropped)")], at: clock.now(), hasPriority: hasPriorities)
+        }
+        self.init(
+            minimum: minimum, namesNetworks: namesNetworks, hasPriorities: hasPriorities, clock: clock, writer: writer
+        ) { writer.append($0) }
+    }
 
     /// - Parameters:
     ///   - namesNetworks: true: a line about a client names its network, which is personal data.
@@ -33,12 +49,28 @@ package struct Log: Sendable {
         minimum: Level = .info, namesNetworks: Bool = true, hasPriorities: Bool = false, clock: Clock = .system,
         write: @escaping @Sendable (String) -> Void
     ) {
+        self.init(
+            minimum: minimum, namesNetworks: namesNetworks, hasPriorities: hasPriorities, clock: clock, writer: nil,
+            write: write)
+    }
+
+    private init(
+        minimum: Level, namesNetworks: Bool, hasPriorities: Bool, clock: Clock, writer: LineWriter?,
+        write: @escaping @Sendable (String) -> Void
+    ) {
         self.minimum = minimum
         self.namesNetworks = namesNetworks
         self.hasPriorities = hasPriorities
         self.clock = clock
+        self.writer = writer
         self.write = write
     }
+
+    /// The number of lines that had no room, since nobody read those before them.
+    package var droppedLines: Int { writer?.droppedLines ?? 0 }
+
+    /// Returns when all lines are written, at the latest after a time. To be called before the process ends.
+    package func finish(within time: Duration) { writer?.finish(within: time) }
 
     /// A log that discards all lines.
     package static let silent = Log { _ in }
@@ -69,14 +101,20 @@ package struct Log: Sendable {
         _ level: Level, _ event: StaticString, _ network: (any LoggableNetwork)?,
         _ fields: [(name: String, value: String)], at now: Timestamp
     ) {
-        var members: [(name: String, value: JSONValue)] = [
+        let named = namesNetworks ? network.map { [("network", "\($0)")] } : nil
+        write(Self.line(level, event, fields + (named ?? []), at: now, hasPriority: hasPriorities))
+    }
+
+    private static func line(
+        _ level: Level, _ event: StaticString, _ fields: [(name: String, value: String)], at now: Timestamp,
+        hasPriority: Bool
+    ) -> String {
+        let members: [(name: String, value: JSONValue)] = [
             ("time", .integer(now.rawValue)), ("level", .string(level.rawValue)),
             ("event", .string(event.description)),
         ]
-        members += fields.map { ($0.name, .string($0.value)) }
-        if namesNetworks, let network { members.append(("network", .string("\(network)"))) }
-        let line = String(decoding: JSONValue.object(members).serialized, as: UTF8.self)
-        write(hasPriorities ? "<\(level.priority)>\(line)" : line)
+        let line = JSONValue.object(members + fields.map { ($0.name, .string($0.value)) }).serialized
+        return (hasPriority ? "<\(level.priority)>" : "") + String(decoding: line, as: UTF8.self)
     }
 }
 

@@ -39,6 +39,10 @@ package final class Metrics: Sendable {
     package let unfinishedLogins = Gauges<NoLabels>(
         "xign_unfinished_logins", "Logins that no device has claimed, and that are not removed yet.")
 
+    package let logLinesDropped = Gauges<NoLabels>(
+        "xign_log_lines_dropped_total", "Lines of the log that had no room, since nobody read those before them.",
+        kind: .counter)
+
     // MARK: Database
 
     package let ready = Gauges<NoLabels>(

@@ -80,6 +80,7 @@ package final class ManagerServer: Sendable {
                     metrics.runningRequests.set(server.runningRequestCount)
                     metrics.eventStreams.set(hub.count)
                     metrics.unfinishedLogins.set(unfinished.count)
+                    metrics.logLinesDropped.set(log.droppedLines)
                 }
             }
         } catch {

@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import Terminal
 import Threads
@@ -6,7 +7,7 @@ import XignServer
 
 extension Command {
     /// `serve`: serves until SIGTERM or SIGINT.
-    static func serve(_ signals: TerminationSignals) -> Command {
+    static var serve: Command {
         let host = Parameter<String?>.option(
             "host", "ADDRESS", "The address or socket (unix:PATH) to listen on, instead of the configured one.",
             parse: { $0 })
@@ -22,12 +23,15 @@ extension Command {
                 """,
             [host, port]
         ) { given, console in
-            // Before threads are started, which inherit it: a step of a login wakes several threads, and is done sooner
+            // Before threads are started, which inherit both.
+            let signals = TerminationSignals.block()
+            // A step of a login wakes several threads, and is done sooner
             // if they do not interrupt each other.
             scheduleThisThreadAsBatch()
             try given.giveUpRootsRights()
             let configuration = try given.configuration()
-            let log = try logger(configuration, console)
+            let log = try logger(configuration)
+            defer { log.finish(within: .seconds(1)) }
             let (program, client, metrics) = try explaining {
                 (
                     try configuration.notifyProgram(), try configuration.outgoingClient(),
@@ -57,12 +61,11 @@ extension Command {
     }
 }
 
-private func logger(_ configuration: Configuration, _ console: Console) throws -> Log {
+private func logger(_ configuration: Configuration) throws -> Log {
     guard let level = Log.Level(rawValue: configuration.log ?? "info") else {
         throw Failure(78, "log in manager.yaml must be debug, info, warning or error")
     }
     return Log(
         minimum: level, namesNetworks: configuration.logNetworks ?? true,
-        hasPriorities: ServiceManager.journalReadsErrors
-    ) { console.report(.verbatim($0)) }
+        hasPriorities: ServiceManager.journalReadsErrors, to: STDERR_FILENO)
 }

@@ -1,6 +1,5 @@
 import Glibc
 import Terminal
-import XignHTTP
 
 /// The manager's command line. Every command opens the data folder and the database by itself, so all commands work
 /// while a server runs.
@@ -9,13 +8,11 @@ struct XigninManager {
     static let version = "0.1.0"
 
     static func main() {
-        // Before any thread is started, since threads inherit it: only `serve` receives these signals.
-        let signals = TerminationSignals.block()
         let program = Program(
             "xignin-manager", version: version, "The Xign identity provider: passwordless login for websites and apps.",
             common: [Options.data, Options.database],
             commands: [
-                .initialize, .serve(signals), .apply, .export, .doctor,
+                .initialize, .serve, .apply, .export, .doctor,
                 Command(
                     "user", "People and their activations.",
                     subcommands: [
@@ -39,6 +36,6 @@ struct XigninManager {
                     subcommands: [.auditList, .auditExport, .auditVerify, .auditHeads, .auditReplaceChain]),
                 .evidence,
             ])
-        exit(program.run(CommandLine.arguments.dropFirst()))
+        exit(program.run())
     }
 }

@@ -34,12 +34,19 @@ public struct Program: Sendable {
 
     var commands: [Command] { declaredCommands + [.completion(of: self), .manual(of: self)] }
 
-    /// Runs the command on the command line, on the calling thread.
-    /// - Parameter arguments: the arguments without the program's name, such as `CommandLine.arguments.dropFirst()`.
-    /// - Parameter console: by default that of the process, in the language of the program.
+    /// Runs the command on this process's command line, on the calling thread. To be called before other code opens
+    /// files.
+    /// - Returns: the exit status. An error has been reported in one line on standard error.
+    public func run() -> Int32 {
+        ThisProcess.openMissingDescriptors()
+        ThisProcess.ignoreBrokenPipes()
+        return run(ThisProcess.arguments.dropFirst(), console: Console(wording: wording))
+    }
+
+    /// Runs a command on the calling thread.
+    /// - Parameter arguments: the arguments without the program's name.
     /// - Returns: the exit status. An error has been reported in one line on `console.errors`.
-    public func run(_ arguments: some Sequence<String>, console: Console? = nil) -> Int32 {
-        let console = console ?? Console(wording: wording)
+    public func run(_ arguments: some Sequence<String>, console: Console) -> Int32 {
         do {
             switch try Parser.parse(Array(arguments), for: self) {
             case .run(let action, let given): try action(given, console)

@@ -1,0 +1,29 @@
+import CArguments
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// This process as it was started.
+public enum ThisProcess {
+    /// The arguments, the program's name first.
+    ///
+    /// `CommandLine.arguments` are empty where a library has changed the environment before Swift's runtime looked.
+    public static var arguments: [String] {
+        (0..<arguments_count()).map { unsafe String(cString: arguments_value($0)) }
+    }
+
+    /// Opens `/dev/null` in place of each standard descriptor that is closed. Otherwise the next file that is opened,
+    /// such as a database, becomes standard error.
+    static func openMissingDescriptors() {
+        // The lowest free descriptor is taken, so each open fills one of them.
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = unsafe open("/dev/null", O_RDWR)
+        }
+    }
+
+    /// Lets a write to a reader that has gone return an error, instead of ending the process.
+    static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+}
