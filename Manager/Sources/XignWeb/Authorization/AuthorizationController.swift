@@ -27,6 +27,8 @@ struct AuthorizationController: Sendable {
     func register(in router: inout Router) {
         let pages = PageAnswers(context, log)
         router.on(.get, "/openid/authenticate", pages.refusing { try await answer($0.query, to: $0) })
+        // Mail filters and link checkers ask for the head alone. It begins no login, and uses no remembered one.
+        router.on(.head, "/openid/authenticate", headOfNothing)
         router.on(.post, "/openid/authenticate", pages.refusing { try await answer(try $0.form(), to: $0) })
     }
 

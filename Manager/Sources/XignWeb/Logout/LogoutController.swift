@@ -27,6 +27,8 @@ struct LogoutController: Sendable {
     func register(in router: inout Router) {
         let pages = PageAnswers(context, log)
         router.on(.get, Self.path, pages.refusing { try await answer($0.query, to: $0) })
+        // Mail filters and link checkers ask for the head alone. It ends nothing.
+        router.on(.head, Self.path, headOfNothing)
         router.on(.post, Self.path, pages.refusing { try await receive($0) })
         router.on(.post, LogoutPage.confirmationPath, pages.refusing { try await finish($0) })
     }

@@ -38,6 +38,7 @@ struct LogoutControllerTests {
         TestCase(
             "a form of another site is sent once more by a page of this one, with the known parameters alone", resending
         ),
+        TestCase("HEAD begins no login, uses no remembered one and ends none", head),
         TestCase("another site answers no question", forged, each: ["cross-site", "same-site", "none"]),
     ]
 
@@ -101,6 +102,20 @@ struct LogoutControllerTests {
         #expect(response.status == .ok)
         #expect(response.text.contains("You are logged out"))
         #expect(try !isLoggedIn(browser))
+    }
+
+    func head() throws {
+        var browser = Browser(provider)
+        let token = try logIn(&browser)
+        let commits = provider.context.database.statistics.commits
+        for path in [target(request(token)), Website.shop.target(), Website.shop.target(["prompt": "none"])] {
+            let response = provider.router.respond(to: try Request(.head, path, headers: [browser.cookieField]))
+            #expect(response.status == .ok, "\(path)")
+            #expect(response["Set-Cookie"] == nil, "\(path)")
+            #expect(response["Cache-Control"] == "no-store", "\(path)")
+        }
+        #expect(provider.context.database.statistics.commits == commits)
+        #expect(try isLoggedIn(browser))
     }
 
     func expired() throws {
