@@ -135,3 +135,31 @@ def test_a_library_that_changes_the_environment_first_takes_no_arguments_away(pr
     run_or_fail("clang", "-shared", "-fPIC", "-o", library, source)
     shown = run(program, "--version", environment={"LD_PRELOAD": str(library)})
     assert shown.returncode == 0, shown.stderr
+
+
+LINES = ["", "--", "--h", "user --", "user sh", "login --y", "--home /tmp --", "--data /tmp user l", "no-command --x "]
+
+
+@pytest.mark.parametrize("program", [PROGRAM, AUTHENTICATOR], ids=["xignin-manager", "xign"])
+def test_fish_completes_without_an_error_after_options_and_within_words(program, tmp_path):
+    script = tmp_path / "completion.fish"
+    script.write_text(run_or_fail(program, "completion", "fish"))
+    asked = "; ".join(f"complete --do-complete {shlex.quote(f'{program.name} {line}')}" for line in LINES)
+    completed = run("fish", "--no-config", "-c", f"source {script}; {asked}")
+    assert "--help" in completed.stdout
+    assert completed.stderr == ""
+
+
+@pytest.mark.parametrize("program", [PROGRAM, AUTHENTICATOR], ids=["xignin-manager", "xign"])
+def test_bash_completes_without_an_error_after_options_and_within_words(program, tmp_path):
+    script = tmp_path / "completion.bash"
+    script.write_text(run_or_fail(program, "completion", "bash"))
+    function = f"_{program.name.replace('-', '_')}"
+    asked = "; ".join(
+        f"COMP_WORDS=({program.name} {line.strip()}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); COMPREPLY=(); {function};"
+        " printf '%s\\n' \"${COMPREPLY[@]-}\""
+        for line in LINES
+    )
+    completed = run("bash", "--norc", "-c", f"set -u; compopt() {{ :; }}; source {script}; {asked}")
+    assert "--help" in completed.stdout
+    assert completed.stderr == ""

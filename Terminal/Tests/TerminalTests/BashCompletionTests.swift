@@ -27,6 +27,7 @@ struct BashCompletionTests {
             _sample && printf '%s\\n' "${COMPREPLY[@]}"
             """,
         ])
+        #expect(outcome.errors == "")
         return Set(outcome.output.split(separator: "\n").map(String.init))
     }
 

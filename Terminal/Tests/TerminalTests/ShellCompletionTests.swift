@@ -6,6 +6,7 @@ import Testing
 /// Runs a program, and returns the lines of its output.
 private func lines(_ program: String, _ arguments: String...) throws -> Set<String> {
     let outcome = try ChildProcess.run([program] + arguments)
+    #expect(outcome.errors == "")
     return Set(outcome.output.split(separator: "\n").map(String.init))
 }
 
@@ -78,6 +79,7 @@ struct FishCompletionTests {
         #expect(try offers("sample --json user ") == ["add\tAdd people.", "list\tList people."])
         #expect(try offers("sample login --r") == ["--role\tThe role."])
         #expect(try offers("sample --v") == ["--version\tShow the version."])
+        #expect(try offers("sample --home=/etc -- user a") == ["add\tAdd people."])
     }
 
     func values() throws {

@@ -11,7 +11,7 @@ struct FishCompletion {
             function \(condition)
                 set -l place
                 for word in (commandline -opc)
-                    switch (string join ' ' $place $word)
+                    switch (string join -- ' ' $place $word)
                         case \(patterns.joined(separator: " "))
                             set -a place $word
                     end
