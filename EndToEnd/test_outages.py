@@ -117,7 +117,7 @@ def test_a_database_that_is_read_only_is_reported_and_used_again_afterwards(scen
 def test_a_login_survives_a_restart_of_the_database_server(scene, server, ada):
     page = scene.login_page()
     login = ada.begin_login(page.process_data)
-    wait_until(lambda: "confirming" in page.browser.get(page.url).text)
+    wait_until(lambda: page.state == "confirming")
     server.kill()
     server.start()
     _, errors = login.communicate(f"{ada.pin}\n", timeout=30)

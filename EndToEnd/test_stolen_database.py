@@ -84,7 +84,7 @@ class Life:
         code = page.process_data
         self.secrets["QR code's secret"] = process_secret(f"#{code}")
         login = self.device.begin_login(code)
-        wait_until(lambda: "confirming" in page.browser.get(page.url).text)
+        wait_until(lambda: page.state == "confirming")
         self.rob()
         login.communicate(f"{PIN}\n", timeout=30)
         assert login.returncode == 0

@@ -97,6 +97,11 @@ class PlainLoginPage:
                 if line.startswith("data:"):
                     yield json.loads(line.removeprefix("data:"))["state"]
 
+    @property
+    def state(self) -> str:
+        """The state of the login that the page shows when it is loaded again."""
+        return Attributes.of_main(self.browser.get(self.url).text)["data-state"]
+
     def proceed(self, browser: PlainBrowser | None = None) -> requests.Response:
         """Continues after the login was confirmed or declined. The answer redirects to the website."""
         return (browser or self.browser).post(f"{self.url}/continue")

@@ -176,24 +176,24 @@ struct CountdownTests {
         }
     }
 
-    func terminal() {
+    func terminal() throws {
         let (transcript, clock) = (Transcript(), StoppedClock())
         let console = Console(errors: transcript.output(isTerminal: true), time: clock.timekeeper)
-        console.countdown(seconds: 3) { "locked for \($0) s" }
+        try console.countdown(seconds: 3) { "locked for \($0) s" }
         #expect(transcript.text == "\rlocked for 3 s\u{1B}[K\rlocked for 2 s\u{1B}[K\rlocked for 1 s\u{1B}[K\r\u{1B}[K")
         #expect(clock.slept.value == [.seconds(1), .seconds(1), .seconds(1)])
     }
 
-    func elsewhere() {
+    func elsewhere() throws {
         let (transcript, clock) = (Transcript(), StoppedClock())
-        Console(errors: transcript.output(), time: clock.timekeeper).countdown(seconds: 28) { "locked for \($0) s" }
+        try Console(errors: transcript.output(), time: clock.timekeeper).countdown(seconds: 28) { "locked for \($0) s" }
         #expect(transcript.text == "locked for 28 s\n")
         #expect(clock.slept.value == [.seconds(28)])
     }
 
-    func nothing() {
+    func nothing() throws {
         let transcript = Transcript()
-        Console(errors: transcript.output(isTerminal: true)).countdown(seconds: 0) { "locked for \($0) s" }
+        try Console(errors: transcript.output(isTerminal: true)).countdown(seconds: 0) { "locked for \($0) s" }
         #expect(transcript.text.isEmpty)
     }
 }

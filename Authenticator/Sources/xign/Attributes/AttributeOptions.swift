@@ -37,7 +37,7 @@ struct AttributeOptions {
     }
 
     /// Reads the values given as `-` from the input: one line each, in order.
-    mutating func read(_ input: LineInput) throws(InputError) {
+    mutating func read(_ input: LineInput) throws {
         for index in values.indices where values[index].text == Self.fromInput {
             values[index].text = try input.readLine()
         }

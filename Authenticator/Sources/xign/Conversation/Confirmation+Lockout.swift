@@ -18,6 +18,6 @@ extension Confirmation {
         }
         let words = words.process
         console.report("xign: \(words.wrong(secret)).")
-        console.countdown(seconds: lockout.secondsLeft(at: now)) { words.locked(seconds: $0) }
+        try console.countdown(seconds: lockout.secondsLeft(at: now)) { words.locked(seconds: $0) }
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+import Synchronization
 import Terminal
 import XignSDK
 
@@ -41,8 +43,7 @@ struct Confirmation {
     ) throws -> Result {
         let request = try sdk.authenticator.startAuthenticationSynchronous(data: data)
         do { return try conversation(request) } catch let error as InputError {
-            abort(request)
-            console.report(words.process.cancelled(undertaking))
+            if abort(request) { console.report(words.process.cancelled(undertaking)) }
             throw error
         }
     }
@@ -56,9 +57,23 @@ struct Confirmation {
         guard isForeseen else { throw undertaking.declined }
     }
 
-    /// Cancels the process without a word.
-    func abort(_ request: AuthenticateRequest) {
-        try? sdk.authenticator.abortAuthenticationSynchronous(request: request, reason: .cancelled)
+    /// Cancels the process without a word, for at most two seconds, since the person goes away.
+    /// - Returns: true if the manager has answered.
+    @discardableResult
+    func abort(_ request: AuthenticateRequest) -> Bool {
+        let (isHeard, hasEnded) = (Answer(), DispatchSemaphore(value: 0))
+        Thread.detachNewThread { [sdk] in
+            defer { hasEnded.signal() }
+            do {
+                try sdk.authenticator.abortAuthenticationSynchronous(request: request, reason: .cancelled)
+                isHeard.value.store(true, ordering: .relaxed)
+            } catch {}
+        }
+        return hasEnded.wait(timeout: .now() + 2) == .success && isHeard.value.load(ordering: .relaxed)
+    }
+
+    private final class Answer: Sendable {
+        let value = Atomic(false)
     }
 
     /// Returns the consent that an option gave, or asks for it.

@@ -8,41 +8,54 @@ import Synchronization
 
 /// The source of lines from scripts, such as a PIN with `--pin-stdin`.
 public struct LineInput: Sendable {
-    /// Returns the next byte; nil at the end.
-    private let nextByte: @Sendable () -> UInt8?
+    private enum Source: Sendable {
+        case descriptor(Int32)
+        case text(TextBuffer)
+    }
+
+    private let source: Source
 
     public static let standardInput = LineInput(descriptor: 0)
 
     /// Reads byte by byte, so that bytes after the line are left to the next reader.
-    init(descriptor: Int32) {
-        nextByte = {
-            var byte: UInt8 = 0
-            while true {
-                let count = unsafe read(descriptor, &byte, 1)
-                if count == 1 { return byte }
-                if count == 0 || errno != EINTR { return nil }
-            }
-        }
-    }
+    init(descriptor: Int32) { source = .descriptor(descriptor) }
 
     /// Makes an input from a text.
-    public init(_ text: String) {
-        let rest = TextBuffer(text)
-        nextByte = { rest.next() }
-    }
+    public init(_ text: String) { source = .text(TextBuffer(text)) }
 
     /// Reads one line, without its end (LF or CRLF).
+    ///
+    /// A signal that ends the program takes effect later, when the program has cleaned up.
     /// - Parameter limit: the maximum number of bytes.
     /// - Throws: ``InputError/endOfInput`` if there is no line; ``InputError/tooLong`` as soon as the limit is exceeded
-    ///   (the rest of the line remains unread); ``InputError/notText``.
-    public func readLine(limit: Int = 1024) throws(InputError) -> String {
+    ///   (the rest of the line remains unread); ``InputError/notText``; ``InputError/interrupted``.
+    public func readLine(limit: Int = 1024) throws -> String {
+        switch source {
+        case .text(let rest): try Self.line(limit: limit) { rest.next() }
+        case .descriptor(let descriptor):
+            try SignalTrap.during { trap in try Self.line(limit: limit) { try Self.byte(from: descriptor, trap) } }
+        }
+    }
+
+    private static func line(limit: Int, _ nextByte: () throws -> UInt8?) throws -> String {
         var line = Line(limit: limit)
         defer { line.wipe() }
-        while let byte = nextByte() {
+        while let byte = try nextByte() {
             if try line.append(byte) { return try line.text() }
         }
-        guard !line.isEmpty else { throw .endOfInput }
+        guard !line.isEmpty else { throw InputError.endOfInput }
         return try line.text()
+    }
+
+    /// Returns the next byte; nil at the end.
+    private static func byte(from descriptor: Int32, _ trap: SignalTrap) throws -> UInt8? {
+        var byte: UInt8 = 0
+        while true {
+            try trap.wait(for: descriptor)
+            let count = unsafe read(descriptor, &byte, 1)
+            if count == 1 { return byte }
+            if count == 0 || errno != EINTR { return nil }
+        }
     }
 }
 

@@ -11,35 +11,31 @@ struct TerminalDevice: Sendable {
     private static let lineLimit = 1024
 
     /// Asks a question.
-    /// - Throws: ``InputError``.
-    func ask(_ prompt: String) throws -> String {
-        try withDescriptor { descriptor in
-            _ = writeAll(prompt, to: descriptor)
-            return try readLine(from: descriptor, until: nil)
-        }
-    }
-
-    /// Asks a question with the echo off.
     ///
-    /// The terminal is restored before the function returns or throws, and before a signal takes effect. A program that
-    /// was stopped (Control-Z) asks again when it continues.
+    /// A signal that ends the program takes effect later, when the program has cleaned up. A program that was stopped
+    /// (Control-Z) asks again when it continues.
     /// - Throws: ``InputError``.
-    func askHidden(_ prompt: String) throws -> String {
+    func ask(_ prompt: String) throws -> String { try ask(prompt) { _, answer in try answer() } }
+
+    /// Asks a question with the echo off. The terminal is restored before the function returns or throws.
+    /// - Throws: ``InputError``.
+    func askHidden(_ prompt: String) throws -> String { try ask(prompt, withoutEcho) }
+
+    private func ask(
+        _ prompt: String, _ during: (_ descriptor: Int32, _ answer: () throws -> String) throws -> String
+    ) throws -> String {
         while true {
             do {
                 return try withDescriptor { descriptor in
-                    try SignalTrap.during { trap in
-                        try withoutEcho(descriptor) {
+                    try SignalTrap.during(stops: true) { trap in
+                        try during(descriptor) {
                             // The prompt appears only after the echo is off, so that a fast answer is hidden too.
                             _ = writeAll(prompt, to: descriptor)
                             return try readLine(from: descriptor, until: trap)
                         }
                     }
                 }
-            } catch let caught as SignalTrap.Caught {
-                caught.takeEffect()
-                if caught.signal != SIGTSTP { throw InputError.interrupted }
-            }
+            } catch let stopped as SignalTrap.Stopped { stopped.takeEffect() }
         }
     }
 
@@ -64,11 +60,11 @@ struct TerminalDevice: Sendable {
         return try body()
     }
 
-    private func readLine(from descriptor: Int32, until trap: SignalTrap?) throws -> String {
+    private func readLine(from descriptor: Int32, until trap: SignalTrap) throws -> String {
         var line = Line(limit: Self.lineLimit)
         defer { line.wipe() }
         while true {
-            try trap?.waitForInput(from: descriptor)
+            try trap.wait(for: descriptor)
             var byte: UInt8 = 0
             let count = unsafe read(descriptor, &byte, 1)
             if count == 1 {

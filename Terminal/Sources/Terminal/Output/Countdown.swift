@@ -2,7 +2,13 @@ extension Console {
     /// Blocks the calling thread for a number of seconds, and shows the remaining seconds on the errors: on a terminal
     /// in one line that is redrawn each second and cleared at the end, elsewhere in a single line.
     /// - Parameter message: returns the line for the remaining seconds.
-    public func countdown(seconds: Int, message: (_ left: Int) -> Text) {
+    /// - Throws: ``InputError/interrupted`` where a signal arrives that ends the program. It takes effect later, when
+    ///   the program has cleaned up.
+    public func countdown(seconds: Int, message: (_ left: Int) -> Text) throws {
+        try SignalTrap.during { trap in try countdown(seconds: seconds, until: trap, message: message) }
+    }
+
+    private func countdown(seconds: Int, until trap: SignalTrap, message: (_ left: Int) -> Text) throws {
         let end = time.now() + .seconds(seconds)
         var shown = 0
         while true {
@@ -16,6 +22,7 @@ extension Console {
                 if shown == 0 { report(message(left)) }
                 time.sleep(remaining)
             }
+            try trap.wait(milliseconds: 0)
             shown = left
         }
         if errors.isTerminal, shown > 0 { write("\r\u{1B}[K" as Text, to: errors) }

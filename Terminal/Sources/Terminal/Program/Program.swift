@@ -35,12 +35,14 @@ public struct Program: Sendable {
     var commands: [Command] { declaredCommands + [.completion(of: self), .manual(of: self)] }
 
     /// Runs the command on this process's command line, on the calling thread. To be called before other code opens
-    /// files.
+    /// files. A signal that has interrupted a question ends the process here.
     /// - Returns: the exit status. An error has been reported in one line on standard error.
     public func run() -> Int32 {
         ThisProcess.openMissingDescriptors()
         ThisProcess.ignoreBrokenPipes()
-        return run(ThisProcess.arguments.dropFirst(), console: Console(wording: wording))
+        let status = run(ThisProcess.arguments.dropFirst(), console: Console(wording: wording))
+        SignalTrap.letKeptTakeEffect()
+        return status
     }
 
     /// Runs a command on the calling thread.

@@ -1,0 +1,121 @@
+"""A person who goes away from a question of `xign`: the login page learns of it at once, and the signal has its effect."""
+
+import os
+import shlex
+import signal
+import subprocess
+
+import pytest
+from stage.interrupted_scene import InterruptedScene
+from stage.processes import wait_until
+from stage.terminal import Terminal
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory):
+    with InterruptedScene(tmp_path_factory.mktemp("away")) as scene:
+        yield scene
+
+
+@pytest.fixture(scope="module")
+def ada(scene):
+    return scene.person("ada")
+
+
+def is_cancelled(page) -> bool:
+    return page.state == "declined-cancelled"
+
+
+QUESTIONS = {"consent": ("Log in?", []), "pin": ("PIN:", ["--yes"])}
+SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+
+
+def at_question(scene, ada, question: str, options: list[str]):
+    page = scene.login_page()
+    terminal = Terminal(*ada.command("login", "--scanned", page.process_data, *options))
+    terminal.expect(question)
+    assert not is_cancelled(page)
+    return page, terminal
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
+def test_a_signal_at_a_question_cancels_the_login_and_then_ends_the_program(scene, ada, name, number):
+    page, terminal = at_question(scene, ada, *QUESTIONS[name])
+    os.kill(terminal.child, number)
+    assert terminal.wait() == -number
+    assert "cancelled" in terminal.shown
+    assert is_cancelled(page)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_control_c_cancels_the_login(scene, ada, name):
+    page, terminal = at_question(scene, ada, *QUESTIONS[name])
+    os.write(terminal.terminal, b"\x03")
+    assert terminal.wait() == -signal.SIGINT
+    assert is_cancelled(page)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_closed_terminal_cancels_the_login(scene, ada, name):
+    page, terminal = at_question(scene, ada, *QUESTIONS[name])
+    os.close(terminal.terminal)
+    os.waitpid(terminal.child, 0)
+    assert is_cancelled(page)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_control_z_asks_again(scene, ada, name):
+    question, options = QUESTIONS[name]
+    page = scene.login_page()
+    # A program is stopped where a shell can continue it.
+    shell = Terminal("bash", "--norc", "-i")
+    shell.type(shlex.join(map(str, ada.command("login", "--scanned", page.process_data, *options))))
+    shell.expect(question)
+    os.write(shell.terminal, b"\x1a")
+    shell.expect("Stopped")
+    assert page.state in ("scanned", "confirming")
+    shell.type("fg")
+    shell.expect(question)
+    os.write(shell.terminal, b"\x03")
+    shell.expect("cancelled")
+    assert is_cancelled(page)
+    shell.type("exit")
+    shell.wait()
+
+
+def test_a_signal_while_a_pin_is_read_from_a_script_cancels_the_login(scene, ada):
+    page = scene.login_page()
+    login = ada.begin_login(page.process_data)
+    wait_until(lambda: page.state == "confirming")
+    login.send_signal(signal.SIGTERM)
+    _, errors = login.communicate(timeout=10)
+    assert login.returncode == -signal.SIGTERM
+    assert "cancelled" in errors
+    assert is_cancelled(page)
+
+
+def test_a_manager_that_does_not_answer_holds_nobody_for_longer_than_two_seconds(scene, ada):
+    page, terminal = at_question(scene, ada, *QUESTIONS["pin"])
+    scene.manager.process.child.send_signal(signal.SIGSTOP)
+    try:
+        os.kill(terminal.child, signal.SIGTERM)
+        assert terminal.wait(seconds=8) == -signal.SIGTERM
+        assert "cancelled" not in terminal.shown
+    finally:
+        scene.manager.process.child.send_signal(signal.SIGCONT)
+
+
+def test_what_was_ignored_at_the_start_stays_ignored(scene, ada):
+    page = scene.login_page()
+    login = subprocess.Popen(
+        ada.command("login", "--scanned", page.process_data, "--yes", "--pin-stdin"),
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+    )
+    wait_until(lambda: page.state == "confirming")
+    login.send_signal(signal.SIGHUP)
+    _, errors = login.communicate(f"{ada.pin}\n", timeout=30)
+    assert login.returncode == 0, errors
