@@ -2,7 +2,8 @@ import XignProtocol
 
 /// The name of a user: display text that cannot be mistaken for another user's name.
 ///
-/// Names that differ only in case or in normal form have the same `key`, which is unique.
+/// Names that differ only in case, in normal form, in the dots of `i` or in the amount of white space have the same
+/// `key`, which is unique.
 public struct UserName: Sendable {
     /// The canonical text.
     public let text: String
@@ -35,10 +36,47 @@ public struct UserName: Sendable {
     }
 
     /// Returns the key of any name, also of one that was stored before these rules.
+    ///
+    /// The key of a name that `init` accepts is its NFKC case folding (`NFKC_Casefold` of Unicode), without the dots
+    /// that `i` and other letters with a dot have anyway, with `ı` as `i`, and with each run of white space as one
+    /// space. Of the characters that `init` refuses, the key folds those that keyboards and documents write.
     public static func key(of name: String) -> String {
-        let folded = CanonicalText.cleaned(name).lowercased().unicodeScalars
-            .map { letters[$0] ?? String($0) }.joined()
-        return CanonicalText.canonical(folded)
+        var folded = String.UnicodeScalarView()
+        for scalar in CanonicalText.cleaned(name).unicodeScalars
+        where !scalar.properties.isDefaultIgnorableCodePoint {
+            folded.append(contentsOf: Self.folded(scalar))
+        }
+        var key = String.UnicodeScalarView()
+        var hasDot = false
+        for scalar in CanonicalText.canonical(String(folded)).unicodeScalars {
+            if scalar == dotAbove, hasDot { continue }
+            if scalar.properties.isWhitespace {
+                if key.last != " " { key.append(" ") }
+            } else {
+                key.append(scalar)
+            }
+            switch scalar.properties.canonicalCombiningClass {
+            case .notReordered: hasDot = scalar.properties.isSoftDotted
+            case .above: hasDot = false
+            default: break
+            }
+        }
+        return CanonicalText.canonical(String(key))
+    }
+
+    /// Returns the letters that all letters share which differ from this one in case.
+    ///
+    /// Some letters have a small form alone (`ß`, `ı`), others a capital one that no small one leads to (`ẞ`).
+    private static func folded(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        (letters[scalar] ?? narrow(scalar).map { String($0) } ?? String(scalar)).unicodeScalars
+            .flatMap { $0.properties.lowercaseMapping.unicodeScalars }
+            .flatMap { $0.properties.uppercaseMapping.unicodeScalars }
+            .flatMap { $0.properties.lowercaseMapping.unicodeScalars }
+    }
+
+    /// Returns the ASCII character that a full-width one is a form of.
+    private static func narrow(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) : nil
     }
 
     /// Returns true if Unicode's folding for comparison (NFKC_Casefold) changes more of a character than its case.
@@ -49,15 +87,19 @@ public struct UserName: Sendable {
         case 0x13A0...0x13FD, 0xAB70...0xABBF: false
         default:
             scalar.properties.lowercaseMapping.unicodeScalars.contains {
-                $0.properties.changesWhenNFKCCaseFolded && $0 != "ß" && letters[$0] == nil
+                $0.properties.changesWhenNFKCCaseFolded && letters[$0] == nil && !smallLetters.contains($0)
             }
         }
     }
 
-    /// The letters of living alphabets that the key replaces by others. `ß` is a letter of its own.
+    private static let dotAbove: Unicode.Scalar = "\u{307}"
+
+    /// The small letters of living alphabets that Unicode's folding replaces: sharp s, the Greek sigma at the end of a
+    /// word, and the Armenian ech yiwn.
+    private static let smallLetters: Set<Unicode.Scalar> = ["ß", "\u{3C2}", "\u{587}"]
+
+    /// The letters of living alphabets that stand for two others (NFKC).
     private static let letters: [Unicode.Scalar: String] = [
-        "\u{3C2}": "\u{3C3}",  // Greek sigma at the end of a word
-        "\u{587}": "\u{565}\u{582}",  // Armenian ech yiwn
         "\u{E33}": "\u{E4D}\u{E32}",  // Thai sara am
         "\u{EB3}": "\u{ECD}\u{EB2}",  // Lao am
         "\u{EDC}": "\u{EAB}\u{E99}",  // Lao ho no

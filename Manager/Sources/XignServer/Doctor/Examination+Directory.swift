@@ -34,6 +34,12 @@ extension Examination {
                 "see docs/declarations.md for what it means", otherwise: "no setting contradicts another")
         }
         attempt(.retention) { try $0.examineRetention(context) }
+        attempt(.userNames) { examination in
+            examination.warn(
+                .userNames, ofEach: try context.homonyms(),
+                "find out if both are one person, and remove one: until then write each name exactly",
+                otherwise: "no user's name can be mistaken for another's")
+        }
         attempt(.administrators) { try $0.examineAdministrators(context, configuration) }
     }
 

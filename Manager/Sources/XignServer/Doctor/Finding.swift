@@ -5,7 +5,7 @@ package struct Finding: Sendable, Encodable, Equatable {
         case folder, files, rootKeys, configuration, openFiles, clock
         case keyEncryptionKey, database, schema, integrity, durability, connections
         case housekeeping, auditChain, keyMaterial, idTokenKeys, clientSecrets, outbox, backup
-        case administrators, retention, legacyServices, loopbackRedirects, deviceAlone, policy
+        case administrators, userNames, retention, legacyServices, loopbackRedirects, deviceAlone, policy
         case issuer, certificate, tls, hsts, appLinks, origins, proxy
     }
 

@@ -17,12 +17,20 @@ package struct Accounts {
         try transaction.row("SELECT \(Self.columns) FROM account WHERE name = \(name)").map(Self.account)
     }
 
-    /// Finds the account whose name has this `UserName.key`.
-    package func find(key: String) throws -> Account? {
-        try transaction.row("SELECT \(Self.columns) FROM account WHERE name_key = \(key)").map(Self.account)
+    /// Returns the accounts whose name has this `UserName.key`, 20 at most: the one that has the key itself, then those
+    /// without one.
+    package func all(key: String) throws -> [Account] {
+        let first = Self.sortKey(key)
+        return try transaction.rows(
+            """
+            SELECT \(Self.columns) FROM account WHERE sort_key >= \(first) AND sort_key < \(first + [1])
+            ORDER BY sort_key LIMIT 20
+            """
+        ).map(Self.account)
     }
 
-    /// Returns the accounts without a key: when keys were introduced, an older account had the same key.
+    /// Returns the accounts without a key: when the rule of the keys was made or changed, an older account had the same
+    /// key.
     package func withoutKey() throws -> [Account] {
         try transaction.rows("SELECT \(Self.columns) FROM account WHERE name_key IS NULL ORDER BY name")
             .map(Self.account)

@@ -18,6 +18,8 @@ package enum Schema {
         Migration(21, idTokenKeys), Migration(22, offlineAccess),
         Migration(23, outboxKinds), Migration(24, auditChain),
         Migration(25, memberIDs, fill: Organizations.addMemberIDs),
+        // The rule of `UserName.key` has changed.
+        Migration(26, [], fill: Accounts.renewKeys),
     ]
 
     private static let directory: [Definition] = [

@@ -14,7 +14,7 @@ package struct FindGrantee: Sendable {
         let now = context.clock.now()
         return try context.database.read { transaction in
             guard let authority = try Authority(party, for: .grantAdministration, at: now, transaction),
-                let account = try UserNames(transaction: transaction).account(named: typed)
+                let account = try UserNames(transaction: transaction).meant(typed)
             else { return nil }
             return try authority.findAccount(account.id)?.id
         }

@@ -93,7 +93,7 @@ struct AuditPeople {
         guard let places = scope.places else {
             let account =
                 try PublicAccountID(text: typed).flatMap { try transaction.accounts.find($0) }
-                ?? UserNames(transaction: transaction).account(named: typed)
+                ?? UserNames(transaction: transaction).meant(typed)
             return AuditQuery.Party(account: account?.id, machine: typed)
         }
         return try subject(typed, places) ?? member(typed, places) ?? administrator(typed, places)
@@ -122,7 +122,7 @@ struct AuditPeople {
     }
 
     private func administrator(_ typed: String, _ places: AuditScope.Places) throws -> AuditQuery.Party? {
-        guard let account = try UserNames(transaction: transaction).account(named: typed) else { return nil }
+        guard let account = try UserNames(transaction: transaction).meant(typed) else { return nil }
         let organizations = try administered(by: account.id).intersection(places.organizations)
         guard !organizations.isEmpty else { return nil }
         return AuditQuery.Party(

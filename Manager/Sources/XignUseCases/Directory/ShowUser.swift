@@ -45,7 +45,7 @@ package struct ShowUser: Sendable {
         return try context.database.read { transaction in
             let names = UserNames(transaction: transaction)
             let account =
-                try names.account(named: typed)
+                try names.meant(typed)
                 ?? PublicAccountID(text: typed).flatMap { try transaction.accounts.find($0) } ?? names.existing(typed)
             return User(try transaction.details(of: account, at: now), at: now)
         }

@@ -1,4 +1,5 @@
 import XignDomain
+import XignProtocol
 import XignStorage
 
 /// The names by which operators name users.
@@ -19,23 +20,39 @@ struct UserNames {
         }
     }
 
-    /// Finds the account of exactly this name, or of its canonical form.
+    /// Finds the account of exactly this name, or of its canonical form: for declarations, which would otherwise change
+    /// the rights of one person where they declare another.
     func account(named typed: String) throws -> Account? {
         if let account = try transaction.accounts.find(name: typed) { return account }
         guard let name = try? UserName(typed) else { return nil }
         return try transaction.accounts.find(name: name.text)
     }
 
-    /// Finds the account of a name.
-    /// - Throws: `ManagerError` with the code `unknownUser`.
-    func existing(_ typed: String) throws -> Account {
-        guard let account = try account(named: typed) else {
-            throw ManagerError(.unknownUser, "There is no user \(typed): `xignin-manager user list` names them.")
-        }
-        return account
+    /// Finds the account that a person means: that of exactly this name, else the only one that it can be mistaken for.
+    func meant(_ typed: String) throws -> Account? {
+        if let account = try account(named: typed) { return account }
+        let accounts = try spelledAlike(typed)
+        return accounts.count == 1 ? accounts[0] : nil
     }
 
-    /// Finds the account of a name, and locks it: acts on one account come one after the other.
+    private func spelledAlike(_ typed: String) throws -> [Account] {
+        guard let text = try? DisplayText.canonical(typed) else { return [] }
+        return try transaction.accounts.all(key: UserName.key(of: text))
+    }
+
+    /// Finds the account that a person means.
+    /// - Throws: `ManagerError` with the code `unknownUser`, also where several users can be meant.
+    func existing(_ typed: String) throws -> Account {
+        if let account = try meant(typed) { return account }
+        let names = try spelledAlike(typed).map { "“\($0.name)”" }.joined(separator: ", ")
+        throw ManagerError(
+            .unknownUser,
+            names.isEmpty
+                ? "There is no user \(typed): `xignin-manager user list` names them."
+                : "\(typed) can be each of the users \(names): write the name exactly so.")
+    }
+
+    /// Finds the account that a person means, and locks it: acts on one account come one after the other.
     /// - Throws: `ManagerError` with the code `unknownUser`.
     func locked(_ typed: String) throws -> Account {
         let found = try existing(typed)
@@ -47,7 +64,7 @@ struct UserNames {
     func free(_ typed: String) throws -> String {
         let name: UserName
         do throws(UserName.Refusal) { name = try UserName(typed) } catch { throw Refusal.unusable(error) }
-        if let other = try transaction.accounts.find(key: name.key) { throw Refusal.taken(by: other.name) }
+        if let other = try transaction.accounts.all(key: name.key).first { throw Refusal.taken(by: other.name) }
         return name.text
     }
 }

@@ -18,6 +18,16 @@ struct NameTests {
         TestCase(
             "A user's name that can be mistaken for another's, or for what it is not, is refused", refused,
             each: ["ADA", "Ada\u{AD}", "a\u{200D}da", "\u{FF41}da", "ada\u{301}\u{301}"]),
+        TestCase(
+            "All spellings of a name are one user: commands find it, and a declaration names it", spellings,
+            each: [
+                ["İnci", "İNCİ", "inci", "INCI", "ınci", "i\u{307}nci"],
+                ["ada smith", "ada  smith", "Ada\u{A0}Smith", "ADA\u{2003}SMITH"],
+                ["straße", "STRASSE", "STRAẞE"], ["fiona", "ﬁona", "ＦＩＯＮＡ"], ["josé", "jose\u{301}", "JOSE\u{301}"],
+            ]),
+        TestCase("Names that look alike and differ are different users", differentUsers),
+        TestCase(
+            "Of two users who are spelled alike, each is found by the exact name and none by another", spelledAlike),
         TestCase("A user from before the rules is found by the old name, and reported", existingUser),
         TestCase("A membership stays, however the organization's name is typed", membership),
         TestCase("A member of an organization from before the rules stays one", oldMembership),
@@ -49,14 +59,56 @@ struct NameTests {
         #expect(try users() == before)
     }
 
-    func existingUser() throws {
+    func spellings(_ names: [String]) throws {
+        #expect(try apply("users: [{name: \"\(names[0])\"}]") == ["added user \(names[0])"])
+        let count = try users().count
+        for name in names.dropFirst() {
+            #expect(try ShowUser(manager.context)(name).name == names[0])
+            let canonical = CanonicalText.canonical(name)
+            guard canonical != names[0] else { continue }
+            let errors = #expect(throws: DeclarationErrors.self) { try apply("users: [{name: \"\(name)\"}]") }
+            #expect(errors?.all.map(\.path) == ["users[0].name"])
+        }
+        #expect(try users().count == count)
+    }
+
+    func differentUsers() throws {
+        let names = ["josé", "jose", "ada-smith", "ada_smith", "ada smith"]
+        _ = try apply("users: [\(names.map { "{name: \($0)}" }.joined(separator: ", "))]")
+        #expect(try Set(users()).isSuperset(of: names))
+    }
+
+    func spelledAlike() throws {
+        _ = try apply("users: [{name: İnci}]")
+        try insertOld("İNCİ", key: "inci")
+        let show = ShowUser(manager.context)
+        #expect(try ["İnci", "İNCİ"].map { try show($0).name } == ["İnci", "İNCİ"])
+        #expect(try apply("users: [{name: İnci}, {name: İNCİ}]").isEmpty)
+        let refusal = #expect(throws: ManagerError.self) { try show("inci") }
+        #expect(refusal?.code == .unknownUser)
+        #expect(refusal?.description.contains("“İnci”, “İNCİ”") == true)
+        #expect(try manager.context.homonyms() == ["user İNCİ: can be mistaken for user İnci"])
+        try manager.context.database.write { transaction in
+            let old = try #require(try transaction.accounts.find(name: "İnci"))
+            try transaction.accounts.remove(old.id)
+        }
+        #expect(try manager.context.homonyms().isEmpty)
+        #expect(try show("inci").name == "İNCİ")
+        #expect(throws: DeclarationErrors.self) { try apply("users: [{name: inci}]") }
+    }
+
+    private func insertOld(_ name: String, key: String) throws {
         try manager.context.database.write { transaction in
             try transaction.execute(
                 """
                 INSERT INTO account (id, public_id, name, sort_key, is_active, created_at)
-                VALUES ('old', \(PublicAccountID.random()), 'A\u{200B}da', \(Array("ada\0old".utf8)), \(true), 1)
+                VALUES ('old', \(PublicAccountID.random()), \(name), \(Array("\(key)\0old".utf8)), \(true), 1)
                 """)
         }
+    }
+
+    func existingUser() throws {
+        try insertOld("A\u{200B}da", key: "ada")
         #expect(try apply("users: [{name: \"A\\u200Bda\"}]").isEmpty)
         _ = try manager.issueActivation(user: "A\u{200B}da")
         let conflicts = try manager.context.nameConflicts()

@@ -17,6 +17,7 @@ struct DoctorStateTests {
             "A key of ID tokens that was not replaced in its time is a warning, and none at all a failure", idTokenKeys),
         TestCase("A backup of yesterday is enough, one of the day before is not, and none is worse", backup),
         TestCase("Messages that nobody delivers are a warning", outbox),
+        TestCase("Users who are spelled alike are a warning each but the oldest", spelledAlike),
         TestCase("A client secret in overlap is a warning until it ends", secrets),
     ]
 
@@ -46,6 +47,22 @@ struct DoctorStateTests {
         let finding = try #require(scene.examine().first { $0.check == .idTokenKeys })
         #expect(finding.status == .failure)
         #expect(finding.text.contains("ES256"))
+    }
+
+    func spelledAlike() throws {
+        let scene = try DoctorScene()
+        try scene.manager.apply("users: [{name: İnci}]")
+        #expect(scene.status(.userNames) == .ok)
+        try scene.manager.context.database.write { transaction in
+            try transaction.execute(
+                """
+                INSERT INTO account (id, public_id, name, sort_key, is_active, created_at)
+                VALUES ('old', \(PublicAccountID.random()), 'İNCİ', \(Array("inci\0old".utf8)), \(true), 1)
+                """)
+        }
+        let findings = scene.examine().filter { $0.check == .userNames }
+        #expect(findings.map(\.status) == [.warning])
+        #expect(findings.first?.text == "user İNCİ: can be mistaken for user İnci")
     }
 
     func backup() throws {

@@ -2,6 +2,7 @@ import DatabaseFixture
 import Foundation
 import Testing
 import XignCrypto
+import XignDomain
 import XignProtocol
 
 @testable import XignStorage
@@ -16,6 +17,9 @@ struct FullUpgradeTests {
         TestCase("An upgrade from version 24 keeps every row", rows, each: Engine.allCases),
         TestCase("After an upgrade from version 24 every sealed value opens at its place", sealed),
         TestCase("An upgrade from version 24 blesses no open token", openTokens),
+        TestCase(
+            "After an upgrade from version 24 the oldest of the users who are spelled alike has the key, and all are found",
+            spelledAlike, each: Engine.allCases),
     ]
 
     func full(_ engine: Engine) throws {
@@ -40,10 +44,59 @@ struct FullUpgradeTests {
         try database.write { transaction in
             let transaction = try #require(transaction as? any SchemaTransaction)
             for row in rows.split(separator: "\n") { try transaction.define(String(row)) }
+            for user in Self.users { try user.insert(transaction) }
         }
         let before = try FullDatabase.counts(database)
         try database.migrate(Schema.migrations)
         try body(before, database)
+    }
+
+    /// A user with the key by the rule of version 24.
+    private struct User {
+        let name: String
+        let key: String?
+        let createdAt: Int
+
+        init(_ name: String, _ key: String?, _ createdAt: Int) {
+            (self.name, self.key, self.createdAt) = (name, key, createdAt)
+        }
+
+        var place: [UInt8] { Array((key ?? "\(name)\0old").utf8) }
+
+        func insert(_ transaction: any Transaction) throws {
+            try transaction.execute(
+                """
+                INSERT INTO account (id, public_id, name, name_key, sort_key, is_active, created_at)
+                VALUES (\(name), \(PublicAccountID.random()), \(name), \(key), \(place), \(true), \(Int64(createdAt)))
+                """)
+        }
+    }
+
+    private static let users = [
+        User("inci", "inci", 30), User("İnci", "i\u{307}nci", 10), User("İNCİ", "i\u{307}nci\u{307}", 20),
+        User("grace  hopper", "grace  hopper", 20), User("Grace Hopper", "grace hopper", 30),
+        User("Weiß", "weiß", 10), User("WEISS", "weiss", 5), User("WEISs", nil, 1), User("Groß", "groß", 10),
+        User("Bob", nil, 10),
+    ]
+
+    func spelledAlike(_ engine: Engine) throws {
+        try withDatabase(engine) { _, database in
+            try database.read { transaction in
+                let accounts = transaction.accounts
+                for user in Self.users { #expect(try accounts.find(name: user.name)?.id.text == user.name) }
+                let alike = try ["inci", "grace hopper", "weiss", "gross", "bob"].map { key in
+                    try accounts.all(key: key).map(\.name)
+                }
+                #expect(alike.map(\.first) == ["İnci", "grace  hopper", "WEISs", "Groß", "Bob"])
+                #expect(alike.map(\.count) == [3, 2, 3, 1, 1])
+                #expect(
+                    try Set(accounts.withoutKey().map(\.name)) == ["İNCİ", "inci", "Grace Hopper", "WEISS", "Weiß"])
+                var listed: [String] = []
+                try accounts.forEach { listed.append($0.name) }
+                #expect(Set(Self.users.map(\.name)).isSubset(of: listed))
+                #expect(Set(listed).count == listed.count)
+            }
+        }
     }
 
     func rows(_ engine: Engine) throws {

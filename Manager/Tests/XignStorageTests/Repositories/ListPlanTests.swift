@@ -112,7 +112,7 @@ extension Storage {
             let organizations = Organizations(transaction: plans)
             return [
                 try accounts.find(name: "user 1234") == nil ? 0 : 1,
-                try accounts.find(key: UserName.key(of: "user 1234")) == nil ? 0 : 1,
+                try accounts.all(key: UserName.key(of: "user 1234")).count,
                 try organizations.find(id: "o5") == nil ? 0 : 1,
                 try organizations.find(name: "o5") == nil ? 0 : 1,
                 try services.find(name: "s5") == nil ? 0 : 1,
