@@ -137,6 +137,20 @@ def browser(reset_browser) -> Browser:
 
 
 @pytest.fixture(scope="session")
+def shared_dark_browser(tmp_path_factory):
+    browser = Browser(tmp_path_factory.mktemp("dark-browser"), darkens=True)
+    yield browser
+    browser.stop()
+
+
+@pytest.fixture
+def dark_browser(shared_dark_browser) -> Browser:
+    """A browser that makes light pages dark."""
+    shared_dark_browser.reset()
+    return shared_dark_browser
+
+
+@pytest.fixture(scope="session")
 def mobile(tmp_path_factory):
     """A manager that serves the authenticator for browsers, shared by its tests."""
     with MobileScene(tmp_path_factory.mktemp("mobile")) as scene:

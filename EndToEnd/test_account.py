@@ -45,7 +45,8 @@ def test_a_person_whose_phone_is_lost_removes_it_by_the_other_device(scene, brow
 
 
 @pytest.mark.parametrize("circumstances", [WITHOUT_SCRIPTS], ids=str)
-def test_a_person_connects_another_device_with_the_code_and_pin_of_the_page(scene, browser, phone, circumstances):
+def test_a_person_connects_another_device_with_the_code_and_pin_of_the_page(scene, dark_browser, phone, circumstances):
+    browser = dark_browser
     account = AccountPages(scene, browser, circumstances)
     account.log_in(phone, "/devices")
     account.press("connect")

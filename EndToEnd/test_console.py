@@ -154,7 +154,8 @@ def test_what_needs_two_persons_is_done_when_another_one_has_confirmed_the_same_
     assert user not in office.manager.command("user", "list")
 
 
-def test_a_person_without_a_device_comes_back_with_two_sheets_of_paper(office, browser, customer):
+def test_a_person_without_a_device_comes_back_with_two_sheets_of_paper(office, dark_browser, customer):
+    browser = dark_browser
     user = customer.home.name
     plain = PlainConsole(office, office.grace)
     path = plain.path_of(user)

@@ -58,6 +58,15 @@ def test_the_code_changes_by_itself_and_each_one_works(scene, ada, browser, tmp_
     browser.wait_for("#subject")
 
 
+def test_a_browser_that_darkens_pages_leaves_the_code_as_it_is(scene, ada, dark_browser, tmp_path):
+    for scripts in (True, False):
+        dark_browser.allow_scripts(scripts)
+        dark_browser.open(f"{scene.website.url}/login")
+        page = LoginPage(dark_browser, scene.manager.issuer)
+        login = ada.login(page.picture(tmp_path / f"dark-{scripts}.png"))
+        assert login.returncode == 0, login.stderr
+
+
 def test_a_code_that_somebody_scanned_is_nothing_to_anybody_else(scene, ada, browser, tmp_path):
     mallory = scene.person(f"{ada.home.name}-mallory")
     browser.open(f"{scene.website.url}/login")

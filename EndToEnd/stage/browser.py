@@ -19,7 +19,7 @@ from .processes import Process, ProcessFailure, free_port, run_or_fail
 # Without `setpriv`, Chromium would outlive its driver and the tests. The shell opens no page by itself. Debian's script
 # in /usr/bin is no way to start it: it stays as its parent.
 LAUNCHER = """#!/bin/sh
-exec setpriv --pdeathsig=KILL -- /usr/lib/chromium/chromium-headless-shell "$@" about:blank
+exec setpriv --pdeathsig=KILL -- /usr/lib/chromium/{program} "$@" about:blank
 """
 
 
@@ -51,12 +51,14 @@ class Browser:
         *,
         seconds: float = 20,
         scripts: bool = True,
+        darkens: bool = False,
         authority: Path | None = None,
         hosts: dict[str, str] | None = None,
     ):
-        """`scripts` is true if websites may run scripts. `authority` has the certificate of a certificate authority
+        """`scripts` is true if websites may run scripts, `darkens` if the browser makes light pages dark, as those of
+        some phones do: the whole browser can, and its headless shell cannot. `authority` has the certificate of a certificate authority
         that the browser trusts. `hosts` has addresses by name, in place of a name server."""
-        self.folder, self.seconds, self.scripts = folder, seconds, scripts
+        self.folder, self.seconds, self.scripts, self.darkens = folder, seconds, scripts, darkens
         self.hosts = hosts or {}
         # Chromium reads the authorities of its user from there.
         self.environment = {"HOME": str(folder)} if authority else {}
@@ -75,7 +77,7 @@ class Browser:
         self.process.wait_until(lambda: is_listening(port))
 
         launcher = self.folder / "chromium"
-        launcher.write_text(LAUNCHER)
+        launcher.write_text(LAUNCHER.format(program="chromium" if self.darkens else "chromium-headless-shell"))
         launcher.chmod(0o700)
         options = webdriver.ChromeOptions()
         options.binary_location = str(launcher)
@@ -88,6 +90,9 @@ class Browser:
             f"--user-data-dir={self.folder / 'profile'}",
         ]:
             options.add_argument(argument)
+        if self.darkens:
+            options.add_argument("--headless=new")
+            options.add_argument("--enable-features=WebContentsForceDark")
         if self.hosts:
             rules = ",".join(f"MAP {host} {address}" for host, address in self.hosts.items())
             options.add_argument(f"--host-resolver-rules={rules}")

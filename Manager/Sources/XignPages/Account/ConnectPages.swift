@@ -93,8 +93,7 @@ package enum ConnectCodePage {
                 <ol class="steps">
                 <li>\(words.steps[0])</li>
                 <li>\(words.steps[1])
-                <div class="code"><svg role="img" aria-label="\(words.picture)" viewBox="0 0 \(model.size) \(model.size)" \
-                shape-rendering="crispEdges"><path fill="#000" d="\(model.path)"/></svg></div>
+                <div class="code">\(CodeDrawing(words.picture, side: model.size, path: model.path).html)</div>
                 <p>\(words.validUntil(""), value: { _ in model.expiresAt.time(in: wording) })</p>
                 <p>\(Link(to: model.link, words.openInApp).html)</p></li>
                 <li>\(words.steps[2])

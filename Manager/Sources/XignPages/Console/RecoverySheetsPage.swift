@@ -49,9 +49,7 @@ package enum RecoverySheetsPage {
                 <ol class="steps">
                 <li>\(words.paperSteps[0])</li>
                 <li>\(words.paperSteps[1])
-                <div class="code"><svg role="img" aria-label="\(words.paperPicture)" \
-                viewBox="0 0 \(model.size) \(model.size)" shape-rendering="crispEdges">\
-                <path fill="#000" d="\(model.path)"/></svg></div>
+                <div class="code">\(CodeDrawing(words.paperPicture, side: model.size, path: model.path).html)</div>
                 <p>\(words.paperLink)</p>
                 <p><code>\(model.link)</code></p></li>
                 <li>\(words.paperSteps[2])</li>

@@ -185,8 +185,7 @@ package struct Stage {
         return """
             <div class="scan" data-when="waiting">
             \(warnings.map { Self.warning($0.code) } ?? "")\
-            <div class="code"><svg role="img" aria-label="\(wording.picture)" shape-rendering="crispEdges">\
-            <path fill="#000"/></svg>\
+            <div class="code">\(CodeDrawing(drawnByScript: wording.picture).html)\
             <noscript><img src="/login/\(model.session)/code.png" alt="\(wording.picture)"></noscript></div>
             </div>
 

@@ -268,7 +268,7 @@ struct ConfirmedActPagesTests {
         #expect(page.status == .ok)
         #expect(page["Cache-Control"] == "no-store")
         let pin = try #require(page.text.firstMatch(of: #/<code>([0-9]{8})<\/code>/#)?.output.1)
-        #expect(page.text.contains("<path fill=\"#000\" d=\"M"))
+        #expect(page.text.contains("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/><path fill=\"#000\" d=\"M"))
         let link = try #require(page.text.firstMatch(of: #/href="([^"]+/a#[^"]+)"/#)?.output.1)
         #expect(link.hasPrefix("\(scene.manager.context.appLinkOrigin)/a#"))
         let again = try browser.post("/login/\(process)/continue")
