@@ -26,7 +26,10 @@ let package = Package(
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .target(name: "Pictures", dependencies: ["CZBar", "CPNG", "CTurboJPEG"], swiftSettings: strictOverC),
         .target(name: "CIsolation"),
-        .target(name: "PictureReading", dependencies: ["Pictures", "CIsolation"], swiftSettings: strictOverC),
+        .target(
+            name: "PictureReading",
+            dependencies: ["Pictures", "CIsolation", .product(name: "XignProtocol", package: "xign")],
+            swiftSettings: strictOverC),
         .executableTarget(
             name: "xign",
             dependencies: [

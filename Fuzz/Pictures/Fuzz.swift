@@ -16,18 +16,20 @@ private let pixelLimit = 200 * 200
 
 private func checkFile(_ file: [UInt8]) {
     do throws(PictureError) {
-        let picture: Greyscale
+        let pictures: [Greyscale]
         if file.starts(with: PNGDecoder.signature) {
-            picture = try PNGDecoder.decode(file, pixelLimit: pixelLimit)
+            pictures = try PNGDecoder.decode(file, pixelLimit: pixelLimit)
         } else if file.starts(with: JPEGDecoder.signature) {
-            picture = try JPEGDecoder.decode(file, pixelLimit: pixelLimit)
+            pictures = [try JPEGDecoder.decode(file, pixelLimit: pixelLimit)]
         } else {
             checkThatItIsNoPicture(file)
             return
         }
-        precondition(picture.width > 0 && picture.height > 0)
-        precondition(picture.pixels.count == picture.width * picture.height && picture.pixels.count <= pixelLimit)
-        check(picture)
+        for picture in pictures {
+            precondition(picture.width > 0 && picture.height > 0)
+            precondition(picture.pixels.count == picture.width * picture.height && picture.pixels.count <= pixelLimit)
+            check(picture)
+        }
         // Within the smaller limit it is within the larger one.
         _ = try QRCodeReader.texts(in: file)
     } catch {

@@ -1,4 +1,5 @@
 import Pictures
+import XignProtocol
 
 /// The answer of the process that reads a picture: a letter, then a text in UTF-8 or the name of a ``PictureError``.
 ///
@@ -30,7 +31,14 @@ enum Answer: Equatable {
         }
     }
 
+    /// Answers with the only Xign code of a picture, or with its only code, which the caller refuses in words.
     init(to picture: [UInt8]) {
-        do throws(PictureError) { self = .text(try QRCodeReader.text(in: picture)) } catch { self = .refusal(error) }
+        do throws(PictureError) {
+            self = .text(try QRCodeReader.text(in: picture, wanted: Self.isOfXign))
+        } catch { self = .refusal(error) }
+    }
+
+    private static func isOfXign(_ text: String) -> Bool {
+        (try? InitializationLink(parsing: CanonicalText.canonical(text))) != nil
     }
 }

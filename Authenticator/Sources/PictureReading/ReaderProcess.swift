@@ -12,7 +12,7 @@ public struct ReaderProcess: ~Copyable {
     let id: pid_t
     private let channel: Int32
 
-    /// Returns the text of the only QR code in a picture.
+    /// Returns the text of the only Xign code in a picture, or of its only QR code.
     ///
     /// Takes as long as ``QRCodeReader/text(in:)``, plus some hundredths of a second to start a process; at most ten
     /// seconds. No process remains afterwards. Any thread may call it.

@@ -2,13 +2,14 @@
 public enum PictureError: String, Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// The file is neither PNG nor JPEG.
     case notAPicture
-    /// The picture exceeds ``QRCodeReader/byteLimit`` bytes or ``QRCodeReader/pixelLimit`` pixels.
+    /// The picture exceeds ``QRCodeReader/byteLimit`` bytes or ``QRCodeReader/pixelLimit`` pixels, as a
+    /// JPEG three times as many.
     case tooLarge
     /// The file begins like a picture, but cannot be decoded.
     case damaged
     /// The picture contains no QR code with text.
     case noQRCode
-    /// The picture contains several QR codes with different texts.
+    /// The picture contains several QR codes with different texts, and not one wanted one among them.
     case severalQRCodes
     /// The reading process crashed or gave an invalid answer, possibly because the picture attacks it.
     case unsafe
@@ -21,7 +22,8 @@ public enum PictureError: String, Error, Hashable, Sendable, CaseIterable, Custo
     public var description: String {
         switch self {
         case .notAPicture: "this is not a PNG or JPEG picture: save the screenshot in one of these formats"
-        case .tooLarge: "the picture has more than 40 megapixels or 20 MB: crop it to the QR code"
+        case .tooLarge:
+            "the picture has more than 40 megapixels (120 as a JPEG) or 20 MB: crop it to the QR code"
         case .damaged: "the picture is damaged or incomplete: save it again"
         case .noQRCode: "there is no QR code in the picture: show the whole code, larger and in focus"
         case .severalQRCodes: "there are several QR codes in the picture: crop it to the right one"

@@ -71,12 +71,15 @@ struct Drawing {
     }
 
     /// An 8-bit PNG with an alpha channel, as screenshots often are.
-    var png: [UInt8] {
+    var png: [UInt8] { png { _ in 255 } }
+
+    /// - Parameter opacity: the opacity of a pixel by its brightness.
+    func png(_ opacity: (UInt8) -> UInt8) -> [UInt8] {
         var image = png_image()
         image.version = png_uint_32(PNG_IMAGE_VERSION)
         (image.width, image.height) = (png_uint_32(width), png_uint_32(height))
         image.format = png_uint_32(PNG_FORMAT_FLAG_ALPHA)
-        let content: [UInt8] = pixels.flatMap { [$0, 255] as [UInt8] }
+        let content: [UInt8] = pixels.flatMap { [$0, opacity($0)] }
         var size = 0
         png_image_write_to_memory(&image, nil, &size, 0, content, 0, nil)
         var file = [UInt8](repeating: 0, count: size)
@@ -85,13 +88,31 @@ struct Drawing {
     }
 
     func jpeg(quality: Int32 = 80) -> [UInt8] {
+        jpeg(pixels, TJPF_GRAY, pixelSize: 1, subsampling: TJSAMP_GRAY, quality: quality)
+    }
+
+    /// A JPEG of four inks (CMYK).
+    /// - Parameters:
+    ///   - key: true if the black ink alone draws the dark, false if the other three do.
+    ///   - storesInk: false if the file stores the absence of ink, as those of Photoshop do.
+    func printedJPEG(key: Bool, storesInk: Bool) -> [UInt8] {
+        let inks: [UInt8] = pixels.flatMap { brightness in
+            let inks = key ? [0, 0, 0, ~brightness] : [~brightness, ~brightness, ~brightness, 0]
+            return storesInk ? inks : inks.map { ~$0 }
+        }
+        return jpeg(inks, TJPF_CMYK, pixelSize: 4, subsampling: TJSAMP_444, quality: 80)
+    }
+
+    private func jpeg(
+        _ content: [UInt8], _ format: TJPF, pixelSize: Int, subsampling: TJSAMP, quality: Int32
+    ) -> [UInt8] {
         let encoder = tjInitCompress()
         defer { tjDestroy(encoder) }
         var file: UnsafeMutablePointer<UInt8>?
         var size: UInt = 0
         tjCompress2(
-            encoder, pixels, Int32(width), Int32(width), Int32(height), TJPF_GRAY.rawValue, &file, &size,
-            Int32(TJSAMP_GRAY.rawValue), quality, 0)
+            encoder, content, Int32(width), Int32(width * pixelSize), Int32(height), format.rawValue, &file, &size,
+            Int32(subsampling.rawValue), quality, 0)
         defer { tjFree(file) }
         return Array(UnsafeBufferPointer(start: file, count: Int(size)))
     }

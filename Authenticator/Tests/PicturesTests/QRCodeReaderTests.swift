@@ -20,6 +20,11 @@ struct QRCodeReaderTests {
         TestCase("a large noisy photograph is read", photograph),
         TestCase("text beyond ASCII comes back as it was", unicode),
         TestCase("several different codes are an error, and the same one twice is not", several),
+        TestCase("the only wanted code among others is taken, in either colour and size", wanted),
+        TestCase("several wanted codes are an error, also if one is light on dark", severalWanted),
+        TestCase("a light code on transparent ground is read, and a dark one", transparent, each: [0, 255]),
+        TestCase("a JPEG for print is read, whether it stores ink or its absence", print, each: [true, false]),
+        TestCase("a photograph of 48 megapixels is decoded at half its size", largePhotograph),
         TestCase("a picture without a code says so", none),
         TestCase("what is no picture says so", notAPicture, each: ["", "GIF89a", "https://example.org", "\u{7F}PNG"]),
         TestCase("a picture that claims too many pixels is refused before it is decoded", tooManyPixels),
@@ -77,6 +82,56 @@ struct QRCodeReaderTests {
         page.draw(try QRCode("another"), x: 600, y: 300, scale: 4)
         #expect(throws: PictureError.severalQRCodes) { try QRCodeReader.text(in: page.png) }
         #expect(try QRCodeReader.texts(in: page.png) == ["another", link])
+    }
+
+    private static func isWanted(_ text: String) -> Bool { text == link }
+
+    func wanted() throws {
+        let other = try QRCode("WIFI:S:guests;T:WPA;P:welcome;;")
+        for (dark, light) in [(0, 255), (255, 0)] as [(UInt8, UInt8)] {
+            var page = Drawing(width: 1200, height: 600)
+            page.draw(code, x: 20, y: 20, scale: 4, dark: dark, light: light)
+            page.draw(other, x: 600, y: 20, scale: 6)
+            #expect(try QRCodeReader.text(in: page.png, wanted: Self.isWanted) == link)
+        }
+        let alone = Drawing(other, scale: 4).png
+        #expect(try QRCodeReader.text(in: alone, wanted: Self.isWanted) == "WIFI:S:guests;T:WPA;P:welcome;;")
+        // Too small in the first size, in which the other code is found.
+        var page = Drawing(width: 400, height: 200)
+        page.draw(other, x: 160, y: 0, scale: 4)
+        page.draw(code, x: 10, y: 10, scale: 1)
+        #expect(try QRCodeReader.text(in: page.png, wanted: Self.isWanted) == link)
+    }
+
+    func severalWanted() throws {
+        var page = Drawing(width: 1200, height: 600)
+        page.draw(code, x: 20, y: 20, scale: 4)
+        page.draw(try QRCode("another"), x: 600, y: 20, scale: 8, dark: 255, light: 0)
+        #expect(throws: PictureError.severalQRCodes) { try QRCodeReader.text(in: page.png, wanted: { _ in true }) }
+        #expect(throws: PictureError.severalQRCodes) { try QRCodeReader.text(in: page.png, wanted: { _ in false }) }
+    }
+
+    func transparent(modules: UInt8) throws {
+        // The other colour of the code is not there at all.
+        let drawing = Drawing(code, scale: 4, dark: modules, light: ~modules)
+        #expect(try QRCodeReader.text(in: drawing.png { $0 == modules ? 255 : 0 }) == link)
+    }
+
+    func print(storesInk: Bool) throws {
+        let drawing = Drawing(code, scale: 4)
+        for key in [true, false] {
+            #expect(try QRCodeReader.text(in: drawing.printedJPEG(key: key, storesInk: storesInk)) == link)
+        }
+    }
+
+    func largePhotograph() throws {
+        var photograph = Drawing(width: 8000, height: 6000, background: 180)
+        photograph.draw(code, x: 700, y: 400, scale: 40, dark: 60, light: 200)
+        let file = photograph.jpeg()
+        let decoded = try JPEGDecoder.decode(file, pixelLimit: QRCodeReader.pixelLimit)
+        #expect([decoded.width, decoded.height] == [4000, 3000])
+        #expect(QRCodeScanner.texts(in: decoded.halved) == [link])
+        #expect(throws: PictureError.tooLarge) { try JPEGDecoder.decode(file, pixelLimit: 15_000_000) }
     }
 
     func none() throws {

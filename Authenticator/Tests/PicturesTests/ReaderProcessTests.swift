@@ -14,6 +14,7 @@ struct ReaderProcessTests {
 
     static let tests: [TestCase<Self>] = [
         TestCase("the process gives the text of a PNG and of a JPEG", text),
+        TestCase("it takes the only Xign code among others, and none of two", amongOthers),
         TestCase("a code as large as there is comes through", largestCode),
         TestCase("the process refuses as the reader in it does", refusals),
         TestCase(
@@ -27,7 +28,8 @@ struct ReaderProcessTests {
         TestCase("where no process can be started, nothing is read", noProcess),
     ]
 
-    let link = "https://app.login.example.org/a#AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyBodHRwczovL2xvZ2luLmV4YW1wbGU"
+    let link =
+        "https://app.login.example.org/a#AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyAhImh0dHBzOi8vbG9naW4uZXhhbXBsZQ"
 
     private func read(_ picture: [UInt8]) throws(PictureError) -> String {
         try ReaderProcess(program).text(in: picture, within: .seconds(60))
@@ -38,6 +40,17 @@ struct ReaderProcessTests {
         #expect(try read(drawing.png) == link)
         #expect(try read(drawing.jpeg()) == link)
         #expect(try read(Drawing(QRCode("Grüße, 日本, 🦉"), scale: 4).png) == "Grüße, 日本, 🦉")
+    }
+
+    func amongOthers() throws {
+        var page = Drawing(width: 1200, height: 600)
+        page.draw(try QRCode(link), x: 20, y: 20, scale: 4, dark: 255, light: 0)
+        page.draw(try QRCode("https://example.org/"), x: 600, y: 20, scale: 6)
+        page.draw(try QRCode("WIFI:S:guests;T:WPA;P:welcome;;"), x: 600, y: 300, scale: 6)
+        #expect(try read(page.png) == link)
+        let other = link.replacing("BAUG", with: "BAUH")
+        page.draw(try QRCode(other), x: 20, y: 300, scale: 4)
+        #expect(throws: PictureError.severalQRCodes) { try read(page.png) }
     }
 
     func largestCode() throws {

@@ -11,7 +11,7 @@ struct GermanInput: InputWording {
         switch error {
         case .notAPicture: "das ist kein Bild in PNG oder JPEG: Speichern Sie es in einem dieser Formate"
         case .tooLarge:
-            "das Bild hat mehr als 40 Megapixel oder 20 MB: Schneiden Sie es auf den QR-Code zu"
+            "das Bild hat mehr als 40 Megapixel (als JPEG 120) oder 20 MB: Schneiden Sie es auf den QR-Code zu"
         case .damaged: "das Bild ist beschädigt oder unvollständig: Speichern Sie es noch einmal"
         case .noQRCode: "im Bild ist kein QR-Code: Zeigen Sie den ganzen Code, größer und scharf"
         case .severalQRCodes: "im Bild sind mehrere QR-Codes: Schneiden Sie es auf den richtigen zu"
