@@ -56,8 +56,8 @@ class Browser:
         hosts: dict[str, str] | None = None,
     ):
         """`scripts` is true if websites may run scripts, `darkens` if the browser makes light pages dark, as those of
-        some phones do: the whole browser can, and its headless shell cannot. `authority` has the certificate of a certificate authority
-        that the browser trusts. `hosts` has addresses by name, in place of a name server."""
+        some phones do: the whole browser can, and its headless shell cannot. `authority` has the certificate of a
+        certificate authority that the browser trusts. `hosts` has addresses by name, in place of a name server."""
         self.folder, self.seconds, self.scripts, self.darkens = folder, seconds, scripts, darkens
         self.hosts = hosts or {}
         # Chromium reads the authorities of its user from there.
