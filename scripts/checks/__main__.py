@@ -18,9 +18,11 @@ import listings
 import page_scripts
 import postgresql
 import symbolic_models
+import tables
 
 MODULES = (
     documents,
+    tables,
     lengths,
     comments,
     listings,

@@ -13,6 +13,7 @@ from listed_tests import unlisted
 from listings import Listing, faults_of, listings, regions
 from page_scripts import faults_of as faults_of_script
 from postgresql import is_use_case, runs_on_both
+from tables import faults_of as faults_of_documents_tables
 
 LONG = "word " * 30
 
@@ -36,6 +37,27 @@ def test_a_line_that_can_be_wrapped_is_too_long(text):
 )
 def test_tables_code_and_addresses_may_be_long(text):
     assert not list(long_lines(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("| a | b |\n| --- | --- |\n| 1 | 2 | 3 |", 3),
+        ("| a | b |\n| --- | --- |\n| 1 |\n", 3),
+        ("| a | b |\n| --- | --- |\n| `1|2` | 3 |\n", 3),
+        ("| a |\n| --- |\n| 1 |\n\n| 2 |\n| 3 |\ntext", 6),
+        ("| a |\n| --- |\n\n| 2 |\n", 4),
+    ],
+)
+def test_a_table_with_a_row_of_other_cells_or_without_a_header_is_found(text, line):
+    assert [number for number, _ in faults_of_documents_tables(text)] == [line]
+
+
+@pytest.mark.parametrize(
+    "text", ["| a | |\n| --- | :-: |\n| 1 | `2\\|3` |\n", "```\n| a |\n```\n", "\n    | a |\n", "text | text"]
+)
+def test_sound_tables_and_drawings_are_left_alone(text):
+    assert list(faults_of_documents_tables(text)) == []
 
 
 def test_a_file_of_more_than_300_lines_needs_a_reason_near_its_top():
