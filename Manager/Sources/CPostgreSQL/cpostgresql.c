@@ -12,6 +12,7 @@
     FUNCTION(void, PQfinish, (PGconn *connection), (connection)) \
     FUNCTION(ConnStatusType, PQstatus, (const PGconn *connection), (connection)) \
     FUNCTION(int, PQsocket, (const PGconn *connection), (connection)) \
+    FUNCTION(int, PQbackendPID, (const PGconn *connection), (connection)) \
     FUNCTION(char *, PQerrorMessage, (const PGconn *connection), (connection)) \
     FUNCTION(PQnoticeReceiver, PQsetNoticeReceiver, (PGconn *connection, PQnoticeReceiver receive, void *context), \
              (connection, receive, context)) \

@@ -65,14 +65,14 @@ extension ParsedArguments {
     }
 }
 
-/// Gives the errors of the manager's modules their exit status: 78 for those that an operator must correct; 69 for
-/// those of the database, and for an address at which another program listens. After 69, systemd tries again: a program
-/// that takes the address during a restart must not keep the manager away for good.
+/// Gives the errors of the manager's modules their exit status: 78 for those that an operator must correct, such as the
+/// mode of a pooler; 69 for others of the database, and for an address at which another program listens. After 69,
+/// systemd tries again: a program that takes the address during a restart must not keep the manager away for good.
 func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as any CommandError {
         throw error
     } catch let error as StorageError {
-        throw Failure(69, "\(error)")
+        throw Failure(error.code == .transactionPooling ? 78 : 69, "\(error)")
     } catch let error as SystemError where error.code == EADDRINUSE {
         throw Failure(69, "\(error)")
     } catch {

@@ -17,7 +17,8 @@ package final class PostgreSQLCluster: Sendable {
         get throws { try sharedResult.get() }
     }
 
-    private let folder: String
+    /// The folder of the socket.
+    let folder: String
     private let programs: String
     private let syncsFiles: Bool
     private let databases = Atomic(0)
@@ -79,11 +80,14 @@ package final class PostgreSQLCluster: Sendable {
     /// Creates a database. Returns its name.
     ///
     /// - Parameter template: the name of a database without connections; the default is empty.
-    package func createDatabase(copying template: String = "template1") throws -> String {
+    /// - Parameter encoding: nil for UTF-8.
+    package func createDatabase(copying template: String = "template1", encoding: String? = nil) throws -> String {
         let name = "t\(databases.wrappingAdd(1, ordering: .relaxed).newValue)"
         // Copying the template's files takes half of the time of logging their content, and more if they are synced.
         let strategy = syncsFiles ? "wal_log" : "file_copy"
-        try execute("CREATE DATABASE \(name) TEMPLATE \(template) STRATEGY \(strategy)")
+        // `template0` alone can be copied into another encoding.
+        let source = encoding.map { "template0 ENCODING '\($0)'" } ?? template
+        try execute("CREATE DATABASE \(name) TEMPLATE \(source) STRATEGY \(strategy)")
         return name
     }
 
@@ -105,10 +109,11 @@ package final class PostgreSQLCluster: Sendable {
     // MARK: Programs
 
     /// The prefix of commands that run as the user postgres, since the server refuses to run as root.
-    private static let asServer =
+    static let asServer =
         isRoot ? ["/usr/bin/setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", "--"] : []
 
-    private func run(_ program: String, _ arguments: String...) throws {
+    /// Runs one of PostgreSQL's programs as the server's user, to its end.
+    package func run(_ program: String, _ arguments: String...) throws {
         let status = try ChildProcess(Self.asServer + ["\(programs)/\(program)"] + arguments).wait()
         guard status == 0 else { throw Failure(description: "\(program) \(arguments): \(status)") }
     }

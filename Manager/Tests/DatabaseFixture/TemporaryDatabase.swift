@@ -13,12 +13,14 @@ package final class TemporaryDatabase: Sendable {
     package let cluster: PostgreSQLCluster?
     package let name: String
 
-    /// - Parameter cluster: nil for the server that all tests share.
-    package init(_ engine: Engine, cluster: PostgreSQLCluster? = nil) throws {
+    /// - Parameters:
+    ///   - cluster: nil for the server that all tests share.
+    ///   - encoding: of PostgreSQL's database; nil for UTF-8.
+    package init(_ engine: Engine, cluster: PostgreSQLCluster? = nil, encoding: String? = nil) throws {
         self.engine = engine
         folder = try makeTemporaryFolder("xign-test")
         self.cluster = engine == .postgreSQL ? try cluster ?? .shared : nil
-        name = try self.cluster?.createDatabase() ?? Self.fileName
+        name = try self.cluster?.createDatabase(encoding: encoding) ?? Self.fileName
     }
 
     /// Copies a template, on the server that all tests share.

@@ -42,6 +42,8 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
         case schemaFromTheFuture
         /// The address names neither a file nor a server.
         case invalidAddress
+        /// A pooler lends connections of the server for one transaction each.
+        case transactionPooling
         /// libpq, the client library for PostgreSQL, is not installed.
         case libraryMissing
         /// A key-encryption key that the database names is not at hand. Nothing was kept.
@@ -97,6 +99,8 @@ extension StorageError.Code {
         case .schemaFromTheFuture:
             "A later version of this program has used the database. Use that version, or restore a backup."
         case .invalidAddress: "This is no address of a database. Give a path, or postgresql://user@host/database."
+        case .transactionPooling:
+            "A pooler such as PgBouncer gives the server's sessions to others after each transaction. Set pool_mode = session for this database, or name the server itself."
         case .libraryMissing: "PostgreSQL needs the library libpq. Install it (Debian's package libpq5)."
         case .keyMissing:
             "The database is sealed with a key-encryption key that is not beside the configuration. Copy it there."

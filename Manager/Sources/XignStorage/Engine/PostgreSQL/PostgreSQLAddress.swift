@@ -4,6 +4,10 @@ import CPostgreSQL
 /// them.
 struct PostgreSQLAddress: Sendable {
     private var parameters: [(key: String, value: String)]
+    /// The settings of each session, which override the server's, the role's and those of `options`.
+    ///
+    /// They are not part of `options`, which PgBouncer refuses: it knows five parameters of a connection's start.
+    var settings: [(name: StaticString, value: String)] = []
 
     /// - Parameter text: `postgresql://user@host/database?host=/run/postgresql`, or `host=... dbname=...`.
     ///
@@ -54,6 +58,12 @@ struct PostgreSQLAddress: Sendable {
             parameters.removeAll { $0.key == key }
             if let newValue { parameters.append((key, newValue)) }
         }
+    }
+
+    /// The statement that makes the settings those of a session; nil without any.
+    var settingsStatement: String? {
+        let calls = settings.map { "set_config('\($0.name)', '\($0.value.replacing("'", with: "''"))', false)" }
+        return calls.isEmpty ? nil : "SELECT \(calls.joined(separator: ", "))"
     }
 
     /// The parameters as `PQconnectStart` takes them: `key='value' ...` (PostgreSQL's manual, section 34.1.1.1).

@@ -39,7 +39,9 @@ import Threads
     private var lengths: [Int32] = []
     private var formats: [Int32] = []
 
-    /// Connects. Throws `.unavailable` whatever the reason is, since libpq reports it as text alone.
+    /// Connects, and makes the address's settings those of the session.
+    ///
+    /// Throws `.unavailable` whatever the reason is, since libpq reports it as text alone.
     init(_ address: PostgreSQLAddress, answerTimeout: Duration? = nil) throws(StorageError) {
         guard let handle = unsafe PQconnectStart(address.connectionInfo) else {
             throw StorageError(.unavailable, "no memory")
@@ -61,11 +63,26 @@ import Threads
         // blocks too, but leaves no moment to install the notice receiver.
         if !isLost { unsafe PQreset(handle) }
         guard !isLost else { throw StorageError(.unavailable, message) }
+        if let statement = address.settingsStatement { try run(statement) }
     }
 
     deinit { unsafe PQfinish(handle) }
 
     var isLost: Bool { unsafe isAbandoned || PQstatus(handle) == CONNECTION_BAD }
+
+    // MARK: The server's process
+
+    /// The process that the other end has named when the connection was made. A pooler names one of its own making.
+    var namedProcess: Int32 { unsafe PQbackendPID(handle) }
+
+    /// Asks for the server's process that runs this statement. Not prepared: a pooler that lends processes for a
+    /// transaction may have given one to this connection that knows the name of another's statement.
+    func process() throws(StorageError) -> Int32? {
+        let result = unsafe try answer(PQsendQuery(handle, "SELECT pg_backend_pid()"))
+        defer { unsafe PQclear(result) }
+        unsafe try check(result)
+        return unsafe Int32(String(cString: PQgetvalue(result, 0, 0)))
+    }
 
     // MARK: Statements
 

@@ -37,7 +37,7 @@ package final class PostgreSQLDatabase: Database {
     /// - Parameter url: `postgresql://user@host/database?host=/socket/folder` or `host=... dbname=...`, as libpq takes
     ///   it. A password file is a better place for the password. Of several hosts the primary is used.
     ///
-    /// Throws `.libraryMissing`, `.invalidAddress` or `.unavailable`.
+    /// Throws `.libraryMissing`, `.invalidAddress`, `.unavailable` or `.transactionPooling`.
     package init(url: String, vault: Vault, options: Options = Options()) throws(StorageError) {
         let primary = PrimaryServer(
             try Self.address(url, options), answerTimeout: options.statementTimeout + Self.answerGracePeriod)
@@ -48,19 +48,34 @@ package final class PostgreSQLDatabase: Database {
         }
         self.primary = primary
         listener = try PostgreSQLListener(primary, context.observers)
-        try pool.openFirst()
+        pool.add(try Self.openFirst(primary))
+    }
+
+    /// Opens the first connection, so that a wrong address fails at start, and refuses a pooler that lends the server's
+    /// processes for one transaction each: there, prepared statements, settings of the session and LISTEN get lost.
+    ///
+    /// Such a pooler shows itself where one process answers on two open connections, or two processes on one. On a busy
+    /// one, neither may happen.
+    private static func openFirst(_ primary: PrimaryServer) throws(StorageError) -> PostgreSQLConnection {
+        let first = try primary.connect()
+        let process = try first.process()
+        guard process != first.namedProcess, let second = try? primary.connect() else { return first }
+        let other = try second.process()
+        let again = try first.process()
+        guard process != other, process == again else { throw StorageError(.transactionPooling) }
+        return first
     }
 
     /// Parses `url`, and adds the settings of the session.
     private static func address(_ url: String, _ options: Options) throws(StorageError) -> PostgreSQLAddress {
         var address = try PostgreSQLAddress(url)
-        let settings = """
-            -c synchronous_commit=on \
-            -c statement_timeout=\(options.statementTimeout.milliseconds) \
-            -c lock_timeout=\(options.lockTimeout.milliseconds) \
-            -c idle_in_transaction_session_timeout=\(idleTimeout.milliseconds)
-            """
-        address["options"] = [address["options"], settings].compactMap { $0 }.joined(separator: " ")
+        address.settings = [
+            ("synchronous_commit", "on"),
+            ("statement_timeout", "\(options.statementTimeout.milliseconds)"),
+            ("lock_timeout", "\(options.lockTimeout.milliseconds)"),
+            ("idle_in_transaction_session_timeout", "\(idleTimeout.milliseconds)"),
+        ]
+        // Whatever PGCLIENTENCODING or the role's setting is: this program's texts are UTF-8.
         address["client_encoding"] = "UTF8"
         if let name = options.sessionName { address["application_name"] = name }
         let defaults = [

@@ -30,11 +30,8 @@ final class ConnectionPool<Connection>: Sendable {
     /// The number of connections that are lent.
     var inUse: Int { size - slots.freeCount }
 
-    /// Opens the first connection, so that a wrong address fails at start.
-    func openFirst() throws(StorageError) {
-        let connection = try open()
-        state.withLock { $0.idle.append(connection) }
-    }
+    /// Takes the first connection, which was opened apart.
+    func add(_ connection: Connection) { state.withLock { $0.idle.append(connection) } }
 
     /// Lends a connection to `body`.
     ///

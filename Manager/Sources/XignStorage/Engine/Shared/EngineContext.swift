@@ -59,7 +59,7 @@ extension DatabaseFailure {
         case .keyMissing: self = .keyMissing
         case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .unexpectedType, .invalidText,
             .noticeTooLong, .transactionFailed, .nestedTransaction, .notFound, .foreignDatabase, .schemaFromTheFuture,
-            .invalidAddress, .libraryMissing, .closed, .other:
+            .invalidAddress, .libraryMissing, .transactionPooling, .closed, .other:
             return nil
         }
     }
