@@ -2,6 +2,7 @@ import OutgoingHTTPS
 import XignAdmission
 import XignHTTP
 import XignProtocol
+import XignStorage
 import XignUseCases
 import XignWeb
 import YAML
@@ -18,6 +19,8 @@ package struct Configuration: Sendable, Decodable {
     package var issuer: String
     /// A URL of PostgreSQL; nil means a file in the data folder.
     package var database: String?
+    /// The file of the key-encryption key; nil means `key-encryption-key` in the data folder.
+    package var keyEncryptionKeyFile: String?
     /// The address to listen on, or `unix:` and the path of a socket; nil means loopback.
     package var host: String?
     /// The port to listen on; nil means that of a loopback issuer, or 8080.
@@ -77,12 +80,14 @@ package struct Configuration: Sendable, Decodable {
         self.database = database
     }
 
+    /// Reads the file, which root may let everybody read if it has no password.
     package static func read(_ path: String) throws -> Configuration {
-        let bytes = try PrivateFile.read(path)
+        let (bytes, readers) = try PrivateFile.readMounted(path)
         let configuration: Configuration
         do { configuration = try YAMLDecoder().decode(Configuration.self, from: bytes) } catch {
             throw ManagerError(.configuration, "\(path): \(error)")
         }
+        guard readers == .process || !configuration.holdsPassword else { throw PrivateFile.unprotected(path) }
         guard configuration.appLinkOrigins == nil else {
             throw ManagerError(
                 .configuration,
@@ -90,6 +95,12 @@ package struct Configuration: Sendable, Decodable {
                     + "keys: `xignin-manager keys change-app-link-origins` changes them.")
         }
         return configuration
+    }
+
+    /// True if `database` has a password. An address that cannot be read may have one.
+    private var holdsPassword: Bool {
+        guard let database else { return false }
+        return (try? DatabaseAddress(database))?.holdsPassword ?? true
     }
 
     package func issuerOrigin() throws -> ManagerOrigin { try Self.origin(issuer, "issuer") }
@@ -186,6 +197,7 @@ package struct Configuration: Sendable, Decodable {
             "",
             "# host: 127.0.0.1              # listens on loopback, behind a reverse proxy; or unix:/run/xign/http.sock",
             "# port: 8080", "# trustedProxies: [127.0.0.1]  # whose X-Forwarded-For and X-Forwarded-Proto are believed",
+            "# keyEncryptionKeyFile: /run/secrets/xign/key-encryption-key  # where the key is not beside this file",
             "# workers: 4", "# log: info                   # debug, info, warning, error",
             "# logNetworks: true            # false: no line of the log names a client's network",
             "# notify: [/usr/local/bin/xign-mail]  # a program that tells users about changes of their account",

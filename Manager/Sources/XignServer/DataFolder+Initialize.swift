@@ -16,13 +16,14 @@ extension DataFolder {
         let appLinkOrigins = try configuration.appLinkOrigins(appLinkOrigins)
         try create()
         return try locked {
-            let isNewKey = !hasKeyEncryptionKey
-            try makeKeyEncryptionKey()
+            let key = try keyEncryptionKeyFile(configuration)
+            let isNewKey = !key.exists
+            try key.make()
             let database = try openDatabase(configuration, override: nil)
             defer { database.close() }
             do { return try initialize(database, appLinkOrigins, configuration) } catch let error as ManagerError {
                 // The database is unchanged. A key that is not its own would stand in the way of the right one.
-                if isNewKey { removeUnusedKeyEncryptionKey() }
+                if isNewKey { key.removeUnused() }
                 throw error
             }
         }

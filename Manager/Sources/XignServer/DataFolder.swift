@@ -1,14 +1,11 @@
 import Glibc
-import XignCrypto
-import XignProtocol
 import XignStorage
 import XignUseCases
 
 /// The folder with a manager's configuration, and with the key that opens the secrets in its database.
 ///
 ///     manager.yaml           configuration
-///     key-encryption-key     32 bytes, base64url; back it up apart from the database
-///     key-encryption-key.next   the key that is about to replace it
+///     key-encryption-key     unless the configuration names another file; back it up apart from the database
 ///     root-keys.json         written once, to be moved offline
 ///     manager.sqlite         the database, unless the configuration names another
 ///
@@ -35,10 +32,8 @@ package struct DataFolder: Sendable {
     package var configurationPath: String { "\(path)/manager.yaml" }
     package var rootKeysPath: String { "\(path)/root-keys.json" }
     package var databasePath: String { "\(databaseFolder)/manager.sqlite" }
+    /// Where `init` writes the key-encryption key.
     package var keyEncryptionKeyPath: String { "\(path)/key-encryption-key" }
-    var keyPath: String { keyEncryptionKeyPath }
-    /// The key that is to replace the other one, or is about to.
-    package var nextKeyPath: String { "\(keyPath).next" }
 
     /// Creates the folder, readable by its owner alone, if it does not exist. Those of an installed manager must exist.
     /// - Throws: `ManagerError` if it cannot be created, or if others may write into it: they could place their own
@@ -84,57 +79,21 @@ package struct DataFolder: Sendable {
         return try body()
     }
 
-    /// Generates the key-encryption key, unless the folder has one: several managers on one database share it.
-    package func makeKeyEncryptionKey() throws {
-        if hasKeyEncryptionKey { return }
-        let key = SecretOctets.random(count: 32)
-        try PrivateFile.create(keyPath, Array((Base64URL.encode(key.bytes) + "\n").utf8))
-    }
-
-    package var hasKeyEncryptionKey: Bool { PrivateFile.exists(keyPath) }
-
-    /// Removes a key that has sealed nothing.
-    package func removeUnusedKeyEncryptionKey() { unlink(keyPath) }
-
-    /// - Throws: `ManagerError` if the key is missing or damaged. It must be restored, since no other key opens the
-    ///   database.
-    package func keyEncryptionKey() throws -> SymmetricKey {
-        guard hasKeyEncryptionKey else {
-            throw ManagerError(
-                .missingKey,
-                "There is no \(keyPath): restore your copy of it. The database cannot be read without it, and no other key replaces it."
-            )
-        }
-        return try Self.key(keyPath)
-    }
-
-    /// Reads the key, and the next one while one is being replaced.
-    /// - Throws: as `keyEncryptionKey`.
-    package func keyEncryptionKeys() throws -> [SymmetricKey] {
-        try [keyEncryptionKey()] + (PrivateFile.exists(nextKeyPath) ? [Self.key(nextKeyPath)] : [])
-    }
-
-    static func key(_ path: String) throws -> SymmetricKey {
-        var text = String(decoding: try PrivateFile.read(path), as: UTF8.self)[...]
-        while text.last?.isWhitespace == true { text.removeLast() }
-        guard let bytes = Base64URL.decode(text), bytes.count == 32 else {
-            throw ManagerError(.damagedKey, "\(path) does not hold a key: restore it from your backup.")
-        }
-        return SymmetricKey(data: bytes)
-    }
-
     /// The address of the database.
     /// - Parameter override: the database that the command line names, if any.
     package func databaseAddress(_ configuration: Configuration, override: String?) throws -> DatabaseAddress {
         try DatabaseAddress(override ?? configuration.database ?? databasePath)
     }
 
-    /// A vault with the folder's key-encryption keys, of which a database names one.
-    package func vault() throws -> Vault { Vault(try keyEncryptionKey()) { try keyEncryptionKeys() } }
+    /// The file of the key-encryption key, which the configuration may have put elsewhere.
+    package func keyEncryptionKeyFile(_ configuration: Configuration) throws -> KeyEncryptionKeyFile {
+        try configuration.namedKeyEncryptionKeyFile() ?? KeyEncryptionKeyFile(keyEncryptionKeyPath)
+    }
 
-    /// Opens the database with the folder's key-encryption keys, of which the database names one.
+    /// Opens the database with the key-encryption keys, of which the database names one.
     /// - Parameter override: the database that the command line names, if any.
     package func openDatabase(_ configuration: Configuration, override: String?) throws -> any Database {
-        try databaseAddress(configuration, override: override).open(vault: vault())
+        try databaseAddress(configuration, override: override).open(
+            vault: keyEncryptionKeyFile(configuration).vault())
     }
 }

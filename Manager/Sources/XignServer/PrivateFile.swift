@@ -151,23 +151,6 @@ package enum PrivateFile {
         }
     }
 
-    /// Reads a file of at most 1 MiB that nobody else owns, may read or may change.
-    /// - Throws: `ManagerError`.
-    package static func read(_ path: String) throws -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            let problem =
-                switch errno {
-                case ENOENT: "There is no \(path): run `xignin-manager init`, or name the right folder with --data."
-                case EACCES: "You may not read \(path): use sudo, and let the manager's user own the file."
-                case let error: "Cannot read \(path): error \(error)."
-                }
-            throw ManagerError(.fileNotRead, problem)
-        }
-        defer { close(descriptor) }
-        return try contents(of: descriptor, path, owner: geteuid())
-    }
-
     /// Reads a file as ``read(_:)`` does, for the operator who has named it: it belongs to this one or to root. A
     /// symbolic link is not followed.
     /// - Returns: nil if there is no such file.
@@ -178,24 +161,18 @@ package enum PrivateFile {
         return try contents(of: descriptor, path, owner: getuid())
     }
 
+    /// - Parameter owner: the user besides root who may own the file.
     private static func contents(of descriptor: Int32, _ path: String, owner: uid_t) throws -> [UInt8] {
         var information = stat()
-        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-            throw ManagerError(
-                .fileNotRead, "\(path) is not a file: restore the file, or name the right folder with --data.")
+        guard fstat(descriptor, &information) == 0 else {
+            throw ManagerError(.fileNotRead, "Cannot read \(path): error \(errno).")
         }
-        // Its owner can change it at any time, or has placed it there: a key that somebody else knows protects nothing.
-        guard information.st_uid == owner || information.st_uid == 0 else {
-            throw ManagerError(
-                .fileOwner,
-                "\(path) belongs to another user, who may have made it: restore your own, or give it to the user who runs "
-                    + "the manager.")
-        }
-        guard information.st_mode & 0o077 == 0 else {
-            throw ManagerError(
-                .filePermissions,
-                "Others may read \(path): if nobody has, run `chmod 600 \(path)`; otherwise generate new keys.")
-        }
+        try expectOwner(information, path, owner)
+        guard information.st_mode & 0o077 == 0 else { throw unprotected(path) }
+        return try contents(of: descriptor, path)
+    }
+
+    static func contents(of descriptor: Int32, _ path: String) throws -> [UInt8] {
         var contents: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while contents.count <= 1 << 20 {

@@ -8,6 +8,9 @@ extension Command {
     /// `keys rotate-key-encryption-key`.
     static let keysRotateKeyEncryptionKey: Command = {
         let prepares = Parameter<Bool>.flag("prepare", "Only write the next key, to copy it to the other managers.")
+        let destination = Parameter<String?>.option(
+            "to", "FILE", "With --prepare: a new file for the next key, where the key's folder cannot be written.",
+            completion: .files)
         let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask for confirmation.")
         return Command(
             "rotate-key-encryption-key", "Replace the key that encrypts the database's secrets.",
@@ -19,21 +22,35 @@ extension Command {
                 With several managers, run it with --prepare first, and copy key-encryption-key.next to the folder of each. \
                 After the rotation, run it once on every other machine, too: there it only renames the files. Old backups need \
                 the old key, whose file gets its identifier as the end of its name.
+
+                A folder that cannot be written, such as a Secret of Kubernetes or a credential of systemd, gets the next key from \
+                its operator, under the key's name with .next at the end: --prepare --to FILE writes it to another place. After the \
+                rotation, the operator puts it in the place of the key.
                 """,
-            [prepares, isAgreed]
+            [prepares, destination, isAgreed]
         ) { given, console in
-            let folder = try given.folder
+            guard given[prepares] || given[destination] == nil else {
+                throw Failure(.usage, "--to FILE is for --prepare")
+            }
+            let (folder, configuration) = (try given.folder, try given.configuration())
+            let file = try explaining { try folder.keyEncryptionKeyFile(configuration) }
             try given.withManager { manager in
                 try folder.locked {
                     let context = manager.context
                     let named = try context.keyEncryptionKeys()
-                    if named.former == nil, try folder.nextKeyIdentifier() == named.current {
-                        return try finish(named.current, folder, console)
+                    if named.former == nil, try file.nextIdentifier() == named.current {
+                        return try finish(named.current, file, console)
                     }
                     let next: String
                     if named.former == nil {
-                        next = try folder.makeNextKeyEncryptionKey()
-                        console.print("The next key is in \(folder.nextKeyPath): keep a copy in a safe place.")
+                        if let destination = given[destination] {
+                            try file.makeNext(at: destination)
+                            return console.print(
+                                "The next key is in \(destination): put it beside the key of each manager, as "
+                                    + "\(file.nextPath), then repeat this without --prepare.")
+                        }
+                        next = try file.makeNext()
+                        console.print("The next key is in \(file.nextPath): keep a copy in a safe place.")
                         if given[prepares] {
                             return console.print("Copy it to the other managers, then repeat this without --prepare.")
                         }
@@ -45,11 +62,14 @@ extension Command {
                             console.print("The new key seals from now on. \(ended) open processes have ended.")
                         }
                     } else {
+                        guard given[destination] == nil else {
+                            throw Failure(75, "a rotation is unfinished: repeat the command without --prepare first")
+                        }
                         next = named.current
                         console.print("Going on with a rotation that was interrupted.")
                     }
                     try sealAll(context, console)
-                    try finish(next, folder, console)
+                    try finish(next, file, console)
                 }
             }
         }
@@ -73,11 +93,18 @@ extension Command {
         }
     }
 
-    private static func finish(_ current: String, _ folder: DataFolder, _ console: Console) throws {
-        guard let retired = try folder.retireKeyEncryptionKey(for: current) else {
-            return console.print("Every value is sealed with \(current).")
+    private static func finish(_ current: String, _ file: KeyEncryptionKeyFile, _ console: Console) throws {
+        switch try file.retire(for: current) {
+        case .nothing: console.print("Every value is sealed with \(current).")
+        case .renamed(let former):
+            console.print("Every value is sealed with the new key, which is \(file.path) from now on.")
+            console.print(
+                "Move \(former) offline: only backups of the time before need it. Destroy it with the last one.")
+        case .readOnlyFolder:
+            console.print("Every value is sealed with the new key, which is still \(file.nextPath).")
+            console.print(
+                "Its folder cannot be written: where its files come from, put the new key in the place of \(file.path), "
+                    + "and move the former one offline. Only backups of the time before need it.")
         }
-        console.print("Every value is sealed with the new key, which is key-encryption-key from now on.")
-        console.print("Move \(retired) offline: only backups of the time before need it. Destroy it with the last one.")
     }
 }

@@ -40,7 +40,7 @@ extension Command {
                 let options = DataFolder.RestoreOptions(
                     export: try paths.isEmpty ? nil : export(paths, issuer), isAccepted: given[isAccepted],
                     isUnverified: given[isUnverified], operatorName: OperatorName.current)
-                let vault = try folder.vault()
+                let vault = try folder.keyEncryptionKeyFile(configuration).vault()
                 let address = try folder.databaseAddress(configuration, override: given[Options.database])
                 do {
                     var former: String?

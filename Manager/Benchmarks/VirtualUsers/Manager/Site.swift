@@ -46,7 +46,7 @@ package struct Site: Sendable {
         try Command.run([program, "apply", "\(folder)/declaration.yaml", "--data", data.path])
         try Self.raiseLimits(data.configurationPath)
         accounts = size.accounts
-        let vault = Vault(keyEncryptionKey: try data.keyEncryptionKey())
+        let vault = Vault(keyEncryptionKey: try KeyEncryptionKeyFile(data.keyEncryptionKeyPath).key())
         let population = try Population(
             at: try DatabaseAddress(installation.database ?? data.databasePath), vault: vault)
         defer { population.close() }

@@ -87,7 +87,7 @@ struct Examination {
     mutating func openDatabase(
         _ folder: DataFolder, _ configuration: Configuration, _ options: Doctor.Options
     ) -> (any Database)? {
-        do { _ = try folder.keyEncryptionKey() } catch {
+        do { _ = try folder.keyEncryptionKeyFile(configuration).key() } catch {
             fail(.keyEncryptionKey, "\(error)", "restore the file from the place where you keep a copy of it")
             return nil
         }

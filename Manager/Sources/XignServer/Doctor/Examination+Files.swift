@@ -19,7 +19,9 @@ extension Examination {
                 continue
             }
             owner = owner ?? status.st_uid
-            if status.st_mode & 0o022 != 0 {
+            if FoundFile.isReadOnlyMount(path) {
+                ok(.folder, "\(path) is a volume of root that is mounted read only")
+            } else if status.st_mode & 0o022 != 0 {
                 fail(
                     .folder, "others may write into \(path)",
                     "run `chmod 700 \(path)`, and look for foreign files in it")
@@ -29,8 +31,9 @@ extension Examination {
                 ok(.folder, "\(path) is its owner's alone")
             }
         }
-        let files = [folder.configurationPath, folder.keyEncryptionKeyPath, folder.rootKeysPath]
-        examine(files: files + Self.files(ofDatabase: folder.databasePath), owner: owner)
+        examine(files: [folder.rootKeysPath] + Self.files(ofDatabase: folder.databasePath), owner: owner)
+        examineMountable(folder.configurationPath) { _ = try Configuration.read($0) }
+        examineMountable(folder.keyEncryptionKeyPath) { _ = try PrivateFile.read($0) }
         if Self.status(folder.rootKeysPath) != nil {
             fail(
                 .rootKeys,
@@ -57,8 +60,8 @@ extension Examination {
             if status.st_mode & 0o077 != 0 {
                 fail(
                     .files, "others may read or change \(path)",
-                    "if nobody has, run `chmod 600 \(path)`; otherwise replace the keys")
-            } else if status.st_uid != owner, status.st_uid != 0 {
+                    "run `chmod 600 \(path)`; if somebody may have read it, see docs/operations.md, Everything leaked")
+            } else if status.st_uid != owner, status.st_uid != 0, status.st_uid != geteuid() {
                 fail(
                     .files, "\(path) belongs to another user than its folder", "find out who made it, and restore yours"
                 )
@@ -69,6 +72,19 @@ extension Examination {
         if sound == present.count, sound > 0 { ok(.files, "nobody but their owner may read \(sound) files") }
     }
 
+    /// Judges a file as `serve` does. Other errors than those of owners and modes belong to other checks.
+    private mutating func examineMountable(_ path: String, _ read: (String) throws -> Void) {
+        guard PrivateFile.exists(path) else { return }
+        do {
+            try read(path)
+            ok(.files, "nobody but root and the manager may change \(path), or read a secret in it")
+        } catch let error as ManagerError
+            where [.filePermissions, .fileOwner, .folderPermissions].contains(error.code)
+        {
+            fail(.files, "\(error)", "`serve` does not start, or does not start again, until this is corrected")
+        } catch {}
+    }
+
     mutating func readConfiguration(_ folder: DataFolder) -> Configuration? {
         do {
             let configuration = try Configuration.read(folder.configurationPath)
@@ -76,7 +92,7 @@ extension Examination {
             let address = try configuration.listeningAddress()
             _ = try (configuration.workerCount(), configuration.trustedProxyRanges(at: address))
             _ = try (configuration.notifyProgram(), configuration.outgoingClient(), configuration.appLinkSettings())
-            _ = try configuration.servedSurfaces()
+            _ = try (configuration.servedSurfaces(), configuration.namedKeyEncryptionKeyFile())
             if let level = configuration.log, Log.Level(rawValue: level) == nil {
                 fail(.configuration, "log is \(level)", "write debug, info, warning or error")
             } else if !issuer.isSecure {

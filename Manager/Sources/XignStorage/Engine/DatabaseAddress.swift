@@ -28,6 +28,13 @@ package enum DatabaseAddress: Sendable, Equatable {
         if case .file("") = self { throw StorageError(.invalidAddress, "an empty path") }
     }
 
+    /// True if the address has a password of the user or of the client's key, or is none that libpq understands.
+    package var holdsPassword: Bool {
+        guard case .server(let text) = self else { return false }
+        guard let address = try? PostgreSQLAddress(text) else { return true }
+        return address["password"] != nil || address["sslpassword"] != nil
+    }
+
     /// Opens the database with the engine that the address is for, and its default options.
     ///
     /// - Parameter vault: seals and opens columns; its key stands outside the database.

@@ -93,7 +93,7 @@ struct DryRunTests {
         let place = try TemporaryDatabase(engine)
         let folder = DataFolder("\(place.folder)/data")
         try folder.create()
-        try folder.makeKeyEncryptionKey()
+        try KeyEncryptionKeyFile(folder.keyEncryptionKeyPath).make()
         let configuration = Configuration(issuer: "https://login.example.org", database: place.address)
         let database = try folder.openDatabase(configuration, override: nil)
         try database.migrate(Array(Schema.migrations.dropLast()))

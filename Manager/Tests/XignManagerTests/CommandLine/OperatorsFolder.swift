@@ -44,11 +44,13 @@ final class OperatorsFolder: Sendable {
     /// - Parameters:
     ///   - data: nil: this folder.
     ///   - environment: variables beside those of the tests, as `NAME=value`.
+    ///   - starter: a program with its arguments that starts the command, such as `setpriv`.
     func run(
-        _ arguments: [String], input: String = "", data: String? = nil, environment: [String] = []
+        _ arguments: [String], input: String = "", data: String? = nil, environment: [String] = [],
+        starter: [String] = []
     ) throws -> ChildProcess.Outcome {
         let program = Bundle.main.bundleURL.appending(path: "xignin-manager").path
-        let command = ["env"] + environment + [program, "--data", data ?? path]
+        let command = starter + ["env"] + environment + [program, "--data", data ?? path]
         return try ChildProcess.run(command + arguments, input: Data(input.utf8))
     }
 

@@ -18,7 +18,7 @@ struct DoctorTests {
         TestCase("A sound installation gets no failure, and warnings for open decisions alone", sound),
         TestCase("A folder into which others may write is a failure, one into which they may look a warning", folder),
         TestCase(
-            "A key or a configuration that others may read is a failure", files,
+            "A key, or a configuration with a password, that others may read is a failure", files,
             each: ["key-encryption-key", "manager.yaml"]),
         TestCase("A database that others may read is a failure, wherever it is", databaseFile),
         TestCase("Root keys that are still in the folder are a failure", rootKeys),
@@ -76,6 +76,7 @@ struct DoctorTests {
 
     func files(name: String) throws {
         let scene = try DoctorScene()
+        try scene.configure("issuer: https://login.example.org\ndatabase: postgresql://xign:hunter2@/x?host=/nowhere\n")
         #expect(scene.status(.files) == .ok)
         #expect(chmod("\(scene.folder.path)/\(name)", 0o640) == 0)
         #expect(scene.status(.files) == .failure)

@@ -126,19 +126,23 @@ struct DataFolderTests {
     @Test("A key that another user has put there is refused", .enabled(if: geteuid() == 0))
     func foreignKey() throws {
         try folder.create()
-        try folder.makeKeyEncryptionKey()
-        _ = try folder.keyEncryptionKey()
-        #expect(chown("\(folder.path)/key-encryption-key", 12_345, 12_345) == 0)
-        let error = #expect(throws: ManagerError.self) { try folder.keyEncryptionKey() }
+        let file = KeyEncryptionKeyFile(folder.keyEncryptionKeyPath)
+        try file.make()
+        _ = try file.key()
+        #expect(chown(file.path, 12_345, 12_345) == 0)
+        let error = #expect(throws: ManagerError.self) { try file.key() }
         #expect(error?.code == .fileOwner)
     }
 
     func openFile(mode: mode_t) throws {
         try folder.create()
-        try folder.makeKeyEncryptionKey()
-        #expect(chmod("\(folder.path)/key-encryption-key", mode) == 0)
-        let error = #expect(throws: ManagerError.self) { try folder.keyEncryptionKey() }
+        let file = KeyEncryptionKeyFile(folder.keyEncryptionKeyPath)
+        try file.make()
+        #expect(chmod(file.path, mode) == 0)
+        let error = #expect(throws: ManagerError.self) { try file.key() }
         #expect(error?.code == .filePermissions)
+        // A new key opens nothing that the present one has sealed.
+        #expect(error?.description.contains("generate") == false)
     }
 
     func address(database: String) throws {
