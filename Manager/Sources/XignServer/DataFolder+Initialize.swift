@@ -21,12 +21,24 @@ extension DataFolder {
             try key.make()
             let database = try openDatabase(configuration, override: nil)
             defer { database.close() }
-            do { return try initialize(database, appLinkOrigins, configuration) } catch let error as ManagerError {
+            do {
+                try Self.expectUTF8(database)
+                return try initialize(database, appLinkOrigins, configuration)
+            } catch let error as ManagerError {
                 // The database is unchanged. A key that is not its own would stand in the way of the right one.
                 if isNewKey { key.removeUnused() }
                 throw error
             }
         }
+    }
+
+    /// Refuses a database that lacks characters, before anything is written to it: its encoding never changes.
+    private static func expectUTF8(_ database: any Database) throws {
+        guard let encoding = try database.foreignEncoding() else { return }
+        throw ManagerError(
+            .databaseEncoding,
+            "The database has the encoding \(encoding), which cannot keep every name. Make another one: `createdb "
+                + "--encoding=UTF8 --locale=C --template=template0 NAME`.")
     }
 
     /// Writes configuration and root keys, then the database.

@@ -62,6 +62,9 @@ package final class ManagerServer: Sendable {
             log(.warning, "legacyClients", [("services", legacyServices.joined(separator: ", "))])
         }
         let context = manager.context
+        if let encoding = try context.database.foreignEncoding() {
+            log(.error, "databaseEncoding", [("encoding", encoding)])
+        }
         if let former = try context.keyEncryptionKeys().former {
             log(.warning, "unfinishedKeyRotation", [("former", former)])
         }

@@ -14,6 +14,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case backupOfServer
         case configuration
         case damagedKey
+        case databaseEncoding
         case databaseInUse
         case deviceAlias
         case fileNotRead

@@ -79,8 +79,9 @@ package final class PostgreSQLCluster: Sendable {
 
     /// Creates a database. Returns its name.
     ///
-    /// - Parameter template: the name of a database without connections; the default is empty.
-    /// - Parameter encoding: nil for UTF-8.
+    /// - Parameters:
+    ///   - template: the name of a database without connections; the default is empty.
+    ///   - encoding: nil for UTF-8.
     package func createDatabase(copying template: String = "template1", encoding: String? = nil) throws -> String {
         let name = "t\(databases.wrappingAdd(1, ordering: .relaxed).newValue)"
         // Copying the template's files takes half of the time of logging their content, and more if they are synced.

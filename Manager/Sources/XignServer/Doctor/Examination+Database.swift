@@ -45,6 +45,12 @@ extension Examination {
         if server.version < Self.oldestServer {
             warn(.database, "PostgreSQL \(server.version) gets no corrections any longer", "upgrade the server")
         }
+        if server.encoding != ServerCondition.encodingOfManager {
+            fail(
+                .database,
+                "the database has the encoding \(server.encoding), not UTF8: names with other characters are refused",
+                "move it to a database with UTF8, by pg_dump and pg_restore: docs/operations.md, PostgreSQL")
+        }
         if server.hasChecksums {
             ok(.integrity, "the server notices damaged pages by their checksums")
         } else {

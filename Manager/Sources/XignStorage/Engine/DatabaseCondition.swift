@@ -11,6 +11,8 @@ package enum DatabaseCondition: Sendable {
 package struct ServerCondition: Sendable {
     /// The major version.
     package let version: Int
+    /// The encoding of the database, as the server names it.
+    package let encoding: String
     /// The settings that must be on for a commit to survive a power failure, with their values.
     package let durability: [(name: String, value: String)]
     package let hasChecksums: Bool
@@ -20,14 +22,19 @@ package struct ServerCondition: Sendable {
     package let now: Int64
 
     package init(
-        version: Int, durability: [(name: String, value: String)], hasChecksums: Bool, connections: Int, now: Int64
+        version: Int, encoding: String = encodingOfManager, durability: [(name: String, value: String)],
+        hasChecksums: Bool, connections: Int, now: Int64
     ) {
         self.version = version
+        self.encoding = encoding
         self.durability = durability
         self.hasChecksums = hasChecksums
         self.connections = connections
         self.now = now
     }
+
+    /// The only encoding that keeps every text of the manager.
+    package static let encodingOfManager = "UTF8"
 
     /// The number of connections of one manager: its pool, and the one that listens.
     package static let connectionsOfManager = PostgreSQLDatabase.Options().connections + 1
@@ -36,6 +43,18 @@ package struct ServerCondition: Sendable {
 extension Database {
     /// True for a database server, which several machines can share.
     package var isServer: Bool { self is PostgreSQLDatabase }
+
+    /// Returns the encoding of a server's database that is not UTF-8; nil for UTF-8, and for an SQLite file.
+    ///
+    /// Other encodings lack characters, so that names which people type are refused, and SQL_ASCII checks nothing.
+    /// - Throws: `StorageError`.
+    package func foreignEncoding() throws -> String? {
+        guard isServer else { return nil }
+        let encoding: String? = try read { transaction in
+            try transaction.row("SELECT current_setting('server_encoding') AS encoding")?("encoding")
+        }
+        return encoding == ServerCondition.encodingOfManager ? nil : encoding
+    }
 
     /// Examines the database. On SQLite it reads the whole file.
     /// - Throws: `StorageError`.
@@ -57,7 +76,8 @@ extension Database {
         try read { transaction in
             let row = try transaction.row(
                 """
-                SELECT current_setting('server_version_num') AS version, current_setting('fsync') AS fsync,
+                SELECT current_setting('server_version_num') AS version,
+                    current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
                     current_setting('full_page_writes') AS full_page_writes,
                     current_setting('synchronous_commit') AS synchronous_commit,
                     current_setting('data_checksums') AS data_checksums,
@@ -68,7 +88,7 @@ extension Database {
             guard let row else { throw StorageError(.other, "no settings") }
             let version: String = try row("version")
             return ServerCondition(
-                version: (Int(version) ?? 0) / 10_000,
+                version: (Int(version) ?? 0) / 10_000, encoding: try row("encoding"),
                 durability: try [
                     ("fsync", row("fsync")), ("full_page_writes", row("full_page_writes")),
                     ("synchronous_commit", row("synchronous_commit")),

@@ -33,7 +33,7 @@ struct DoctorTests {
         TestCase("Damage in the file is a failure", damage),
         TestCase("A server that loses commits in a power failure, and one without checksums, are reported", server),
         TestCase(
-            "A server with too few connections, of a version without corrections, or with another clock is reported",
+            "A server with too few connections, of a version without corrections, with another encoding or clock is reported",
             weakServer),
         TestCase(
             "A clock that the system does not keep with others is a warning", clock,
@@ -183,9 +183,10 @@ struct DoctorTests {
         var examination = Examination(clock: .system)
         let now = Clock.system.now().seconds
         examination.examine(
-            ServerCondition(version: 11, durability: [], hasChecksums: false, connections: 10, now: now - 3600))
+            ServerCondition(
+                version: 11, encoding: "LATIN1", durability: [], hasChecksums: false, connections: 10, now: now - 3600))
         let found = examination.findings.filter { $0.status > .ok }
-        #expect(found.map(\.check) == [.database, .integrity, .connections, .clock])
+        #expect(found.map(\.check) == [.database, .database, .integrity, .connections, .clock])
     }
 
     func clock(answer: Int32, status: Finding.Status) {
