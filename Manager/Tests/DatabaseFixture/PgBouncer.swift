@@ -60,5 +60,9 @@ package final class PgBouncer {
         rmdir(folder)
     }
 
-    package func url(_ database: String) -> String { "postgresql://postgres@/\(database)?host=\(folder)&port=6432" }
+    /// - Parameter servers: how many times the address names this one.
+    package func url(_ database: String, servers: Int = 1) -> String {
+        let hosts = Array(repeating: folder, count: servers).joined(separator: ",")
+        return "postgresql://postgres@/\(database)?host=\(hosts)&port=6432"
+    }
 }

@@ -27,7 +27,7 @@ import Threads
     /// The number of the server's warnings since the connection was made.
     private(set) var warnings = 0
 
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     /// Prepared statements by their text.
     private var statements: [String: Prepared] = [:]
     private var lastNumber = 0
@@ -75,13 +75,18 @@ import Threads
     /// The process that the other end has named when the connection was made. A pooler names one of its own making.
     var namedProcess: Int32 { unsafe PQbackendPID(handle) }
 
-    /// Asks for the server's process that runs this statement. Not prepared: a pooler that lends processes for a
-    /// transaction may have given one to this connection that knows the name of another's statement.
-    func process() throws(StorageError) -> Int32? {
-        let result = unsafe try answer(PQsendQuery(handle, "SELECT pg_backend_pid()"))
+    /// Asks for the server's process that runs this statement.
+    func process() throws(StorageError) -> Int32? { Int32(try text("SELECT pg_backend_pid()")) }
+
+    /// Returns the one value of a statement of the engine itself, which has no parameters.
+    ///
+    /// It is not prepared: a pooler that lends processes for a transaction may have given one to this connection that
+    /// knows the name of another's statement.
+    func text(_ statement: String) throws(StorageError) -> String {
+        let result = unsafe try answer(PQsendQuery(handle, statement))
         defer { unsafe PQclear(result) }
         unsafe try check(result)
-        return unsafe Int32(String(cString: PQgetvalue(result, 0, 0)))
+        return unsafe String(cString: PQgetvalue(result, 0, 0))
     }
 
     // MARK: Statements
@@ -279,21 +284,5 @@ import Threads
     /// libpq's last message, on one line.
     private var message: String {
         unsafe String(cString: PQerrorMessage(handle)).split(whereSeparator: \.isNewline).joined(separator: " ")
-    }
-
-    // MARK: Listening
-
-    /// The socket. Readable when notices may have come, or the connection is lost.
-    var socket: Int32 { unsafe PQsocket(handle) }
-
-    /// Takes the payloads of the notifications that have arrived, without waiting. Nil if the connection is lost.
-    func takeNotifications() -> [String]? {
-        guard unsafe PQconsumeInput(handle) == 1 else { return nil }
-        var payloads: [String] = []
-        while let notification = unsafe PQnotifies(handle) {
-            payloads.append(unsafe String(cString: notification.pointee.extra))
-            unsafe PQfreemem(notification)
-        }
-        return payloads
     }
 }

@@ -63,10 +63,8 @@ final class PrimaryServer: Sendable {
 
     /// Reads the number of the timeline to which the server writes: the first eight digits of its log's file name.
     private static func timeline(_ connection: PostgreSQLConnection) throws(StorageError) -> Int {
-        let name: String? = try connection.rows(
-            "SELECT CAST(pg_walfile_name(pg_current_wal_insert_lsn()) AS TEXT) AS name"
-        ).first?("name")
-        guard let number = name.flatMap({ Int($0.prefix(8), radix: 16) }) else {
+        let name = try connection.text("SELECT pg_walfile_name(pg_current_wal_insert_lsn())")
+        guard let number = Int(name.prefix(8), radix: 16) else {
             throw StorageError(.unavailable, "the server does not name its timeline")
         }
         return number
