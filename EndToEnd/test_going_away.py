@@ -1,4 +1,4 @@
-"""A person who goes away from a question of `xign`: the login page learns of it at once, and the signal has its effect."""
+"""A person who goes away from a question of `xign`: the login page learns of it, then the signal has its effect."""
 
 import os
 import shlex

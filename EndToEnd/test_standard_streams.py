@@ -155,11 +155,8 @@ def test_bash_completes_without_an_error_after_options_and_within_words(program,
     script = tmp_path / "completion.bash"
     script.write_text(run_or_fail(program, "completion", "bash"))
     function = f"_{program.name.replace('-', '_')}"
-    asked = "; ".join(
-        f"COMP_WORDS=({program.name} {line.strip()}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); COMPREPLY=(); {function};"
-        " printf '%s\\n' \"${COMPREPLY[@]-}\""
-        for line in LINES
-    )
+    ask = f"COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); COMPREPLY=(); {function}; printf '%s\\n' \"${{COMPREPLY[@]-}}\""
+    asked = "; ".join(f"COMP_WORDS=({program.name} {line.strip()}); {ask}" for line in LINES)
     completed = run("bash", "--norc", "-c", f"set -u; compopt() {{ :; }}; source {script}; {asked}")
     assert "--help" in completed.stdout
     assert completed.stderr == ""
