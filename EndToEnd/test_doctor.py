@@ -51,6 +51,7 @@ def installed(tmp_path_factory):
         issuer=f"https://localhost:{port}",
         app_links=f"https://app.localhost:{port}",
     )
+    manager.configure(f"port: {listening_port}")
     manager.configure("trustedProxies: [127.0.0.1]", f"consoleOrigin: https://console.localhost:{port}")
     manager.start()
     installation = Installation(manager, proxy, authority)
@@ -74,7 +75,8 @@ def sound(installed):
 def test_a_sound_installation_passes_every_check_of_its_addresses(installed):
     _, checks = installed.doctor()
     assert {name: checks[name][0] for name in NETWORK} == dict.fromkeys(NETWORK, "ok"), checks
-    assert checks["housekeeping"][0] == "ok"
+    for name in ("housekeeping", "ready", "writing"):
+        assert checks[name][0] == "ok"
 
 
 def test_the_exit_status_is_that_of_the_worst_check_that_is_not_accepted(installed):
@@ -154,6 +156,9 @@ def test_a_certificate_that_has_ended_or_ends_soon_is_found(installed, days, che
     _, checks = installed.doctor()
     assert checks[check][0] == status, checks
     assert words in checks[check][1]
+    if check == "certificate":
+        for host in HOSTS:
+            assert f"https://{host}:" in checks[check][1]
 
 
 def test_a_certificate_for_another_name_and_one_of_an_unknown_authority_are_failures(installed):
@@ -198,6 +203,17 @@ def test_offline_sends_nothing(installed):
     installed.proxy.target_port = 9
     _, checks = installed.doctor("--offline")
     assert not set(NETWORK) & set(checks)
+
+
+def test_a_manager_that_does_not_listen_is_found_also_offline(installed):
+    installed.manager.stop()
+    try:
+        status, checks = installed.doctor("--offline")
+        assert status != 0
+        assert checks["ready"][0] == "warning"
+        assert "systemctl start" in checks["ready"][1]
+    finally:
+        installed.manager.start()
 
 
 @pytest.mark.parametrize("question", [None, "", "A" * 65, "é" * 65])

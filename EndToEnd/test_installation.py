@@ -1,5 +1,7 @@
 """Installation: the Debian packages on a clean machine, from the first command to the purge."""
 
+# Long because: one installed machine, whose boot costs more than most tests.
+
 import re
 import shutil
 import stat
@@ -165,6 +167,20 @@ def test_the_manager_has_the_open_files_it_needs_and_dumps_no_core(installed):
     assert re.search(r"Max open files +\d+ +16384 ", limits)
     assert re.search(r"Max core file size +0 +0 ", limits)
     assert "fewOpenFiles" not in installed.sh(f"journalctl --sync; journalctl --unit {SERVICE}")
+
+
+def test_a_scrape_has_the_start_and_all_resources_though_the_unit_hides_the_system(installed):
+    installed.sh("cp --preserve /etc/xign/manager.yaml /root/without-metrics.yaml")
+    before = float(installed.sh("date +%s"))
+    installed.sh(f"echo 'metrics: unix:/run/xign/metrics.sock' >>/etc/xign/manager.yaml; systemctl restart {SERVICE}")
+    scrape = installed.sh("curl --silent --fail --unix-socket /run/xign/metrics.sock http://localhost/metrics")
+    values = dict(line.rsplit(" ", 1) for line in scrape.splitlines() if not line.startswith("#"))
+    for name in ("cpu_seconds_total", "resident_memory_bytes", "open_fds", "max_fds", "start_time_seconds"):
+        assert float(values[f"process_{name}"]) > 0
+    assert before - 1 <= float(values["process_start_time_seconds"]) <= before + 60
+    for name in ("ready", "database_size_bytes", "database_free_bytes"):
+        assert float(values[f"xign_{name}"]) > 0
+    installed.sh(f"mv /root/without-metrics.yaml /etc/xign/manager.yaml; systemctl restart {SERVICE}")
 
 
 def test_systemd_finds_no_fault_in_the_unit_and_little_that_it_may_do(installed):

@@ -1,6 +1,7 @@
 """A database that is down, hangs, is full or read-only: the manager reports it, loses nothing, and recovers."""
 
 import contextlib
+import json
 import os
 import signal
 import tempfile
@@ -152,6 +153,10 @@ def test_a_full_disk_is_reported_and_nothing_is_lost(tmp_path):
             known.append(response.headers["Location"])
         assert_refused(response)
         assert_everything_is_refused(scene, ada, page)
+        doctor = run(PROGRAM, "doctor", "--offline", "--json", "--data", scene.manager.data)
+        assert doctor.returncode == 2
+        failures = {check["check"] for check in json.loads(doctor.stdout)["checks"] if check["status"] == "failure"}
+        assert {"ready", "space", "writing"} <= failures
 
         filling.unlink()
         processes = scene.rows("SELECT count(*) FROM process")

@@ -69,6 +69,11 @@ package final class Metrics: Sendable {
     package let databaseWaitingWrites = Gauges<NoLabels>(
         "xign_database_waiting_writes", "Transactions that wait for the next commit. SQLite only.")
 
+    package let databaseSize = Gauges<NoLabels>(
+        "xign_database_size_bytes", "Size of the database, with SQLite that of the file and its write-ahead log.")
+    package let databaseFree = Gauges<NoLabels>(
+        "xign_database_free_bytes", "Free space of the file system with the database. SQLite only.")
+
     // MARK: Outbox
 
     package let deliveries = Counters<Both<MessageKind, DeliveryResult>>(

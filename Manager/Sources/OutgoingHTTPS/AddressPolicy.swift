@@ -5,7 +5,7 @@ import XignHTTP
 package struct AddressPolicy: Sendable {
     /// Addresses that are not public, and that the operator has listed.
     private let listed: [AddressRange]
-    private let admitsAll: Bool
+    let admitsAll: Bool
 
     package init(listed: [AddressRange] = []) { (self.listed, admitsAll) = (listed, false) }
 

@@ -55,15 +55,18 @@ import XignHTTP
     /// Gets a URL, of which header and body are read.
     /// - Parameters:
     ///   - url: of the manager itself: https, or http on loopback.
+    ///   - socket: the path of the Unix-domain socket to connect to; nil: the host of the URL.
     ///   - fields: further fields of the request, as `name: value`.
     ///   - leastVersion: of TLS, as libcurl names it.
     func inspect(
-        _ url: String, fields: [String], leastVersion: Int, _ exchange: Exchange, authorities: [UInt8]?
+        _ url: String, socket: String?, fields: [String], leastVersion: Int, _ exchange: Exchange,
+        authorities: [UInt8]?
     ) throws(HTTPSFailure) -> InspectedAnswer {
         let fields = HeaderList(["User-Agent: Xign"] + fields)
         var reason = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
         try prepare(url, scheme: url.hasPrefix("https:") ? "https" : "http")
         try set(CURLOPT_CERTINFO, 1)
+        if let socket { try set(CURLOPT_UNIX_SOCKET_PATH, socket) }
         try check(unsafe clibcurl_set_list(handle, CURLOPT_HTTPHEADER, fields.first))
         try secure(authorities, leastVersion: leastVersion)
         try call(exchange)
@@ -76,6 +79,7 @@ import XignHTTP
         guard code == CURLE_OK, let status = exchange.finalStatus else {
             // libcurl's own words on the manager's own address: they tell an expired certificate from a foreign one.
             let text = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            if code == CURLE_COULDNT_CONNECT { throw .notConnected(text.isEmpty ? Self.text(code) : text) }
             throw text.isEmpty ? failure(code, exchange) : .failed(text)
         }
         var address: UnsafePointer<CChar>?

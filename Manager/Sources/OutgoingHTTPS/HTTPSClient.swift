@@ -64,6 +64,8 @@ package enum HTTPSFailure: Error, Equatable, Sendable, CustomStringConvertible {
     case timedOut
     case headerTooLarge
     case cancelled
+    /// Nothing listens at the address.
+    case notConnected(_ text: String)
     /// - Parameter text: libcurl's constant description: name not found, connection refused or lost.
     case failed(_ text: String)
 
@@ -76,7 +78,7 @@ package enum HTTPSFailure: Error, Equatable, Sendable, CustomStringConvertible {
         case .timedOut: "no answer in time"
         case .headerTooLarge: "the header of the answer is too large"
         case .cancelled: "interrupted"
-        case .failed(let text): text
+        case .notConnected(let text), .failed(let text): text
         }
     }
 }

@@ -18,17 +18,18 @@ package struct Inspector: Sendable {
     /// - Parameters:
     ///   - url: https, or http.
     ///   - fields: further fields of the request, as `name: value`.
+    ///   - socket: the path of the Unix-domain socket to connect to; nil: the host of the URL.
     ///   - needsTLS13: refuses an older version.
     /// - Throws: `HTTPSFailure`, whose description may have libcurl's words on the certificate.
     package func get(
-        _ url: String, fields: [String] = [], needsTLS13: Bool = false
+        _ url: String, fields: [String] = [], socket: String? = nil, needsTLS13: Bool = false
     ) throws(HTTPSFailure) -> InspectedAnswer {
         try EasyHandle.load()
         blockSIGPIPE()
         let exchange = Exchange(policy: .all, maximumBodyBytes: Self.maximumBodyBytes) { false }
         let version = needsTLS13 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2
         return try EasyHandle().inspect(
-            url, fields: fields, leastVersion: Int(version), exchange, authorities: authorities)
+            url, socket: socket, fields: fields, leastVersion: Int(version), exchange, authorities: authorities)
     }
 }
 

@@ -7,6 +7,9 @@ import XignUseCases
 struct Health: Sendable {
     static let live = "/health/live", ready = "/health/ready"
     static let paths = [live, ready]
+    private static let readyText = "ready\n"
+    /// The body of the answer of a manager that is ready.
+    static let readyBody = Array(readyText.utf8)
 
     /// A success is cached for this time, so that load balancers may ask as often as they like.
     static let validity = Duration.seconds(2)
@@ -28,12 +31,12 @@ struct Health: Sendable {
         router.on(.get, Self.ready) { _ in
             if isLeaving.withLock({ $0 }) { throw HTTPError(.serviceUnavailable, "this manager is about to stop") }
             if let time = wasReadyAt.withLock({ $0 }), time.duration(to: .now) < Self.validity {
-                return .text("ready\n")
+                return .text(Self.readyText)
             }
             do {
                 try await checkReadiness()
                 wasReadyAt.withLock { $0 = .now }
-                return .text("ready\n")
+                return .text(Self.readyText)
             } catch {
                 log(.warning, "notReady", [("error", "\(error)")])
                 throw HTTPError(.serviceUnavailable, "not ready", headers: [HeaderField("Retry-After", "5")])

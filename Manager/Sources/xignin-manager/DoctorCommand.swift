@@ -25,7 +25,7 @@ extension Command {
             "doctor", "Check the installation, and say what to do.",
             discussion: """
                 Looks at the files, the database, the keys, and the manager's addresses as browsers and devices reach them. It changes \
-                nothing, and prints no secrets. On SQLite it reads the whole database.
+                nothing, and prints no secrets: a write to the database is rolled back. On SQLite it reads the whole database.
 
                 The exit status is 0 if all is well, 1 after a warning, and 2 after a failure.
                 """,

@@ -6,13 +6,13 @@ import XignUseCases
 
 /// Examines an installation: its files, its database, its keys, and its addresses as browsers and devices reach them.
 ///
-/// It changes nothing: it applies no migration, and writes neither to the database nor to a file.
+/// It changes nothing: it applies no migration, writes to no file, and what it writes to the database is rolled back.
 package struct Doctor: Sendable {
     /// The settings of an examination.
     package struct Options: Sendable {
         /// The database that the command line names, if any.
         package var database: String?
-        /// Sends nothing.
+        /// Sends nothing but to the manager and the database.
         package var isOffline = false
         /// Certificates in PEM that are trusted besides the system's.
         package var authorities: [UInt8]?
@@ -34,12 +34,14 @@ package struct Doctor: Sendable {
         examination.examineFiles(folder)
         guard let configuration = examination.readConfiguration(folder) else { return examination.findings }
         examination.examineMachine(configuration)
+        examination.examineReadiness(configuration)
         guard let database = examination.openDatabase(folder, configuration, options) else {
             return examination.findings
         }
         defer { database.close() }
         examination.examineEngine(database)
         guard let context = examination.openManager(database, configuration) else { return examination.findings }
+        examination.examineWriting(database)
         examination.examineState(context)
         examination.examineDirectory(context, configuration)
         if !options.isOffline { examination.examineNetwork(context, configuration, options.authorities) }
@@ -99,9 +101,10 @@ struct Examination {
                     return nil
                 }
                 examineDatabaseFile(path, folder)
+                attempt(.space) { $0.examine(try DatabaseSize(ofFile: path), at: path) }
             }
             let database = try folder.openDatabase(configuration, override: options.database)
-            ok(.database, database.isServer ? "PostgreSQL answers" : "the SQLite file can be read and written")
+            ok(.database, database.isServer ? "PostgreSQL answers" : "the SQLite file can be opened")
             return database
         } catch {
             fail(.database, "\(error)", "logins fail until the database can be opened")

@@ -3,6 +3,10 @@ import XignStorage
 
 /// The database's engine.
 extension Examination {
+    /// Free space below which writes are about to fail.
+    private static let leastFreeBytes: Int64 = 64 << 20
+    /// Free space that is left beside a copy of the database, which `backup` and `restore` make there.
+    private static let spareBytes: Int64 = 256 << 20
     /// The oldest major version of PostgreSQL that its makers still mend.
     private static let oldestServer = 15
 
@@ -14,6 +18,33 @@ extension Examination {
             }
         } catch {
             fail(.integrity, "\(error)", "stop the manager, keep a copy of the database, and restore the last backup")
+        }
+    }
+
+    /// - Parameter size: of an SQLite file with its log.
+    mutating func examine(_ size: DatabaseSize, at path: String) {
+        guard let free = size.freeBytes else { return }
+        let text = "the database takes \(Self.megabytes(size.bytes)), and \(Self.megabytes(free)) are free beside it"
+        if free < Self.leastFreeBytes {
+            fail(.space, text, "make room on the file system of \(path): without it nobody logs in")
+        } else if free < size.bytes + Self.spareBytes {
+            warn(
+                .space, text,
+                "make room on the file system of \(path): a backup and a restore need as much again as the database")
+        } else {
+            ok(.space, text)
+        }
+    }
+
+    private static func megabytes(_ bytes: Int64) -> String { "\(bytes / 1_000_000) MB" }
+
+    /// Writes as a login does, without keeping it.
+    mutating func examineWriting(_ database: any Database) {
+        do {
+            try database.rehearseWrite()
+            ok(.writing, "the database takes a write, which was rolled back")
+        } catch {
+            fail(.writing, "\(error)", "nobody logs in until the database takes writes")
         }
     }
 
@@ -34,6 +65,7 @@ extension Examination {
     }
 
     mutating func examine(_ server: ServerCondition) {
+        ok(.space, "the disk of the server cannot be seen from here: watch it there")
         let off = server.durability.filter { $0.value == "off" }.map(\.name)
         if off.isEmpty {
             ok(.durability, "fsync, full_page_writes and synchronous_commit are on")

@@ -175,6 +175,7 @@ extension Examination {
         for site in served.sites(issuer: context.issuer) where !site.isIssuer {
             do throws(HTTPSFailure) {
                 let answer = try ask(at: site.origin, context, inspector)
+                if site.origin.isSecure { examineCertificate(try inspector.get("\(site.origin)/"), of: site.origin) }
                 if case .view(let view, _) = answer, view.host.hasSameBytes(as: site.host) {
                     ok(.origins, "\(site.origin) leads to this manager")
                 } else if answer.status == 404, !served.networks.isEmpty {

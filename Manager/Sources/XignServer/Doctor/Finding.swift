@@ -2,8 +2,8 @@
 package struct Finding: Sendable, Encodable, Equatable {
     /// The subject that was looked at. The names are stable, and `docs/operations.md` lists them.
     package enum Check: String, Sendable, Encodable, CaseIterable {
-        case folder, files, rootKeys, configuration, openFiles, clock
-        case keyEncryptionKey, database, schema, integrity, durability, connections
+        case folder, files, rootKeys, configuration, openFiles, clock, ready
+        case keyEncryptionKey, space, database, schema, writing, integrity, durability, connections
         case housekeeping, auditChain, keyMaterial, idTokenKeys, clientSecrets, outbox, backup
         case administrators, userNames, retention, legacyServices, loopbackRedirects, deviceAlone, policy
         case issuer, certificate, tls, hsts, appLinks, origins, proxy

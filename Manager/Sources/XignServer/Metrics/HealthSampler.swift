@@ -95,6 +95,10 @@ final class HealthSampler: Sendable {
         }
         if let lastBackup = health.lastBackup { metrics.lastBackup.set(lastBackup) }
         for (kind, count) in health.outbox { metrics.outboxPending[MessageKind(kind)].set(count) }
+        if let size = health.databaseSize {
+            metrics.databaseSize.set(Double(size.bytes))
+            if let free = size.freeBytes { metrics.databaseFree.set(Double(free)) }
+        }
         let now = context.clock.now()
         metrics.auditUnlinked.set(Double(health.oldestUnlinkedEvent.map { now.secondsSince($0) } ?? 0))
         metrics.outboxOldest.set(Double(health.oldestMessage.map { now.secondsSince($0) } ?? 0))

@@ -29,6 +29,7 @@ final class MetricsEndpoint: Sendable {
         let (context, metrics) = (manager.context, manager.context.database.metrics)
         let sampler = HealthSampler(context, patience: patience)
         self.sampler = sampler
+        metrics.startTime.set(context.clock.now())
         var router = Router(defaultBodyLimit: 0)
         router.use([Self.onlyReading, Self.onlyLocalHosts])
         router.on(.get, Self.path) { _ in

@@ -8,6 +8,8 @@ import Metrics
 #endif
 
 /// The resources that this process uses (proc(5)).
+///
+/// It reads the folders of processes alone: the service has no other part of /proc (`ProcSubset=pid`).
 struct ProcessUsage {
     private let ticksPerSecond = Double(sysconf(Int32(_SC_CLK_TCK)))
     private let pageBytes = Double(sysconf(Int32(_SC_PAGESIZE)))
@@ -17,9 +19,8 @@ struct ProcessUsage {
         // The fields behind the name, which is in parentheses and can hold anything: the first is field 3.
         if let stat = Self.text("/proc/self/stat"), let end = stat.lastIndex(of: ")") {
             let fields = stat[end...].split(separator: " ").dropFirst().map { Double($0) }
-            if fields.count > 19, let user = fields[11], let system = fields[12], let start = fields[19] {
+            if fields.count > 12, let user = fields[11], let system = fields[12] {
                 metrics.cpu.set((user + system) / ticksPerSecond)
-                if let boot = Self.bootTime { metrics.startTime.set(boot + start / ticksPerSecond) }
             }
         }
         if let pages = Self.text("/proc/self/statm")?.split(separator: " ").dropFirst().first.flatMap({ Double($0) }) {
@@ -34,10 +35,6 @@ struct ProcessUsage {
             metrics.openFilesLimit.set(Double(limit.rlim_cur))
         }
     }
-
-    /// In seconds since 1970.
-    private static let bootTime = text("/proc/stat")?.split(separator: "\n").first { $0.hasPrefix("btime ") }
-        .flatMap { Double($0.dropFirst(6)) }
 
     private static func text(_ path: String) -> String? {
         FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }

@@ -20,6 +20,8 @@ package struct HealthReport: Sendable {
     package let lastBackup: Timestamp?
     /// The moment of the oldest event that waits for its link.
     package let oldestUnlinkedEvent: Timestamp?
+    /// Nil where the system does not tell it.
+    package let databaseSize: DatabaseSize?
 }
 
 /// Reads the state of the manager. Costs the same, however many rows the database has.
@@ -48,6 +50,6 @@ package struct ReadHealth: Sendable {
                 }
             },
             outbox: outbox, oldestMessage: oldest, lastBackup: try context.lastBackup(),
-            oldestUnlinkedEvent: try context.oldestUnlinkedEvent())
+            oldestUnlinkedEvent: try context.oldestUnlinkedEvent(), databaseSize: try? context.database.size())
     }
 }

@@ -1,7 +1,9 @@
 import DatabaseFixture
 import Foundation
 import Testing
+import Threads
 import XignDomain
+import XignHTTP
 import XignProtocol
 import XignStorage
 
@@ -19,7 +21,20 @@ final class DoctorScene: Sendable {
         try folder.create()
         let key = manager.keyEncryptionKey.withUnsafeBytes { Base64URL.encode(Array($0)) }
         try PrivateFile.create(folder.keyEncryptionKeyPath, Array("\(key)\n".utf8))
-        try configure("issuer: \(manager.context.issuer)\ndatabase: '\(manager.place.address)'\n")
+        try configure(
+            "issuer: \(manager.context.issuer)\ndatabase: '\(manager.place.address)'\nhost: unix:\(socket)\n")
+    }
+
+    /// The socket at which a manager of this folder would listen.
+    private var socket: String { "\(folder.path)/http.sock" }
+
+    /// Answers checks of its health at the socket, as a manager does.
+    func serve(isLeaving: Locked<Bool> = Locked(false)) throws -> Server {
+        var router = Router(defaultBodyLimit: 0)
+        Health(manager.context, .silent, isLeaving: isLeaving).register(in: &router)
+        var configuration = ServerConfiguration()
+        configuration.address = .unix(socket)
+        return try Server(configuration, router: router)
     }
 
     func configure(_ yaml: String) throws {

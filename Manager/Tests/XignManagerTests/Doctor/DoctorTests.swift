@@ -55,9 +55,11 @@ struct DoctorTests {
 
     func sound() throws {
         let scene = try DoctorScene()
+        let server = try scene.serve()
+        defer { server.stop(within: .zero) }
         try scene.keep()
         // These depend on the machine of the tests.
-        let others = { scene.examine().filter { ![.openFiles, .clock].contains($0.check) } }
+        let others = { scene.examine().filter { ![.openFiles, .clock, .space].contains($0.check) } }
         #expect(others().filter { $0.status != .ok }.map(\.check) == [.retention])
         try scene.manager.apply("settings: {audit: {retentionDays: 365}}")
         #expect(others().allSatisfy { $0.status == .ok })
@@ -239,9 +241,22 @@ struct DoctorTests {
 
     func writesNothing(_ engine: Engine) throws {
         let scene = try DoctorScene(engine)
-        let before = try scene.manager.contents()
+        let before = try kept(scene.manager)
         _ = scene.examine()
-        #expect(try scene.manager.contents() == before)
+        #expect(scene.status(.writing) == .ok)
+        #expect(try kept(scene.manager) == before)
+    }
+
+    /// The contents of a server's tables; of a file its bytes, and a number that each commit of another connection
+    /// changes. What is rolled back leaves bytes in the log, which nobody reads.
+    private func kept(_ manager: QuietManager) throws -> [String] {
+        guard manager.place.engine == .sqlite else { return try manager.contents() }
+        let version: Int64? = try manager.context.database.read {
+            try $0.row("PRAGMA data_version")?("data_version")
+        }
+        return [
+            String(decoding: try Data(contentsOf: URL(filePath: manager.place.path)), as: UTF8.self), "\(version ?? 0)",
+        ]
     }
 
     func noSecret() throws {

@@ -16,6 +16,7 @@ struct MetricsEndpointTests {
         TestCase(
             "it answers in the text format, with what counts, what the server samples, and what the database knows",
             answer),
+        TestCase("the size of a database on a server is known, and not what its disk has left", serverSize),
         TestCase("the last backup is there once one is recorded", lastBackup),
         TestCase("it reads, and nothing else", methods),
         TestCase("a name that a website could give to this machine is refused", hosts),
@@ -70,6 +71,19 @@ struct MetricsEndpointTests {
             let value = lines.first { $0.hasPrefix("\(name) ") }.flatMap { Double($0.dropFirst(name.count + 1)) }
             #expect((value ?? 0) > 0, "\(name)")
         }
+        let start = try #require(lines.first { $0.hasPrefix("process_start_time_seconds ") })
+        #expect(start.contains("\(manager.clock.now.seconds)"), "by the manager's clock, which stands still")
+        let size = lines.first { $0.hasPrefix("xign_database_size_bytes ") }
+        #expect(size != nil && size != "xign_database_size_bytes 0")
+        #expect(lines.contains { $0.hasPrefix("xign_database_free_bytes ") })
+        endpoint.stop()
+    }
+
+    func serverSize() throws {
+        let server = try TestManager(.postgreSQL)
+        let size = try server.context.database.size()
+        #expect(size.bytes > 1_000_000)
+        #expect(size.freeBytes == nil)
         endpoint.stop()
     }
 
