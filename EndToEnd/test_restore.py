@@ -1,5 +1,7 @@
 """Backup and restore: real programs, from a running manager to another machine, and a kill at each step."""
 
+# Long because: one office that was backed up and lived on, before which all tests put a machine.
+
 import json
 import shutil
 import sqlite3
@@ -9,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+import requests
 from stage.authenticator import Authenticator
 from stage.manager import PROGRAM, Manager
 from stage.plain_browser import PlainBrowser, PlainLoginPage
@@ -16,6 +19,7 @@ from stage.postgresql import execute, programs
 from stage.postgresql import rows as server_rows
 from stage.processes import free_port, run, run_or_fail
 from stage.relying_party import RelyingParty
+from stage.runbook import Operator
 from stage.tracer import killing_at
 
 DECLARATION = """
@@ -28,7 +32,7 @@ organizations:
         openedQRCodes: allow
         roles: [{name: user, alternatives: [[pin, device]]}]
 """
-BUSY, REFUSED, NOT_ACCEPTED = 78, 78, 75
+BUSY, REFUSED, NOT_ACCEPTED, UNAVAILABLE = 78, 78, 75, 69
 
 
 class Office:
@@ -144,6 +148,28 @@ def test_after_a_restore_devices_with_newer_keys_log_in_and_removed_ones_do_not(
     assert "databaseRestored" in events
     (former,) = machine.data.glob("manager.sqlite.before-restore-*")
     assert "CREATE TABLE account" in state(former)
+
+
+def test_a_database_put_back_by_hand_is_told_and_repaired_by_the_runbook(office, machine, tmp_path):
+    shutil.copy(office.backup, machine.data / "manager.sqlite")
+    machine.configure(f"metrics: 127.0.0.1:{(port := free_port())}")
+    machine.start()
+    page = PlainLoginPage(PlainBrowser(), office.website.authorization_request())
+    refused = office.people["ada"].login(page.process_data)
+    assert refused.returncode == UNAVAILABLE
+    assert "does not know its own newest key" in refused.stderr and "operator" in refused.stderr
+    assert '"event":"keyUnknown"' in (machine.folder / "manager.log").read_text()
+    scrape = requests.get(f"http://127.0.0.1:{port}/metrics", timeout=10).text
+    assert 'xign_unknown_key_requests_total{key="unpublished"} 1' in scrape
+
+    medium = tmp_path / "medium"
+    medium.mkdir()
+    shutil.copy(office.log, medium / "audit-1.ndjson")
+    operator = Operator(machine, tmp_path, offline=medium)
+    shown = operator.follow("A database put back by hand", names={"/media/backup": str(medium)})
+    assert "removed phone of bob" in shown
+    assert office.logs_in("ada")
+    assert not office.logs_in("bob")
 
 
 def change(backup: Path, statement: str) -> None:

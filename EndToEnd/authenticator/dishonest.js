@@ -127,6 +127,8 @@ async function newKeys() {
   manager.requests = [];
   await rejects("a status without new keys", NoAnswer, () => client.start(link(3)), "noAnswer");
   check("is asked once", manager.requests.join() === "start,key-material");
+  manager.answers.start = () => new Response("", { status: 409 });
+  await rejects("a key that its manager has forgotten", Failure, () => client.start(link(3)), "encryptionKeyUnknown");
   manager.answers.start = () => new Response("", { status: 429, headers: { "Retry-After": "7" } });
   manager.requests = [];
   await client.start(link(3)).catch(({ status, retryAfterSeconds }) =>

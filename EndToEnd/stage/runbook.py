@@ -97,9 +97,12 @@ class Operator:
             if done.returncode != 0:
                 raise ProcessFailure(f"{typed}\n{done.stdout}{done.stderr}")
             if self.restarts.exists():
-                assert self.restarts.read_text() == "restart xignin-manager\n"
+                order, service = self.restarts.read_text().split()
+                assert service == "xignin-manager"
                 self.restarts.unlink()
-                self.manager.stop()
-                self.manager.start()
+                if order in ("stop", "restart"):
+                    self.manager.stop()
+                if order in ("start", "restart"):
+                    self.manager.start()
             output += done.stdout + done.stderr
         return output

@@ -13,6 +13,9 @@ struct KeyMaterialsTests {
         TestCase("expired material is fetched anew before anything is sealed, several rotations at once", expiry),
         TestCase("without newer material nothing is sealed to an expired key", frozen),
         TestCase("a key that the manager has destroyed is replaced after one fetch", destroyedKey),
+        TestCase(
+            "a manager that does not know its own newest key is told as that, and the next one is adopted when it comes",
+            databasePutBack),
         TestCase("the online key cannot change roots or address", stolenOnlineKey),
         TestCase("a root-signed epoch ends a sequence that a thief drove to its end", newEpoch),
         TestCase("an app release with other roots drops what was fetched", otherRoots),
@@ -78,6 +81,20 @@ struct KeyMaterialsTests {
         _ = try await device.start()
         #expect(manager.requests(of: "start").count == 2)
         #expect(manager.requests(of: "key-material").count == 1)
+    }
+
+    func databasePutBack() async throws {
+        let kept = manager.state.withLock { ($0.documents, $0.keys) }
+        try manager.rotate()
+        _ = try await device.start()
+        manager.state.withLock { ($0.documents, $0.keys) = kept }
+        #expect(await code { try await device.start() } == .encryptionKeyUnknown)
+        // Without an answer on the keys nobody knows, and waiting may help.
+        manager.state.withLock { $0.unsealed = HTTPResponse(status: 404) }
+        #expect(await code { try await device.start() } == .httpError)
+        manager.state.withLock { $0.unsealed = nil }
+        try manager.rotate()
+        _ = try await device.start()
     }
 
     func stolenOnlineKey() async throws {

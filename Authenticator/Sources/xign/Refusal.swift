@@ -60,7 +60,7 @@ extension XignSdkError {
         case .requestRejected: undertaking == .inApp ? .data : .protocolViolated
         case .managerUnknown, .notPersonalized, .alreadyPersonalized: .unknown
         case .certificateUntrusted, .connectionFailed, .timedOut, .httpError, .managerFailed, .tooManyRequests,
-            .keyMaterialExpired:
+            .keyMaterialExpired, .encryptionKeyUnknown:
             .unavailable
         case .responseInvalid, .keyMaterialInvalid, .consentMismatch: .protocolViolated
         case .clientTooOld, .notSupported, .storageFailed, .keyUnavailable: .configuration

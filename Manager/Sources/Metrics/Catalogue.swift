@@ -70,6 +70,16 @@ package struct OperationResult: Labels {
     package var values: [String] { [operation.rawValue, error?.rawValue ?? "ok"] }
 }
 
+/// A key that a device has sealed a request to, and that this manager does not have.
+package enum UnknownKey: String, Label {
+    /// It was published, and destroyed since: the device fetches newer ones.
+    case destroyed
+    /// This database has never published it: an older copy may have taken the place of the database.
+    case unpublished
+
+    package static let labelName = "key"
+}
+
 /// A limit, by its name in `manager.yaml`.
 package enum LimitName: String, Label {
     case requests, tokenRequests, deviceRequests, activationOpens, logins, codePictures, loginsPerService,

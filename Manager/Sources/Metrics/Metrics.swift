@@ -32,6 +32,8 @@ package final class Metrics: Sendable {
     package let deviceOperationDuration = Histograms<DeviceOperationName>(
         "xign_device_operation_duration_seconds", "Time to answer an operation of a device.", .latency,
         hidesZeros: true)
+    package let unknownKeys = Counters<UnknownKey>(
+        "xign_unknown_key_requests_total", "Requests of devices that were sealed to a key which this manager lacks.")
     package let refusals = Counters<LimitName>("xign_limit_refusals_total", "Requests that a limit has refused.")
     package let connections = Gauges<NoLabels>("xign_http_connections", "Open connections, event streams included.")
     package let runningRequests = Gauges<NoLabels>("xign_http_running_requests", "Requests that wait for their answer.")

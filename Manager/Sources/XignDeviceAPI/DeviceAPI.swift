@@ -37,11 +37,16 @@ package struct DeviceAPI: Sendable {
         let client = request.remoteAddress
         if operation == .open { try admission.admitOpen(from: client) }
         let opened: OpenedRequest
+        var key: EncryptionKeyID?
         do throws(SealedChannelError) {
             opened = try OpenedRequest(
-                request.body, operation: operation, idmIdentifier: context.issuer.idmIdentifier,
-                key: context.keys.decryptionKey)
+                request.body, operation: operation, idmIdentifier: context.issuer.idmIdentifier
+            ) { id in
+                key = id
+                return context.keys.decryptionKey(id)
+            }
         } catch .unknownKey {
+            if let key { try report(key, operation, of: client) }
             throw HTTPError(.conflict, "sealed to a key that is not known here: fetch the key material")
         } catch {
             throw HTTPError(.badRequest, "not a sealed request for this operation")
@@ -53,6 +58,18 @@ package struct DeviceAPI: Sendable {
         let sealed = try opened.seal(answer: body)
         metrics.deviceOperationDuration[operation].observe(since: begin)
         return .bytes(sealed, contentType: SealedRequest.contentType)
+    }
+
+    /// Counts and logs a request that was sealed to a key which is not there.
+    private func report(_ key: EncryptionKeyID, _ operation: DeviceOperationName, of client: RemoteAddress) throws {
+        let isPublished = try context.keys.hasPublished(key, at: context.clock.now())
+        context.database.metrics.unknownKeys[isPublished ? .destroyed : .unpublished].add()
+        let fields = [("operation", operation.rawValue), ("key", Base64URL.encode(key.bytes))]
+        if isPublished {
+            log(.info, "keyDestroyed", of: client.network, fields)
+        } else {
+            log(.warning, "keyUnknown", of: client.network, fields)
+        }
     }
 
     private func admit(_ caller: DeviceCall.Caller, from client: RemoteAddress) throws(ProtocolError) {

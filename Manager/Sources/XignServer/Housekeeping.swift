@@ -13,6 +13,8 @@ package final class Housekeeping: Sendable {
     private let shortenAudit: ShortenAudit
     /// Nil where no pages are served that read the index.
     private let indexHistory: IndexHistory?
+    /// The number of requests to unpublished keys that was recorded.
+    private let unpublishedKeys = Locked(0)
     private let isStopping = Locked(false)
     private let hasEnded = Locked(false)
 
@@ -57,6 +59,7 @@ package final class Housekeeping: Sendable {
             // Who keeps the lease of the audit chain, keeps nothing else: its failure comes last.
             let linking = Result { try linkAudit { isStopping.withLock { $0 } } }
             try shortenAudit { isStopping.withLock { $0 } }
+            try recordUnpublishedKeys(metrics.unknownKeys[.unpublished].current)
             try manager.context.recordHousekeeping()
             try linking.get()
             metrics.housekeepingSuccess.set(Double(manager.context.clock.now().rawValue) / 1000)
@@ -64,5 +67,11 @@ package final class Housekeeping: Sendable {
             metrics.housekeepingFailures.add()
             manager.log(.error, "housekeepingFailed", [("error", "\(error)")])
         }
+    }
+
+    private func recordUnpublishedKeys(_ count: Int) throws {
+        guard unpublishedKeys.withLock({ $0 }) != count else { return }
+        try manager.context.recordUnpublishedKey()
+        unpublishedKeys.withLock { $0 = count }
     }
 }

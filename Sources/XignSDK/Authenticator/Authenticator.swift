@@ -6,8 +6,9 @@
 /// returns at once and delivers the outcome as an event, see ``subscribe(_:)``. All may be called from any thread.
 ///
 /// In addition to its own codes, each flow can throw `connectionFailed`, `timedOut`, `httpError`, `responseInvalid`,
-/// `requestRejected`, `tooManyRequests`, `managerFailed`, `clientTooOld`, `keyMaterialExpired`, `keyMaterialInvalid`,
-/// `managerUnknown`, `accountDisabled`, `cancelled`, `storageFailed`, `keyUnavailable` and `unexpected`;
+/// `requestRejected`, `tooManyRequests`, `managerFailed`, `clientTooOld`, `keyMaterialExpired`, `encryptionKeyUnknown`,
+/// `keyMaterialInvalid`, `managerUnknown`, `accountDisabled`, `cancelled`, `storageFailed`, `keyUnavailable` and
+/// `unexpected`;
 /// ``XignSdkLockoutError`` while a lockout is running, and ``XignSdkSecurityInsufficientError``. These two end the
 /// process. After any other error the process is as before the call, unless the code's documentation says otherwise.
 ///

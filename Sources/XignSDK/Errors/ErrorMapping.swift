@@ -15,6 +15,14 @@ extension XignSdkError {
         }
     }
 
+    static func encryptionKeyUnknown(_ idmIdentifier: String) -> XignSdkError {
+        XignSdkError(
+            .encryptionKeyUnknown,
+            "\(idmIdentifier) does not know its own newest key, which this device has: an older copy may have taken the "
+                + "place of its database. Nothing was confirmed, and the activation remains. Try again once; if it stays "
+                + "so, tell the operator.")
+    }
+
     static func managerUnknown(_ name: String) -> XignSdkError {
         XignSdkError(
             .managerUnknown, "The manager \(name) is not trusted: the configuration has no key material of it.")

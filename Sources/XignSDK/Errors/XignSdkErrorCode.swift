@@ -51,6 +51,9 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
     /// The manager's key material has expired, and newer material could not be fetched. Check the network, or update
     /// the app.
     public static let keyMaterialExpired = Self(rawValue: "keyMaterialExpired")
+    /// The manager does not know the key that it published itself, and has no newer one: an older copy may have taken
+    /// the place of its database. Nothing was done, and the activation remains. Try again once, then tell the operator.
+    public static let encryptionKeyUnknown = Self(rawValue: "encryptionKeyUnknown")
     /// Fetched key material contradicts the pinned material and was not adopted. Do not continue; ask the operator.
     public static let keyMaterialInvalid = Self(rawValue: "keyMaterialInvalid")
 

@@ -35,11 +35,13 @@ struct SealedChannel: Sendable {
         var answer = try await send(sealed, Operation.name)
         if (400..<500).contains(answer.status), answer.status != 429 {
             // The manager may have destroyed the key that we sealed to: look once for newer material.
-            try? await fetchKeyMaterial()
+            let isFetched = (try? await fetchKeyMaterial()) != nil
             let newer = try await encryptionKey()
             if newer != key {
                 sealed = try seal(to: newer)
                 answer = try await send(sealed, Operation.name)
+            } else if answer.status == 409, isFetched {
+                throw XignSdkError.encryptionKeyUnknown(idmIdentifier)
             }
         }
         guard answer.status == 200 else { throw XignSdkHttpError(httpStatus: answer.status) }

@@ -12,11 +12,13 @@ extension Examination {
     /// Key material has thirty days.
     private static let longestDays: Int64 = 32
     private static let backupHours: Int64 = 26
+    private static let unknownKeyHours: Int64 = 26
 
     mutating func examineState(_ context: Context) {
         attempt(.housekeeping) { try $0.examineHousekeeping(context) }
         attempt(.auditChain) { try $0.examineAuditChain(context) }
         examineKeyMaterial(context)
+        attempt(.unknownKeys) { try $0.examineUnknownKeys(context) }
         attempt(.idTokenKeys) { try $0.examineIDTokenKeys(context) }
         attempt(.clientSecrets) { try $0.examineSecrets(context) }
         attempt(.outbox) { try $0.examineOutbox(context) }
@@ -62,6 +64,17 @@ extension Examination {
         } else {
             ok(.keyMaterial, "the key material expires in \(days) days, and is renewed before")
         }
+    }
+
+    private mutating func examineUnknownKeys(_ context: Context) throws {
+        guard let last = try context.lastUnpublishedKey(), now.secondsSince(last) <= Self.unknownKeyHours * 3600 else {
+            return ok(.unknownKeys, "no device uses a key that this database has never published")
+        }
+        warn(
+            .unknownKeys,
+            "\(Self.words(now.secondsSince(last))) ago a device used a key that this database has never published",
+            "if an old copy was put in the place of the database, devices are locked out: stop the manager, run "
+                + "`xignin-manager backup FILE` and `xignin-manager restore FILE`; otherwise it was no device of yours")
     }
 
     private mutating func examineIDTokenKeys(_ context: Context) throws {

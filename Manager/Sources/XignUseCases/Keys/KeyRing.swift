@@ -21,6 +21,7 @@ package final class KeyRing: Sendable {
     /// The number of loads that have begun.
     private let generation = Locked(0)
     private let isOutdated = Locked(false)
+    private let published = Locked<PublishedKeys?>(nil)
 
     init(database: any Database) throws {
         self.database = database
@@ -39,6 +40,20 @@ package final class KeyRing: Sendable {
     var online: Curve25519.Signing.PrivateKey { current.online }
 
     package func decryptionKey(_ id: EncryptionKeyID) -> DecryptionKey? { current.decryption[id] }
+
+    /// Returns true if a device can rightly have sealed to this key, though it is not there to open the request: it was
+    /// destroyed.
+    ///
+    /// False for a key that this database has never published. A newer database has, in whose place an older copy was
+    /// put; or nobody has.
+    /// - Throws: `StorageError`.
+    package func hasPublished(_ id: EncryptionKeyID, at now: Timestamp) throws -> Bool {
+        let newest = material.serialized
+        if let known = published.withLock({ $0 }), known.newest == newest { return known.contains(id, at: now) }
+        let read = try PublishedKeys(documents(after: 0), newest: newest)
+        published.withLock { $0 = read }
+        return read.contains(id, at: now)
+    }
 
     var idToken: IDTokenKeys { current.idToken }
 

@@ -61,6 +61,7 @@ package struct RestoreDatabase: Sendable {
             var report = RestoreReport(backupOf: newest)
             report.ended = try transaction.restoration.endAll()
             report.sequence = try transaction.publish(drawn, signedWith: online, at: now)
+            try Context.forgetUnpublishedKeys(transaction)
             if let export {
                 var replay = try AuditReplay(
                     export: export, since: max(end - Self.overlapSeconds, kept, Timestamp(rawValue: 0)),

@@ -192,6 +192,11 @@ enum EnglishAuthenticatorRefusals {
                 title: "The keys of the manager have expired",
                 whatHappened: "Or the clock of this device is wrong. Nothing was confirmed.",
                 whatToDo: "Check date and time, then try again. If it stays so, tell the operator.")
+        case .encryptionKeyUnknown:
+            Refusal(
+                title: "The manager has a problem with its keys",
+                whatHappened: "It does not know the newest key that this browser has from it. Nothing was confirmed.",
+                whatToDo: "Try again once. If it stays so, tell the operator. This browser stays activated.")
         case .wrongManager:
             Refusal(
                 title: "This code belongs elsewhere",

@@ -203,6 +203,13 @@ enum GermanAuthenticatorRefusals {
                 whatToDo:
                     "Prüfen Sie Datum und Uhrzeit, und versuchen Sie es dann noch einmal. Bleibt es so, dann sagen "
                     + "Sie es dem Betreiber.")
+        case .encryptionKeyUnknown:
+            Refusal(
+                title: "Der Manager hat ein Problem mit seinen Schlüsseln",
+                whatHappened:
+                    "Er kennt den neuesten Schlüssel nicht, den dieser Browser von ihm hat. Es wurde nichts bestätigt.",
+                whatToDo: "Versuchen Sie es noch einmal. Bleibt es so, dann sagen Sie es dem Betreiber. Dieser Browser "
+                    + "bleibt verbunden.")
         case .wrongManager:
             Refusal(
                 title: "Dieser Code gehört nicht hierher",

@@ -10,7 +10,8 @@ package enum AuthenticatorRefusal: String, Sendable, CaseIterable {
     case internalError
 
     // The authenticator's own.
-    case noAnswer, responseInvalid, consentMismatch, keyMaterialInvalid, keyMaterialExpired, wrongManager
+    case noAnswer, responseInvalid, consentMismatch, keyMaterialInvalid, keyMaterialExpired, encryptionKeyUnknown
+    case wrongManager
     case factorUnavailable, storageUnavailable, storageNewer, otherTab
     /// The link is not from Xign.
     case notInitializationData

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Testing
 import XignDomain
 import XignHTTP
@@ -22,6 +23,9 @@ struct SealedRequestTests {
             unreadable),
         TestCase(
             "Sealed to a key that is not the manager's: told apart, so that the app fetches key material", unknownKey),
+        TestCase(
+            "A key that was never published is counted and logged as such, within the budget of lines, a destroyed one apart",
+            reportsUnknownKeys),
         TestCase(
             "A body with duplicate members, invalid UTF-8, wrong types, deep nesting, or behind which something stands is malformed",
             malformed),
@@ -57,6 +61,37 @@ struct SealedRequestTests {
         let sealed = try SealedRequest(
             Array("{}".utf8), operation: .status, idmIdentifier: manager.issuer.idmIdentifier, key: key)
         #expect(manager.post("status", sealed.bytes).status == .conflict)
+    }
+
+    func reportsUnknownKeys() throws {
+        let lines = LogLines()
+        let manager = try TestManager(log: Log { lines.append($0) })
+        let metrics = manager.context.database.metrics
+        func send(_ key: EncryptionKey) throws -> Int {
+            let sealed = try SealedRequest(
+                Array("{}".utf8), operation: .status, idmIdentifier: manager.issuer.idmIdentifier, key: key)
+            return manager.post("status", sealed.bytes).status.code
+        }
+        // A key that was destroyed is nothing to worry about: the device fetches its successor.
+        let former = try #require(manager.context.keys.material.material.encryptionKeys.first)
+        try manager.context.rotateEncryptionKeys(force: true)
+        let left = manager.context.keys.material.material.encryptionKeys
+        _ = try manager.context.database.write { try $0.keys.keepOnlyDecryptionKeys(of: left) }
+        try manager.context.keys.reload()
+        #expect(try send(former) == 409)
+        #expect(metrics.unknownKeys[.destroyed].current == 1)
+        #expect(lines.count("keyUnknown") == 0)
+        #expect(lines.count("keyDestroyed") == 1)
+        let housekeeping = Housekeeping(manager.manager)
+        housekeeping.runOnce()
+        #expect(try manager.context.lastUnpublishedKey() == nil)
+
+        let foreign = try DecryptionKey.generate(.x25519).publicKey
+        for _ in 0..<40 { #expect(try send(foreign) == 409) }
+        #expect(metrics.unknownKeys[.unpublished].current == 40)
+        #expect(lines.count("keyUnknown") == 30, "the budget of a network")
+        housekeeping.runOnce()
+        #expect(try manager.context.lastUnpublishedKey()?.seconds == manager.clock.now.seconds)
     }
 
     func malformed() throws {

@@ -1,5 +1,7 @@
+import DatabaseFixture
 import Testing
 import XignDomain
+import XignProtocol
 import XignStorage
 
 @testable import XignServer
@@ -13,6 +15,10 @@ struct DoctorStateTests {
         TestCase(
             "Housekeeping that has stopped is a warning, and key material that it no longer renews becomes one", stopped
         ),
+        TestCase(
+            "A request to a key that was never published is a warning for a day, and none after the repair",
+            unknownKeys,
+            each: Engine.allCases),
         TestCase(
             "A key of ID tokens that was not replaced in its time is a warning, and none at all a failure", idTokenKeys),
         TestCase("A backup of yesterday is enough, one of the day before is not, and none is worse", backup),
@@ -33,6 +39,28 @@ struct DoctorStateTests {
         #expect(scene.status(.keyMaterial) == .warning)
         scene.manager.clock.advance(seconds: 20 * 86_400)
         #expect(scene.status(.keyMaterial) == .failure)
+    }
+
+    func unknownKeys(_ engine: Engine) throws {
+        let scene = try DoctorScene(engine)
+        let (context, clock) = (scene.manager.context, scene.manager.clock)
+        #expect(scene.status(.unknownKeys) == .ok)
+        try context.recordUnpublishedKey()
+        let finding = try #require(scene.examine().first { $0.check == .unknownKeys })
+        #expect(finding.status == .warning)
+        #expect(finding.advice?.contains("xignin-manager restore") == true)
+        clock.advance(seconds: 27 * 3600)
+        #expect(scene.status(.unknownKeys) == .ok)
+
+        // The devices that are still to come have keys of the database that was lost.
+        let lost = try DecryptionKey.generate(.x25519).publicKey.identifier
+        try context.recordUnpublishedKey()
+        #expect(try !context.keys.hasPublished(lost, at: clock.now))
+        _ = try RestoreDatabase(context)("backup", replaying: nil, isAccepted: true, by: "root")
+        #expect(scene.status(.unknownKeys) == .ok)
+        #expect(try context.keys.hasPublished(lost, at: clock.now))
+        clock.advance(seconds: 38 * 86_400)
+        #expect(try !context.keys.hasPublished(lost, at: clock.now))
     }
 
     func idTokenKeys() throws {

@@ -11,7 +11,7 @@ struct EnglishRefusals: RefusalWording {
         return switch error.errorCode {
         // Reaching the manager.
         case .connectionFailed, .timedOut, .httpError, .managerFailed: lost(error)
-        case .tooManyRequests, .keyMaterialExpired: "\(error.message)"
+        case .tooManyRequests, .keyMaterialExpired, .encryptionKeyUnknown: "\(error.message)"
         case .certificateUntrusted: untrusted(error)
         case .responseInvalid, .keyMaterialInvalid, .consentMismatch: "\(error.message)"
         case .clientTooOld, .notSupported, .storageFailed, .keyUnavailable: "\(error.message)"

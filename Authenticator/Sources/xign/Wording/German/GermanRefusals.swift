@@ -21,6 +21,12 @@ struct GermanRefusals: RefusalWording {
             die Schlüssel des Managers sind abgelaufen, und neuere ließen sich nicht laden: Prüfen Sie das Netz, oder \
             aktualisieren Sie xign
             """
+        case .encryptionKeyUnknown:
+            """
+            der Manager kennt seinen eigenen neuesten Schlüssel nicht, den dieses Gerät hat; vielleicht wurde seine \
+            Datenbank durch eine ältere Kopie ersetzt: Es wurde nichts bestätigt; versuchen Sie es noch einmal, und \
+            bleibt es so, dann sagen Sie es dem Betreiber; dieses Gerät bleibt verbunden
+            """
         case .certificateUntrusted: untrusted(error.certificateProblem ?? .invalid, of: nil)
         case .responseInvalid:
             "die Antwort stammt nicht vom Manager oder wurde unterwegs verändert: Machen Sie nicht weiter"

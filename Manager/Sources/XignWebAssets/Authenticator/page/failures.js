@@ -13,7 +13,9 @@ export function fail(error, retry) {
   if (error.lockout) return showLockout(error.lockout);
   const code = replacements[error.code] ?? error.code;
   const isKnown = document.getElementById(`refusal-${code}`);
-  const isPassing = ["noAnswer", "tooManyRequests", "internalError", "otherTab", "keyMaterialExpired"].includes(code);
+  const isPassing = [
+    "noAnswer", "tooManyRequests", "internalError", "otherTab", "keyMaterialExpired", "encryptionKeyUnknown",
+  ].includes(code);
   show(isKnown ? `refusal-${code}` : "refusal-unexpected", { retry: isPassing && retry, leave });
 }
 

@@ -5,7 +5,7 @@
 import { isRefusal } from "./answers.js";
 import { decode, encode } from "./bytes.js";
 import { signES256 } from "./crypto.js";
-import { NoAnswer, Refused, Unreadable, Untrusted } from "./errors.js";
+import { Failure, NoAnswer, Refused, Unreadable, Untrusted } from "./errors.js";
 import { isObject } from "./forms.js";
 import { begin, condensed, follow, isCurrent, readDocument, readDocuments } from "./key-material.js";
 import { managerIdentifier } from "./origin.js";
@@ -136,6 +136,7 @@ export class Connection {
    * @param [record] the activation that proves the request.
    * @returns the content of the answer, whose form the caller checks.
    * @throws {Refused} for a refusal inside the seal.
+   * @throws {Failure} `encryptionKeyUnknown`: the manager does not know the newest key that it has published.
    * @throws {NoAnswer} {Unreadable} {Untrusted}
    */
   async perform(idm, operation, request, record) {
@@ -151,9 +152,10 @@ export class Connection {
     let { sealed, answer } = await exchange(key);
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
       // The manager may have destroyed the key.
-      await this.#update(idm).catch(() => {});
+      const isUpdated = await this.#update(idm).then(() => true, () => false);
       const newer = await this.#encryptionKey(idm);
       if (encode(newer.publicKey) !== encode(key.publicKey)) ({ sealed, answer } = await exchange(newer));
+      else if (answer.status === 409 && isUpdated) throw new Failure("encryptionKeyUnknown");
     }
     if (answer.status !== 200) throw new NoAnswer(answer);
     const content = await read(sealed, answer);
