@@ -8,6 +8,8 @@ extension Command {
         let users = Parameter<Bool>.flag(
             "users", "Include users with their memberships and roles, and the administrators.")
         let attributes = Parameter<Bool>.flag("attributes", "Include users with the values of their attributes, too.")
+        let withoutKey = Parameter<Bool>.flag(
+            "without-key", "The key-encryption key is lost: leave out attributes and administrators, which it seals.")
         let output = Parameter<String>.option(
             "output", short: "o", "FILE", "The new file, which only you can read; without it standard output.",
             default: "-", completion: .files
@@ -20,12 +22,12 @@ extension Command {
 
                 Users are personal data, so they are left out unless you ask for them. Keep a file with users as you keep a backup.
                 """,
-            [users, attributes, output]
+            [users, attributes, withoutKey, output]
         ) { given, console in
-            try given.withManager { manager in
+            func write(_ declaration: ExportDeclaration) throws {
                 let data: ExportDeclaration.UserData =
                     given[attributes] ? .attributes : given[users] ? .directory : .none
-                let yaml = try ExportDeclaration(manager.context).yaml(data)
+                let yaml = try declaration.yaml(data)
                 let file = try OutputFile(given[output])
                 do { try file.write(yaml) } catch {
                     file.discard()
@@ -33,15 +35,43 @@ extension Command {
                 }
                 try file.finish()
                 if given[output] != "-" { console.print("Exported the declaration to \(given[output]).") }
-                for conflict in try manager.context.nameConflicts() {
-                    console.report("warning: \(conflict). apply refuses or corrects it.")
-                }
                 if yaml.count > ExportDeclaration.maximumByteCount {
                     console.report(
                         "warning: apply takes files of 1 MiB at most: divide the users among several, each with the key users."
                     )
                 }
             }
+            guard !given[withoutKey] else {
+                guard !given[attributes] else {
+                    throw Failure(.usage, "--attributes needs the key-encryption key, which seals them")
+                }
+                return try given.withoutKey { declaration in
+                    try write(declaration)
+                    let names = try declaration.administratorNames()
+                    guard given[users], !names.isEmpty else { return }
+                    console.report(
+                        "warning: the administrators are not in it, since their roles are sealed: \(names.joined(separator: ", "))."
+                    )
+                }
+            }
+            try given.withManager { manager in
+                try write(ExportDeclaration(manager.context))
+                for conflict in try manager.context.nameConflicts() {
+                    console.report("warning: \(conflict). apply refuses or corrects it.")
+                }
+            }
         }
     }()
+}
+
+extension ParsedArguments {
+    /// Runs a command on the database of a manager whose key-encryption key is lost, and closes it after that.
+    fileprivate func withoutKey(_ body: (ExportDeclaration) throws -> Void) throws {
+        let configuration = try configuration()
+        try explaining {
+            let database = try folder.openDatabaseWithoutKey(configuration, override: self[Options.database])
+            defer { database.close() }
+            try body(ExportDeclaration(withoutKey: database, issuer: try configuration.issuerOrigin()))
+        }
+    }
 }

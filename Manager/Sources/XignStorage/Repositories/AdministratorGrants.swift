@@ -27,6 +27,11 @@ package struct AdministratorGrants {
         ).map(grant)
     }
 
+    /// Returns the accounts with a grant, whatever its role, which is not read.
+    package func holders() throws -> [AccountID] {
+        try transaction.rows("SELECT DISTINCT account_id FROM administrator_grant").map { try $0("account_id") }
+    }
+
     /// Returns the administrators of the manager who can act: active, with a device that is usable at the console.
     package func usableAdministrators() throws -> Set<AccountID> {
         let rows = try transaction.rows(

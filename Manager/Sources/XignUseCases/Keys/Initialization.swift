@@ -64,9 +64,7 @@ package enum Initialization {
                 try $0.settings.value(of: Vault.Setting.former)
             )
         }
-        guard let storedIssuer, let storedKey else {
-            throw ManagerError(.notInitialized, "The database is empty: run `xignin-manager init` first.")
-        }
+        guard let storedIssuer, let storedKey else { throw notInitialized }
         do { try database.read { try $0.vault.confirm() } } catch let error as StorageError {
             guard error.code == .keyMissing else { throw error }
             let names = [storedKey, formerKey].compactMap(\.self).joined(separator: " and ")
@@ -75,6 +73,20 @@ package enum Initialization {
                 "The database is sealed with another key-encryption key: put the file of \(names) beside the "
                     + "configuration. The name of a retired file ends with its identifier.")
         }
+        try compare(storedIssuer, with: issuer)
+    }
+
+    /// Refuses an empty database, and one of another manager, where the key-encryption key is lost.
+    static func checkWithoutKey(database: any Database, issuer: ManagerOrigin) throws {
+        guard let stored = try database.read({ try $0.settings.value(of: issuerSetting) }) else { throw notInitialized }
+        try compare(stored, with: issuer)
+    }
+
+    private static var notInitialized: ManagerError {
+        ManagerError(.notInitialized, "The database is empty: run `xignin-manager init` first.")
+    }
+
+    private static func compare(_ storedIssuer: String, with issuer: ManagerOrigin) throws {
         guard storedIssuer == issuer.description else {
             throw ManagerError(
                 .wrongIssuer, "The database belongs to \(storedIssuer), the configuration says \(issuer): correct it.")

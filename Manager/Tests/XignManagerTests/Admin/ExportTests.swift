@@ -1,5 +1,6 @@
 import DatabaseFixture
 import Testing
+import XignCrypto
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -22,6 +23,9 @@ struct ExportTests {
         TestCase(
             "A user whom an administrator has disabled is exported as disabled, although no file has said so", disabled),
         TestCase("A value that nothing preselects, such as the address of an invitation, stays so", unselected),
+        TestCase(
+            "Without the key-encryption key all but attributes and administrators is exported, and nothing changes",
+            withoutKey, each: Engine.allCases),
         TestCase("No secret of a client, and nothing that is derived from one, is exported", noSecret),
     ]
 
@@ -37,6 +41,30 @@ struct ExportTests {
         #expect(try first.export() == exported)
         try second.apply(exported)
         #expect(try second.export() == exported)
+    }
+
+    func withoutKey(_ engine: Engine) throws {
+        let (first, second) = (try QuietManager(engine), try QuietManager())
+        var random = RandomDeclaration(seed: 11)
+        try first.apply(try random.drawn())
+        let whole = try first.export(.directory)
+        try first.apply("users: [{name: grace}]")
+        _ = try first.context.grant(.administrator, toUser: "grace", by: TestManager.operatorName)
+        let before = try first.contents()
+
+        let database = try first.place.open(vault: Vault(keyEncryptionKey: SymmetricKey(size: .bits256)))
+        defer { database.close() }
+        let export = try ExportDeclaration(withoutKey: database, issuer: first.context.issuer)
+        let yaml = String(decoding: try export.yaml(.directory), as: UTF8.self)
+        #expect(try export.administratorNames().contains("grace"))
+        #expect(!yaml.contains("\nadministrators:"))
+        #expect(try first.contents() == before)
+        #expect(throws: (any Error).self) { try export.yaml(.attributes) }
+
+        try second.apply(yaml)
+        let restored = try second.export(.directory)
+        #expect(restored == yaml)
+        #expect(whole.contains("services:") && restored.contains("services:"))
     }
 
     func untouched() throws {

@@ -17,24 +17,49 @@ package struct ExportDeclaration: Sendable {
         case attributes
     }
 
-    private let context: Context
+    private let database: any Database
+    /// True for a database whose key-encryption key is lost.
+    private let isWithoutKey: Bool
 
-    package init(_ context: Context) { self.context = context }
+    package init(_ context: Context) { (database, isWithoutKey) = (context.database, false) }
+
+    /// Exports what stands unsealed in a database whose key-encryption key is lost: everything but the values of
+    /// attributes, and the roles of administrators.
+    ///
+    /// Brings the schema up to date. No key is needed for that: a migration that sealed or opened a value would throw.
+    /// - Throws: `ManagerError` for a database that was never initialized, or that belongs to another issuer;
+    ///   `StorageError`.
+    package init(withoutKey database: any Database, issuer: ManagerOrigin) throws {
+        try database.migrate(Schema.migrations)
+        try Initialization.checkWithoutKey(database: database, issuer: issuer)
+        (self.database, isWithoutKey) = (database, true)
+    }
 
     /// Returns the declaration, read in one transaction.
     /// - Throws: `StorageError`; `Vault.OpeningError` for a value that somebody has altered.
     package func callAsFunction(_ users: UserData) throws -> JSONValue {
-        try context.database.read { transaction in
+        try database.read { transaction in
             var members: [(name: String, value: JSONValue)] = [
                 ("settings", try settings(transaction)), ("organizations", try organizations(transaction)),
             ]
             if users >= .directory {
                 members.append(("users", try self.users(transaction, users)))
                 // An empty list would be refused where somebody administers the manager.
-                let grants = try administrators(transaction)
+                let grants = isWithoutKey ? [] : try administrators(transaction)
                 if !grants.isEmpty { members.append(("administrators", .array(grants))) }
             }
             return .object(members)
+        }
+    }
+
+    /// Returns the names of the users who administer or audit something, sorted. Their roles may be sealed.
+    /// - Throws: `StorageError`.
+    package func administratorNames() throws -> [String] {
+        try database.read { transaction in
+            try Set(transaction.administratorGrants.holders()).compactMap {
+                try transaction.accounts.find(id: $0)?.name
+            }
+            .inOrder { $0 }
         }
     }
 
