@@ -1,4 +1,5 @@
 import Glibc
+import XignCrypto
 import XignStorage
 import XignUseCases
 
