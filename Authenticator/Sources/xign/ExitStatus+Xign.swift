@@ -1,8 +1,6 @@
 import Terminal
 
 extension ExitStatus {
-    /// The person declined.
-    static let declined: ExitStatus = 1
     /// The QR code has expired: scan the one that is shown now.
     static let codeTooOld: ExitStatus = 2
     /// The session or the activation is over, used or unknown: start again.

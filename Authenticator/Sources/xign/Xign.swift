@@ -14,7 +14,7 @@ struct Xign {
             Command.delete,
         ]
         return Program(
-            "xign", version: XignSdk.version, words.program.summary, notes: words.program.exitStatuses,
+            "xign", version: XignSdk.version, words.program.summary, exitStatuses: words.program.exitStatuses,
             common: [
                 Options.home.explained(by: words.program.home),
                 Options.authorityFile.explained(by: words.program.authorityFile),

@@ -21,6 +21,7 @@ struct ConversationTests {
         TestCase("in German, too; the English letter for yes means the same", germanConsent),
         TestCase("the question is asked until it is answered", repeated),
         TestCase("factors are given as a list; what xign does not have is refused", factors),
+        TestCase("the examples of the manual name commands and options that exist", examples),
         TestCase("contradicting options are refused before anything is sent", contradiction),
         TestCase(
             "every help ends with the exit statuses", help,
@@ -70,6 +71,21 @@ struct ConversationTests {
         #expect(try Login.factors("pin,device") == [.pin, .device])
         #expect(throws: CommandFailure.self) { try Login.factors("biometric,device") }
         #expect(throws: CommandFailure.self) { try Login.factors("pni") }
+    }
+
+    func examples() throws {
+        let pages = Transcript("manual", home: try TemporaryFolder()).output.split(separator: "\n")
+        var lines: [Substring] = []
+        for page in pages {
+            let text = Transcript("manual", String(page), home: try TemporaryFolder()).output.replacing(
+                "\\-", with: "-")
+            lines += text.matches(of: /\n\.nf\n\\fBxign (.*)\\fR\n\.fi/).map(\.1)
+        }
+        #expect(lines.count > 10)
+        for line in lines {
+            let help = Transcript(line.split(separator: " ").map(String.init) + ["--help"], home: try TemporaryFolder())
+            #expect(help.status == 0, "\(line)")
+        }
     }
 
     func contradiction() throws {

@@ -56,13 +56,16 @@ struct GermanTests {
         #expect(help.output.hasPrefix("Aufruf: xign"))
         #expect(help.output.contains("\n\nExit-Status: 0 erledigt;"))
         // The list of commands begins with their names, which are words of English.
-        let prose = help.output.replacing(#/\n  [a-z-]+ /#, with: "\n").replacing(#/\n/#, with: " ")
+        let withoutExamples = help.output.replacing(#/\n  xign .*/#, with: "")
+        let prose = withoutExamples.replacing(#/\n  [a-z-]+ /#, with: "\n").replacing(#/\n/#, with: " ")
         #expect(Words.english(in: prose).isEmpty, "\(Words.english(in: prose))")
     }
 
     func everyParameter(command: [String]) throws {
         for language in Language.allCases {
+            // Examples are command lines.
             let help = Transcript(command + ["--help"], home: try TemporaryFolder(), language: language).output
+                .replacing(#/\n  xign .*/#, with: "")
             let entries = help.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
             #expect(!entries.isEmpty)
             let lines = help.split(separator: "\n", omittingEmptySubsequences: false)

@@ -32,7 +32,7 @@ struct BashCompletionTests {
     }
 
     func names() throws {
-        #expect(try offers("") == ["login", "user", "break", "completion", "manual"])
+        #expect(try offers("") == ["login", "user", "break", "completion", "manual", "help"])
         #expect(try offers("user", "a") == ["add"])
         #expect(try offers("--json", "user", "") == ["add", "list"])
         #expect(try offers("login", "L", "--r") == ["--role"])

@@ -9,7 +9,7 @@ struct GermanTests {
         TestCase(
             "that is wrong is explained in one line", wrong,
             each: [
-                ("", "ein Befehl fehlt: login, completion, manual; siehe sample --help"),
+                ("", "ein Befehl fehlt: login, completion, manual, help; siehe sample --help"),
                 ("logni L", "unbekannter Befehl logni; meinten Sie login?; siehe sample --help"),
                 ("login L --rol r", "unbekannte Option --rol; meinten Sie --role?; siehe sample login --help"),
                 ("login L --role", "--role braucht einen Wert; siehe sample login --help"),

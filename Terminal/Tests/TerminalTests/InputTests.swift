@@ -95,6 +95,8 @@ struct HiddenInputTests {
     }
 
     func noTerminal() {
+        #expect(console.canAsk && !Console(keyboard: .none).canAsk)
+        #expect(!Console(keyboard: Keyboard(devicePath: "/nonexistent/tty")).canAsk)
         for path in ["/nonexistent", "/dev/null"] {
             let console = Console(keyboard: Keyboard(devicePath: path))
             #expect(throws: InputError.noTerminal) { try console.askSecret("PIN:") }

@@ -15,13 +15,15 @@ struct ManualPageTests {
     ]
 
     func names() {
-        let names = "sample\nsample-login\nsample-user\nsample-break\nsample-completion\nsample-manual\n"
+        let names = "sample\nsample-login\nsample-user\nsample-break\nsample-completion\nsample-manual\nsample-help\n"
         #expect(Sample.run("manual") == (0, names, ""))
     }
 
     func unknown() {
         #expect(Sample.run("manual sample-lgoin") == (64, "", "sample: there is no manual page sample-lgoin\n"))
     }
+
+    private let statuses = "\n.SH \"EXIT STATUS\"\n.TP\n\\fB0\\fR\ndone\n.TP\n\\fB7\\fR\nnobody there\n"
 
     func program() {
         let page = Sample.run("manual sample").output
@@ -43,7 +45,7 @@ struct ManualPageTests {
 
                 """))
         #expect(page.contains("\n.TP\n\\fB\\-\\-home\\fR \\fIDIR\\fR\nWhere accounts are kept.\n"))
-        #expect(page.hasSuffix("\n.SH \"NOTES\"\n.PP\nExit status: 0.\n"))
+        #expect(page.hasSuffix(statuses + ".SH \"SEE ALSO\"\n\\fBsample.conf\\fR(5)\n"))
     }
 
     func command() {
@@ -90,8 +92,15 @@ struct ManualPageTests {
                 .TP
                 \\fB\\-\\-json\\fR
                 Print JSON, for programs.
+                .SH "EXIT STATUS"
+                .TP
+                \\fB0\\fR
+                done
+                .TP
+                \\fB7\\fR
+                nobody there
                 .SH "SEE ALSO"
-                \\fBsample\\fR(1)
+                \\fBsample\\fR(1), \\fBsample.conf\\fR(5)
 
                 """)
     }
@@ -114,6 +123,23 @@ struct ManualPageTests {
                 .SS sample user list
 
                 """))
+        #expect(
+            page.contains(
+                statuses + """
+                    .SH "EXAMPLES"
+                    .PP
+                    Adds Ann.
+                    .PP
+                    .nf
+                    \\fBsample user add Ann\\fR
+                    .fi
+                    .PP
+                    .nf
+                    \\fBsample user add\\fR
+                    .fi
+                    .SH "SEE ALSO"
+
+                    """))
     }
 
     func notation() {

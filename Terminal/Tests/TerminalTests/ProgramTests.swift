@@ -18,7 +18,8 @@ enum Sample {
     static let names = Parameter.arguments("NAME", "Names.")
 
     static let program = Program(
-        "sample", version: "1.2.3", "Shows how it works.", notes: "Exit status: 0.", common: [home, Parameter.json],
+        "sample", version: "1.2.3", "Shows how it works.", exitStatuses: [(0, "done"), (7, "nobody there")],
+        common: [home, Parameter.json],
         commands: [
             Command("login", "Log in.", discussion: "One.\n\nTwo.", [link, level, role, set, port, verbose, yes]) {
                 given, console in
@@ -32,13 +33,16 @@ enum Sample {
             Command(
                 "user", "Manage people.",
                 subcommands: [
-                    Command("add", "Add people.", [names]) { given, console in
+                    Command(
+                        "add", "Add people.", [names],
+                        examples: [Example("sample user add Ann", "Adds Ann."), "sample user add"]
+                    ) { given, console in
                         console.print("\(given[names].joined(separator: ","))")
                     },
                     Command("list", "List people.") { _, _ in throw Failure(7, "nobody there;\("\n")add somebody") },
                 ]),
             Command("break", "Fail.") { _, _ in throw Unforeseen() },
-        ])
+        ], seeAlso: ["sample.conf(5)"])
 
     struct Unforeseen: Error {}
 
@@ -75,7 +79,7 @@ struct ProgramTests {
         TestCase(
             "that is wrong leaves with 64, says in one line what to do, and runs nothing", wrong,
             each: [
-                ("", "a command is missing: login, user, break, completion, manual; see sample --help"),
+                ("", "a command is missing: login, user, break, completion, manual, help; see sample --help"),
                 ("logni L", "unknown command logni; did you mean login?; see sample --help"),
                 ("user", "a command is missing: add, list; see sample user --help"),
                 ("user ad", "unknown command ad; did you mean add?; see sample user --help"),
@@ -103,6 +107,7 @@ struct ProgramTests {
         TestCase("asks for the version", version),
         TestCase("asks for the help of the program, which is made from its declarations", programHelp),
         TestCase("asks for the help of a command, even when the rest is not complete", commandHelp),
+        TestCase("that begins with help asks for the help of the words after it", helpCommand),
         TestCase("in any order and from anybody never crashes the parser", anything),
     ]
 
@@ -157,6 +162,7 @@ struct ProgramTests {
                   break       Fail.
                   completion  Print a script that makes a shell complete commands and options.
                   manual      Print a manual page, or the names of all of them.
+                  help        Show the help of a command.
 
                 Options:
                   --home DIR  Where accounts are kept.
@@ -164,9 +170,17 @@ struct ProgramTests {
                   --help      Show this help.
                   --version   Show the version.
 
-                Exit status: 0.
+                Exit status: 0 done; 7 nobody there.
 
                 """)
+    }
+
+    func helpCommand() {
+        #expect(Sample.run("help") == Sample.run("--help"))
+        #expect(Sample.run("help user add") == Sample.run("user add --help"))
+        #expect(Sample.run("help user ad").errors.hasPrefix("sample: unknown command ad; did you mean add?"))
+        #expect(Sample.run("help login L") == (64, "", "sample: there is no command login L\n"))
+        #expect(Sample.run("help -- --version").status == 64)
     }
 
     func commandHelp() {
@@ -194,10 +208,13 @@ struct ProgramTests {
                   --json                    Print JSON, for programs.
                   --help                    Show this help.
 
-                Exit status: 0.
+                Exit status: 0 done; 7 nobody there.
 
                 """)
         #expect(Sample.run("user add -h").output.hasPrefix("Usage: sample user add [NAME...] [options]\n"))
+        #expect(
+            Sample.run("user add -h").output.contains(
+                "\n\nExamples:\n  # Adds Ann.\n  sample user add Ann\n  sample user add\n\nExit status: "))
         #expect(Sample.run("user --help").output.contains("Commands:\n  add   Add people.\n  list  List people.\n"))
     }
 
@@ -205,7 +222,7 @@ struct ProgramTests {
         let words = [
             "login", "user", "add", "-", "--", "--role", "--role=", "-p", "-p1", "-vy", "-é", "--=", "---", "--set",
             "=",
-            "x", "", "\u{0}", "👩‍👩‍👧", "--json", "--help", "completion", "bash", "manual",
+            "x", "", "\u{0}", "👩‍👩‍👧", "--json", "--help", "completion", "bash", "manual", "help",
         ]
         var generator = Repeatable(state: 1)
         var statuses: Set<Int32> = []

@@ -6,7 +6,10 @@ extension Command {
     static func accounts(_ words: any Wording) -> Command {
         let help = words.accounts.help
         let json = Parameter.json.explained(by: words.program.json)
-        return Command("accounts", help.summary, discussion: help.discussion, [json]) { given, console in
+        return Command(
+            "accounts", help.summary, discussion: help.discussion, [json],
+            examples: ["xign accounts --json"]
+        ) { given, console in
             let home = given.home
             let sdk = try home.sdk()
             let store = try home.keyStore.inUse

@@ -11,7 +11,10 @@ extension Command {
             "key-store", "STORE", words.activate.keyStore,
             completion: .values(KeyStoreChoice.supported.map(\.rawValue)), parse: KeyStoreType.parse)
         let pinStdin = Parameter.pinStdin.explained(by: words.activate.pinStdin)
-        return Command("activate", help.summary, discussion: help.discussion, [code, pinStdin, alias, keyStore]) {
+        return Command(
+            "activate", help.summary, discussion: help.discussion, [code, pinStdin, alias, keyStore],
+            examples: ["xign activate invitation.png"]
+        ) {
             given, console in
             try CommandFailure.check(given[code], readsInput: given[pinStdin])
             let scanned = try Code(given[code])

@@ -33,7 +33,10 @@ extension Command {
         let help = words.devices.renameHelp
         let name = Parameter<String>.argument("NAME", words.devices.newName, parse: DeviceName.parse)
         let manager = Options.manager.explained(by: words.program.manager)
-        return Command("rename", help.summary, discussion: help.discussion, [name, manager]) { given, console in
+        return Command(
+            "rename", help.summary, discussion: help.discussion, [name, manager],
+            examples: ["xign activation rename Laptop"]
+        ) { given, console in
             let sdk = try given.home.sdk()
             let account = try sdk.account(at: given[manager])
             try explaining {
@@ -51,7 +54,10 @@ extension Command {
         let manager = Options.manager.explained(by: words.program.manager)
         let isAgreed = Options.isAgreed.explained(by: words.program.isAgreed)
         let pinStdin = Parameter.pinStdin.explained(by: words.program.pinStdin)
-        return Command("revoke", help.summary, discussion: help.discussion, [device, manager, isAgreed, pinStdin]) {
+        return Command(
+            "revoke", help.summary, discussion: help.discussion, [device, manager, isAgreed, pinStdin],
+            examples: ["xign activation revoke Tablet"]
+        ) {
             given, console in
             let options = Confirmation.Options(
                 consent: given[isAgreed] ? .agreed : nil, pinFromInput: given[pinStdin])

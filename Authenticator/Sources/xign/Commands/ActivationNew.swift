@@ -12,7 +12,10 @@ extension Command {
         let isAgreed = Options.isAgreed.explained(by: words.program.isAgreed)
         let pinStdin = Parameter.pinStdin.explained(by: words.devices.newPinStdin)
         let json = Parameter.json.explained(by: words.program.json)
-        return Command("new", help.summary, discussion: help.discussion, [manager, name, isAgreed, pinStdin, json]) {
+        return Command(
+            "new", help.summary, discussion: help.discussion, [manager, name, isAgreed, pinStdin, json],
+            examples: ["xign activation new --alias Tablet"]
+        ) {
             given, console in
             let options = Confirmation.Options(
                 consent: given[isAgreed] ? .agreed : nil, pinFromInput: given[pinStdin],

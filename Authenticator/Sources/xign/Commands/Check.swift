@@ -6,7 +6,10 @@ extension Command {
     static func check(_ words: any Wording) -> Command {
         let help = words.check.help
         let json = Parameter.json.explained(by: words.program.json)
-        return Command("check", help.summary, discussion: help.discussion, [json]) { given, console in
+        return Command(
+            "check", help.summary, discussion: help.discussion, [json],
+            examples: ["xign check"]
+        ) { given, console in
             let home = given.home
             let result = try explaining { try home.sdk().xignCommon.executeSecurityCheckSynchronous() }
             let report = CheckReport(result, try KeyStoreReport(home.keyStore))

@@ -9,7 +9,10 @@ extension Command {
         let manager = Options.manager.explained(by: words.program.manager)
         let isAgreed = Options.isAgreed.explained(by: words.delete.isAgreed)
         let pinStdin = Parameter.pinStdin.explained(by: words.program.pinStdin)
-        return Command("delete", help.summary, discussion: help.discussion, [manager, isAgreed, pinStdin]) {
+        return Command(
+            "delete", help.summary, discussion: help.discussion, [manager, isAgreed, pinStdin],
+            examples: ["xign delete --manager login.example.org"]
+        ) {
             given, console in
             let options = Confirmation.Options(
                 consent: given[isAgreed] ? .agreed : nil, pinFromInput: given[pinStdin])

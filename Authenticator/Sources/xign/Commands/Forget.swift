@@ -7,7 +7,10 @@ extension Command {
         let help = words.forget.help
         let manager = Parameter<String>.argument("MANAGER", words.forget.manager)
         let isAgreed = Options.isAgreed.explained(by: words.program.isAgreed)
-        return Command("forget", help.summary, discussion: help.discussion, [manager, isAgreed]) { given, console in
+        return Command(
+            "forget", help.summary, discussion: help.discussion, [manager, isAgreed],
+            examples: ["xign forget login.example.org"]
+        ) { given, console in
             let sdk = try given.home.sdk()
             let accounts = try explaining { try sdk.personalizer.personalizations }
             let idm = given[manager]

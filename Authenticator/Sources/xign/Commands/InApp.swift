@@ -17,7 +17,10 @@ extension Command {
         let client = Parameter<String?>.optionalArgument("CLIENT_ID", words.inApp.client)
         let services = Parameter<[String]>.options("service", "FILE", words.inApp.service, completion: .files)
         let parameters = [client, services] + InAppOptions.declarations(words) + LoginOptions.declarations(words)
-        return Command("direct", help.summary, discussion: help.discussion, parameters) { given, console in
+        return Command(
+            "direct", help.summary, discussion: help.discussion, parameters,
+            examples: ["xign inapp direct --service shop.json"]
+        ) { given, console in
             let files = try given[services].map { path in try ServiceFile(path: path) }
             guard let first = files.first?.configuration.clientId else {
                 throw CommandFailure.missing("--service", command: "xign inapp direct")

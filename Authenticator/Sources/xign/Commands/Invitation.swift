@@ -8,7 +8,10 @@ extension Command {
         let code = Parameter<String?>.optionalArgument("CODE", words.invitation.code, completion: .files)
         let isAgreed = Options.isAgreed.explained(by: words.program.isAgreed)
         let pinStdin = Parameter.pinStdin.explained(by: words.invitation.pinStdin)
-        return Command("invitation", help.summary, discussion: help.discussion, [code, isAgreed, pinStdin]) {
+        return Command(
+            "invitation", help.summary, discussion: help.discussion, [code, isAgreed, pinStdin],
+            examples: ["xign invitation invitation.png"]
+        ) {
             given, console in
             if let code = given[code] { try CommandFailure.check(code, readsInput: given[pinStdin]) }
             let scanned = try Code(given[code] ?? console.ask(words.invitation.askCode))

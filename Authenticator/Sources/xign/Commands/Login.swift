@@ -12,7 +12,10 @@ extension Command {
         let pairing = PairingAnswer.option.explained(by: words.pairing.option)
         let parameters: [any Declaration] =
             [argument, isScanned, pairing] + LoginOptions.declarations(words) + [confirmsAct]
-        return Command("login", help.summary, discussion: help.discussion, parameters) { given, console in
+        return Command(
+            "login", help.summary, discussion: help.discussion, parameters,
+            examples: ["xign login code.png", "xign login 'https://app.login.example.org/a#...'"]
+        ) { given, console in
             let code = given[argument]
             var options = try LoginOptions(given)
             options.confirmsAct = given[confirmsAct]

@@ -13,7 +13,10 @@ extension Command {
         let manager = Options.manager.explained(by: words.program.manager)
         let isAgreed = Options.isAgreed.explained(by: words.program.isAgreed)
         let pinStdin = Parameter.pinStdin.explained(by: words.pin.changePinStdin)
-        return Command("change", help.summary, discussion: help.discussion, [manager, isAgreed, pinStdin]) {
+        return Command(
+            "change", help.summary, discussion: help.discussion, [manager, isAgreed, pinStdin],
+            examples: ["xign pin change"]
+        ) {
             given, console in
             let options = Confirmation.Options(
                 consent: given[isAgreed] ? .agreed : nil, pinFromInput: given[pinStdin])

@@ -11,7 +11,10 @@ extension Command {
         let epoch = Parameter<Int64?>.option("epoch", "N", words.trust.epoch) { text in
             Int64(text).flatMap { $0 > 0 ? $0 : nil }
         }
-        return Command("trust", help.summary, discussion: help.discussion, [source, fingerprint, epoch]) {
+        return Command(
+            "trust", help.summary, discussion: help.discussion, [source, fingerprint, epoch],
+            examples: ["xign trust https://login.example.org"]
+        ) {
             given, console in
             let document = try KeyMaterialSource(text: given[source], network: given.network).read()
             let manager = try explaining { try KeyMaterialInformation(document) }

@@ -1,4 +1,7 @@
 extension Console {
+    /// True where there is a terminal on which a person can be asked.
+    public var canAsk: Bool { keyboard.isThere() }
+
     /// Asks for a line.
     /// - Throws: ``InputError``.
     public func ask(_ prompt: Text) throws -> String { try keyboard.ask(prompt + " ", .shown) }

@@ -10,6 +10,8 @@ struct TerminalDevice: Sendable {
 
     private static let lineLimit = 1024
 
+    var isThere: Bool { (try? withDescriptor { _ in }) != nil }
+
     /// Asks a question.
     ///
     /// A signal that ends the program takes effect later, when the program has cleaned up. A program that was stopped

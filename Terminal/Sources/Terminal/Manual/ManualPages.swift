@@ -28,7 +28,8 @@ struct ManualPages {
         }
         lines += section(wording.titles.options) + options(program.common.map(\.definition))
         lines += entry("\\fB\\-\\-help\\fR", wording.help) + entry("\\fB\\-\\-version\\fR", wording.version)
-        if !program.notes.isEmpty { lines += section(titles.notes) + paragraphs(program.notes) }
+        lines += exitStatuses
+        if !program.seeAlso.isEmpty { lines += section(titles.seeAlso) + [references(program.seeAlso)] }
         return lines.joined(separator: "\n")
     }
 
@@ -45,7 +46,8 @@ struct ManualPages {
             lines += section(wording.titles.options)
         }
         lines += options(common)
-        lines += section(titles.seeAlso) + ["\\fB\(Roff.escaped(program.name))\\fR(1)"]
+        lines += exitStatuses + examples(of: command)
+        lines += section(titles.seeAlso) + [references(["\(program.name)(1)"] + program.seeAlso)]
         return lines.joined(separator: "\n")
     }
 
@@ -102,6 +104,31 @@ struct ManualPages {
             if case .option(let placeholder) = option.kind { name += " \\fI\(Roff.escaped(placeholder))\\fR" }
             return entry(option.repeats ? name + " ..." : name, option.help)
         }
+    }
+
+    private var exitStatuses: [String] {
+        let meanings = program.exitStatuses
+        guard !meanings.isEmpty else { return [] }
+        return section(wording.titles.exitStatus) + meanings.flatMap { entry("\\fB\($0.rawValue)\\fR", $1) }
+    }
+
+    /// Lists the examples of a command, and those of the commands below it.
+    private func examples(of command: Command) -> [String] {
+        func all(_ command: Command) -> [Example] { command.examples + command.subcommands.flatMap(all) }
+        let examples = all(command)
+        guard !examples.isEmpty else { return [] }
+        return section(wording.titles.examples)
+            + examples.flatMap { example in
+                paragraphs(example.purpose) + [".PP", ".nf", "\\fB\(Roff.escaped(example.line))\\fR", ".fi"]
+            }
+    }
+
+    /// - Parameter pages: such as `program.yaml(5)`.
+    private func references(_ pages: [String]) -> String {
+        pages.map { page in
+            let end = page.firstIndex(of: "(") ?? page.endIndex
+            return "\\fB\(Roff.escaped(String(page[..<end])))\\fR\(page[end...])"
+        }.joined(separator: ", ")
     }
 
     private func entry(_ name: String, _ help: String) -> [String] { [".TP", name] + Roff.text(help) }

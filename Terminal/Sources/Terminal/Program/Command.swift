@@ -7,6 +7,7 @@ public struct Command: Sendable {
     let summary: String
     let discussion: String
     let parameters: [DeclaredParameter]
+    let examples: [Example]
     let subcommands: [Command]
     let action: Action?
 
@@ -15,14 +16,16 @@ public struct Command: Sendable {
     ///   - summary: one sentence.
     ///   - discussion: further help; empty lines separate paragraphs.
     ///   - parameters: options, and arguments in the order of the command line.
+    ///   - examples: of use, for help and manual.
     public init(
         _ name: String, _ summary: String, discussion: String = "", _ parameters: [any Declaration] = [],
-        run: @escaping Action
+        examples: [Example] = [], run: @escaping Action
     ) {
         self.name = name
         self.summary = summary
         self.discussion = discussion
         self.parameters = parameters.map(\.declared)
+        self.examples = examples
         subcommands = []
         action = run
     }
@@ -32,8 +35,19 @@ public struct Command: Sendable {
         self.name = name
         self.summary = summary
         self.discussion = discussion
-        parameters = []
+        (parameters, examples) = ([], [])
         self.subcommands = subcommands
         action = nil
     }
+}
+
+/// A command line that shows a use of a command.
+public struct Example: Sendable, ExpressibleByStringLiteral {
+    /// The line, with the program's name.
+    let line: String
+    /// The purpose, as one sentence; empty where the line says it.
+    let purpose: String
+
+    public init(_ line: String, _ purpose: String = "") { (self.line, self.purpose) = (line, purpose) }
+    public init(stringLiteral line: String) { self.init(line) }
 }

@@ -1,4 +1,4 @@
-/// The exit status of a program. Programs define further ones from 1 to 63.
+/// The exit status of a program. Programs define further ones from 2 to 63.
 public struct ExitStatus: RawRepresentable, Hashable, Sendable, ExpressibleByIntegerLiteral {
     public let rawValue: Int32
 
@@ -6,6 +6,8 @@ public struct ExitStatus: RawRepresentable, Hashable, Sendable, ExpressibleByInt
     public init(integerLiteral: Int32) { rawValue = integerLiteral }
 
     public static let success: ExitStatus = 0
+    /// A person has answered no. Nothing has been done.
+    public static let declined: ExitStatus = 1
     /// The command line was wrong (sysexits: EX_USAGE).
     public static let usage: ExitStatus = 64
     /// A required answer or file is missing (EX_NOINPUT).

@@ -21,9 +21,22 @@ struct Help {
             Self.list(wording.titles.commands, commands.map { ($0.name, $0.summary) }),
             Self.list(wording.titles.arguments, own.filter { $0.kind == .argument }.map { ($0.name, $0.help) }),
             Self.list(wording.titles.options, options.map { (Self.synopsis($0), $0.help) } + builtIn),
-            program.notes.isEmpty ? "" : Self.wrap(program.notes, width: Self.width),
+            examples, exitStatuses,
         ]
         return sections.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+
+    private var examples: String {
+        let lines = (path.last?.examples ?? []).flatMap { example in
+            (example.purpose.isEmpty ? [] : ["# " + example.purpose]) + [example.line]
+        }
+        return lines.isEmpty ? "" : "\(wording.titles.examples):\n" + lines.map { "  " + $0 }.joined(separator: "\n")
+    }
+
+    private var exitStatuses: String {
+        guard !program.exitStatuses.isEmpty else { return "" }
+        let list = program.exitStatuses.map { "\($0.rawValue) \($1)" }.joined(separator: "; ")
+        return Self.wrap("\(wording.titles.exitStatus): \(list).", width: Self.width)
     }
 
     private var usage: String {

@@ -3,7 +3,8 @@ public struct Program: Sendable {
     public let name: String
     let version: String
     let summary: String
-    let notes: String
+    let exitStatuses: [(ExitStatus, String)]
+    let seeAlso: [String]
     let common: [DeclaredParameter]
     let wording: any TerminalWording
     private let declaredCommands: [Command]
@@ -11,28 +12,30 @@ public struct Program: Sendable {
 
     /// - Parameters:
     ///   - summary: one sentence.
-    ///   - notes: the last paragraph of every help, such as the exit statuses.
+    ///   - exitStatuses: each with its meaning, in the order in which every help and manual page lists them.
     ///   - common: options of every command, before or after its name.
-    ///   - commands: in the order in which help lists them. `completion` and `manual` are added.
+    ///   - commands: in the order in which help lists them. `completion`, `manual` and `help` are added.
+    ///   - seeAlso: further manual pages, such as `program.yaml(5)`.
     ///   - wording: the texts of help, usage errors and questions.
     ///   - failure: returns the failure for an error of a command that is no ``CommandError``; nil for an error that
     ///     nobody foresaw.
     public init(
-        _ name: String, version: String, _ summary: String, notes: String = "", common: [any Declaration] = [],
-        commands: [Command], wording: any TerminalWording = EnglishTerminal(),
+        _ name: String, version: String, _ summary: String, exitStatuses: [(ExitStatus, String)] = [],
+        common: [any Declaration] = [], commands: [Command], seeAlso: [String] = [],
+        wording: any TerminalWording = EnglishTerminal(),
         failure: @escaping @Sendable (any Error) -> Failure? = { _ in nil }
     ) {
         self.name = name
         self.version = version
         self.summary = summary
-        self.notes = notes
+        (self.exitStatuses, self.seeAlso) = (exitStatuses, seeAlso)
         self.common = common.map(\.declared)
         self.wording = wording
         self.declaredCommands = commands
         foreseen = failure
     }
 
-    var commands: [Command] { declaredCommands + [.completion(of: self), .manual(of: self)] }
+    var commands: [Command] { declaredCommands + [.completion(of: self), .manual(of: self), .help(of: self)] }
 
     /// Runs the command on this process's command line, on the calling thread. To be called before other code opens
     /// files. A signal that has interrupted a question ends the process here.

@@ -7,10 +7,13 @@ public struct EnglishTerminal: TerminalWording {
     public var titles: HelpTitles {
         HelpTitles(
             usage: "Usage", command: "COMMAND", anyOptions: "[options]", commands: "Commands", arguments: "Arguments",
-            options: "Options")
+            options: "Options", examples: "Examples", exitStatus: "Exit status")
     }
     public var help: String { "Show this help." }
     public var version: String { "Show the version." }
+    public var helpCommand: String { "Show the help of a command." }
+    public var helpOf: String { "The words of a command; without them all commands are listed." }
+    public func helpUnknown(_ words: String) -> Text { "there is no command \(words)" }
     public var completion: String { "Print a script that makes a shell complete commands and options." }
     public func completionUse(_ program: String) -> String {
         """
@@ -34,7 +37,7 @@ public struct EnglishTerminal: TerminalWording {
     public func manualPageUnknown(_ name: String) -> Text { "there is no manual page \(name)" }
     public var manualTitles: ManualTitles {
         ManualTitles(
-            name: "Name", synopsis: "Synopsis", description: "Description", notes: "Notes", seeAlso: "See also")
+            name: "Name", synopsis: "Synopsis", description: "Description", seeAlso: "See also")
     }
 
     // MARK: Errors

@@ -7,10 +7,13 @@ public struct GermanTerminal: TerminalWording {
     public var titles: HelpTitles {
         HelpTitles(
             usage: "Aufruf", command: "BEFEHL", anyOptions: "[Optionen]", commands: "Befehle", arguments: "Argumente",
-            options: "Optionen")
+            options: "Optionen", examples: "Beispiele", exitStatus: "Exit-Status")
     }
     public var help: String { "Zeigt diese Hilfe." }
     public var version: String { "Zeigt die Version." }
+    public var helpCommand: String { "Zeigt die Hilfe eines Befehls." }
+    public var helpOf: String { "Die Wörter eines Befehls; ohne sie werden alle Befehle aufgezählt." }
+    public func helpUnknown(_ words: String) -> Text { "einen Befehl \(words) gibt es nicht" }
     public var completion: String { "Gibt ein Skript aus, mit dem eine Shell Befehle und Optionen ergänzt." }
     public func completionUse(_ program: String) -> String {
         """
@@ -34,7 +37,7 @@ public struct GermanTerminal: TerminalWording {
     public func manualPageUnknown(_ name: String) -> Text { "eine Handbuchseite \(name) gibt es nicht" }
     public var manualTitles: ManualTitles {
         ManualTitles(
-            name: "Bezeichnung", synopsis: "Übersicht", description: "Beschreibung", notes: "Anmerkungen",
+            name: "Bezeichnung", synopsis: "Übersicht", description: "Beschreibung",
             seeAlso: "Siehe auch")
     }
 

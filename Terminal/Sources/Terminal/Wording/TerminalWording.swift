@@ -10,6 +10,12 @@ public protocol TerminalWording: Sendable {
     var help: String { get }
     /// The help of `--version`.
     var version: String { get }
+    /// The summary of the command `help`.
+    var helpCommand: String { get }
+    /// The help of the argument of `help`.
+    var helpOf: String { get }
+    /// Returns the refusal of words that are no command.
+    func helpUnknown(_ words: String) -> Text
     /// The summary of the command `completion`.
     var completion: String { get }
     /// The discussion of the command `completion` of a program: how each shell uses its output.
@@ -61,6 +67,8 @@ public struct HelpTitles: Sendable {
     let commands: String
     let arguments: String
     let options: String
+    let examples: String
+    let exitStatus: String
 }
 
 /// The titles of the sections of a manual page that a help does not have. The pages show them in capitals.
@@ -68,7 +76,6 @@ public struct ManualTitles: Sendable {
     let name: String
     let synopsis: String
     let description: String
-    let notes: String
     let seeAlso: String
 }
 

@@ -1,15 +1,26 @@
+import Terminal
+
 struct EnglishProgram: ProgramWording {
     var summary: String { "Passwordless login from the terminal." }
 
-    var exitStatuses: String {
-        """
-        Exit status: 0 done; 1 declined; 2 QR code expired; 3 session or activation over, used or unknown; 4 session \
-        claimed by another device; 5 finding of xign check; 64 wrong command line; 65 unusable picture, code, key \
-        material, PIN, name, attribute, service file or nonce; 66 missing file, or no terminal to ask on; 67 manager \
-        not trusted, or device not activated; 69 manager unreachable, or its certificate not trusted; 75 locked out \
-        temporarily, or device too new; 76 answer violates the protocol; 77 refused, or locked permanently; 78 \
-        unusable home folder or keys, xign too old, or no such factor or key store on this system.
-        """
+    var exitStatuses: [(ExitStatus, String)] {
+        [
+            (0, "done"),
+            (1, "declined"),
+            (2, "QR code expired"),
+            (3, "session or activation over, used or unknown"),
+            (4, "session claimed by another device"),
+            (5, "finding of xign check"),
+            (64, "wrong command line"),
+            (65, "unusable picture, code, key material, PIN, name, attribute, service file or nonce"),
+            (66, "missing file, or no terminal to ask on"),
+            (67, "manager not trusted, or device not activated"),
+            (69, "manager unreachable, or its certificate not trusted"),
+            (75, "locked out temporarily, or device too new"),
+            (76, "answer violates the protocol"),
+            (77, "refused, or locked permanently"),
+            (78, "unusable home folder or keys, xign too old, or no such factor or key store on this system"),
+        ]
     }
 
     var home: String { "The folder of activations and keys. Default: $XIGN_HOME, or ~/.xign." }

@@ -1,16 +1,26 @@
+import Terminal
+
 struct GermanProgram: ProgramWording {
     var summary: String { "Anmelden ohne Passwort, vom Terminal aus." }
 
-    var exitStatuses: String {
-        """
-        Exit-Status: 0 erledigt; 1 abgelehnt; 2 QR-Code abgelaufen; 3 Anmeldung oder Code vorbei, verbraucht oder \
-        unbekannt; 4 Anmeldung von einem anderen Gerät übernommen; 5 Befund von xign check; 64 Befehlszeile falsch; 65 \
-        Bild, Code, Schlüsselmaterial, PIN, Name, Daten, Dienstdatei oder Nonce nicht verwendbar; 66 Datei fehlt, oder \
-        kein Terminal für Fragen; 67 Manager nicht vertraut, oder Gerät nicht verbunden; 69 Manager nicht erreichbar, \
-        oder seinem Zertifikat nicht vertraut; 75 für einige Zeit gesperrt, oder Gerät zu neu; 76 Antwort verletzt das \
-        Protokoll; 77 nicht erlaubt, oder dauerhaft gesperrt; 78 Ordner oder Schlüssel nicht verwendbar, xign zu alt, \
-        oder Faktor oder Schlüsselspeicher auf diesem System nicht vorhanden.
-        """
+    var exitStatuses: [(ExitStatus, String)] {
+        [
+            (0, "erledigt"),
+            (1, "abgelehnt"),
+            (2, "QR-Code abgelaufen"),
+            (3, "Anmeldung oder Code vorbei, verbraucht oder unbekannt"),
+            (4, "Anmeldung von einem anderen Gerät übernommen"),
+            (5, "Befund von xign check"),
+            (64, "Befehlszeile falsch"),
+            (65, "Bild, Code, Schlüsselmaterial, PIN, Name, Daten, Dienstdatei oder Nonce nicht verwendbar"),
+            (66, "Datei fehlt, oder kein Terminal für Fragen"),
+            (67, "Manager nicht vertraut, oder Gerät nicht verbunden"),
+            (69, "Manager nicht erreichbar, oder seinem Zertifikat nicht vertraut"),
+            (75, "für einige Zeit gesperrt, oder Gerät zu neu"),
+            (76, "Antwort verletzt das Protokoll"),
+            (77, "nicht erlaubt, oder dauerhaft gesperrt"),
+            (78, "Ordner oder Schlüssel nicht verwendbar, xign zu alt, oder Faktor oder Schlüsselspeicher fehlt hier"),
+        ]
     }
 
     var home: String { "Der Ordner für Verbindungen und Schlüssel. Sonst: $XIGN_HOME oder ~/.xign." }

@@ -1,9 +1,11 @@
+import Terminal
+
 /// The help of the program, and of the options and arguments that several commands share.
 protocol ProgramWording: Sendable {
     /// One sentence.
     var summary: String { get }
-    /// The explanation of all exit statuses, at the end of every help.
-    var exitStatuses: String { get }
+    /// The meanings of all exit statuses.
+    var exitStatuses: [(ExitStatus, String)] { get }
 
     // MARK: Options and arguments
 
