@@ -173,7 +173,7 @@ def test_a_running_manager_accepts_both_secrets_until_the_overlap_ends(scene, pa
         return response.json()["error"]
 
     first = scene.manager.service("two-secrets")["clientSecret"]
-    second = scene.manager.command("service", "rotate-secret", "two-secrets", "--overlap", "1").strip()
+    second = scene.manager.command("service", "rotate-secret", "two-secrets", "--overlap", "1", "--yes").strip()
     assert [error(first), error(second), error("neither")] == ["invalid_grant", "invalid_grant", "invalid_client"]
-    scene.manager.command("service", "rotate-secret", "two-secrets", "--end-overlap")
+    scene.manager.command("service", "rotate-secret", "two-secrets", "--end-overlap", "--yes")
     assert [error(first), error(second)] == ["invalid_client", "invalid_grant"]

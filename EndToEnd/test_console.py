@@ -195,7 +195,7 @@ def test_without_a_second_administrator_the_machine_is_the_second_person(office,
     waiting = page.proceed().headers["Location"].partition("?")[0].rpartition("/")[2]
     refused = office.manager.try_command("confirmation", "approve", waiting, "--yes")
     assert refused.returncode != 0, "the machine stood in for an administrator who is there"
-    office.manager.command("administrator", "remove", "lin")
+    office.manager.command("administrator", "remove", "lin", "--yes")
     try:
         office.manager.command("confirmation", "approve", waiting, "--yes")
     finally:

@@ -98,7 +98,7 @@ def test_acts_and_what_is_wrong_with_them_are_for_everybody(office, browser, lan
     for name, path in ACTS.items():
         console.open(path.format(account=account, device=device, administrator=administrator))
         check(console, names, name)
-    office.manager.command("administrator", "remove", user, "--organization", "Example Inc.")
+    office.manager.command("administrator", "remove", user, "--organization", "Example Inc.", "--yes")
 
     console.open(f"{device}/unlock")
     console.choose("in person")
@@ -115,7 +115,7 @@ def test_acts_and_what_is_wrong_with_them_are_for_everybody(office, browser, lan
 
     console.open(f"{account}/disable")
     console.fill("reason", REASON)
-    office.manager.command("user", "disable", user)
+    office.manager.command("user", "disable", user, "--yes")
     console.press("continue")
     browser.wait_for("main > p > a.button")
     check(console, names, "problem")
@@ -127,7 +127,7 @@ def test_acts_and_what_is_wrong_with_them_are_for_everybody(office, browser, lan
 def test_the_sheets_of_a_recovery_are_for_everybody(office, browser, language):
     user = f"hal-{language}"
     office.person(user, "--alias", "phone")
-    office.manager.command("device", "revoke", user, "phone")
+    office.manager.command("device", "revoke", user, "phone", "--yes")
     plain = PlainConsole(office, office.lin)
     account = plain.path_of(user)
     names = {user: "hal", account.rpartition("/")[2][:8]: "ACCOUNT"}

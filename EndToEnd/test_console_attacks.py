@@ -83,7 +83,7 @@ def test_a_right_that_is_withdrawn_ends_in_a_browser_that_is_logged_in(office, c
     path = f"{console.path_of(customer.home.name)}/disable"
     asked, late = console.ask_for(path), console.form(path, path) | {"reason": REASON}
     assert office.lin.login(asked.process_data).returncode == 0
-    office.manager.command("administrator", "remove", "lin")
+    office.manager.command("administrator", "remove", "lin", "--yes")
     try:
         assert not console.is_logged_in
         assert console.browser.post(office.console + path, **late).status_code != 200
@@ -103,7 +103,7 @@ def test_an_auditor_sees_everything_and_changes_nothing(office, customer):
     assert console.get(f"{path}/disable").status_code == 404
     answer = console.browser.post(f"{office.console}{path}/disable", ticket=ticket, reason=REASON)
     assert answer.status_code in (403, 404)
-    office.manager.command("administrator", "remove", auditor.home.name)
+    office.manager.command("administrator", "remove", auditor.home.name, "--yes")
 
 
 def test_nobody_helps_themselves(office):
@@ -186,7 +186,8 @@ def test_two_administrators_who_are_removed_at_once_do_not_leave_the_manager_alo
     with ThreadPoolExecutor() as threads:
         outcomes = list(
             threads.map(
-                lambda user: office.manager.try_command("administrator", "remove", user).returncode, ["grace", "lin"]
+                lambda user: office.manager.try_command("administrator", "remove", user, "--yes").returncode,
+                ["grace", "lin"],
             )
         )
     try:

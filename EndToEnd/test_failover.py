@@ -65,7 +65,7 @@ def failover(scene) -> Failover:
     people = [scene.person(name) for name in ("ada", "bob", "cem")]
     assert happened.eve.login(scene.login_page().process_data, pin="111222").returncode == LOCKED_OUT
     (device,) = happened.rex.activations()
-    scene.manager.command("device", "revoke", "rex", device["activationId"])
+    scene.manager.command("device", "revoke", "rex", device["activationId"], "--yes")
     happened.revoked = scene.website.log_in(happened.uma)
     give_back(scene, happened.revoked)
 

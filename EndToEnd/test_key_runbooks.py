@@ -20,7 +20,7 @@ from stage.scene import Scene
 from stage.terminal import Terminal
 
 CONFIGURATION = 78
-NOTHING_CHANGED = 75
+DECLINED = 1
 NOT_VERIFIED = 2
 PROTOCOL_VIOLATED = 76
 
@@ -161,7 +161,7 @@ def test_new_root_keys_that_somebody_else_may_have_put_there_are_not_taken(scene
     terminal = Terminal(PROGRAM, *command(found), "--data", scene.manager.data)
     assert str(found) in terminal.expect("Are they yours?")
     terminal.type("no")
-    assert terminal.wait() == NOTHING_CHANGED
+    assert terminal.wait() == DECLINED
     assert scene.manager.fingerprint() == before
 
 
@@ -184,7 +184,7 @@ def test_no_audit_chain_begins_without_a_yes(scene):
     terminal = Terminal(PROGRAM, "audit", "replace-chain", "--data", scene.manager.data)
     terminal.expect("Begin a new chain?")
     terminal.type("no")
-    assert terminal.wait() == NOTHING_CHANGED
+    assert terminal.wait() == DECLINED
     assert "auditChainReplaced" not in events(scene.manager)
 
 

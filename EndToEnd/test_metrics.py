@@ -180,7 +180,7 @@ def test_a_notice_that_is_not_taken_waits_and_a_delivered_one_does_not(watched):
     wait_until(lambda: watched.value(pending) == 0)
     before = watched.value(delivered) or 0
     watched.mailbox.unlink()
-    watched.manager.command("user", "disable", "wilhelmine")
+    watched.manager.command("user", "disable", "wilhelmine", "--yes")
     wait_until(lambda: watched.value(failed) == 1)
     watched.scene.execute("UPDATE outbox SET created_at = created_at - 60000")
     wait_until(lambda: (watched.value("xign_outbox_oldest_age_seconds") or 0) >= 60)

@@ -67,14 +67,15 @@ def test_a_picture_of_an_invitation_is_its_owners_alone_and_goes_through_no_link
     picture, other = tmp_path / "grace.png", tmp_path / "other"
     picture.write_text("a file that anybody could read")
     picture.chmod(0o644)
-    scene.manager.command("user", "add", "grace", "--qr", picture)
+    scene.manager.invite("grace")
+    scene.manager.command("activation", "issue", "grace", "--qr", picture)
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert stat.S_IMODE(picture.stat().st_mode) == 0o600
     other.write_text("a file of somebody else")
     for target in (other, tmp_path / "missing"):
         picture.unlink()
         picture.symlink_to(target)
-        assert scene.manager.try_command("user", "add", "grace", "--qr", picture).returncode != 0
+        assert scene.manager.try_command("activation", "issue", "grace", "--qr", picture).returncode != 0
     assert other.read_text() == "a file of somebody else"
     assert not (tmp_path / "missing").exists()
     assert not list(tmp_path.glob("*.unfinished"))
@@ -84,15 +85,16 @@ def test_a_picture_that_cannot_be_written_leaves_the_former_one(scene, tmp_path)
     folder = tmp_path / "pictures"
     folder.mkdir()
     picture = folder / "grace.png"
-    scene.manager.command("user", "add", "grace", "--qr", picture)
+    scene.manager.invite("grace")
+    scene.manager.command("activation", "issue", "grace", "--qr", picture)
     former = picture.read_bytes()
-    command = [PROGRAM, "user", "add", "grace", "--qr", picture, "--data", scene.manager.data]
+    command = [PROGRAM, "activation", "issue", "grace", "--qr", picture, "--data", scene.manager.data]
     assert run(*killing_at("rename", 1, *command)).returncode != 0
     assert picture.read_bytes() == former
 
 
 def test_a_picture_never_goes_to_standard_output(scene, tmp_path):
-    command = [PROGRAM, "user", "add", "grace", "--qr", "-", "--data", scene.manager.data]
+    command = [PROGRAM, "activation", "issue", "grace", "--qr", "-", "--data", scene.manager.data]
     added = subprocess.run(command, cwd=tmp_path, capture_output=True)
     assert added.returncode == 0, added.stderr
     assert b"PNG" not in added.stdout

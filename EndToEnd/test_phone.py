@@ -228,7 +228,7 @@ def test_a_page_that_was_opened_before_an_update_of_the_manager_still_confirms(m
     phone.at("login")
     # The new manager has modules with other addresses, and has drawn other keys.
     phone.browser.block("*/assets/*")
-    mobile.manager.command("keys", "rotate")
+    mobile.manager.command("keys", "rotate", "--yes")
     try:
         phone.agree()
         phone.type_digits(page.digits())

@@ -64,13 +64,13 @@ class Office:
     def live_on(self) -> Path:
         """What happens after the backup: devices learn newer key material, and bob's device is removed."""
         for _ in range(2):
-            self.manager.command("keys", "rotate")
+            self.manager.command("keys", "rotate", "--yes")
         # The former keys go, as after five weeks, so that the devices must fetch the next ones.
         self.execute("DELETE FROM encryption_key WHERE created_at < (SELECT max(created_at) FROM encryption_key)")
         self.manager.stop()
         self.manager.start()
         assert self.logs_in("ada")
-        self.manager.command("device", "revoke", "bob", "phone", "--reason", "The device was stolen")
+        self.manager.command("device", "revoke", "bob", "phone", "--yes", "--reason", "The device was stolen")
         export = self.folder / "audit.ndjson"
         self.manager.command("audit", "export", export)
         return export

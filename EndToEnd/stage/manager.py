@@ -132,8 +132,11 @@ class Manager:
         return re.match("epoch ([0-9]+)", self.command("key-material", "--fingerprint").splitlines()[1])[1]
 
     def invite(self, user: str, pin: str = "20481632") -> Activation:
+        """Hands out an activation, to a new user where there is none of this name."""
         picture = self.folder / f"{user}.png"
-        issued = self.command("user", "add", user, "--qr", picture, "--pin-stdin", "--json", input=f"{pin}\n")
+        is_known = self.try_command("user", "show", user).returncode == 0
+        command = ("activation", "issue") if is_known else ("user", "add")
+        issued = self.command(*command, user, "--qr", picture, "--pin-stdin", "--json", input=f"{pin}\n")
         return Activation(picture, pin, json.loads(issued)["link"])
 
     def create_invitation(self, address: str, organization: str, role: str, pin: str = "20481632") -> Activation:

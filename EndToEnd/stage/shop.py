@@ -30,7 +30,7 @@ class Shop:
         self.manager.command("user", "attribute", "set", person.home.name, attribute, "-", *options, input=f"{value}\n")
 
     def remove(self, person: Authenticator, attribute: str) -> None:
-        self.manager.command("user", "attribute", "remove", person.home.name, attribute)
+        self.manager.command("user", "attribute", "remove", person.home.name, attribute, "--yes")
 
     def login_page(self) -> PlainLoginPage:
         return PlainLoginPage(PlainBrowser(), f"{self.scene.website.url}/login")

@@ -43,14 +43,17 @@ extension KeyEncryptionKeyFile {
     }
 
     /// Draws the next key into a new file of the operator's, for a folder that cannot be written.
+    /// - Returns: its identifier.
     /// - Throws: `ManagerError`, also where the folder has the next key already.
-    package func makeNext(at file: String) throws {
+    package func makeNext(at file: String) throws -> String {
         guard try nextIdentifier() == nil else {
             throw ManagerError(
                 .fileNotWritten,
                 "\(nextPath) is there already, and is the next key: repeat the command without --prepare.")
         }
-        try asOperator { try PrivateFile.create(file, Self.text(SecretOctets.random(count: 32))) }
+        let key = SecretOctets.random(count: 32)
+        try asOperator { try PrivateFile.create(file, Self.text(key)) }
+        return Vault.identifier(of: SymmetricKey(data: key.bytes))
     }
 
     private var isFolderWritable: Bool {

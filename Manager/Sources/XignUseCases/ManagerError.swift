@@ -43,6 +43,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case unknownOrganization
         case unknownRole
         case unknownUser
+        case userExists
         case userName
         case wrongIssuer
         case wrongKeyEncryptionKey

@@ -23,7 +23,11 @@ extension Command {
                 A user has one role in each of them: a new one replaces it. Whoever is no user yet is added first, with \
                 `xignin-manager user add`, which issues an activation for their device.
                 """,
-            [user, isAuditor, organization, ReasonOptions.reason, ReasonOptions.isForced]
+            [user, isAuditor, organization, ReasonOptions.reason, ReasonOptions.isForced, Parameter<Bool>.json],
+            examples: [
+                "xignin-manager administrator add grace",
+                #"xignin-manager administrator add max --organization "Example Inc.""#,
+            ]
         ) { given, console in
             let role: AdministratorGrant.Role = given[isAuditor] ? .auditor : .administrator
             let reason = try given.reason()
@@ -32,14 +36,18 @@ extension Command {
                     role, ofOrganization: given[organization], toUser: given[user], by: OperatorName.current,
                     because: reason, isForced: given[ReasonOptions.isForced])
                 let grant = "\(role.words) of \(given[organization] ?? "the manager")"
-                console.print("\(given[user]) is \(grant)\(isChange ? "" : " already").")
+                try given.print(
+                    GrantReport(
+                        user: given[user], role: role.rawValue, organization: given[organization], changed: isChange),
+                    or: "\(given[user]) is \(grant)\(isChange ? "" : " already").", on: console)
                 let devices = try ShowUser(manager.context)(given[user]).devices
                 if devices.isEmpty {
-                    console.report("No device yet: `xignin-manager user add \(given[user])` issues an activation.")
+                    console.report(
+                        "No device yet: `xignin-manager activation issue \(given[user])` issues an activation.")
                 } else if devices.allSatisfy(\.isBrowser) {
                     console.report(
-                        "The only device is a browser, which does not open the console: `xignin-manager user add "
-                            + "\(given[user])` issues an activation for another one.")
+                        "The only device is a browser, which does not open the console: `xignin-manager "
+                            + "activation issue \(given[user])` issues an activation for another one.")
                 }
             }
         }
@@ -48,7 +56,10 @@ extension Command {
     /// `administrator list`.
     private static let administratorList: Command = {
         let json = Parameter.json
-        return Command("list", "List administrators and auditors.", [json]) { given, console in
+        return Command(
+            "list", "List administrators and auditors.", [json], examples: ["xignin-manager administrator list"]
+        ) {
+            given, console in
             try given.withManager { manager in
                 let administrators = try manager.context.administrators()
                 if given[json] { return try console.print(json: administrators) }
@@ -76,19 +87,32 @@ extension Command {
                 It takes effect at once, in open browsers, too. The user and the user's devices stay. The last administrator of the \
                 manager who has a usable device is kept, unless --force is given.
                 """,
-            [user, organization, ReasonOptions.reason, ReasonOptions.isForced]
+            [
+                user, organization, Agreement.isAgreed, ReasonOptions.reason, ReasonOptions.isForced,
+                Parameter<Bool>.json,
+            ],
+            examples: ["xignin-manager administrator remove lin"]
         ) { given, console in
             let reason = try given.reason()
             try given.withManager { manager in
+                let scope = given[organization] ?? "the manager"
+                let role = "role at the console of \(scope)"
+                if let grant = try manager.context.administrator(given[user], ofOrganization: given[organization]) {
+                    try given.ask(
+                        "Withdraw it?",
+                        showing: [
+                            "Withdraws the \(role) from \(grant.user, .bold), who is \(grant.role.words) there.",
+                            "Browsers in which \(grant.user) is logged in to it are logged out.",
+                        ], on: console)
+                }
                 let isChange = try manager.context.withdrawGrant(
                     ofOrganization: given[organization], fromUser: given[user], by: OperatorName.current,
                     because: reason, isForced: given[ReasonOptions.isForced])
-                let role = "role at the console of \(given[organization] ?? "the manager")"
-                guard isChange else {
-                    return console.print(
-                        "\(given[user]) has no \(role): `xignin-manager administrator list` shows all.")
-                }
-                console.print("\(given[user]) no longer has a \(role).")
+                try given.print(
+                    GrantReport(user: given[user], organization: given[organization], changed: isChange),
+                    or: isChange
+                        ? "\(given[user]) no longer has a \(role)."
+                        : "\(given[user]) has no \(role): `xignin-manager administrator list` shows all.", on: console)
             }
         }
     }()
@@ -96,4 +120,13 @@ extension Command {
     private static let userName = Parameter<String>.argument("USER", "The user's name.")
     private static let organizationName = Parameter<String?>.option(
         "organization", "NAME", "The organization; without it, the whole manager.")
+}
+
+/// The JSON of a grant that was given or withdrawn.
+private struct GrantReport: Encodable {
+    let user: String
+    var role: String?
+    /// Nil for a grant of the manager.
+    let organization: String?
+    let changed: Bool
 }

@@ -18,7 +18,11 @@ extension Command {
 
                 With --dry-run the report, the errors and the exit status are the same, and the database stays as it is.
                 """,
-            [file, isRehearsal, json]
+            [file, isRehearsal, json],
+            examples: [
+                Example("xignin-manager apply website.yaml --dry-run", "Shows what would change."),
+                "xignin-manager apply website.yaml",
+            ]
         ) { given, console in
             let yaml = try InputFile.read(given[file])
             if given[isRehearsal] { try given.expectCurrentSchema() }

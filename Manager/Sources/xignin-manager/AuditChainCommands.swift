@@ -22,7 +22,7 @@ extension Command {
                 last signed change. The exit status is 2 if the chain does not hold, if there are such devices, or if \
                 events have waited for more than ten minutes for their place in the chain. With the heads that you have published, it also finds a chain that was cut or made \
                 anew.
-                """, [heads, json]
+                """, [heads, json], examples: ["xignin-manager audit verify --head head.txt"]
         ) { given, console in
             let texts = try given[heads].map { path in
                 let text = String(decoding: try InputFile.read(path), as: UTF8.self)
@@ -59,17 +59,20 @@ extension Command {
             discussion: """
                 Keep signed heads where no operator of the manager can change them. `audit verify --head` compares the chain \
                 with them.
-                """, [file]
+                """, [file, Parameter<Bool>.json], examples: ["xignin-manager audit heads --publish head.txt"]
         ) { given, console in
+            try given.expectFile(given[file] ?? "")
             try given.withManager { manager in
                 let head = try SignAuditHead(manager.context)()
-                guard let path = given[file] else {
-                    return console.print(
-                        "position \(head.payload.position), link \(head.payload.link.bytes.hexadecimal)")
+                if let path = given[file] {
+                    let output = try OutputFile(path)
+                    try output.write(Array("\(head.serialized)\n".utf8))
+                    try output.finish()
+                    guard given[Parameter<Bool>.json] else { return }
                 }
-                let output = try OutputFile(path)
-                try output.write(Array("\(head.serialized)\n".utf8))
-                try output.finish()
+                let report = HeadReport(
+                    position: head.payload.position, link: head.payload.link.bytes.hexadecimal, file: given[file])
+                try given.print(report, or: "position \(report.position ?? 0), link \(report.link ?? "")", on: console)
             }
         }
     }()
@@ -79,7 +82,6 @@ extension Command {
         let file = Parameter<String?>.option(
             "publish", "FILE", "The new file for the signed last head of the former chain; without it, it is printed.",
             completion: .files, parse: { $0 })
-        let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask for confirmation.")
         return Command(
             "replace-chain", "Begin a new chain of the audit log, with another key.",
             discussion: """
@@ -87,13 +89,14 @@ extension Command {
                 signs the last head of the former chain, which `audit verify --head` no longer finds. The managers link all \
                 events again, as they are then, also those that somebody has changed: keep the output of `audit verify` and \
                 an export first.
-                """, [file, isAgreed]
+                """, [file, Agreement.isAgreed, Parameter<Bool>.json],
+            examples: ["xignin-manager audit replace-chain --publish last-head.txt"]
         ) { given, console in
+            try given.expectFile(given[file] ?? (given[Parameter<Bool>.json] ? "-" : ""))
             try given.withManager { manager in
-                let question: Text = "Begin a new chain? The links of the present one are removed."
-                guard try given[isAgreed] || console.confirm(question, unlessAnswered: false) else {
-                    throw Failure(75, "nothing was changed")
-                }
+                try given.ask(
+                    "Begin a new chain?", showing: ["The links of the present chain of the audit log are removed."],
+                    on: console)
                 let output = try OutputFile(given[file] ?? "-")
                 let head: SignedDocument<AuditHead>?
                 do { head = try ReplaceAuditChain(manager.context)(by: OperatorName.current) } catch {
@@ -101,12 +104,18 @@ extension Command {
                     throw error
                 }
                 console.report("A new chain begins. The managers link all events again, after a minute.")
-                guard let head else {
+                if let head {
+                    try output.write(Array("\(head.serialized)\n".utf8))
+                    try output.finish()
+                } else {
                     output.discard()
-                    return console.report("The former chain had no head that could be signed.")
+                    console.report("The former chain had no head that could be signed.")
                 }
-                try output.write(Array("\(head.serialized)\n".utf8))
-                try output.finish()
+                guard given[Parameter<Bool>.json] else { return }
+                try console.print(
+                    json: HeadReport(
+                        position: head?.payload.position, link: head?.payload.link.bytes.hexadecimal,
+                        file: head == nil ? nil : given[file]))
             }
         }
     }()
@@ -186,6 +195,15 @@ extension AuditReport.PutBack {
         case .movedKey: "a key of the device \(activation.description) was moved or altered"
         }
     }
+}
+
+/// The JSON of a head of the chain.
+private struct HeadReport: Encodable {
+    /// Nil for a chain without a head.
+    let position: Int64?
+    let link: String?
+    /// The new file with the signed head.
+    let file: String?
 }
 
 /// The JSON of `audit verify`.

@@ -44,7 +44,8 @@ extension Command {
         let limit = Parameter.option("limit", "N", "The number of events at most.", default: 100)
         let (options, json) = (AuditOptions(), Parameter.json)
         return Command(
-            "list", "List the newest events, newest first.", options.declarations + [limit, json]
+            "list", "List the newest events, newest first.", options.declarations + [limit, json],
+            examples: ["xignin-manager audit list --user ada --what logins"]
         ) { given, console in
             try given.withManager { manager in
                 let events = try newest(given[limit], of: options.filter(given, manager), manager)
@@ -74,8 +75,10 @@ extension Command {
 
                 Without --what the steps of events are exported, too: the codes of a login, and the confirmation of an act.
                 """,
-            options.declarations + [file]
+            options.declarations + [file, Parameter<Bool>.json],
+            examples: ["xignin-manager audit export /media/backup/audit.ndjson"]
         ) { given, console in
+            try given.expectFile(given[file])
             try given.withManager { manager in
                 var filter = try options.filter(given, manager)
                 if filter.topics == .shown { filter.topics = Set(AuditTopic.allCases) }
@@ -87,7 +90,9 @@ extension Command {
                     throw unknownName(filter)
                 }
                 try output.finish()
-                if given[file] != "-" { console.print("Exported the events to \(given[file]).") }
+                guard given[file] != "-" else { return }
+                try given.print(
+                    FileReport(file: given[file]), or: "Exported the events to \(given[file]).", on: console)
             }
         }
     }()

@@ -17,7 +17,11 @@ extension Command {
 
                 PostgreSQL makes its own backups, with pg_dump. Record them with --record, so that `doctor` and the metrics know them.
                 """,
-            [file, isRecord]
+            [file, isRecord, Parameter<Bool>.json],
+            examples: [
+                "xignin-manager backup /media/backup/xign.sqlite",
+                Example("xignin-manager backup --record", "After pg_dump."),
+            ]
         ) { given, console in
             guard given[isRecord] != (given[file] != nil) else {
                 throw Failure(.usage, "name the new file, or give --record alone")
@@ -28,14 +32,30 @@ extension Command {
             }
             try given.withManager { manager in
                 guard let path = given[file] else {
-                    try manager.context.recordBackup(at: manager.context.clock.now())
-                    return console.print("Recorded the backup.")
+                    let now = manager.context.clock.now()
+                    try manager.context.recordBackup(at: now)
+                    return try given.print(
+                        BackupReport(recordedAt: now.iso8601), or: "Recorded the backup.", on: console)
                 }
                 let backup = try DataFolder.backUp(manager.context, at: address, to: path)
-                console.print("Backed up to \(path), \(backup.size) bytes.")
-                console.print("Its seal is \(path).seal: keep both together.")
-                console.print("It needs the key-encryption key \(backup.keyIdentifier).")
+                try given.print(
+                    BackupReport(
+                        file: path, seal: "\(path).seal", bytes: backup.size,
+                        keyEncryptionKey: backup.keyIdentifier),
+                    or: "Backed up to \(path), \(backup.size) bytes.",
+                    "Its seal is \(path).seal: keep both together.",
+                    "It needs the key-encryption key \(backup.keyIdentifier).", on: console)
             }
         }
     }()
+}
+
+/// The JSON of `backup`.
+private struct BackupReport: Encodable {
+    var file: String?
+    var seal: String?
+    var bytes: Int64?
+    /// The identifier of the key that opens it.
+    var keyEncryptionKey: String?
+    var recordedAt: String?
 }

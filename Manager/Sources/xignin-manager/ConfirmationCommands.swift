@@ -18,7 +18,10 @@ extension Command {
     /// `confirmation list`.
     private static let confirmationList: Command = {
         let json = Parameter.json
-        return Command("list", "List the acts that wait, newest first.", [json]) { given, console in
+        return Command(
+            "list", "List the acts that wait, newest first.", [json], examples: ["xignin-manager confirmation list"]
+        ) {
+            given, console in
             try given.withManager { manager in
                 let acts = try manager.context.pendingActs(by: OperatorName.current)
                 if given[json] { return try console.print(json: acts) }
@@ -39,7 +42,7 @@ extension Command {
             try given.withManager { manager in
                 let act = try manager.context.pendingAct(given[id], by: OperatorName.current)
                 if given[json] { return try console.print(json: act) }
-                act.show(on: console)
+                for line in act.lines { console.print(line) }
                 console.print("Second person:  \(act.secondPersonText)")
             }
         }
@@ -48,24 +51,19 @@ extension Command {
     /// `confirmation approve ID`.
     private static let confirmationApprove: Command = {
         let id = identifier
-        let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask for confirmation.")
         return Command(
             "approve", "Be the second person for an act, where the manager has no second administrator.",
             discussion: """
                 Shows the text that the administrator has signed, and asks. Check with them that they have: whoever has stolen a \
                 device with its PIN asks for the same. A recovery prints link, QR code and PIN, once.
                 """,
-            [id, isAgreed, HandoutOptions.picture, Parameter<Bool>.json]
+            [id, Agreement.isAgreed, HandoutOptions.picture, Parameter<Bool>.json],
+            examples: ["xignin-manager confirmation approve p0Uqk3mGTkGq2Yf9o1c4Zw"]
         ) { given, console in
             try given.withManager { manager in
                 let act = try manager.context.pendingAct(given[id], by: OperatorName.current)
                 if let refusal = act.refusal { throw Failure(78, "\(refusal)") }
-                if !given[isAgreed] {
-                    act.show(on: console)
-                    guard try console.confirm("Do it?", unlessAnswered: false) else {
-                        throw Failure(.declined, "nothing was changed: `xignin-manager confirmation withdraw` ends it")
-                    }
-                }
+                try given.ask("Do it?", showing: act.lines, on: console)
                 let outcome = try ApproveAtMachine(manager.context)(given[id], by: OperatorName.current)
                 if case .recoveryIssued(let device, let account) = outcome {
                     let handout = Handout(device, for: account)
@@ -82,13 +80,14 @@ extension Command {
     /// `confirmation withdraw ID`.
     private static let confirmationWithdraw: Command = {
         let id = identifier
-        return Command("withdraw", "End an act that waits, without an effect.", [id]) { given, console in
+        return Command("withdraw", "End an act that waits, without an effect.", [id, Parameter<Bool>.json]) {
+            given, console in
             try given.withManager { manager in
                 let act = try manager.context.pendingAct(given[id], by: OperatorName.current)
                 guard try withdraw(given[id], manager) else {
                     throw Failure(65, "the act is over: `xignin-manager confirmation list` shows those that wait")
                 }
-                console.print("Withdrawn: \(act.line)")
+                try given.print(act, or: "Withdrawn: \(act.line)", on: console)
             }
         }
     }()
@@ -98,18 +97,16 @@ extension Command {
 }
 
 extension PendingActDetails {
-    /// Prints the act, with each name on lines of its own, as devices show it.
-    func show(on console: Console) {
-        for part in text {
-            if let words = part.literal { console.print("  \(words)") }
-            if let name = part.name {
-                ("      “\(name)”" as Text).broken(indent: 7).forEach { console.print($0) }
-            }
-        }
-        console.print("")
-        console.print("Asked for by:   \(requestedBy), at \(requestedAt)")
-        console.print("Reason:         \(identityCheck.map { "\($0.rawValue): " } ?? "")\(reason)")
-        console.print("Ends:           \(expiresAt)")
+    /// The act, with each name on lines of its own, as devices show it.
+    fileprivate var lines: [Text] {
+        text.flatMap { part -> [Text] in
+            (part.literal.map { ["  \($0)"] } ?? [])
+                + (part.name.map { ("      “\($0)”" as Text).broken(indent: 7) } ?? [])
+        } + [
+            "", "Asked for by:   \(requestedBy), at \(requestedAt)",
+            "Reason:         \(identityCheck.map { "\($0.rawValue): " } ?? "")\(reason)",
+            "Ends:           \(expiresAt)",
+        ]
     }
 
     var secondPersonText: Text {

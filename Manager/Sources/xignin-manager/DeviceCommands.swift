@@ -17,7 +17,8 @@ extension Command {
         let (user, json) = (userName, Parameter<Bool>.json)
         return Command(
             "list", "List a user's devices, and the activations that wait for one.",
-            discussion: "Platform and keys are the device's own words, which nothing proves.", [user, json]
+            discussion: "Platform and keys are the device's own words, which nothing proves.", [user, json],
+            examples: ["xignin-manager device list ada"]
         ) { given, console in
             try given.withManager { manager in
                 let devices = try ListDevices(manager.context)(userName: given[user])
@@ -32,11 +33,16 @@ extension Command {
     private static let deviceRename: Command = {
         let (user, device) = (userName, deviceName)
         let alias = Parameter<String>.argument("ALIAS", "The new alias, which the user sees.")
-        return Command("rename", "Rename a user's device.", [user, device, alias]) { given, console in
+        return Command(
+            "rename", "Rename a user's device.", [user, device, alias, Parameter<Bool>.json],
+            examples: [#"xignin-manager device rename ada phone "Old phone""#]
+        ) { given, console in
             try given.withManager { manager in
                 let renamed = try manager.context.renameDevice(
                     given[device], ofUser: given[user], to: given[alias], by: OperatorName.current)
-                console.print("\(renamed.shortID) of \(given[user]) is called \(renamed.alias ?? "").")
+                try given.print(
+                    DeviceReport(renamed, of: given[user]),
+                    or: "\(renamed.shortID) of \(given[user]) is called \(renamed.alias ?? "").", on: console)
             }
         }
     }()
@@ -54,7 +60,8 @@ extension Command {
                 Check first that the user asks, and not somebody who has found the device: --checked says how, --reason what \
                 you saw.
                 """,
-            [user, device, ReasonOptions.check, ReasonOptions.reason]
+            [user, device, ReasonOptions.check, ReasonOptions.reason, Parameter<Bool>.json],
+            examples: [#"xignin-manager device unlock ada phone --checked in-person --reason "passport shown""#]
         ) { given, console in
             guard let check = given[ReasonOptions.check], let reason = try given.reason(check) else {
                 throw Failure(
@@ -63,7 +70,9 @@ extension Command {
             try given.withManager { manager in
                 let unlocked = try manager.context.unlockDevice(
                     given[device], ofUser: given[user], by: OperatorName.current, because: reason)
-                console.print("Unlocked \(unlocked.alias ?? unlocked.shortID) of \(given[user]).")
+                try given.print(
+                    DeviceReport(unlocked, of: given[user]),
+                    or: "Unlocked \(unlocked.alias ?? unlocked.shortID) of \(given[user]).", on: console)
             }
         }
     }()
@@ -75,20 +84,29 @@ extension Command {
             "revoke", "Revoke a user's device, for good.",
             discussion: """
                 It takes effect at once: the device logs in nowhere, and what it has begun or issued ends. Websites keep their own \
-                sessions until they ask again. To give the user another activation: `xignin-manager user add`.
+                sessions until they ask again. To give the user another activation: \
+                `xignin-manager activation issue`.
                 """,
-            [user, device, ReasonOptions.reason, ReasonOptions.isForced]
+            [user, device, Agreement.isAgreed, ReasonOptions.reason, ReasonOptions.isForced, Parameter<Bool>.json],
+            examples: [
+                #"xignin-manager device revoke ada phone --reason "the phone was stolen""#,
+                Example("xignin-manager device revoke ada -- -x7b", "Names the device by its id, which begins with -."),
+            ]
         ) { given, console in
             let reason = try given.reason()
             try given.withManager { manager in
+                let device = try ListDevices(manager.context).one(given[device], ofUser: given[user])
+                try given.ask(
+                    device.state == .pending ? "Void it?" : "Revoke it?", showing: [device.revocation(of: given[user])],
+                    on: console)
                 let revoked = try manager.context.revokeDevice(
-                    given[device], ofUser: given[user], by: OperatorName.current, because: reason,
+                    device.activationId, ofUser: given[user], by: OperatorName.current, because: reason,
                     isForced: given[ReasonOptions.isForced])
-                let name = revoked.alias.map { "\($0) (\(revoked.shortID))" } ?? revoked.shortID
-                console.print(
-                    revoked.state == .pending
-                        ? "The activation \(name) of \(given[user]) is void."
-                        : "Revoked \(name) of \(given[user]).")
+                try given.print(
+                    DeviceReport(revoked, of: given[user]),
+                    or: revoked.state == .pending
+                        ? "The activation \(revoked.name) of \(given[user]) is void."
+                        : "Revoked \(revoked.name) of \(given[user]).", on: console)
             }
         }
     }()
@@ -111,6 +129,18 @@ extension Table {
 }
 
 extension DeviceDetails {
+    fileprivate var name: String { alias.map { "\($0) (\(shortID))" } ?? shortID }
+
+    /// Says what a revocation does.
+    fileprivate func revocation(of user: String) -> Text {
+        state == .pending
+            ? "Voids the activation \(name, .bold) of \(user), \(stateText)."
+            : """
+            Revokes \(name, .bold) of \(user) for good (\(platform ?? "unknown system"), since \(since ?? "")): it logs \
+            in nowhere any longer, and what it has begun or issued ends.
+            """
+    }
+
     fileprivate var keysText: Text {
         let store = "\(keyStore ?? "")" as Text
         return attestation.map { "\(store) (\($0))" } ?? store

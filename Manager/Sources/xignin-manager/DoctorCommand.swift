@@ -29,7 +29,8 @@ extension Command {
 
                 The exit status is 0 if all is well, 1 after a warning, and 2 after a failure.
                 """,
-            [isOffline, authorities, accepted, json]
+            [isOffline, authorities, accepted, json],
+            examples: ["xignin-manager doctor", "xignin-manager doctor --accept retention --json"]
         ) { given, console in
             var options = Doctor.Options()
             options.database = given[Options.database]

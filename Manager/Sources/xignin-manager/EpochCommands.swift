@@ -15,7 +15,6 @@ private let appLinkOrigins = Parameter<[String]>.options(
     "app-link-origin", "URL",
     "An origin where links lead: https://app.login.example.org. The first one is in new links.",
     parse: { $0 })
-private let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask for confirmation.")
 
 extension Command {
     /// `keys replace-online-key`.
@@ -26,7 +25,8 @@ extension Command {
             Devices learn of it with their next request, and accept nothing from the former online key after that. If \
             somebody else may control this machine, do not bring the root keys here: use `keys prepare-key-material`.
             """,
-        [rootKeys]
+        [rootKeys, Parameter<Bool>.json],
+        examples: ["xignin-manager keys replace-online-key --root-keys /media/offline/root-keys.json"]
     ) { given, console in
         let roots = try given.roots(rootKeys)
         try given.withManager { manager in
@@ -43,7 +43,7 @@ extension Command {
             worthless after it: destroy every copy. The fingerprint changes; publish the new one. If the command was \
             interrupted, repeat it with the same files.
             """,
-        [rootKeys, newRootKeys, isAgreed]
+        [rootKeys, newRootKeys, Agreement.isAgreed, Parameter<Bool>.json]
     ) { given, console in
         let roots = try given.roots(rootKeys)
         try given.withManager { manager in
@@ -52,11 +52,11 @@ extension Command {
                 .signed(by: roots, replacedBy: new.keys, at: Clock.system.now())
             if new.isFound {
                 console.report("Took the keys found in \(new.path), fingerprint \(signed.material.fingerprint, .bold)")
-                try given.ask("Are they yours?", console, unless: "nothing was changed")
+                try given.ask("Are they yours?", on: console)
             }
             try new.keep()
             try given.publish(signed, replacesRoots: true, manager, console)
-            console.print("The former root keys are worthless now: destroy every copy of them.")
+            console.report("The former root keys are worthless now: destroy every copy of them.")
         }
     }
 
@@ -69,7 +69,7 @@ extension Command {
             move it to the front after that. The managers use the origins when they are started again. The issuer never \
             changes.
             """,
-        [rootKeys, appLinkOrigins]
+        [rootKeys, appLinkOrigins, Parameter<Bool>.json]
     ) { given, console in
         let roots = try given.roots(rootKeys)
         guard !given[appLinkOrigins].isEmpty else {
@@ -93,13 +93,16 @@ extension Command {
                 Draws a new online key and writes a request, which holds nothing secret. Carry it to the machine with the root \
                 keys, run `keys sign-key-material` there, and `keys publish-key-material` here. Nothing changes until then.
                 """,
-            [output, appLinkOrigins]
+            [output, appLinkOrigins, Parameter<Bool>.json],
+            examples: ["xignin-manager keys prepare-key-material /media/offline/request"]
         ) { given, console in
+            try given.expectFile(given[output])
             try given.withManager { manager in
                 let origins = try given[appLinkOrigins].isEmpty ? nil : given.changedOrigins(manager)
                 let file = try OutputFile(given[output])
                 try file.write(try manager.context.prepareEpoch(appLinkOrigins: origins).serialized)
                 try file.finish()
+                if given[Parameter<Bool>.json] { try console.print(json: FileReport(file: given[output])) }
             }
         }
     }()
@@ -117,8 +120,9 @@ extension Command {
                 Needs neither a data folder nor a database. Shows what it signs, and asks. It refuses a request that names \
                 other root keys than the file: whoever controls the server may have written it.
                 """,
-            [input, output, rootKeys, newRootKeys, isAgreed]
+            [input, output, rootKeys, newRootKeys, Agreement.isAgreed, Parameter<Bool>.json]
         ) { given, console in
+            try given.expectFile(given[output])
             let roots = try given.roots(rootKeys)
             try explaining {
                 let now = Clock.system.now()
@@ -127,11 +131,14 @@ extension Command {
                 let new = try given[newRootKeys].map { _ in try given.newRoots(of: roots.issuer) }
                 let signed = try request.signed(by: roots, replacedBy: new?.keys, at: now)
                 show(signed.material, new, console)
-                try given.ask("Sign it?", console, unless: "nothing was signed")
+                try given.ask("Sign it?", on: console)
                 try new?.keep()
                 let file = try OutputFile(given[output])
                 try file.write(signed.serialized)
                 try file.finish()
+                if given[Parameter<Bool>.json] {
+                    try console.print(json: EpochReport(signed.material, file: given[output]))
+                }
             }
         }
     }()
@@ -146,7 +153,8 @@ extension Command {
                 Refuses everything but the request that was prepared last. Shows the fingerprint of new root keys, and asks: \
                 compare it with the one that `keys sign-key-material` has shown.
                 """,
-            [input, isAgreed]
+            [input, Agreement.isAgreed, Parameter<Bool>.json],
+            examples: ["xignin-manager keys publish-key-material /media/offline/signed"]
         ) { given, console in
             let bytes = try InputFile.read(given[input])
             try given.withManager { manager in
@@ -160,7 +168,7 @@ extension Command {
                 let replacesRoots = fingerprint != manager.context.keys.material.material.fingerprint
                 if replacesRoots {
                     console.report("It replaces the root keys. The new fingerprint: \(fingerprint, .bold)")
-                    try given.ask("Publish it?", console, unless: "nothing was published")
+                    try given.ask("Publish it?", on: console)
                 }
                 try given.publish(signed, replacesRoots: replacesRoots, manager, console)
             }
@@ -212,14 +220,6 @@ extension ParsedArguments {
         return NewRoots(keys: try RootKeys(parsing: bytes, from: path), path: path, isFound: true)
     }
 
-    /// Asks the operator, unless `--yes` is given.
-    /// - Throws: `Failure` for any other answer than yes.
-    fileprivate func ask(_ question: Text, _ console: Console, unless refusal: Text) throws {
-        guard try self[isAgreed] || console.confirm(question, unlessAnswered: false) else {
-            throw Failure(75, refusal)
-        }
-    }
-
     fileprivate func changedOrigins(_ manager: Manager) throws -> [ManagerOrigin] {
         let origins = try configuration().appLinkOrigins(self[appLinkOrigins])
         try manager.checkAppLinks(at: origins)
@@ -232,10 +232,14 @@ extension ParsedArguments {
         let former = manager.context.keys.material.material
         let material = try manager.context.publishEpoch(
             signed, replacesRoots: replacesRoots, by: OperatorName.current)
-        console.print("Epoch \(material.epoch) begins. Devices learn of it with their next request.")
-        console.print("Publish fingerprint and epoch, for people who run `xign trust`:")
-        console.printFingerprint(of: material)
+        if self[Parameter<Bool>.json] {
+            try console.print(json: EpochReport(material))
+        } else {
+            console.print("Epoch \(material.epoch) begins. Devices learn of it with their next request.")
+            console.print("Publish fingerprint and epoch, for people who run `xign trust`:")
+            console.printFingerprint(of: material)
+        }
         guard material.appLinkOrigins != former.appLinkOrigins else { return }
-        console.print("Restart every manager now: links lead to \(material.appLinkOrigins.first ?? material.url).")
+        console.report("Restart every manager now: links lead to \(material.appLinkOrigins.first ?? material.url).")
     }
 }

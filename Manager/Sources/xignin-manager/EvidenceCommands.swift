@@ -22,8 +22,10 @@ extension Command {
                 Exports of the audit log name the process of an event `sessionId`, and that of a second administrator \
                 `approvalId`. The file has the statement with the names in it, the device's signature and the user's name. It \
                 has nothing by which a PIN could be guessed. Each export is an event of the audit log.
-                """, [file, processes]
+                """, [file, processes, Parameter<Bool>.json],
+            examples: ["xignin-manager evidence export ada.json --process Zt4qW0T2TzGkq1sJ0p6jUg"]
         ) { given, console in
+            try given.expectFile(given[file])
             let ids = given[processes]
             guard (1...EvidenceFile.maximumStatements).contains(ids.count) else {
                 throw Failure(.usage, "name 1 to \(EvidenceFile.maximumStatements) processes with --process")
@@ -33,7 +35,10 @@ extension Command {
                 let output = try OutputFile(given[file])
                 try output.write(bytes)
                 try output.finish()
-                if given[file] != "-" { console.print("Exported the evidence to \(given[file]).") }
+                guard given[file] != "-" else { return }
+                try given.print(
+                    FileReport(file: given[file], statements: ids.count),
+                    or: "Exported the evidence to \(given[file]).", on: console)
             }
         }
     }()
@@ -55,7 +60,8 @@ extension Command {
                 The fingerprint is the one that held at the time of the export. Take it, or key material, from the operator, \
                 never from whoever gives you the file. Newer key material also refuses what thieves of former root keys have \
                 signed. The exit status is 2 if the file proves nothing.
-                """, [file, fingerprint, keyMaterial, json]
+                """, [file, fingerprint, keyMaterial, json],
+            examples: ["xignin-manager evidence verify ada.json --key-material key-material.json"]
         ) { given, console in
             let trusted: KeyMaterialChain?
             if let path = given[keyMaterial] {

@@ -22,9 +22,11 @@ extension Command {
 
                 Users are personal data, so they are left out unless you ask for them. Keep a file with users as you keep a backup.
                 """,
-            [users, attributes, withoutKey, output]
+            [users, attributes, withoutKey, output, Parameter<Bool>.json],
+            examples: ["xignin-manager export --output /root/xign.yaml"]
         ) { given, console in
-            func write(_ declaration: ExportDeclaration) throws {
+            try given.expectFile(given[output])
+            func write(_ declaration: ExportDeclaration, warnings furtherWarnings: () throws -> [String]) throws {
                 let data: ExportDeclaration.UserData =
                     given[attributes] ? .attributes : given[users] ? .directory : .none
                 let yaml = try declaration.yaml(data)
@@ -34,30 +36,36 @@ extension Command {
                     throw error
                 }
                 try file.finish()
-                if given[output] != "-" { console.print("Exported the declaration to \(given[output]).") }
+                var warnings = try furtherWarnings()
                 if yaml.count > ExportDeclaration.maximumByteCount {
-                    console.report(
-                        "warning: apply takes files of 1 MiB at most: divide the users among several, each with the key users."
-                    )
+                    warnings.append(
+                        "apply takes files of 1 MiB at most: divide the users among several, each with the key users.")
                 }
+                if given[output] != "-" {
+                    try given.print(
+                        FileReport(file: given[output], warnings: warnings),
+                        or: "Exported the declaration to \(given[output]).", on: console)
+                }
+                for warning in warnings { console.report("warning: \(warning)") }
             }
             guard !given[withoutKey] else {
                 guard !given[attributes] else {
                     throw Failure(.usage, "--attributes needs the key-encryption key, which seals them")
                 }
                 return try given.withoutKey { declaration in
-                    try write(declaration)
-                    let names = try declaration.administratorNames()
-                    guard given[users], !names.isEmpty else { return }
-                    console.report(
-                        "warning: the administrators are not in it, since their roles are sealed: \(names.joined(separator: ", "))."
-                    )
+                    try write(declaration) {
+                        let names = given[users] ? try declaration.administratorNames() : []
+                        guard !names.isEmpty else { return [] }
+                        return [
+                            "the administrators are not in it, since their roles are sealed: "
+                                + "\(names.joined(separator: ", "))."
+                        ]
+                    }
                 }
             }
             try given.withManager { manager in
-                try write(ExportDeclaration(manager.context))
-                for conflict in try manager.context.nameConflicts() {
-                    console.report("warning: \(conflict). apply refuses or corrects it.")
+                try write(ExportDeclaration(manager.context)) {
+                    try manager.context.nameConflicts().map { "\($0). apply refuses or corrects it." }
                 }
             }
         }

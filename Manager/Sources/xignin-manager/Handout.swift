@@ -67,7 +67,8 @@ struct Handout {
         let activationId: String
         let link: String
         let pin: String?
-        let expiresAt: Int64
+        /// UTC, by ISO 8601.
+        let expiresAt: String
     }
 
     let report: Report
@@ -77,14 +78,14 @@ struct Handout {
     init(_ issued: IssuedActivation, _ pin: PIN?) {
         report = Report(
             user: issued.account.name, created: issued.isNewAccount, activationId: issued.activationID.description,
-            link: issued.link, pin: pin?.text, expiresAt: issued.expiresAt.seconds)
+            link: issued.link, pin: pin?.text, expiresAt: issued.expiresAt.iso8601)
     }
 
     /// Makes the handout of a recovery.
     init(_ device: ConnectedDevice, for account: Account) {
         report = Report(
             user: account.name, created: nil, activationId: device.activationID.description, link: device.link,
-            pin: device.pin.text, expiresAt: device.expiresAt.seconds)
+            pin: device.pin.text, expiresAt: device.expiresAt.iso8601)
     }
 }
 

@@ -32,7 +32,8 @@ extension Command {
                 Hand them over through different channels: whoever has both administers this manager. The link works once the \
                 manager serves.
                 """,
-            [issuer, appLinkOrigins, administrator, HandoutOptions.picture, HandoutOptions.pinStdin, json]
+            [issuer, appLinkOrigins, administrator, HandoutOptions.picture, HandoutOptions.pinStdin, json],
+            examples: ["xignin-manager init --issuer https://login.example.org --administrator grace"]
         ) { given, console in
             guard given[administrator] != nil || !given.hasHandoutOptions else {
                 throw Failure(.usage, "--qr and --pin-stdin are for the activation of --administrator NAME")
@@ -96,7 +97,7 @@ extension ParsedArguments {
     ) throws -> Handout {
         let manager = try manager(configuration)
         defer { manager.context.database.close() }
-        let issued = try manager.context.issueActivation(userName: name, pin: pin, by: OperatorName.current)
+        let issued = try manager.context.addUser(name, pin: pin, by: OperatorName.current)
         _ = try manager.context.grant(.administrator, toUser: name, by: OperatorName.current)
         let handout = Handout(issued, shown(pin))
         try writePicture(of: handout)

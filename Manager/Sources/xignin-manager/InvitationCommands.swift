@@ -26,7 +26,13 @@ extension Command {
 
                 The address stays unverified, and is not the person's primary one. Nothing is mailed.
                 """,
-            [address, organization, roles, user, HandoutOptions.picture, HandoutOptions.pinStdin, Parameter<Bool>.json]
+            [
+                address, organization, roles, user, HandoutOptions.picture, HandoutOptions.pinStdin,
+                Parameter<Bool>.json,
+            ],
+            examples: [
+                #"xignin-manager invitation create eve@example.org --organization "Example Inc." --role shop/customer"#
+            ]
         ) { given, console in
             guard let organization = given[organization] else {
                 throw Failure(.usage, "--organization is missing; see xignin-manager invitation create --help")

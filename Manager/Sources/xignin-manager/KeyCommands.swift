@@ -16,11 +16,20 @@ extension Command {
                 somebody else's manager. After the keys were replaced, publish the epoch beside it: with `xign trust --epoch`, \
                 nobody trusts the former ones.
                 """,
-            [fingerprint]
+            [fingerprint, Parameter<Bool>.json],
+            examples: [
+                Example("xignin-manager key-material --fingerprint", "Prints what people compare."),
+                "xignin-manager key-material >key-material.json",
+            ]
         ) { given, console in
             try given.withManager { manager in
                 let keys = manager.context.keys
-                if given[fingerprint] { return console.printFingerprint(of: keys.material.material) }
+                if given[fingerprint] {
+                    if given[Parameter<Bool>.json] {
+                        return try console.print(json: EpochReport(keys.material.material))
+                    }
+                    return console.printFingerprint(of: keys.material.material)
+                }
                 // All documents, since each verifies the next, and the roots have signed the first.
                 let texts = try keys.documents(after: 0).map { String(decoding: $0, as: UTF8.self) }
                 console.print("[\(texts.joined(separator: ","))]")
@@ -36,7 +45,7 @@ extension Command {
             discussion: """
                 `serve` rotates them by itself: the next key is published for a week before it signs. A retired key is destroyed; \
                 its public half verifies ID tokens that websites send back.
-                """, [json]
+                """, [json], examples: ["xignin-manager keys list"]
         ) { given, console in
             try given.withManager { manager in
                 if try manager.context.keyEncryptionKeys().former != nil {
@@ -55,7 +64,6 @@ extension Command {
 
     /// `keys replace-id-token-keys`.
     static let keysReplaceIDTokenKeys: Command = {
-        let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask for confirmation.")
         return Command(
             "replace-id-token-keys", "Replace the keys of ID tokens at once, after one may have leaked.",
             discussion: """
@@ -66,16 +74,18 @@ extension Command {
                 person, and not to come back after a logout. Codes, access tokens, refresh tokens and remembered logins are \
                 not signed with these keys, and remain.
                 """,
-            [isAgreed]
+            [Agreement.isAgreed, Parameter<Bool>.json], examples: ["xignin-manager keys replace-id-token-keys"]
         ) { given, console in
             try given.withManager { manager in
-                let question: Text = "Replace the keys? Websites refuse logins until they have read the new ones."
-                guard try given[isAgreed] || console.confirm(question, unlessAnswered: false) else {
-                    throw Failure(75, "nothing was changed")
-                }
-                for key in try manager.context.replaceIDTokenKeys(by: OperatorName.current) {
-                    console.print("\(key.algorithm.rawValue): \(key.id) signs from now on.")
-                }
+                try given.ask(
+                    "Replace the keys?",
+                    showing: [
+                        "Replaces all keys of ID tokens. Websites refuse logins until they have read the new ones."
+                    ], on: console)
+                let keys = try manager.context.replaceIDTokenKeys(by: OperatorName.current)
+                try given.print(
+                    keys.map { SigningKeyReport(kid: $0.id, alg: $0.algorithm.rawValue) },
+                    or: keys.map { "\($0.algorithm.rawValue): \($0.id) signs from now on." }, on: console)
             }
         }
     }()
@@ -86,14 +96,48 @@ extension Command {
         discussion: """
             `serve` does it by itself, every fifteen days. The former keys go on for devices that have not read the new \
             ones. So after a key may have leaked, replace all of them with `keys replace-online-key`.
-            """
+            """,
+        [Agreement.isAgreed, Parameter<Bool>.json], examples: ["xignin-manager keys rotate"]
     ) { given, console in
         try given.withManager { manager in
+            let sequence = manager.context.keys.material.material.sequence
+            try given.ask(
+                "Rotate the keys?",
+                showing: [
+                    "Publishes new encryption keys and key material after the sequence \(sequence), which each device fetches."
+                ], on: console)
             guard try manager.context.rotateEncryptionKeys(force: true) else {
                 throw Failure(75, "another manager has rotated the keys at the same moment: nothing was left to do")
             }
-            console.print("New encryption keys, sequence \(manager.context.keys.material.material.sequence).")
+            let material = manager.context.keys.material.material
+            try given.print(
+                EpochReport(material), or: "New encryption keys, sequence \(material.sequence).", on: console)
         }
+    }
+}
+
+/// The JSON of a new key of ID tokens.
+private struct SigningKeyReport: Encodable {
+    let kid: String
+    let alg: String
+}
+
+/// The JSON of key material that is published.
+struct EpochReport: Encodable {
+    let fingerprint: String
+    let epoch: Int64
+    /// Nil for the first epoch.
+    let epochBegan: String?
+    let sequence: Int64
+    let appLinkOrigins: [String]
+    /// The new file of signed key material.
+    var file: String?
+
+    init(_ material: KeyMaterial, file: String? = nil) {
+        (fingerprint, epoch, sequence) = (material.fingerprint, material.epoch, material.sequence)
+        epochBegan = material.epochBegan.map { Timestamp(seconds: $0).iso8601 }
+        appLinkOrigins = material.appLinkOrigins.map(\.description)
+        self.file = file
     }
 }
 

@@ -11,7 +11,6 @@ extension Command {
         let destination = Parameter<String?>.option(
             "to", "FILE", "With --prepare: a new file for the next key, where the key's folder cannot be written.",
             completion: .files)
-        let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask for confirmation.")
         return Command(
             "rotate-key-encryption-key", "Replace the key that encrypts the database's secrets.",
             discussion: """
@@ -27,7 +26,11 @@ extension Command {
                 its operator, under the key's name with .next at the end: --prepare --to FILE writes it to another place. After the \
                 rotation, the operator puts it in the place of the key.
                 """,
-            [prepares, destination, isAgreed]
+            [prepares, destination, Agreement.isAgreed, Parameter<Bool>.json],
+            examples: [
+                "xignin-manager keys rotate-key-encryption-key --prepare",
+                "xignin-manager keys rotate-key-encryption-key",
+            ]
         ) { given, console in
             guard given[prepares] || given[destination] == nil else {
                 throw Failure(.usage, "--to FILE is for --prepare")
@@ -39,37 +42,43 @@ extension Command {
                     let context = manager.context
                     let named = try context.keyEncryptionKeys()
                     if named.former == nil, try file.nextIdentifier() == named.current {
-                        return try finish(named.current, file, console)
+                        return try finish(named.current, file, given, console)
                     }
+                    // With --json these are reports of progress, beside the result.
+                    let say = { (text: Text) in given[Parameter<Bool>.json] ? console.report(text) : console.print(text) }
                     let next: String
                     if named.former == nil {
                         if let destination = given[destination] {
-                            try file.makeNext(at: destination)
-                            return console.print(
-                                "The next key is in \(destination): put it beside the key of each manager, as "
-                                    + "\(file.nextPath), then repeat this without --prepare.")
+                            let identifier = try file.makeNext(at: destination)
+                            return try given.print(
+                                KeyReport(keyEncryptionKey: identifier, state: .prepared, file: destination),
+                                or: "The next key is in \(destination): put it beside the key of each manager, as "
+                                    + "\(file.nextPath), then repeat this without --prepare.", on: console)
+                        }
+                        if !given[prepares] {
+                            try given.ask(
+                                "Does every manager on this database have this file? Others would stop.",
+                                showing: ["Seals the database with the next key, \(file.nextPath)."], on: console)
                         }
                         next = try file.makeNext()
-                        console.print("The next key is in \(file.nextPath): keep a copy in a safe place.")
+                        say("The next key is in \(file.nextPath): keep a copy in a safe place.")
                         if given[prepares] {
-                            return console.print("Copy it to the other managers, then repeat this without --prepare.")
-                        }
-                        let question: Text = "Does every manager on this database have this file? Others would stop."
-                        guard try given[isAgreed] || console.confirm(question, unlessAnswered: false) else {
-                            throw Failure(75, "nothing was changed in the database")
+                            return try given.print(
+                                KeyReport(keyEncryptionKey: next, state: .prepared, file: file.nextPath),
+                                or: "Copy it to the other managers, then repeat this without --prepare.", on: console)
                         }
                         if let ended = try context.replaceKeyEncryptionKey(by: next, operator: OperatorName.current) {
-                            console.print("The new key seals from now on. \(ended) open processes have ended.")
+                            say("The new key seals from now on. \(ended) open processes have ended.")
                         }
                     } else {
                         guard given[destination] == nil else {
                             throw Failure(75, "a rotation is unfinished: repeat the command without --prepare first")
                         }
                         next = named.current
-                        console.print("Going on with a rotation that was interrupted.")
+                        say("Going on with a rotation that was interrupted.")
                     }
                     try sealAll(context, console)
-                    try finish(next, file, console)
+                    try finish(next, file, given, console)
                 }
             }
         }
@@ -93,18 +102,41 @@ extension Command {
         }
     }
 
-    private static func finish(_ current: String, _ file: KeyEncryptionKeyFile, _ console: Console) throws {
-        switch try file.retire(for: current) {
-        case .nothing: console.print("Every value is sealed with \(current).")
-        case .renamed(let former):
-            console.print("Every value is sealed with the new key, which is \(file.path) from now on.")
-            console.print(
-                "Move \(former) offline: only backups of the time before need it. Destroy it with the last one.")
-        case .readOnlyFolder:
-            console.print("Every value is sealed with the new key, which is still \(file.nextPath).")
-            console.print(
-                "Its folder cannot be written: where its files come from, put the new key in the place of \(file.path), "
-                    + "and move the former one offline. Only backups of the time before need it.")
-        }
+    private static func finish(
+        _ current: String, _ file: KeyEncryptionKeyFile, _ given: ParsedArguments, _ console: Console
+    ) throws {
+        let (lines, former): ([Text], String?) =
+            switch try file.retire(for: current) {
+            case .nothing: (["Every value is sealed with \(current)."], nil)
+            case .renamed(let former):
+                (
+                    [
+                        "Every value is sealed with the new key, which is \(file.path) from now on.",
+                        "Move \(former) offline: only backups of the time before need it. Destroy it with the last one.",
+                    ], former
+                )
+            case .readOnlyFolder:
+                (
+                    [
+                        "Every value is sealed with the new key, which is still \(file.nextPath).",
+                        "Its folder cannot be written: where its files come from, put the new key in the place of \(file.path), and move the former one offline. Only backups of the time before need it.",
+                    ], nil
+                )
+            }
+        try given.print(
+            KeyReport(keyEncryptionKey: current, state: .rotated, formerFile: former), or: lines, on: console)
     }
+}
+
+/// The JSON of `keys rotate-key-encryption-key`.
+private struct KeyReport: Encodable {
+    enum State: String, Encodable { case prepared, rotated }
+
+    /// The identifier of the next key, or of the present one.
+    let keyEncryptionKey: String
+    let state: State
+    /// The file of the next key.
+    var file: String?
+    /// The file of the former key, to be moved offline.
+    var formerFile: String?
 }

@@ -18,8 +18,21 @@ enum Options {
 }
 
 extension ExitStatus {
-    /// The operator answered no.
-    static let declined: ExitStatus = 1
+    /// The statuses of all commands, each with its meaning.
+    static let meanings: [(ExitStatus, String)] = [
+        (.success, "done"),
+        (.declined, "the operator has answered no, or doctor warns"),
+        (.failed, "doctor has found a failure, or audit verify or evidence verify something that does not hold"),
+        (.usage, "wrong command line, or a question without a terminal and without --yes"),
+        (65, "a name, value or address that cannot be used"),
+        (.noInput, "a file that cannot be read, or no terminal to ask on"),
+        (69, "the database cannot be reached, or another program listens at the address"),
+        (.software, "an error that nobody foresaw"),
+        (.output, "the output or a new file cannot be written"),
+        (75, "nothing was changed, as the message says: accept it, or try again"),
+        (78, "something that the operator must correct, with the code of the error"),
+        (.interrupted, "ended by Control-C"),
+    ]
 }
 
 extension ParsedArguments {

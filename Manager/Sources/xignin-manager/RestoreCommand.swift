@@ -31,7 +31,8 @@ extension Command {
                 A backup that was changed since `backup` has sealed it is refused. One that has no seal, or whose audit log was \
                 changed, needs --unverified: anybody may have written it.
                 """,
-            [file, audit, isAccepted, isUnverified]
+            [file, audit, isAccepted, isUnverified, Parameter<Bool>.json],
+            examples: ["xignin-manager restore /media/backup/xign.sqlite --audit /media/backup/audit.ndjson"]
         ) { given, console in
             let (folder, configuration) = (try given.folder, try given.configuration())
             try explaining {
@@ -56,10 +57,13 @@ extension Command {
                     case (.server, _?):
                         throw Failure(.usage, "restore PostgreSQL with pg_restore first, then run this without FILE")
                     }
-                    report.print(to: console)
-                    if let former { console.print("The former database is \(former).") }
+                    try given.print(
+                        RestoreJSON(report, former: former),
+                        or: report.lines() + (former.map { ["The former database is \($0)."] } ?? []), on: console)
                 } catch let refused as RestoreReport.NotAccepted {
-                    refused.report.print(to: console, isDone: false)
+                    try given.print(
+                        RestoreJSON(refused.report, isDone: false), or: refused.report.lines(isDone: false), on: console
+                    )
                     guard refused.report.doubts.isEmpty || given[isUnverified] else {
                         throw Failure(
                             75,
@@ -97,13 +101,40 @@ extension Command {
 
 extension RestoreReport {
     /// - Parameter isDone: false for what would be done.
-    fileprivate func print(to console: Console, isDone: Bool = true) {
-        console.print("\(isDone ? "Restored" : "Would restore") the state of \(backupOf).")
-        console.print("Key material: sequence \(sequence). Ended: \(endedText).")
-        for line in replayed { console.print("From the audit log: \(line)") }
-        if !remaining.isEmpty { console.print("What remains:") }
-        for line in remaining { console.print("- \(line)") }
-        if !doubts.isEmpty { console.print("What speaks against this backup:") }
-        for line in doubts { console.print("- \(line)") }
+    fileprivate func lines(isDone: Bool = true) -> [Text] {
+        func list(_ title: Text, _ lines: [String]) -> [Text] { lines.isEmpty ? [] : [title] + lines.map { "- \($0)" } }
+        return [
+            "\(isDone ? "Restored" : "Would restore") the state of \(backupOf).",
+            "Key material: sequence \(sequence). Ended: \(endedText).",
+        ] + replayed.map { "From the audit log: \($0)" } + list("What remains:", remaining)
+            + list("What speaks against this backup:", doubts)
+    }
+}
+
+/// The JSON of `restore`.
+private struct RestoreJSON: Encodable {
+    struct Ended: Encodable {
+        let activations: Int
+        let processes: Int
+        let tokens: Int
+        let rememberedLogins: Int
+        let browserSessions: Int
+    }
+
+    let restored: Bool
+    let backupOf: String
+    let sequence: Int64
+    let ended: Ended
+    let replayed: [String]
+    let remaining: [String]
+    let doubts: [String]
+    let formerDatabase: String?
+
+    init(_ report: RestoreReport, former: String? = nil, isDone: Bool = true) {
+        (restored, backupOf, sequence, formerDatabase) = (isDone, report.backupOf, report.sequence, former)
+        (replayed, remaining, doubts) = (report.replayed, report.remaining, report.doubts)
+        ended = Ended(
+            activations: report.ended.activations, processes: report.ended.processes, tokens: report.ended.tokens,
+            rememberedLogins: report.ended.rememberedLogins, browserSessions: report.ended.browserSessions)
     }
 }

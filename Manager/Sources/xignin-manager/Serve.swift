@@ -21,7 +21,10 @@ extension Command {
 
                 GET /health/live and /health/ready are health checks for a load balancer.
                 """,
-            [host, port]
+            [host, port],
+            examples: [
+                "xignin-manager serve", "xignin-manager serve --port 8081",
+            ]
         ) { given, console in
             // Before threads are started, which inherit both.
             let signals = TerminationSignals.block()

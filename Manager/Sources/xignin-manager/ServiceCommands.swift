@@ -1,4 +1,5 @@
 import Terminal
+import XignDomain
 import XignServer
 import XignUseCases
 
@@ -11,7 +12,7 @@ extension Command {
         return Command(
             "show", "Show a service: what its website or app must be configured with.",
             discussion: "With --json and without --secret it is the file that apps ship for InApp-Authentication.",
-            [name, secret, json]
+            [name, secret, json], examples: ["xignin-manager service show shop"]
         ) { given, console in
             try given.withManager { manager in
                 let service = try describe(given[name], includingSecret: given[secret], manager)
@@ -51,7 +52,7 @@ extension Command {
     /// `service list`.
     static let serviceList: Command = {
         let json = Parameter.json
-        return Command("list", "List services.", [json]) { given, console in
+        return Command("list", "List services.", [json], examples: ["xignin-manager service list"]) { given, console in
             try given.withManager { manager in
                 let services = try ListServices(manager.context)()
                 if given[json] { return try console.print(json: services) }
@@ -69,13 +70,16 @@ extension Command {
     /// `service secret NAME`.
     static let serviceSecret: Command = {
         let name = serviceName
-        return Command("secret", "Print a service's client secret.", [name]) { given, console in
+        return Command(
+            "secret", "Print a service's client secret.", [name, Parameter<Bool>.json],
+            examples: ["xignin-manager service secret shop"]
+        ) { given, console in
             try given.withManager { manager in
                 let service = try describe(given[name], includingSecret: true, manager)
                 guard let secret = service.clientSecret else {
                     throw Failure(65, "\(given[name]) has no secret: it is a public client, or authenticates with keys")
                 }
-                console.print("\(secret)")
+                try given.print(SecretReport(service: service.name, clientSecret: secret), or: "\(secret)", on: console)
             }
         }
     }()
@@ -94,18 +98,41 @@ extension Command {
                 Prints the new secret. Without --overlap the old one stops working at once. With it, the website's servers can get \
                 the new secret one after another; the old one ends by itself, or with --end-overlap.
                 """,
-            [name, overlap, end]
+            [name, overlap, end, Agreement.isAgreed, Parameter<Bool>.json],
+            examples: [
+                Example("xignin-manager service rotate-secret shop", "After a leak: the old secret ends at once."),
+                Example("xignin-manager service rotate-secret shop --overlap 24", "One server after the other."),
+            ]
         ) { given, console in
             try given.withManager { manager in
+                let found = try DescribeService(manager.context)(given[name], includingSecret: true)
+                // A service without a secret is refused below.
+                let service = found?.clientSecret == nil ? nil : found
                 guard !given[end] else {
                     guard given[overlap] == 0 else {
                         throw Failure(.usage, "give --overlap or --end-overlap, not both")
                     }
+                    if let service, let until = service.formerSecretUntil {
+                        try given.ask(
+                            "End it?",
+                            showing: [
+                                "Ends the former secret of \(service.title), which is accepted until \(until).",
+                                "A server of the website that still has it is refused at once.",
+                            ], on: console)
+                    }
                     let hasEnded = try manager.context.endFormerSecret(ofService: given[name])
-                    return console.print(hasEnded ? "The former secret has ended." : "There is no former secret.")
+                    return try given.print(
+                        SecretReport(service: given[name], changed: hasEnded),
+                        or: hasEnded ? "The former secret has ended." : "There is no former secret.", on: console)
                 }
+                if let service { try given.askToReplace(service, overlapHours: given[overlap], console) }
                 try manager.context.rotateSecret(ofService: given[name], overlapHours: given[overlap])
-                console.print("\(try describe(given[name], includingSecret: true, manager).clientSecret ?? "")")
+                let changed = try describe(given[name], includingSecret: true, manager)
+                try given.print(
+                    SecretReport(
+                        service: changed.name, clientSecret: changed.clientSecret,
+                        formerSecretUntil: changed.formerSecretUntil, changed: true),
+                    or: "\(changed.clientSecret ?? "")", on: console)
             }
         }
     }()
@@ -122,13 +149,17 @@ extension Command {
                 For a website whose login or logout ends at a page that says that its address is not registered: the parameter \
                 redirect_uri or post_logout_redirect_uri of its request, decoded, must be one of the registered addresses, byte for byte.
                 """,
-            [name, logout, address]
+            [name, logout, address, Parameter<Bool>.json],
+            examples: ["xignin-manager service check shop https://shop.example.org/callback"]
         ) { given, console in
             try given.withManager { manager in
                 let use: CheckRedirectURI.Use = given[logout] ? .logout : .login
-                switch try CheckRedirectURI(manager.context)(given[address], for: use, ofService: given[name]) {
+                let result = try CheckRedirectURI(manager.context)(given[address], for: use, ofService: given[name])
+                let isJSON = given[Parameter<Bool>.json]
+                if isJSON, let result { try console.print(json: RedirectURIReport(given[address], use, result)) }
+                switch result {
                 case nil: throw unknownService(given[name])
-                case .registered: console.print("registered")
+                case .registered: if !isJSON { console.print("registered") }
                 case .registeredOtherwise:
                     throw Failure(
                         65,
@@ -142,10 +173,7 @@ extension Command {
                             ? "the service has no redirect URIs"
                             : "the service has no addresses for after a logout (postLogoutRedirectUris)")
                 case .differs(let difference?):
-                    console.print("differs at character \(difference.character) from the closest address:")
-                    console.print("given:      \(given[address])")
-                    console.print("registered: \(difference.registered)")
-                    console.print(.verbatim(String(repeating: " ", count: 11 + difference.character) + "^"))
+                    if !isJSON { console.print(difference, of: given[address]) }
                     throw Failure(65, "the address is not registered for \(given[name])")
                 }
             }
@@ -153,6 +181,57 @@ extension Command {
     }()
 
     private static let serviceName = Parameter<String>.argument("NAME", "The service's name.", parse: { $0 })
+}
+
+extension ParsedArguments {
+    fileprivate func askToReplace(_ service: ServiceRegistration, overlapHours: Int64, _ console: Console) throws {
+        let end =
+            overlapHours > 0
+            ? "The present one is accepted for \(overlapHours) hours more."
+            : "The present one is refused at once: nobody logs in there until the website has the new one."
+        let former = service.formerSecretUntil.map { " The one before it, accepted until \($0), ends now." } ?? ""
+        try ask(
+            "Replace it?", showing: ["Replaces the client secret of \(service.title).", "\(end + former)"], on: console)
+    }
+}
+
+extension ServiceRegistration {
+    fileprivate var title: Text { "\(name, .bold) (\(displayName)) of \(organization)" }
+}
+
+/// The JSON of `service secret` and `service rotate-secret`.
+private struct SecretReport: Encodable {
+    let service: String
+    var clientSecret: String?
+    var formerSecretUntil: String?
+    var changed: Bool?
+}
+
+/// The JSON of `service check`.
+private struct RedirectURIReport: Encodable {
+    let address: String
+    let use: String
+    let registered: Bool
+    /// True for an address of the other use.
+    let registeredOtherwise: Bool
+    let closest: String?
+    let differsAtCharacter: Int?
+
+    init(_ address: String, _ use: CheckRedirectURI.Use, _ result: CheckRedirectURI.Outcome) {
+        (self.address, self.use) = (address, use == .login ? "login" : "logout")
+        (registered, registeredOtherwise) = (result == .registered, result == .registeredOtherwise)
+        let difference: RedirectURI.Difference? = if case .differs(let found) = result { found } else { nil }
+        (closest, differsAtCharacter) = (difference?.registered, difference?.character)
+    }
+}
+
+extension Console {
+    fileprivate func print(_ difference: RedirectURI.Difference, of address: String) {
+        print("differs at character \(difference.character) from the closest address:")
+        print("given:      \(address)")
+        print("registered: \(difference.registered)")
+        print(.verbatim(String(repeating: " ", count: 11 + difference.character) + "^"))
+    }
 }
 
 private func describe(_ name: String, includingSecret: Bool, _ manager: Manager) throws -> ServiceRegistration {

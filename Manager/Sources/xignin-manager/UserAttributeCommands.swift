@@ -28,7 +28,12 @@ extension Command {
                 With an alias that the user has for this attribute, it replaces that value. Without one it adds a value, and names it. \
                 An address is written as Street 1; 51147; Köln; DE.
                 """,
-            [name, attribute, value, alias, primary, verified]
+            [name, attribute, value, alias, primary, verified, Parameter<Bool>.json],
+            examples: [
+                "xignin-manager user attribute set ada email ada@example.org --alias Private --verified",
+                Example(
+                    "xignin-manager user attribute set ada birthdate -", "Reads the value from standard input."),
+            ]
         ) { given, console in
             let attribute = given[attribute]
             let text = given[value] == "-" ? try console.askSecret("Value:", fromInput: true) : given[value]
@@ -40,6 +45,7 @@ extension Command {
                         try $0.set(attribute, to: typed)
                     }
                 }
+                try given.print(UserReport(user: given[name], attribute: attribute.rawValue), on: console)
             }
         }
     }()
@@ -48,7 +54,10 @@ extension Command {
     private static let userAttributeList: Command = {
         let name = userName
         let json = Parameter.json
-        return Command("list", "List a user's values.", [name, json]) { given, console in
+        return Command(
+            "list", "List a user's values.", [name, json], examples: ["xignin-manager user attribute list ada"]
+        ) {
+            given, console in
             try given.withManager { manager in
                 let values = try ListUserAttributes(manager.context)(userName: given[name])
                 if given[json] { return try console.print(json: values) }
@@ -68,10 +77,23 @@ extension Command {
     private static let userAttributeRemove: Command = {
         let (name, attribute, alias) = (userName, attributeName, aliasOption)
         return Command(
-            "remove", "Remove a value; without --alias, all of the attribute.", [name, attribute, alias]
+            "remove", "Remove a value; without --alias, all of the attribute.",
+            [name, attribute, alias, Agreement.isAgreed, Parameter<Bool>.json],
+            examples: ["xignin-manager user attribute remove ada email --alias Private"]
         ) { given, console in
             let (attribute, alias) = (given[attribute], given[alias])
             try given.withManager { manager in
+                let values = try ListUserAttributes(manager.context)(userName: given[name])
+                let count = values.count { $0.attribute == attribute.rawValue }
+                if count > 0 {
+                    let what = alias.map { "the value “\($0)”" } ?? "each value (\(count))"
+                    try given.ask(
+                        "Remove it?",
+                        showing: [
+                            "Removes \(what) of the attribute \(attribute.rawValue) of \(given[name]), for good."
+                        ],
+                        on: console)
+                }
                 let isRemoved = try manager.context.withAttributes(ofUser: given[name], by: OperatorName.current) {
                     try $0.remove(attribute, alias: alias)
                 }
@@ -80,6 +102,7 @@ extension Command {
                         65,
                         "\(given[name]) has no such value: `xignin-manager user attribute list` shows the values")
                 }
+                try given.print(UserReport(user: given[name], attribute: attribute.rawValue), on: console)
             }
         }
     }()

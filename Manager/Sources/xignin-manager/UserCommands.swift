@@ -7,31 +7,23 @@ extension Command {
     static let userAdd: Command = {
         let name = Parameter<String>.argument("NAME", "The user's name.", parse: { $0 })
         return Command(
-            "add", "Add a user, and issue an activation for a device of theirs.",
+            "add", "Add a user, and issue an activation for their first device.",
             discussion: """
                 Prints a link and a QR code for the user's authenticator, valid for 24 hours, and a PIN. Hand them over through different \
                 channels: whoever has both has the account. The user chooses a PIN of their own while activating.
 
-                For an existing user, it issues another activation; pending ones become void.
+                A user who exists is refused: `xignin-manager activation issue` issues another activation for them.
                 """,
-            [name, HandoutOptions.picture, HandoutOptions.pinStdin, Parameter<Bool>.json]
+            [name, HandoutOptions.picture, HandoutOptions.pinStdin, Parameter<Bool>.json],
+            examples: [
+                Example("xignin-manager user add ada", "Adds ada, and prints QR code, link and PIN."),
+                Example("xignin-manager user add ada --qr ada.png", "Writes the QR code as a picture instead."),
+            ]
         ) { given, console in
             let pin = try given.activationPIN(console)
             try given.withManager { manager in
-                let issued = try manager.context.issueActivation(
-                    userName: given[name], pin: pin, by: OperatorName.current)
-                var lines: [Text] = [
-                    issued.isNewAccount
-                        ? "Created the user \(issued.account.name)."
-                        : "The user \(issued.account.name) exists: this is another activation."
-                ]
-                if issued.voidedCount > 0 {
-                    lines.append("Earlier activations that were not used yet are void: \(issued.voidedCount).")
-                }
-                if issued.isAdditional {
-                    lines.append("\(issued.account.name) has a device already: this is one more.")
-                }
-                try given.handOut(issued, pin, lines, console)
+                let issued = try manager.context.addUser(given[name], pin: pin, by: OperatorName.current)
+                try given.handOut(issued, pin, ["Created the user \(issued.account.name)."], console)
             }
         }
     }()
@@ -48,7 +40,7 @@ extension Command {
                 --search finds users by the beginning of the user name, by a whole mail address, by the subject (`sub`) at a \
                 service, by the id of a membership, by the public id, or by the whole id of a device.
                 """,
-            [search, limit, json]
+            [search, limit, json], examples: ["xignin-manager user list --search ada@example.org"]
         ) { given, console in
             try given.withManager { manager in
                 let list = ListUsers(manager.context)
@@ -73,7 +65,8 @@ extension Command {
         let json = Parameter<Bool>.json
         return Command(
             "show", "Show a user: roles, devices, and the names of attributes.",
-            discussion: "`xignin-manager user attribute list` prints the values.", [name, json]
+            discussion: "`xignin-manager user attribute list` prints the values.", [name, json],
+            examples: ["xignin-manager user show ada"]
         ) { given, console in
             try given.withManager { manager in
                 let user = try ShowUser(manager.context)(given[name])
@@ -97,14 +90,26 @@ extension Command {
         return Command(
             "disable", "Disable a user: nobody logs in as them until they are enabled.",
             discussion: "The user's devices stay, and work again once the user is enabled.",
-            [name, ReasonOptions.reason, ReasonOptions.isForced]
+            [name, Agreement.isAgreed, ReasonOptions.reason, ReasonOptions.isForced, Parameter<Bool>.json],
+            examples: [#"xignin-manager user disable ada --reason "has left the company""#]
         ) { given, console in
             let reason = try given.reason()
             try given.withManager { manager in
+                let user = try ShowUser(manager.context)(given[name])
+                if user.active {
+                    try given.ask(
+                        "Disable \(user.name)?",
+                        showing: [
+                            "Disables \(user.name, .bold): what is logged in or under way ends at once.",
+                            "  devices:        \(user.devices.count), which log in again once the user is enabled",
+                        ], on: console)
+                }
                 let isChange = try manager.context.setActive(
-                    false, user: given[name], by: OperatorName.current, because: reason,
+                    false, user: user.name, by: OperatorName.current, because: reason,
                     isForced: given[ReasonOptions.isForced])
-                console.print(isChange ? "Disabled \(given[name])." : "\(given[name]) is disabled already.")
+                try given.print(
+                    UserReport(user: user.name, changed: isChange, active: false),
+                    or: isChange ? "Disabled \(user.name)." : "\(user.name) is disabled already.", on: console)
             }
         }
     }()
@@ -112,12 +117,17 @@ extension Command {
     /// `user enable USER`.
     static let userEnable: Command = {
         let name = userName
-        return Command("enable", "Enable a disabled user.", [name, ReasonOptions.reason]) { given, console in
+        return Command(
+            "enable", "Enable a disabled user.", [name, ReasonOptions.reason, Parameter<Bool>.json],
+            examples: ["xignin-manager user enable ada"]
+        ) { given, console in
             let reason = try given.reason()
             try given.withManager { manager in
                 let isChange = try manager.context.setActive(
                     true, user: given[name], by: OperatorName.current, because: reason)
-                console.print(isChange ? "Enabled \(given[name])." : "\(given[name]) is enabled already.")
+                try given.print(
+                    UserReport(user: given[name], changed: isChange, active: true),
+                    or: isChange ? "Enabled \(given[name])." : "\(given[name]) is enabled already.", on: console)
             }
         }
     }()
@@ -125,7 +135,6 @@ extension Command {
     /// `user remove USER`.
     static let userRemove: Command = {
         let name = userName
-        let isAgreed = Parameter<Bool>.flag("yes", short: "y", "Do not ask for confirmation.")
         return Command(
             "remove", "Remove a user for good, with all data of theirs.",
             discussion: """
@@ -137,25 +146,25 @@ extension Command {
 
                 To end a user's access for a time, disable the user instead.
                 """,
-            [name, isAgreed, ReasonOptions.reason, ReasonOptions.isForced]
+            [name, Agreement.isAgreed, ReasonOptions.reason, ReasonOptions.isForced, Parameter<Bool>.json],
+            examples: ["xignin-manager user remove ada"]
         ) { given, console in
             let reason = try given.reason()
             try given.withManager { manager in
                 let user = try ShowUser(manager.context)(given[name])
-                if !given[isAgreed] {
-                    console.print("Removes \(user.name, .bold) for good:")
-                    console.print("  devices:        \(user.devices.count), which can no longer log in")
-                    console.print("  organizations:  \(user.organizations.count)")
-                    console.print("  attributes:     \(user.attributes.count)")
-                    console.print("  the identities at websites, and the signed statements")
-                    console.print("The audit log stays, without the name, and so do the hashes of the statements.")
-                    guard try console.confirm("Remove \(user.name)?", unlessAnswered: false) else {
-                        throw Failure(.declined, "nothing was changed")
-                    }
-                }
+                try given.ask(
+                    "Remove \(user.name)?",
+                    showing: [
+                        "Removes \(user.name, .bold) for good:",
+                        "  devices:        \(user.devices.count), which can no longer log in",
+                        "  organizations:  \(user.organizations.count)",
+                        "  attributes:     \(user.attributes.count)",
+                        "  the identities at websites, and the signed statements",
+                        "The audit log stays, without the name, and so do the hashes of the statements.",
+                    ], on: console)
                 try manager.context.removeUser(
                     user.name, by: OperatorName.current, because: reason, isForced: given[ReasonOptions.isForced])
-                console.print("Removed \(user.name).")
+                try given.print(UserReport(user: user.name), or: "Removed \(user.name).", on: console)
             }
         }
     }()

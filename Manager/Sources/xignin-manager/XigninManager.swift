@@ -10,15 +10,16 @@ struct XigninManager {
     static func main() {
         let program = Program(
             "xignin-manager", version: version, "The Xign identity provider: passwordless login for websites and apps.",
+            exitStatuses: ExitStatus.meanings,
             common: [Options.data, Options.database],
             commands: [
                 .initialize, .serve, .apply, .export, .doctor,
                 Command(
-                    "user", "People and their activations.",
+                    "user", "People who log in.",
                     subcommands: [
                         .userAdd, .userList, .userShow, .userDisable, .userEnable, .userRemove, .userAttribute,
                     ]),
-                .device, .administrator, .confirmation,
+                .activation, .device, .administrator, .confirmation,
                 Command("invitation", "Invitations to organizations.", subcommands: [.invitationCreate]),
                 Command(
                     "service", "Websites and apps that people log in to.",
@@ -35,7 +36,7 @@ struct XigninManager {
                     "audit", "The audit log.",
                     subcommands: [.auditList, .auditExport, .auditVerify, .auditHeads, .auditReplaceChain]),
                 .evidence,
-            ])
+            ], seeAlso: ["xignin-manager.yaml(5)", "xignin-manager-declarations(5)"])
         exit(program.run())
     }
 }

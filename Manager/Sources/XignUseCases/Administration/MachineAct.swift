@@ -19,7 +19,7 @@ struct MachineAct {
     @discardableResult
     func callAsFunction(_ effect: Administration.Effect) throws -> Bool {
         guard !effect.isRecovery else {
-            throw ManagerError(.actRefused, "An activation is handed over with `xignin-manager user add`.")
+            throw ManagerError(.actRefused, "An activation is handed over with `xignin-manager activation issue`.")
         }
         try transaction.lock(effect)
         let rules = AdministrationRules(
@@ -127,7 +127,7 @@ extension ActRefusal {
         case .lockedForGood:
             ManagerError(
                 .actRefused,
-                "The device is locked for good: revoke it, and issue another activation with `xignin-manager user add`."
+                "The device is locked for good: revoke it, and then use `xignin-manager activation issue`."
             )
         case .secondAdministrator:
             ManagerError(.actRefused, "Another administrator can confirm it at the console, so no command does.")

@@ -86,4 +86,16 @@ package struct ListDevices: Sendable {
             }
         }
     }
+
+    /// Finds one of them.
+    /// - Parameter typed: the device, as `DeviceSelection` takes it.
+    /// - Throws: `ManagerError` for an unknown user or device.
+    package func one(_ typed: String, ofUser userName: String) throws -> DeviceDetails {
+        let now = context.clock.now()
+        return try context.database.read { transaction in
+            let account = try UserNames(transaction: transaction).existing(userName)
+            let device = try DeviceSelection(of: account, at: now, transaction).device(named: typed)
+            return try DeviceDetails(device, at: now, transaction)
+        }
+    }
 }

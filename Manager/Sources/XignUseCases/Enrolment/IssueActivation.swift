@@ -22,24 +22,38 @@ extension Context {
     /// The lifetime of an activation that an operator issues.
     package static let activationSeconds: Int64 = 24 * 3600
 
-    /// Issues an activation, creating the account if there is none of this name. The account's pending activations
-    /// become void.
+    /// Adds a user, and issues an activation for their first device.
     /// - Parameter pin: the activation PIN; the user must replace it while activating.
-    /// - Throws: `ManagerError` where the account is disabled, or too many wrong PINs were tried at its activations.
+    /// - Throws: `ManagerError` with the code `userExists`, or `userName` for a name that no user can get. Nothing has
+    ///   changed then.
+    package func addUser(_ name: String, pin: PIN, by operatorName: String) throws -> IssuedActivation {
+        try issueActivation(pin: pin, by: operatorName) { (try $0.newAccount(name), true) }
+    }
+
+    /// Issues another activation for a user who exists. The account's pending activations become void.
+    /// - Parameter pin: the activation PIN; the user must replace it while activating.
+    /// - Throws: `ManagerError` where there is no such user, the account is disabled, or too many wrong PINs were tried
+    ///   at its activations. Nothing has changed then.
     package func issueActivation(
         userName: String, pin: PIN, by operatorName: String
+    ) throws -> IssuedActivation {
+        try issueActivation(pin: pin, by: operatorName) { (try $0.activeAccount(userName), false) }
+    }
+
+    private func issueActivation(
+        pin: PIN, by operatorName: String, for find: @escaping @Sendable (AccountAct) throws -> (Account, isNew: Bool)
     ) throws -> IssuedActivation {
         let now = clock.now()
         let handout = try ActivationHandout(pin: pin, self)
         return try database.write { transaction in
             let act = AccountAct(actor: .machine(operatorName), now: now, transaction: transaction)
-            let (account, isNewAccount) = try act.account(userName)
+            let (account, isNewAccount) = try find(act)
             let activations = transaction.activations
             let since = now - LockoutPolicy.standard.budgetSeconds
             guard try activations.wrongPINs(of: account.id, since: since) < LockoutPolicy.accountActivationLimit else {
                 throw ManagerError(
                     .tooManyWrongPINs,
-                    "Too many wrong PINs were tried at activations of \(userName) within thirty days: find out who it was."
+                    "Too many wrong PINs were tried at activations of \(account.name) within thirty days: find out who it was."
                 )
             }
             let existing = try activations.all(of: account.id)
@@ -116,18 +130,27 @@ struct ActivationHandout: Sendable {
 }
 
 extension AccountAct {
-    /// Finds the active account of this name, or creates one.
-    fileprivate func account(_ name: String) throws -> (Account, isNew: Bool) {
+    /// Finds the active account of this name, and locks it.
+    fileprivate func activeAccount(_ name: String) throws -> Account {
+        let account = try UserNames(transaction: transaction).locked(name)
+        guard account.isActive else {
+            throw ManagerError(
+                .accountDisabled,
+                "\(name) is disabled: enable the account first, with `xignin-manager user enable \(name)`.")
+        }
+        return account
+    }
+
+    /// Creates the account of a new user.
+    fileprivate func newAccount(_ name: String) throws -> Account {
         let users = UserNames(transaction: transaction)
         if let found = try users.account(named: name) {
-            guard let account = try transaction.accounts.lock(found.id), account.isActive else {
-                throw ManagerError(
-                    .accountDisabled,
-                    "\(name) is disabled: enable the account first, with `xignin-manager user enable \(name)`.")
-            }
-            return (account, false)
+            throw ManagerError(
+                .userExists,
+                "The user \(found.name) exists: `xignin-manager activation issue \(found.name)` issues another activation."
+            )
         }
-        do { return (try create(try users.free(name)), true) } catch let refusal as UserNames.Refusal {
+        do { return try create(try users.free(name)) } catch let refusal as UserNames.Refusal {
             throw ManagerError(.userName, "A user's name \(refusal.description)")
         }
     }

@@ -53,7 +53,7 @@ struct NameTests {
         let errors = #expect(throws: DeclarationErrors.self) { try apply("users: [{name: \"\(name)\"}]") }
         #expect(errors?.all.map(\.path) == ["users[0].name"])
         let refusal = #expect(throws: ManagerError.self) {
-            try manager.context.issueActivation(userName: name, pin: pin, by: TestManager.operatorName)
+            try manager.context.addUser(name, pin: pin, by: TestManager.operatorName)
         }
         #expect(refusal?.code == .userName)
         #expect(try users() == before)

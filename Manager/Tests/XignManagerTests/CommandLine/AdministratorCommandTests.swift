@@ -22,9 +22,9 @@ struct AdministratorCommandTests {
         TestCase(
             "The last administrator stays, unless --force is given", last,
             each: [
-                ["administrator", "remove", "grace"], ["administrator", "add", "grace", "--auditor"],
-                ["user", "disable", "grace"], ["user", "remove", "grace", "--yes"],
-                ["device", "revoke", "grace", "phone"],
+                ["administrator", "remove", "grace", "--yes"], ["administrator", "add", "grace", "--auditor"],
+                ["user", "disable", "grace", "--yes"], ["user", "remove", "grace", "--yes"],
+                ["device", "revoke", "grace", "phone", "--yes"],
             ]),
         TestCase("With a second administrator who has a device, nobody is the last one", second),
     ]
@@ -117,7 +117,7 @@ struct AdministratorCommandTests {
             ["administrator", "add", "lin", "--organization", "Example Inc."],
             prints: ["lin is an administrator of Example Inc."])
         try folder.expect(
-            ["administrator", "remove", "lin", "--organization", "Example Inc."],
+            ["administrator", "remove", "lin", "--organization", "Example Inc.", "--yes"],
             prints: ["lin no longer has a role at the console of Example Inc."])
         #expect(try grants() == [Grant(user: "grace", role: "administrator", organization: nil)])
         try folder.expect(
@@ -143,7 +143,7 @@ struct AdministratorCommandTests {
 
     func withoutDevice() throws {
         let added = try folder.run(["administrator", "add", "grace"])
-        #expect(added.errors.contains("xignin-manager user add grace"))
+        #expect(added.errors.contains("xignin-manager activation issue grace"))
         try folder.addDevice("phone", of: "lin")
         #expect(try folder.run(["administrator", "add", "lin"]).errors.isEmpty)
     }
@@ -164,7 +164,7 @@ struct AdministratorCommandTests {
             try folder.addDevice("phone", of: user)
             try folder.expect(["administrator", "add", user], prints: [])
         }
-        try folder.expect(["administrator", "remove", "grace"], prints: ["grace no longer has a role"])
-        try folder.expectRefusal(["administrator", "remove", "lin"], says: "[manager.lastAdministrator]")
+        try folder.expect(["administrator", "remove", "grace", "--yes"], prints: ["grace no longer has a role"])
+        try folder.expectRefusal(["administrator", "remove", "lin", "--yes"], says: "[manager.lastAdministrator]")
     }
 }

@@ -17,7 +17,7 @@ struct AuditCommandTests {
     init() throws {
         folder = try OperatorsFolder()
         try folder.expect(["apply", "-"], input: "users: [{name: ada}, {name: grace}]", prints: ["added user ada"])
-        try folder.expect(["user", "disable", "ada"], prints: ["Disabled ada."])
+        try folder.expect(["user", "disable", "ada", "--yes"], prints: ["Disabled ada."])
     }
 
     private func events(_ arguments: String...) throws -> [String] {

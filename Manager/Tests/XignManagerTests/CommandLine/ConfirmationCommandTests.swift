@@ -13,7 +13,7 @@ struct ConfirmationCommandTests {
         TestCase("An act that waits is listed and shown with its text, reason and second person", shown),
         TestCase(
             "The machine approves a recovery where there is one administrator, and prints link and PIN once", approved),
-        TestCase("Approving asks first, and without an answer nothing is done", asks),
+        TestCase("Approving asks first, and after any answer but yes nothing is done", asks),
         TestCase("With a second administrator the machine refuses, and says who can confirm", secondAdministrator),
         TestCase(
             "An auditor is no second person, nor is an administrator without a device, nor the one concerned",
@@ -59,6 +59,7 @@ struct ConfirmationCommandTests {
         #expect(json["user"] as? String == "ada")
         #expect(json["type"] as? String == "issueRecovery")
         #expect(json["refusal"] == nil)
+        try CommandsManual().expect("confirmation show", describes: json)
     }
 
     func approved() async throws {
@@ -78,8 +79,9 @@ struct ConfirmationCommandTests {
 
     func asks() async throws {
         let id = try await askForRecovery()
-        let outcome = try folder.run(["confirmation", "approve", id])
-        #expect(outcome.status != 0)
+        try folder.expectRefusal(["confirmation", "approve", id], status: 64, says: "--yes")
+        let outcome = try folder.runAtTerminal(["confirmation", "approve", id], answering: "")
+        #expect(outcome.status == 1)
         #expect(outcome.output.contains("      “ada”"))
         #expect(!outcome.output.contains("PIN:"))
         try folder.expect(["confirmation", "list"], prints: [id])
@@ -104,7 +106,7 @@ struct ConfirmationCommandTests {
 
     func formerAdministrator() async throws {
         let id = try await askForRecovery()
-        try folder.expect(["administrator", "remove", "grace", "--force"], prints: [])
+        try folder.expect(["administrator", "remove", "grace", "--force", "--yes"], prints: [])
         try folder.expectRefusal(["confirmation", "approve", id, "--yes"], says: "[manager.actRefused]")
         try folder.expect(["device", "list", "ada"], prints: ["ada has no device."])
     }

@@ -57,7 +57,7 @@ struct DeviceCommandTests {
     }
 
     func pending() throws {
-        let id = try activationID(["user", "add", "ada"])
+        let id = try activationID(["activation", "issue", "ada"])
         let short = String(id.prefix(8))
         let listed = try folder.run(["device", "list", "ada"]).output
         #expect(listed.contains(short))
@@ -68,12 +68,12 @@ struct DeviceCommandTests {
         let renamed = try folder.run(["device", "rename", "ada", "--", short, "phone"])
         #expect(renamed.status == 78)
         #expect(renamed.errors.contains("[manager.pendingDevice]"))
-        try folder.expect(["device", "revoke", "ada", "--", short], prints: ["is void."])
+        try folder.expect(["device", "revoke", "ada", "--yes", "--", short], prints: ["is void."])
         try folder.expect(["device", "list", "ada"], prints: ["ada has no device."])
     }
 
     func unknownDevice() throws {
-        let id = try activationID(["user", "add", "ada"])
+        let id = try activationID(["activation", "issue", "ada"])
         let outcome = try folder.run(["device", "revoke", "ada", "tablet"])
         #expect(outcome.status == 78)
         #expect(outcome.errors.contains(String(id.prefix(8))))
@@ -82,10 +82,10 @@ struct DeviceCommandTests {
     }
 
     func disable() throws {
-        try folder.expect(["user", "disable", "ada"], prints: ["Disabled ada."])
-        try folder.expect(["user", "disable", "ada"], prints: ["ada is disabled already."])
+        try folder.expect(["user", "disable", "ada", "--yes"], prints: ["Disabled ada."])
+        try folder.expect(["user", "disable", "ada", "--yes"], prints: ["ada is disabled already."])
         try folder.expect(["user", "show", "ada"], prints: ["Active:         no"])
-        let refused = try folder.run(["user", "add", "ada"])
+        let refused = try folder.run(["activation", "issue", "ada"])
         #expect(refused.errors.contains("user enable ada"))
         try folder.expect(["user", "enable", "ada"], prints: ["Enabled ada."])
         let events = try #require(try folder.json(["audit", "list", "--limit", "2"]) as? [[String: Any]])
@@ -95,14 +95,14 @@ struct DeviceCommandTests {
     }
 
     func sudo() throws {
-        let outcome = try folder.run(["user", "disable", "ada"], environment: ["SUDO_USER=grace"])
+        let outcome = try folder.run(["user", "disable", "ada", "--yes"], environment: ["SUDO_USER=grace"])
         #expect(outcome.output.contains("Disabled ada."), "\(outcome.errors)")
         let events = try folder.json(["audit", "list", "--limit", "1"]) as? [[String: Any]]
         #expect(events?.first?["operator"] as? String == "grace")
     }
 
     func show() throws {
-        _ = try activationID(["user", "add", "ada"])
+        _ = try activationID(["activation", "issue", "ada"])
         let shown = try folder.run(["user", "show", "ada"]).output
         #expect(shown.contains("Organizations:  Example Inc."))
         #expect(shown.contains("Roles:          demo: user"))
@@ -118,14 +118,15 @@ struct DeviceCommandTests {
     }
 
     func removeAsks() throws {
-        let outcome = try folder.run(["user", "remove", "ada"])
-        #expect(outcome.status != 0)
-        #expect(outcome.output.contains("Removes ada for good"))
+        let outcome = try folder.runAtTerminal(["user", "remove", "ada"], answering: "n")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("for good:"))
+        #expect(outcome.output.contains("Remove ada? [y/N]"))
         #expect(try folder.run(["user", "list"]).output.contains("ada"))
     }
 
     func remove() throws {
-        _ = try activationID(["user", "add", "ada"])
+        _ = try activationID(["activation", "issue", "ada"])
         try folder.expect(["user", "remove", "ada", "--yes"], prints: ["Removed ada."])
         #expect(try !folder.run(["user", "list"]).output.contains("ada"))
         let events = try #require(try folder.json(["audit", "list", "--limit", "1"]) as? [[String: Any]])

@@ -9,9 +9,11 @@ struct OperatorCommandTests {
     static let tests: [TestCase<Self>] = [
         TestCase("init without an issuer says which one it has chosen, and that it cannot be changed", chosenIssuer),
         TestCase("A missing key-encryption key asks for the copy, and init draws no other in its place", missingKey),
-        TestCase("user add says that the user is new or exists, and that earlier activations are void", userAdd),
+        TestCase("user add refuses a user who exists, and leaves their activations as they are", userAdd),
+        TestCase("activation issue says which activations are void, and adds nobody", activationIssue),
         TestCase(
-            "A disabled user is in the audit log by name, which is looked up, and user add says how to enable", disabled
+            "A disabled user is in the audit log by name, which is looked up, and activation issue says how to enable",
+            disabled
         ),
         TestCase("user list prints all users by name, or those whom a text names, up to a limit", userList),
         TestCase("apply prints a line for each error, with file and line", applyErrors),
@@ -59,11 +61,25 @@ struct OperatorCommandTests {
         let first = try folder.run(["user", "add", "ada"])
         #expect(first.output.contains("Created the user ada."))
         #expect(!first.output.contains("void"))
-        let second = try folder.run(["user", "add", "ada"])
-        #expect(second.output.contains("The user ada exists: this is another activation."))
-        #expect(second.output.contains("void: 1."))
-        let third = try folder.run(["user", "add", "ada", "--json"])
-        let json = try #require(try JSONSerialization.jsonObject(with: Data(third.output.utf8)) as? [String: Any])
+        let devices = try folder.run(["device", "list", "ada"]).output
+        let events = try folder.run(["audit", "list"]).output
+        try folder.expectRefusal(["user", "add", "ada"], says: "`xignin-manager activation issue ada`")
+        try folder.expectRefusal(["user", "add", " ada "], says: "[manager.userExists]")
+        #expect(try folder.run(["device", "list", "ada"]).output == devices)
+        #expect(try folder.run(["audit", "list"]).output == events)
+    }
+
+    func activationIssue() throws {
+        try folder.expectRefusal(["activation", "issue", "ada"], says: "[manager.unknownUser]")
+        #expect(try !folder.run(["user", "list"]).output.contains("ada"))
+        try folder.expect(["user", "add", "ada"], prints: [])
+        let issued = try folder.run(["activation", "issue", "ada"])
+        #expect(issued.output.contains("Issued another activation for ada."))
+        #expect(issued.output.contains("void: 1."))
+        #expect(issued.output.contains("PIN:   "))
+        try folder.addDevice("phone", of: "ada")
+        try folder.expect(["activation", "issue", "ada"], prints: ["ada has a device already: this is one more."])
+        let json = try #require(try folder.json(["activation", "issue", "ada"]) as? [String: Any])
         #expect(json["created"] as? Bool == false)
     }
 
@@ -74,7 +90,7 @@ struct OperatorCommandTests {
         #expect(audit.contains("accountDisabled"))
         #expect(audit.contains("ada"))
         #expect(!audit.contains("user ada"))
-        let refused = try folder.run(["user", "add", "ada"])
+        let refused = try folder.run(["activation", "issue", "ada"])
         #expect(refused.status == 78)
         #expect(refused.errors.contains("user enable ada"))
     }
@@ -150,12 +166,12 @@ struct OperatorCommandTests {
     func rotateSecret() throws {
         try declareShop()
         let old = try folder.run(["service", "secret", "shop"]).output
-        let new = try folder.run(["service", "rotate-secret", "shop", "--overlap", "24"]).output
+        let new = try folder.run(["service", "rotate-secret", "shop", "--overlap", "24", "--yes"]).output
         #expect(new != old)
         #expect(try folder.run(["service", "secret", "shop"]).output == new)
         #expect(try folder.run(["service", "show", "shop"]).output.contains("Former secret:  accepted until "))
         #expect(
-            try folder.run(["service", "rotate-secret", "shop", "--end-overlap"]).output
+            try folder.run(["service", "rotate-secret", "shop", "--end-overlap", "--yes"]).output
                 == "The former secret has ended.\n")
         #expect(try !folder.run(["service", "show", "shop"]).output.contains("Former secret"))
         #expect(try folder.run(["service", "rotate-secret", "shop", "--overlap", "721"]).status == 64)

@@ -41,6 +41,10 @@ final class OperatorsFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
+    /// The program's path.
+    static var program: String { Bundle.main.bundleURL.appending(path: "xignin-manager").path }
+
+    /// Runs a command without a terminal.
     /// - Parameters:
     ///   - data: nil: this folder.
     ///   - environment: variables beside those of the tests, as `NAME=value`.
@@ -49,9 +53,18 @@ final class OperatorsFolder: Sendable {
         _ arguments: [String], input: String = "", data: String? = nil, environment: [String] = [],
         starter: [String] = []
     ) throws -> ChildProcess.Outcome {
-        let program = Bundle.main.bundleURL.appending(path: "xignin-manager").path
-        let command = starter + ["env"] + environment + [program, "--data", data ?? path]
+        let command =
+            starter + ["setsid", "--wait", "env"] + environment + [Self.program, "--data", data ?? path]
         return try ChildProcess.run(command + arguments, input: Data(input.utf8))
+    }
+
+    /// Runs a command at a terminal of its own. Its output is all that the person sees.
+    /// - Parameter answer: the line that the person types, whether the command asks or not.
+    func runAtTerminal(_ arguments: [String], answering answer: String) throws -> ChildProcess.Outcome {
+        let words = [Self.program, "--data", path] + arguments
+        let line = words.map { "'\($0.replacing("'", with: #"'\''"#))'" }.joined(separator: " ")
+        return try ChildProcess.run(
+            ["script", "--quiet", "--return", "--command", line, "/dev/null"], input: Data("\(answer)\n".utf8))
     }
 
     func expect(_ arguments: [String], input: String = "", prints lines: [String]) throws {

@@ -56,9 +56,9 @@ struct UserAttributeCommandTests {
 
     func remove() throws {
         for text in ["a@example.org", "b@example.org"] { try run("set", "ada", "email", text) }
-        try run("remove", "ada", "email", "--alias", "E-mail")
+        try run("remove", "--yes", "ada", "email", "--alias", "E-mail")
         #expect(try !run("list", "ada").output.contains("a@example.org"))
-        try run("remove", "ada", "email")
+        try run("remove", "--yes", "ada", "email")
         #expect(try !run("list", "ada").output.contains("email"))
         let again = try operatorsFolder.run(["user", "attribute", "remove", "ada", "email"])
         #expect(again.status == 65)

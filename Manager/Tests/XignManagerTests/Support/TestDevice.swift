@@ -125,9 +125,15 @@ struct TestDevice {
 struct TestFailure: Error { let what: String }
 
 extension TestManager {
-    /// The link that an operator hands out.
+    /// The link that an operator hands out, to a new user where there is none of this name.
     func issueActivation(user: String = TestManager.userName, pin: String = TestManager.activationPIN) throws -> String
     {
-        try context.issueActivation(userName: user, pin: try #require(PIN(pin)), by: Self.operatorName).link
+        let pin = try #require(PIN(pin))
+        let isKnown = try context.database.read { try UserNames(transaction: $0).account(named: user) != nil }
+        let issued =
+            isKnown
+            ? try context.issueActivation(userName: user, pin: pin, by: Self.operatorName)
+            : try context.addUser(user, pin: pin, by: Self.operatorName)
+        return issued.link
     }
 }
