@@ -4,17 +4,16 @@
 
 import re
 import shutil
-import stat
 from pathlib import Path
 
 import pytest
 from stage import runbook
+from stage.installed import package
 from stage.machine import Machine
-from stage.processes import REPOSITORY, run, run_or_fail
+from stage.processes import REPOSITORY, run_or_fail
 
-PACKAGES = REPOSITORY / ".build" / "deb"
 MANUAL = "docs/operations.md"
-FOLDERS = "/etc/xign /var/lib/xign"
+FOLDERS = "/etc/xign /var/lib/xign /var/backups/xign"
 SERVICE = "xignin-manager.service"
 
 # Opens the memory of a program `xign` as another process of its user, and prints whether it can. The dynamic loader
@@ -29,13 +28,6 @@ if true </proc/$!/mem; then echo opened; else echo refused; fi
 kill -KILL $!
 """
 ORDINARY = "setpriv --reuid=nobody --regid=nogroup --clear-groups"
-
-
-def package(name: str) -> Path:
-    """The package that `make deb` has built."""
-    found = list(PACKAGES.glob(f"{name}_*.deb"))
-    assert len(found) == 1, "run `make deb` first"
-    return found[0]
 
 
 @pytest.fixture(scope="module")
@@ -79,16 +71,11 @@ def status(machine: Machine) -> dict[str, str]:
     return dict(line.split(":\t") for line in text.splitlines() if ":\t" in line)
 
 
-def test_lintian_finds_no_fault_in_the_packages():
-    found = run("lintian", "--fail-on", "error,warning", *sorted(PACKAGES.glob("*.deb")), seconds=120)
-    assert found.returncode == 0, found.stdout
-
-
 def test_a_purge_before_there_is_a_manager_leaves_no_folder(machine):
     machine.sh("apt-get purge --yes xignin-manager", seconds=120)
     assert machine.run(f"ls -d {FOLDERS}").stdout == ""
     machine.sh(runbook.blocks(MANUAL, "Install")[0], seconds=120)
-    assert machine.sh(f"stat --format '%U %a' {FOLDERS}").splitlines() == ["xign 700", "xign 700"]
+    assert machine.sh(f"stat --format '%U %a' {FOLDERS}").splitlines() == ["xign 700"] * 3
 
 
 def test_a_service_without_a_manager_is_not_started_and_has_not_failed(machine, before):
@@ -188,6 +175,24 @@ def test_systemd_finds_no_fault_in_the_unit_and_little_that_it_may_do(installed)
     installed.sh(f"systemd-analyze security --threshold=13 {SERVICE}")
 
 
+def test_the_timers_are_for_the_operator_to_enable_and_write_where_nobody_else_reads(installed):
+    names = [f"xignin-manager-{name}" for name in ("backup", "audit-export", "doctor")]
+    for name in names:
+        assert installed.run(f"systemctl is-enabled {name}.timer").stdout.strip() == "disabled"
+        assert installed.sh(f"systemd-analyze verify --man=no {name}.service {name}.timer 2>&1") == ""
+    for block in runbook.blocks(MANUAL, "Timers"):
+        installed.sh(block)
+    for name in names:
+        assert installed.run(f"systemctl is-active {name}.timer").stdout.strip() == "active"
+    installed.sh(f"systemctl start {names[0]}.service {names[1]}.service")
+    files = installed.sh("cd /var/backups/xign && stat --format '%n %a %U' *").splitlines()
+    kinds = [re.sub(r"-[-0-9]+", "", file) for file in files]
+    assert {"audit.ndjson 600 xign", "xign.sqlite 600 xign", "xign.sqlite.seal 600 xign"} == set(kinds)
+    # The issuer has no proxy yet. The unit has failed, and says why.
+    assert installed.run(f"systemctl start {names[2]}.service").returncode != 0
+    assert "warning  retention" in installed.sh(f"journalctl --sync; journalctl --unit {names[2]}")
+
+
 def test_bash_finds_the_completions(installed):
     script = "source /usr/share/bash-completion/completions/{0}; complete -p {0}"
     for program in ("xign", "xignin-manager"):
@@ -223,33 +228,12 @@ def test_xign_works_for_a_user_who_cannot_read_its_file(machine, tmp_path):
     assert "the picture is damaged" in read.stderr
 
 
-def test_make_install_installs_what_the_packages_contain(tmp_path):
-    run_or_fail(
-        REPOSITORY / "scripts" / "install",
-        environment={"DESTDIR": str(tmp_path), "PREFIX": "/usr", "ZSH_FUNCTIONS": "/usr/share/zsh/vendor-completions"},
-    )
-    made = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if not path.is_dir()}
-    packed, modes = set(), {}
-    for name in ("xignin-manager", "xign"):
-        for line in run_or_fail("dpkg-deb", "--contents", package(name)).splitlines():
-            path = line.split()[5].removeprefix("./")
-            if path and not path.endswith("/"):
-                packed.add(path.removesuffix(".gz"))
-                modes[path] = line.split()[0]
-    # Debian 12 has units in /lib, and files of its own in the folder of documents.
-    packed = {re.sub(r"^lib/", "usr/lib/", path) for path in packed}
-    own = {path for path in packed if re.search(r"/doc/[^/]+/(changelog|copyright)$|/lintian/", path)}
-    assert packed - own == made
-    for path, mode in {"usr/bin/xign": "-rwx--x--x", "usr/bin/xignin-manager": "-rwxr-xr-x"}.items():
-        assert modes[path] == stat.filemode((tmp_path / path).stat().st_mode) == mode
-
-
 def test_who_installs_without_a_package_has_a_manager_that_is_ready(network, tmp_path):
     sources = tuple(REPOSITORY / name for name in ("scripts", "deploy", "docs", ".build/release"))
     with Machine(network, "plain", tmp_path, read_only=sources) as machine:
         # As `make install` does: without `make`, which builds.
         machine.sh(f"'{REPOSITORY}/scripts/install'", seconds=120)
-        assert machine.sh(f"stat --format '%U %a' {FOLDERS}").splitlines() == ["xign 700", "xign 700"]
+        assert machine.sh(f"stat --format '%U %a' {FOLDERS}").splitlines() == ["xign 700"] * 3
         machine.sh("mkdir -p /media/offline")
         for block in runbook.blocks(MANUAL, "Install")[1:]:
             machine.sh(block)
@@ -280,7 +264,11 @@ def test_an_upgrade_starts_the_new_program_and_a_purge_keeps_what_nobody_can_mak
     former = installed.sh(f"systemctl show --property MainPID --value {SERVICE}")
     digests = "sha256sum /etc/xign/*"
     keys = installed.sh(digests)
-    installed.sh(f"dpkg --install {installed.put(newer(tmp_path))}", seconds=120)
+    installed.sh("mkdir --parents /media/backup former; mv xignin-manager_*.deb former/")
+    installed.put(newer(tmp_path))
+    for block in runbook.blocks(MANUAL, "Upgrades"):
+        installed.sh(block, seconds=120)
+    installed.sh("ls /media/backup/before-upgrade-*.sqlite")
     assert installed.sh("dpkg-query --show --showformat='${Version}' xignin-manager") == "99"
     assert state(installed) == "active"
     assert installed.sh(f"systemctl show --property MainPID --value {SERVICE}") != former
@@ -295,20 +283,8 @@ def test_an_upgrade_starts_the_new_program_and_a_purge_keeps_what_nobody_can_mak
     assert installed.sh(digests) == keys
     assert installed.sh("stat --format %s /var/lib/xign/manager.sqlite") != "0\n"
 
-    installed.sh(f"dpkg --install /root/{package('xignin-manager').name}; systemctl start {SERVICE}", seconds=120)
+    installed.sh(
+        f"dpkg --install /root/former/{package('xignin-manager').name}; systemctl start {SERVICE}", seconds=120
+    )
     assert state(installed) == "active"
     assert installed.run("xignin-manager user show heidi").returncode == 0
-
-
-def test_a_purge_passes_a_folder_that_is_a_link_to_where_its_contents_are(tmp_path):
-    kept, link, empty = tmp_path / "kept", tmp_path / "link", tmp_path / "empty"
-    kept.mkdir()
-    empty.mkdir()
-    link.symlink_to(kept)
-    script = (REPOSITORY / "deploy" / "debian" / "xignin-manager.postrm").read_text()
-    assert FOLDERS in script
-    purged = run("sh", "-c", script.replace(FOLDERS, f"{link} {empty}"), "postrm", "purge")
-    assert purged.returncode == 0, purged.stderr
-    assert f"kept {link}" in purged.stderr
-    assert kept.is_dir()
-    assert not empty.exists()
