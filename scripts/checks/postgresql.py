@@ -111,6 +111,9 @@ STORIES = {
             "DisownLogin LogOutAtWebsites UseRememberedLogin"
         ),
     },
+    "Operations/CheckedTimeTests.swift": {
+        "Managers together move it by twice the real time at most, and no slower than one": ("CheckTime"),
+    },
     "Operations/EpochTests.swift": {
         "A device that was activated before logs in with its next request": ("BeginEpoch"),
     },

@@ -103,6 +103,15 @@ package enum DatabaseFailure: String, Label {
     package static let labelName = "code"
 }
 
+/// A time with which the manager's clock is compared.
+package enum ClockReference: String, Label {
+    /// The time that rounds of housekeeping have measured.
+    case checkedTime
+    case databaseServer
+
+    package static let labelName = "of"
+}
+
 /// The kinds of messages in the outbox.
 package enum MessageKind: String, Label {
     case notice, logout

@@ -102,6 +102,8 @@ package final class Metrics: Sendable {
     package let lastBackup = Gauges<NoLabels>(
         "xign_backup_last_timestamp_seconds", "Beginning of the last recorded backup.")
     package let clock = Gauges<NoLabels>("xign_clock_timestamp_seconds", "The manager's clock.")
+    package let clockAhead = Gauges<ClockReference>(
+        "xign_clock_ahead_seconds", "Time by which the manager's clock is ahead; negative where it is behind.")
 
     // MARK: Process
 

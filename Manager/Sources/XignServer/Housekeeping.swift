@@ -2,12 +2,13 @@ import Logging
 import Threads
 import XignUseCases
 
-/// Periodic maintenance on a thread of its own: removes expired rows, rotates keys, and indexes mail
-/// addresses and the audit log, which it links and shortens.
+/// Periodic maintenance on a thread of its own: moves the checked time, removes expired rows, rotates keys, indexes
+/// mail addresses and the audit log, which it links and shortens.
 package final class Housekeeping: Sendable {
     private static let intervalMilliseconds: Int64 = 60_000
 
     private let manager: Manager
+    private let checkTime: CheckTime
     private let removeExpired: RemoveExpired
     private let linkAudit: LinkAudit
     private let shortenAudit: ShortenAudit
@@ -20,6 +21,7 @@ package final class Housekeeping: Sendable {
 
     package init(_ manager: Manager) {
         self.manager = manager
+        checkTime = CheckTime(manager.context)
         removeExpired = RemoveExpired(manager.context)
         linkAudit = LinkAudit(manager.context)
         shortenAudit = ShortenAudit(manager.context)
@@ -50,6 +52,8 @@ package final class Housekeeping: Sendable {
         let metrics = manager.context.database.metrics
         do {
             manager.admission.unfinishedLogins.removeExpired(at: manager.context.clock.now())
+            // What counts from the checked time is not erased without it. Everything else goes on.
+            let checking = Result { try checkTime() }
             try removeExpired { isStopping.withLock { $0 } }
             if try manager.context.rotateEncryptionKeys() { manager.log(.info, "encryptionKeysChanged") }
             if try manager.context.rotateIDTokenKeys() { manager.log(.info, "idTokenKeysChanged") }
@@ -62,6 +66,7 @@ package final class Housekeeping: Sendable {
             try recordUnpublishedKeys(metrics.unknownKeys[.unpublished].current)
             try manager.context.recordHousekeeping()
             try linking.get()
+            try checking.get()
             metrics.housekeepingSuccess.set(Double(manager.context.clock.now().rawValue) / 1000)
         } catch {
             metrics.housekeepingFailures.add()

@@ -11,11 +11,13 @@ extension Examination {
     private static let renewalDays: Int64 = 14
     /// Key material has thirty days.
     private static let longestDays: Int64 = 32
+    private static let clockAheadSeconds: Int64 = 86_400
     private static let backupHours: Int64 = 26
     private static let unknownKeyHours: Int64 = 26
 
     mutating func examineState(_ context: Context) {
         attempt(.housekeeping) { try $0.examineHousekeeping(context) }
+        attempt(.clock) { try $0.examineCheckedTime(context) }
         attempt(.auditChain) { try $0.examineAuditChain(context) }
         examineKeyMaterial(context)
         attempt(.unknownKeys) { try $0.examineUnknownKeys(context) }
@@ -35,6 +37,13 @@ extension Examination {
             return warn(.housekeeping, "the last round was \(Self.words(age)) ago: does a manager serve?", advice)
         }
         ok(.housekeeping, "a manager keeps house")
+    }
+
+    private mutating func examineCheckedTime(_ context: Context) throws {
+        guard let ahead = try context.secondsAheadOfCheckedTime(), ahead > Self.clockAheadSeconds else { return }
+        warn(
+            .clock, "the clock is \(Self.words(ahead)) ahead of the time that rounds of housekeeping have measured",
+            "look at the clock: `date`. After a pause that was as long, nothing is wrong, and old rows stay for longer")
     }
 
     private mutating func examineAuditChain(_ context: Context) throws {

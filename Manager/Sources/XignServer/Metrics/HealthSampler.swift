@@ -93,6 +93,7 @@ final class HealthSampler: Sendable {
             metrics.idTokenKeySince[key.algorithm].set(key.signsFrom)
             metrics.idTokenKeyRotation[key.algorithm].set(key.signsUntil)
         }
+        for ahead in health.clockAhead { metrics.clockAhead[ahead.of].set(Double(ahead.seconds)) }
         if let lastBackup = health.lastBackup { metrics.lastBackup.set(lastBackup) }
         for (kind, count) in health.outbox { metrics.outboxPending[MessageKind(kind)].set(count) }
         if let size = health.databaseSize {

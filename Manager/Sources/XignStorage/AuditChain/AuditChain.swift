@@ -24,6 +24,12 @@ package struct AuditChain {
         }
     }
 
+    /// Returns the ends of the chain; nil also for a state that was changed by hand.
+    /// - Throws: `StorageError`: a database that fails is no state that was changed.
+    func readableState() throws -> AuditChainState? {
+        do { return try state() } catch let error as StorageError { throw error } catch { return nil }
+    }
+
     /// Returns true if there is a state, even one that does not open.
     package func hasState() throws -> Bool {
         try transaction.row("SELECT id FROM audit_chain WHERE id = \(Self.row)") != nil
@@ -34,12 +40,17 @@ package struct AuditChain {
         try transaction.keys.signingKeys(purpose: AuditChainKey.purpose).first.map { AuditChainKey($0.privateKey) }
     }
 
+    /// Returns true if there is a state, a key or a link.
+    func hasBegun() throws -> Bool {
+        try hasState()
+            || transaction.row("SELECT id FROM signing_key WHERE purpose = \(AuditChainKey.purpose)") != nil
+            || transaction.row("SELECT position FROM audit_link LIMIT 1") != nil
+    }
+
     /// Begins an empty chain. Has no effect where key, state or links exist: what an attacker has removed of them is
     /// not made anew, so that it stays missing.
     package func begin(at now: Timestamp) throws {
-        guard try !hasState(), try key() == nil,
-            try transaction.row("SELECT position FROM audit_link LIMIT 1") == nil
-        else { return }
+        guard try !hasBegun() else { return }
         try transaction.keys.insert(
             Keys.SigningKey(
                 purpose: AuditChainKey.purpose, id: "1", privateKey: Array(SecureRandom.bytes(count: 32)),
@@ -50,17 +61,19 @@ package struct AuditChain {
     }
 
     /// Removes links, key and state, and begins an empty chain with a new key. Nobody links until the lease has ended,
-    /// so a manager that has read the former chain adds nothing to the new one.
+    /// so a manager that has read the former chain adds nothing to the new one. The checked time stays.
     package func replace(leasedTo owner: [UInt8], at now: Timestamp, seconds: Int64) throws {
+        let checked = try readableState()?.checkedTime
         try transaction.execute("DELETE FROM audit_link")
         try transaction.execute("DELETE FROM audit_chain")
         // Unread: one that somebody has changed does not open.
         try transaction.execute("DELETE FROM signing_key WHERE purpose = \(AuditChainKey.purpose)")
         try begin(at: now)
+        if let checked { try setCheckedTime(Timestamp(rawValue: checked)) }
         _ = try takeLease(owner, at: now, seconds: seconds)
     }
 
-    private func store(_ state: AuditChainState) throws {
+    func store(_ state: AuditChainState) throws {
         let sealed = try sealed(state)
         try transaction.execute("UPDATE audit_chain SET sealed_state = \(sealed) WHERE id = \(Self.row)")
     }
@@ -139,10 +152,7 @@ package struct AuditChain {
     /// Without a state, or with one that was changed, it is the oldest event of the log, linked or not. An event that
     /// was added with a time of the past is not counted: the walk through the whole log links it.
     package func oldestUnlinked(at now: Timestamp) throws -> Timestamp? {
-        let stored: AuditChainState?
-        // A database that fails is no state that was changed.
-        do { stored = try state() } catch let error as StorageError { throw error } catch { stored = nil }
-        guard var place = stored?.linkedUntil.bytes else {
+        guard var place = try readableState()?.linkedUntil.bytes else {
             return try transaction.row("SELECT id FROM audit ORDER BY id LIMIT 1")
                 .map { TimeOrderedID.moment(of: try $0("id")) }
         }

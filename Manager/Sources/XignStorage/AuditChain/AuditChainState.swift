@@ -31,6 +31,8 @@ package struct AuditChainState: Codable, Sendable, Equatable {
     package var linkedUntil = Octets([])
     /// The place that the walk through the whole log has reached; empty at its beginning.
     package var walkedUntil = Octets([])
+    /// The checked time, in milliseconds since 1970; nil in a state that a version without it has stored.
+    package var checkedTime: Int64?
 }
 
 /// The key of the links. It is drawn once and sealed as a signing key is, since each link depends on it.

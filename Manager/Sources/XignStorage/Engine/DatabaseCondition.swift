@@ -62,6 +62,14 @@ extension Database {
         try isServer ? .server(serverCondition()) : fileCondition()
     }
 
+    /// Returns the clock of a database server, in Unix seconds; nil for a file.
+    package func serverClock() throws -> Int64? {
+        guard isServer else { return nil }
+        return try read { transaction in
+            try transaction.row("SELECT CAST(extract(epoch FROM clock_timestamp()) AS BIGINT) AS now")?("now")
+        }
+    }
+
     private func fileCondition() throws -> DatabaseCondition {
         try read { transaction in
             let found: String? = try transaction.row("PRAGMA quick_check(1)")?("quick_check")

@@ -141,14 +141,18 @@ package struct Outbox {
         )
     }
 
-    /// Removes rows that were written a time ago.
-    /// - Returns: the number of rows; fewer than `limit` means that none is left.
-    package func removeOld(after seconds: Int64, at now: Timestamp, limit: Int) throws -> Int {
+    /// Lets rows without a time age from now on.
+    package func date(at now: Timestamp) throws {
         try transaction.execute("UPDATE outbox SET created_at = \(now) WHERE created_at = \(Self.undated)")
-        return try transaction.changedRows(
+    }
+
+    /// Removes rows that were written before a moment.
+    /// - Returns: the number of rows; fewer than `limit` means that none is left.
+    package func removeOld(before moment: Timestamp, limit: Int) throws -> Int {
+        try transaction.changedRows(
             """
             DELETE FROM outbox WHERE id IN (
-                SELECT id FROM outbox WHERE created_at < \(now - seconds) LIMIT \(limit))
+                SELECT id FROM outbox WHERE created_at < \(moment) LIMIT \(limit))
             """)
     }
 

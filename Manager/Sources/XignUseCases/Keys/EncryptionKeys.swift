@@ -49,7 +49,7 @@ struct EncryptionKeys {
 
 extension Context {
     /// Rotates the encryption keys if they are due, and destroys expired ones, in one transaction. If several managers
-    /// try at once, one of them succeeds.
+    /// try at once, one of them succeeds. Keys are drawn by the clock, and destroyed by the checked time.
     /// - Returns: true if this call changed anything.
     @discardableResult
     package func rotateEncryptionKeys(force: Bool = false) throws -> Bool {
@@ -59,7 +59,7 @@ extension Context {
         // Key material with a longer lifetime than any was signed while the clock was ahead: devices refuse it.
         let isFromTheFuture = remaining > EncryptionKeys.materialSeconds + 86_400
         guard force || isFromTheFuture || remaining < EncryptionKeys.renewalSeconds else {
-            let destroyed = try database.write { try $0.keys.destroyDecryptionKeys(at: now) }
+            let destroyed = try database.write { try $0.destroyDecryptionKeys(at: now) }
             if destroyed > 0 { try keys.reload() }
             return destroyed > 0
         }
@@ -72,7 +72,7 @@ extension Context {
                 return false
             }
             try next.insert(repository, at: now)
-            _ = try repository.destroyDecryptionKeys(at: now)
+            _ = try transaction.destroyDecryptionKeys(at: now)
             try transaction.audit.append(
                 AuditEvent(.encryptionKeysRotated, at: now, detail: "sequence \(signed.material.sequence)"))
             try transaction.notify(Settings.topic, "")
@@ -80,5 +80,14 @@ extension Context {
         }
         try keys.reload()
         return isOurs
+    }
+}
+
+extension Transaction {
+    /// Destroys the encryption keys that have expired by the checked time: devices go on sealing to them while a clock
+    /// is ahead, and refuse those that it draws.
+    /// - Returns: their number.
+    fileprivate func destroyDecryptionKeys(at now: Timestamp) throws -> Int {
+        try erase(at: now) { try keys.destroyDecryptionKeys(at: $0) }
     }
 }

@@ -40,10 +40,10 @@ struct IDTokenKeys: Sendable {
         /// The algorithms that need another key, and the moment from which it signs.
         var draws: [(algorithm: Service.SigningAlgorithm, signsFrom: Timestamp)] = []
         var retires: [IDTokenPublicKey] = []
-        /// True if retired keys are no longer needed.
-        var forgets = false
+        /// The moment until which keys were retired that are no longer needed; nil where there are none.
+        var forgetsUntil: Timestamp?
 
-        var isEmpty: Bool { draws.isEmpty && retires.isEmpty && !forgets }
+        var isEmpty: Bool { draws.isEmpty && retires.isEmpty && forgetsUntil == nil }
     }
 
     /// The keys with their private halves, in the order in which they sign.
@@ -85,7 +85,8 @@ struct IDTokenKeys: Sendable {
     }
 
     /// The changes that are due. Managers whose clocks differ by minutes agree on all but the moment.
-    func changes(at now: Timestamp) -> Changes {
+    /// - Parameter checked: the checked time, by which keys are forgotten; nil: none is.
+    func changes(at now: Timestamp, checked: Timestamp?) -> Changes {
         var changes = Changes()
         for algorithm in algorithms {
             guard let signer = signer(algorithm, at: now) else {
@@ -103,7 +104,9 @@ struct IDTokenKeys: Sendable {
                 changes.draws.append((algorithm, now + Self.publishedAheadSeconds))
             }
         }
-        changes.forgets = retired.contains { $0.retiredAt + Self.acceptedAsHintSeconds <= now }
+        changes.forgetsUntil = checked.map { $0 - Self.acceptedAsHintSeconds }.flatMap { moment in
+            retired.contains { $0.retiredAt <= moment } ? moment : nil
+        }
         return changes
     }
 

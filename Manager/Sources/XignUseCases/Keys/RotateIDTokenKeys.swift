@@ -24,12 +24,13 @@ extension Context {
     @discardableResult
     package func rotateIDTokenKeys() throws -> Bool {
         let now = clock.now()
-        let expected = keys.idToken.changes(at: now)
+        let expected = keys.idToken.changes(at: now, checked: now)
         guard !expected.isEmpty else { return false }
         let drawn = try Self.drawPrivateKeys(for: expected.draws.map(\.algorithm))
         let isOurs = try database.write { transaction in
             // Read again: another manager may have made the change meanwhile.
-            let changes = try IDTokenKeys(transaction).changes(at: now)
+            let changes = try IDTokenKeys(transaction)
+                .changes(at: now, checked: transaction.checkedTime(at: now))
             let details = try transaction.make(changes, drawn, at: now)
             guard !details.isEmpty else { return false }
             try transaction.audit.append(
@@ -126,8 +127,8 @@ extension Transaction {
             try keys.insertRetiredIDTokenKey(key.id, publicKey: key.jsonWebKey.serialized, at: now)
             details.append("\(key.algorithm.rawValue) \(key.id) retired")
         }
-        if changes.forgets {
-            let count = try keys.removeRetiredIDTokenKeys(until: now - IDTokenKeys.acceptedAsHintSeconds)
+        if let moment = changes.forgetsUntil {
+            let count = try keys.removeRetiredIDTokenKeys(until: moment)
             details.append("\(count) forgotten")
         }
         return details

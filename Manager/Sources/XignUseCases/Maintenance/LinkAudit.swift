@@ -76,10 +76,7 @@ package struct LinkAudit: Sendable {
             return try transaction.auditChain.state()
         }
         guard let begun else {
-            throw ManagerError(
-                .auditChainDamaged,
-                "Somebody has removed the state or the key of the audit chain, and nothing is linked any more: "
-                    + "run `xignin-manager audit verify`, and restore the last backup beside it to compare.")
+            throw ManagerError.auditChainGone
         }
         return begun.linkedUntil.bytes
     }
@@ -149,6 +146,13 @@ package struct LinkAudit: Sendable {
             return true
         }
     }
+}
+
+extension ManagerError {
+    static let auditChainGone = ManagerError(
+        .auditChainDamaged,
+        "Somebody has removed the state or the key of the audit chain, and nothing is linked any more: "
+            + "run `xignin-manager audit verify`, and restore the last backup beside it to compare.")
 }
 
 extension Context {

@@ -1,3 +1,4 @@
+import Metrics
 import XignDomain
 import XignStorage
 
@@ -22,6 +23,8 @@ package struct HealthReport: Sendable {
     package let oldestUnlinkedEvent: Timestamp?
     /// Nil where the system does not tell it.
     package let databaseSize: DatabaseSize?
+    /// The seconds by which the clock is ahead of others; without those that are not known.
+    package let clockAhead: [(of: ClockReference, seconds: Int64)]
 }
 
 /// Reads the state of the manager. Costs the same, however many rows the database has.
@@ -50,6 +53,13 @@ package struct ReadHealth: Sendable {
                 }
             },
             outbox: outbox, oldestMessage: oldest, lastBackup: try context.lastBackup(),
-            oldestUnlinkedEvent: try context.oldestUnlinkedEvent(), databaseSize: try? context.database.size())
+            oldestUnlinkedEvent: try context.oldestUnlinkedEvent(), databaseSize: try? context.database.size(),
+            clockAhead: try clockAhead())
+    }
+
+    private func clockAhead() throws -> [(of: ClockReference, seconds: Int64)] {
+        let server = try context.database.serverClock().map { context.clock.now().seconds - $0 }
+        return [(ClockReference.checkedTime, try context.secondsAheadOfCheckedTime()), (.databaseServer, server)]
+            .compactMap { reference, seconds in seconds.map { (of: reference, seconds: $0) } }
     }
 }

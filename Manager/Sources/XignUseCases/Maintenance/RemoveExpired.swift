@@ -5,6 +5,10 @@ import XignStorage
 /// Removes expired rows: processes, pushed requests, one-time values, browser sessions, remembered logins, codes,
 /// grants, refresh tokens, released attributes, open tokens, request names, notices, messages that nobody has taken,
 /// acts without their second administrator, and activations and invitations that nobody used.
+///
+/// What a person or a website can begin anew goes by the clock. What nobody can replace goes by the checked time
+/// (`docs/operations.md` has the list), and so do values that count once: a clock that was ahead for a moment admits no
+/// repetition.
 package final class RemoveExpired: Sendable {
     /// The retention of finished logins and codes: a late repetition gets its own answer, and a replay is noticed.
     package static let retentionSeconds: Int64 = 3600
@@ -38,20 +42,34 @@ package final class RemoveExpired: Sendable {
         try remove(isStopping) {
             try $0.utilityGrants.removeOld(before: now - UtilityGrant.retentionSeconds, limit: Self.batch)
         }
-        try remove(isStopping) { try $0.notices.removeOld(before: now - Notices.retentionSeconds, limit: Self.batch) }
         try remove(isStopping) {
             try $0.endPendingActs(begunUntil: now - PendingAct.maximumSeconds, at: now, limit: Self.batch)
         }
-        try remove(isStopping) { try $0.oneTimeValues.removeOld(before: before, limit: Self.batch) }
         try remove(isStopping) {
             try $0.pushedRequests.removeOld(before: now - PushedRequest.retentionSeconds, limit: Self.batch)
         }
-        try remove(isStopping) { try $0.seenRequests.removeOld(before: before, limit: Self.batch) }
-        try remove(isStopping) { try $0.outbox.removeOld(after: Self.outboxSeconds, at: now, limit: Self.batch) }
+        try erase(at: now, isStopping)
+    }
+
+    /// Removes what goes by the checked time.
+    private func erase(at now: Timestamp, _ isStopping: () -> Bool) throws {
+        func erase(_ batch: @escaping @Sendable (any Transaction, Timestamp) throws -> Int) throws {
+            try remove(isStopping) { transaction in try transaction.erase(at: now) { try batch(transaction, $0) } }
+        }
+        try erase { try $0.oneTimeValues.removeOld(before: $1 - Self.retentionSeconds, limit: Self.batch) }
+        try erase { try $0.seenRequests.removeOld(before: $1 - Self.retentionSeconds, limit: Self.batch) }
+        try erase { try $0.notices.removeOld(before: $1 - Notices.retentionSeconds, limit: Self.batch) }
+        try remove(isStopping) { transaction in
+            try transaction.outbox.date(at: now)
+            return try transaction.erase(at: now) {
+                try transaction.outbox.removeOld(before: $0 - Self.outboxSeconds, limit: Self.batch)
+            }
+        }
         // An open token that was issued just before an activation expired has expired by then too.
-        try remove(isStopping) { try $0.activations.voidExpired(before: before, limit: Self.batch) }
-        try remove(isStopping) {
-            try RemoveExpiredInvitations(now: now, transaction: $0)(before: before, limit: Self.batch)
+        try erase { try $0.activations.voidExpired(before: $1 - Self.retentionSeconds, limit: Self.batch) }
+        try erase {
+            try RemoveExpiredInvitations(now: now, transaction: $0)(
+                before: $1 - Self.retentionSeconds, limit: Self.batch)
         }
     }
 

@@ -4,7 +4,8 @@ import XignStorage
 
 /// Removes the events of the audit log that are past their retention, with their signed statements.
 ///
-/// The events of a day leave the log together. The first batch of a new end is itself recorded.
+/// The retention counts from the checked time. The events of a day leave the log together. The first batch of a new end
+/// is itself recorded.
 package struct ShortenAudit: Sendable {
     /// Events in one transaction. Other writers wait for one batch at most.
     private static let batch = 200
@@ -18,14 +19,14 @@ package struct ShortenAudit: Sendable {
     /// - Throws: `ManagerError` where the audit chain was damaged; then nothing more is removed.
     package func callAsFunction(isStopping: () -> Bool) throws {
         let now = context.clock.now()
-        // Read first: most rounds have nothing to remove, and write nothing.
-        guard
-            try context.database.read({ transaction in
-                guard let end = try transaction.endOfRetention(at: now) else { return false }
-                return try !transaction.audit.entries(after: [], before: end.place, limit: 1).isEmpty
-            })
-        else { return }
         do {
+            // Read first: most rounds have nothing to remove, and write nothing.
+            guard
+                try context.database.read({ transaction in
+                    guard let end = try transaction.endOfRetention(at: now) else { return false }
+                    return try !transaction.audit.entries(after: [], before: end.place, limit: 1).isEmpty
+                })
+            else { return }
             while try context.database.write({ try $0.shortenAudit(at: now, limit: Self.batch) }) == Self.batch {
                 if isStopping() { return }
             }
@@ -41,10 +42,12 @@ package struct ShortenAudit: Sendable {
 extension Transaction {
     /// The beginning of the first day whose events are kept; nil: all are. The policy is read in the transaction that
     /// removes events: it may have changed a moment ago, at another manager.
+    /// - Throws: `AuditChain.Damage` without a checked time.
     fileprivate func endOfRetention(at now: Timestamp) throws -> (place: [UInt8], day: CalendarDay)? {
         guard let days = try settings.policy().auditRetentionDays else { return nil }
         let kept = Int64(max(days, Policy.minimumAuditRetentionDays)) * 86_400
-        let end = AuditDays.start(at: now - kept)
+        guard let checked = try checkedTime(at: now) else { throw AuditChain.Damage(position: 1) }
+        let end = AuditDays.start(at: checked - kept)
         return (TimeOrderedID.place(at: end), AuditDays.day(at: end))
     }
 

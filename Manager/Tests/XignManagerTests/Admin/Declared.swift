@@ -28,7 +28,7 @@ final class QuietManager: Sendable {
             database: database, issuer: issuer,
             appLinkOrigins: [try #require(ManagerOrigin("https://app.login.example.org"))], at: clock.now,
             drawPrivateKey: TestManager.drawPrivateKey, keep: { _, _ in })
-        context = try Context(database: database, issuer: issuer, clock: Clock { clock.now })
+        context = try Context(database: database, issuer: issuer, clock: clock.clock)
         (self.place, self.clock, keyEncryptionKey) = (place, clock, key)
     }
 

@@ -45,7 +45,7 @@ final class DoctorScene: Sendable {
     func examine() -> [Finding] {
         var options = Doctor.Options()
         options.isOffline = true
-        return Doctor(folder, options, clock: Clock { [clock = manager.clock] in clock.now })()
+        return Doctor(folder, options, clock: manager.clock.clock)()
     }
 
     /// The worst status of a check; nil where it was not made.

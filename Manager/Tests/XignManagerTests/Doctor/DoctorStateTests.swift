@@ -24,6 +24,7 @@ struct DoctorStateTests {
         TestCase("A backup of yesterday is enough, one of the day before is not, and none is worse", backup),
         TestCase("Messages that nobody delivers are a warning", outbox),
         TestCase("Users who are spelled alike are a warning each but the oldest", spelledAlike),
+        TestCase("A clock more than a day ahead of the last rounds is a warning, and a day ahead is none", clockAhead),
         TestCase("A client secret in overlap is a warning until it ends", secrets),
     ]
 
@@ -115,6 +116,24 @@ struct DoctorStateTests {
         #expect(scene.status(.outbox) == .ok)
         scene.manager.clock.advance(seconds: 3600)
         #expect(scene.status(.outbox) == .warning)
+    }
+
+    func clockAhead() throws {
+        let scene = try DoctorScene()
+        func isAhead() -> Bool {
+            scene.examine().contains { $0.check == .clock && $0.text.contains("rounds of housekeeping") }
+        }
+        let checkTime = CheckTime(scene.manager.context)
+        #expect(!isAhead())
+        try checkTime()
+        scene.manager.clock.jump(seconds: 86_400)
+        #expect(!isAhead())
+        scene.manager.clock.jump(seconds: 1)
+        #expect(isAhead())
+        try checkTime()
+        #expect(isAhead())
+        scene.manager.clock.jump(seconds: -86_401)
+        #expect(!isAhead())
     }
 
     func secrets() throws {

@@ -18,6 +18,7 @@ struct MetricsEndpointTests {
             answer),
         TestCase("the size of a database on a server is known, and not what its disk has left", serverSize),
         TestCase("the last backup is there once one is recorded", lastBackup),
+        TestCase("a clock that is ahead of the rounds of housekeeping", checks),
         TestCase("it reads, and nothing else", methods),
         TestCase("a name that a website could give to this machine is refused", hosts),
         TestCase("the public listener has no metrics", notPublic),
@@ -97,6 +98,15 @@ struct MetricsEndpointTests {
         let text = WireClient(Int(later.port)).exchange("GET", "/metrics").text
         #expect(text.contains("\nxign_backup_last_timestamp_seconds 1790000000\n"))
         later.stop()
+    }
+
+    func checks() throws {
+        Housekeeping(manager.manager).runOnce()
+        manager.clock.jump(seconds: 40 * 86_400)
+        let text = ask().text
+        #expect(text.contains("\nxign_clock_ahead_seconds{of=\"checkedTime\"} \(40 * 86_400)\n"))
+        #expect(!text.contains("databaseServer"))
+        endpoint.stop()
     }
 
     func methods() {

@@ -22,10 +22,11 @@ struct ExpiredInvitationTests {
         let manager = try TestManager(engine)
         let invitation = try manager.invite()
         let account = try manager.account(of: invitation)
-        Housekeeping(manager.manager).runOnce()
+        let housekeeping = Housekeeping(manager.manager)
+        housekeeping.runOnce()
         #expect(try manager.exists(account))
         manager.clock.advance(seconds: Context.activationSeconds + RemoveExpired.retentionSeconds + 1)
-        Housekeeping(manager.manager).runOnce()
+        housekeeping.runOnce()
         #expect(try !manager.exists(account))
         #expect(try manager.auditKinds.contains(.invitationExpired))
     }

@@ -77,7 +77,7 @@ final class TestManager: Sendable {
             drawPrivateKey: Self.drawPrivateKey, keep: { roots, _ in rootKeys = roots })
         self.rootKeys = try #require(rootKeys)
         manager = try Manager(
-            database: database, issuer: issuer, clock: Clock { clock.now }, log: log, limits: limits,
+            database: database, issuer: issuer, clock: clock.clock, log: log, limits: limits,
             surfaces: surfaces, appLinks: appLinks, activationPINStretching: Self.activationPINStretching)
         pages = manager.loginController(hub: EventHub(), lookEvery: nil)
         router = manager.router(pages)
@@ -123,7 +123,7 @@ final class TestManager: Sendable {
     /// Another manager of the same identity, on an open database.
     func node(on database: any Database, ahead seconds: Int64 = 0, log: Log = .silent) throws -> Manager {
         try Manager(
-            database: database, issuer: issuer, clock: Clock { [clock] in clock.now + seconds }, log: log,
+            database: database, issuer: issuer, clock: clock.clock(ahead: seconds), log: log,
             activationPINStretching: Self.activationPINStretching)
     }
 
@@ -197,11 +197,28 @@ extension Site {
 
 /// Time goes on only when a test says so.
 final class TestClock: Sendable {
-    private let time = Locked(Clock.system.now())
+    private let time = Locked((now: Clock.system.now(), monotonic: Int64(0)))
 
-    var now: Timestamp { time.withLock { $0 } }
+    var now: Timestamp { time.withLock { $0.now } }
 
-    func advance(seconds: Int64) { time.withLock { $0 = $0 + seconds } }
+    var clock: Clock { clock(ahead: 0) }
+
+    /// The clock of another machine.
+    func clock(ahead seconds: Int64) -> Clock {
+        Clock {
+            self.now + seconds
+        } monotonicMilliseconds: {
+            self.time.withLock { $0.monotonic }
+        }
+    }
+
+    /// Lets time pass; sets the clock back where `seconds` is negative.
+    func advance(seconds: Int64) {
+        time.withLock { $0 = ($0.now + seconds, $0.monotonic + max(0, seconds) * 1000) }
+    }
+
+    /// Sets the clock, while no time passes.
+    func jump(seconds: Int64) { time.withLock { $0.now = $0.now + seconds } }
 }
 
 extension TemporaryDatabase {

@@ -47,7 +47,7 @@ extension Storage {
                 #expect(try database.read { try $0.outbox.count(of: .logout) } == 3)
                 #expect(try database.read { try $0.outbox.count(of: .notice) } == 0)
                 #expect(try database.read { try $0.outbox.oldest() } == nil, "it ages when somebody looks")
-                _ = try database.write { try $0.outbox.removeOld(after: 60, at: now, limit: 10) }
+                try database.write { try $0.outbox.date(at: now) }
                 #expect(try database.read { try $0.outbox.oldest() } == now)
                 try database.read { transaction in
                     let plans = QueryPlans(transaction, engine)
@@ -115,7 +115,10 @@ extension Storage {
                 let (database, now, logout) = (directory.database, directory.now, logout())
                 try database.write { try $0.outbox.append(logout) }
                 func removeOld(_ seconds: Int64) throws -> Int {
-                    try database.write { try $0.outbox.removeOld(after: 60, at: now + seconds, limit: 10) }
+                    try database.write { transaction in
+                        try transaction.outbox.date(at: now + seconds)
+                        return try transaction.outbox.removeOld(before: now + seconds - 60, limit: 10)
+                    }
                 }
                 #expect(try removeOld(0) == 0)
                 #expect(try removeOld(60) == 0)
