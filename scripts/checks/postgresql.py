@@ -114,6 +114,11 @@ STORIES = {
     "Operations/CheckedTimeTests.swift": {
         "Managers together move it by twice the real time at most, and no slower than one": ("CheckTime"),
     },
+    "Operations/DamagedDatabaseTests.swift": {
+        "A sound database is checked once a week where it is a file, and never where it is a server": (
+            "CheckIntegrity"
+        ),
+    },
     "Operations/EpochTests.swift": {
         "A device that was activated before logs in with its next request": ("BeginEpoch"),
     },

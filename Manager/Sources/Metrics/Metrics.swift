@@ -76,6 +76,12 @@ package final class Metrics: Sendable {
     package let databaseFree = Gauges<NoLabels>(
         "xign_database_free_bytes", "Free space of the file system with the database. SQLite only.")
 
+    package let databaseDamaged = Gauges<NoLabels>(
+        "xign_database_damaged", "1 once SQLite has found damage in the file since the manager was started; 0 if not.")
+    package let databaseChecked = Gauges<NoLabels>(
+        "xign_database_checked_timestamp_seconds",
+        "Last check of the whole file that has found no damage. SQLite only.")
+
     // MARK: Outbox
 
     package let deliveries = Counters<Both<MessageKind, DeliveryResult>>(

@@ -20,8 +20,8 @@ extension DataFolder {
     /// - Parameters:
     ///   - context: of the database.
     ///   - file: the path of the new file.
-    /// - Throws: `ManagerError` with the code `backupFile` for a file that exists or cannot be made, and
-    ///   `backupOfServer` for PostgreSQL; `StorageError`.
+    /// - Throws: `ManagerError` with the code `backupFile` for a file that exists or cannot be made,
+    ///   `databaseDamaged` for a damaged database, and `backupOfServer` for PostgreSQL; `StorageError`.
     package static func backUp(_ context: Context, at address: DatabaseAddress, to file: String) throws -> Backup {
         guard case .file(let path) = address else {
             throw ManagerError(
@@ -57,6 +57,12 @@ extension DataFolder {
         }
         let copy = "\(path).\(UInt64.random(in: .min ... .max)).unfinished"
         do throws(StorageError) { try source.write(to: copy) } catch {
+            if error.code == .corrupt || error.code == .notADatabase {
+                throw ManagerError(
+                    .databaseDamaged,
+                    "The database is damaged, so it was not backed up (\(error.detail)): keep every backup that you have, "
+                        + "and see \"A damaged database\" in docs/operations.md.")
+            }
             throw ManagerError(.backupFile, "The backup could not be written, and no file is left: \(error)")
         }
         let input = open(copy, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)

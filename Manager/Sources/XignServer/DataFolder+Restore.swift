@@ -62,7 +62,7 @@ extension DataFolder {
             try SQLiteCopy.check(copy)
             opened = try SQLiteCopy.hasStoredCode(copy) ? nil : SQLiteDatabase(path: copy, vault: vault)
         } catch {
-            guard [.corrupt, .foreignDatabase, .other].contains(error.code) else { throw error }
+            guard [.corrupt, .notADatabase, .foreignDatabase, .other].contains(error.code) else { throw error }
             throw ManagerError(.backupFile, "\(file) is damaged, or no backup of a manager: restore another one.")
         }
         guard let database = opened else {

@@ -2,7 +2,8 @@ import Logging
 import XignHTTP
 import XignStorage
 
-/// Middleware that answers 503 while the database is unreachable, full, read-only or too slow, and logs the cause.
+/// Middleware that answers 503 while the database is unreachable, full, read-only, damaged or too slow, and logs the
+/// cause.
 ///
 /// A client may retry after `Retry-After`.
 func reportingOutages(_ log: Log) -> Middleware {
@@ -25,7 +26,7 @@ extension StorageError.Code {
     fileprivate var isOutage: Bool {
         switch self {
         case .conflict, .timeout, .unavailable, .outcomeUnknown, .full, .inputOutput, .readOnly, .accessDenied,
-            .keyMissing, .closed:
+            .corrupt, .notADatabase, .keyMissing, .closed:
             true
         default: false
         }

@@ -3,7 +3,7 @@ import Threads
 import XignUseCases
 
 /// Periodic maintenance on a thread of its own: moves the checked time, removes expired rows, rotates keys, indexes
-/// mail addresses and the audit log, which it links and shortens.
+/// mail addresses and the audit log, which it links and shortens, and checks the file of the database.
 package final class Housekeeping: Sendable {
     private static let intervalMilliseconds: Int64 = 60_000
 
@@ -12,6 +12,7 @@ package final class Housekeeping: Sendable {
     private let removeExpired: RemoveExpired
     private let linkAudit: LinkAudit
     private let shortenAudit: ShortenAudit
+    private let checkIntegrity: CheckIntegrity
     /// Nil where no pages are served that read the index.
     private let indexHistory: IndexHistory?
     /// The number of requests to unpublished keys that was recorded.
@@ -25,6 +26,7 @@ package final class Housekeeping: Sendable {
         removeExpired = RemoveExpired(manager.context)
         linkAudit = LinkAudit(manager.context)
         shortenAudit = ShortenAudit(manager.context)
+        checkIntegrity = CheckIntegrity(manager.context)
         indexHistory = manager.surfaces.isEmpty ? nil : IndexHistory(manager.context)
     }
 
@@ -64,7 +66,9 @@ package final class Housekeeping: Sendable {
             let linking = Result { try linkAudit { isStopping.withLock { $0 } } }
             try shortenAudit { isStopping.withLock { $0 } }
             try recordUnpublishedKeys(metrics.unknownKeys[.unpublished].current)
+            let integrity = Result { try checkIntegrity() }
             try manager.context.recordHousekeeping()
+            try integrity.get()
             try linking.get()
             try checking.get()
             metrics.housekeepingSuccess.set(Double(manager.context.clock.now().rawValue) / 1000)

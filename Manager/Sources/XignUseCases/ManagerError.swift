@@ -15,6 +15,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case configuration
         case damagedKey
         case databaseEncoding
+        case databaseDamaged
         case databaseInUse
         case deviceAlias
         case fileNotRead

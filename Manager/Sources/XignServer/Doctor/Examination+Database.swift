@@ -52,7 +52,8 @@ extension Examination {
         if let damage {
             fail(
                 .integrity, "SQLite finds damage: \(damage)",
-                "stop the manager, keep a copy of the file, and restore the last backup")
+                "stop the manager, keep a copy of the file, and restore the last backup: docs/operations.md, \"A damaged "
+                    + "database\"")
         } else {
             ok(.integrity, "SQLite finds no damage in the file")
         }

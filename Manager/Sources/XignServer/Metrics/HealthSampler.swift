@@ -86,6 +86,7 @@ final class HealthSampler: Sendable {
             } catch { return false }
         }
         metrics.ready.set(isReady)
+        metrics.databaseDamaged.set(context.database.isDamaged)
         // Without it the last values stay, which the moments in them make recognizable.
         guard let health = try? readHealth() else { return }
         metrics.keyMaterialExpiry.set(health.keyMaterialExpiresAt)
@@ -94,6 +95,7 @@ final class HealthSampler: Sendable {
             metrics.idTokenKeyRotation[key.algorithm].set(key.signsUntil)
         }
         for ahead in health.clockAhead { metrics.clockAhead[ahead.of].set(Double(ahead.seconds)) }
+        if let lastCheck = health.lastIntegrityCheck { metrics.databaseChecked.set(lastCheck) }
         if let lastBackup = health.lastBackup { metrics.lastBackup.set(lastBackup) }
         for (kind, count) in health.outbox { metrics.outboxPending[MessageKind(kind)].set(count) }
         if let size = health.databaseSize {

@@ -73,6 +73,13 @@ package protocol Database: Sendable {
     /// The number of threads that can use this database at once. More would wait for a processor or a connection.
     var usefulThreads: Int { get }
 
+    /// Examines the database. On SQLite it reads the whole file, beside the writer.
+    /// - Throws: `StorageError`.
+    func condition() throws -> DatabaseCondition
+
+    /// True once the engine has found damage in the file of an SQLite database, until it is opened again.
+    var isDamaged: Bool { get }
+
     /// The counters since the database was opened.
     var statistics: Statistics { get }
 
@@ -87,6 +94,8 @@ package protocol Database: Sendable {
 }
 
 extension Database {
+    package var isDamaged: Bool { false }
+
     /// Blocks the calling thread: the default for engines that need it.
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {
         // In an asynchronous function, `write` would be this function itself.

@@ -56,12 +56,6 @@ extension Database {
         return encoding == ServerCondition.encodingOfManager ? nil : encoding
     }
 
-    /// Examines the database. On SQLite it reads the whole file.
-    /// - Throws: `StorageError`.
-    package func condition() throws -> DatabaseCondition {
-        try isServer ? .server(serverCondition()) : fileCondition()
-    }
-
     /// Returns the clock of a database server, in Unix seconds; nil for a file.
     package func serverClock() throws -> Int64? {
         guard isServer else { return nil }
@@ -69,16 +63,10 @@ extension Database {
             try transaction.row("SELECT CAST(extract(epoch FROM clock_timestamp()) AS BIGINT) AS now")?("now")
         }
     }
+}
 
-    private func fileCondition() throws -> DatabaseCondition {
-        try read { transaction in
-            let found: String? = try transaction.row("PRAGMA quick_check(1)")?("quick_check")
-            let orphan = try transaction.row("PRAGMA foreign_key_check")
-            let damage =
-                found == "ok" ? orphan.map { _ in "a row refers to one that does not exist" } : found ?? "no answer"
-            return .file(damage: damage, journal: try transaction.row("PRAGMA journal_mode")?("journal_mode") ?? "none")
-        }
-    }
+extension PostgreSQLDatabase {
+    package func condition() throws -> DatabaseCondition { try .server(serverCondition()) }
 
     private func serverCondition() throws -> ServerCondition {
         try read { transaction in

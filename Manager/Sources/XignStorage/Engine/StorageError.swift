@@ -36,6 +36,8 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
         case notFound
         /// The file or the server's data is damaged.
         case corrupt
+        /// SQLite cannot read the file as a database: it is something else, or its beginning is damaged.
+        case notADatabase
         /// The database or the file belongs to another program.
         case foreignDatabase
         /// A later version of this program has changed the schema.
@@ -94,6 +96,9 @@ extension StorageError.Code {
             "Access to the database is denied. Run as the user who owns it, or give this user the right."
         case .notFound: "The database's folder does not exist. Create it, or correct the path."
         case .corrupt: "The database is damaged. Stop the server, keep a copy, and restore the last backup."
+        case .notADatabase:
+            "The file is no database, or its beginning is damaged. Name the right file; otherwise stop the server, keep a "
+                + "copy, and restore the last backup."
         case .foreignDatabase:
             "This is no database of Xign's, and it was left unchanged. Name another file or an empty database."
         case .schemaFromTheFuture:

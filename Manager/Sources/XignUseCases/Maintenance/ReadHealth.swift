@@ -25,6 +25,8 @@ package struct HealthReport: Sendable {
     package let databaseSize: DatabaseSize?
     /// The seconds by which the clock is ahead of others; without those that are not known.
     package let clockAhead: [(of: ClockReference, seconds: Int64)]
+    /// The last check of the whole file; nil for a server, and where none is recorded.
+    package let lastIntegrityCheck: Timestamp?
 }
 
 /// Reads the state of the manager. Costs the same, however many rows the database has.
@@ -54,7 +56,7 @@ package struct ReadHealth: Sendable {
             },
             outbox: outbox, oldestMessage: oldest, lastBackup: try context.lastBackup(),
             oldestUnlinkedEvent: try context.oldestUnlinkedEvent(), databaseSize: try? context.database.size(),
-            clockAhead: try clockAhead())
+            clockAhead: try clockAhead(), lastIntegrityCheck: try context.lastIntegrityCheck())
     }
 
     private func clockAhead() throws -> [(of: ClockReference, seconds: Int64)] {

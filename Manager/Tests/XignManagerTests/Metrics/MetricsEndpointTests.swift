@@ -18,7 +18,7 @@ struct MetricsEndpointTests {
             answer),
         TestCase("the size of a database on a server is known, and not what its disk has left", serverSize),
         TestCase("the last backup is there once one is recorded", lastBackup),
-        TestCase("a clock that is ahead of the rounds of housekeeping", checks),
+        TestCase("a clock that is ahead of the rounds of housekeeping, and the last check of the file", checks),
         TestCase("it reads, and nothing else", methods),
         TestCase("a name that a website could give to this machine is refused", hosts),
         TestCase("the public listener has no metrics", notPublic),
@@ -59,6 +59,8 @@ struct MetricsEndpointTests {
         #expect(lines.contains("xign_build_info{version=\"1.2.3\"} 1"))
         #expect(lines.contains("xign_http_connections 7"))
         #expect(lines.contains("xign_ready 1"))
+        #expect(lines.contains("xign_database_damaged 0"))
+        #expect(!lines.contains { $0.hasPrefix("xign_database_checked_timestamp_seconds") })
         #expect(lines.contains("xign_outbox_pending{kind=\"logout\"} 0"))
         #expect(lines.contains("xign_outbox_oldest_age_seconds 0"))
         #expect(lines.contains { $0.hasPrefix("xign_audit_unlinked_age_seconds ") })
@@ -102,10 +104,12 @@ struct MetricsEndpointTests {
 
     func checks() throws {
         Housekeeping(manager.manager).runOnce()
+        let checked = manager.clock.now.seconds
         manager.clock.jump(seconds: 40 * 86_400)
         let text = ask().text
         #expect(text.contains("\nxign_clock_ahead_seconds{of=\"checkedTime\"} \(40 * 86_400)\n"))
         #expect(!text.contains("databaseServer"))
+        #expect(text.contains("\nxign_database_checked_timestamp_seconds \(checked)\n"))
         endpoint.stop()
     }
 

@@ -225,5 +225,6 @@ private final class DeafDatabase: Database {
     var statistics: Statistics { base.statistics }
     var metrics: Metrics { base.metrics }
     var usage: DatabaseUsage { base.usage }
+    func condition() throws -> DatabaseCondition { try base.condition() }
     func close() { base.close() }
 }

@@ -47,5 +47,7 @@ final class InterleavedDatabase: Database {
     var statistics: Statistics { base.statistics }
     var metrics: Metrics { base.metrics }
     var usage: DatabaseUsage { base.usage }
+    var isDamaged: Bool { base.isDamaged }
+    func condition() throws -> DatabaseCondition { try base.condition() }
     func close() { base.close() }
 }

@@ -15,7 +15,7 @@ extension Storage {
             TestCase("a copy has no deleted value, and its owner alone reads it", deleted),
             TestCase("no copy takes the place of a file", existing),
             TestCase(
-                "a file with a page of other bytes is damaged, and one without SQLite's header is foreign", damaged),
+                "a file with a page of other bytes is damaged, and one without SQLite's header is no database", damaged),
             TestCase("a file is held alone only where nobody has it open, and then nobody opens it", exclusive),
             TestCase("whoever waited for a file that was replaced meanwhile does not use the old one", replaced),
         ]
@@ -105,7 +105,7 @@ extension Storage {
             try bytes.write(to: URL(filePath: copy))
             #expect(code { try SQLiteCopy.check(copy) } == .corrupt)
             try Data("no database at all, and longer than a header".utf8).write(to: URL(filePath: copy))
-            #expect(code { try SQLiteCopy.check(copy) } == .foreignDatabase)
+            #expect(code { try SQLiteCopy.check(copy) } == .notADatabase)
         }
 
         func exclusive() throws {

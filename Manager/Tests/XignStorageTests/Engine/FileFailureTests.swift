@@ -96,9 +96,9 @@ extension Storage {
             let foreign = place.folder + "/foreign.db", text = place.folder + "/text.db"
             #expect(try ChildProcess.status(of: "/usr/bin/sqlite3", foreign, "CREATE TABLE t (x)") == 0)
             try Data(String(repeating: "This is no database. ", count: 10).utf8).write(to: URL(fileURLWithPath: text))
-            for path in [foreign, text] {
+            for (path, expected) in [(foreign, StorageError.Code.foreignDatabase), (text, .notADatabase)] {
                 let before = try Data(contentsOf: URL(fileURLWithPath: path))
-                #expect(code { _ = try SQLiteDatabase(path: path, vault: .test) } == .foreignDatabase)
+                #expect(code { _ = try SQLiteDatabase(path: path, vault: .test) } == expected)
                 #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
             }
         }

@@ -21,6 +21,8 @@ import Glibc
     private var dataVersion: Int64?
     /// The number of statements so far that could change the file.
     private(set) var writes = 0
+    /// True once a statement or a check has found damage in the file.
+    private(set) var hasFoundDamage = false
 
     /// Opens the file. A writer creates it, readable by its owner alone, and checks that it is a database of Xign.
     ///
@@ -200,6 +202,24 @@ import Glibc
         let number = unsafe sqlite3_system_errno(handle)
         // The system's error says more than "unable to open database file".
         if status & 0xFF == SQLITE_CANTOPEN, number != 0 { return SQLiteFile.failure(number, path) }
-        return StorageError(StorageError.Code(sqlite: status), "\(path): SQLite \(status), \(message)")
+        let code = StorageError.Code(sqlite: status)
+        if code == .corrupt || code == .notADatabase { hasFoundDamage = true }
+        return StorageError(code, "\(path): SQLite \(status), \(message)")
+    }
+
+    /// Reads the whole file, and returns the first damage that SQLite finds in its structure; nil for none.
+    ///
+    /// Bytes that were exchanged within a value are no damage to SQLite.
+    func findDamage() throws(StorageError) -> String? {
+        guard case .text(let found)? = try run("PRAGMA quick_check(1)").first?.values.first else {
+            throw StorageError(.corrupt, "\(path): no answer to quick_check")
+        }
+        let isWhole = found == "ok"
+        let damage =
+            isWhole
+            ? try run("PRAGMA foreign_key_check").first.map { _ in "a row refers to one that does not exist" } : found
+        // A row that somebody has removed by hand ends no service.
+        if !isWhole { hasFoundDamage = true }
+        return damage
     }
 }

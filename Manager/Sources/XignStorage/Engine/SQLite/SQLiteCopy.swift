@@ -19,8 +19,13 @@ package enum SQLiteCopy {
         /// Writes one snapshot into a new file that its owner alone can read, checks it, and waits until it is on the
         /// disk. Writers go on meanwhile, and cannot make it begin anew. The copy has no deleted values.
         ///
-        /// Throws `StorageError`; no file is left then, unless the process was killed.
+        /// The source is checked first: SQLite writes whole pages, so a copy of a damaged file can be sound, and lack
+        /// rows.
+        ///
+        /// Throws `.corrupt` for a damaged source, and other errors; no file is left then, unless the process was
+        /// killed.
         package func write(to path: String) throws(StorageError) {
+            if let damage = try connection.findDamage() { throw StorageError(.corrupt, damage) }
             // Neither a name that is special to SQLite, such as ":memory:", nor a URI.
             let path = path.hasPrefix("/") ? path : "./\(path)"
             let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -45,7 +50,7 @@ package enum SQLiteCopy {
 
     /// Checks the structure of a file that no other process uses.
     ///
-    /// Throws `.corrupt` for a damaged file, and `.foreignDatabase` for one that SQLite has not written.
+    /// Throws `.corrupt` for a damaged file, and `.notADatabase` for one that SQLite has not written.
     package static func check(_ path: String) throws(StorageError) {
         let connection = try SQLiteConnection(path, as: .reader, options: SQLiteDatabase.Options())
         guard try connection.run("PRAGMA integrity_check(1)").first?.values.first == .text("ok") else {

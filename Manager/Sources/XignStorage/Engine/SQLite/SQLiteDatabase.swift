@@ -36,7 +36,8 @@ package final class SQLiteDatabase: Database {
     /// not.
     ///
     /// Throws `.notFound`, `.accessDenied`, `.readOnly`, `.timeout` if another process holds the file, `.full`,
-    /// `.inputOutput` or `.corrupt`; and `.foreignDatabase` for a file of another program, which is left as it was.
+    /// `.inputOutput`, `.corrupt` or `.notADatabase`; and `.foreignDatabase` for a database of another program. The
+    /// file is left as it was.
     package init(path: String, vault: Vault, options: Options = Options()) throws(StorageError) {
         context = EngineContext(vault: vault)
         let connection = try SQLiteConnection(path, as: .writer, options: options)
@@ -108,7 +109,32 @@ package final class SQLiteDatabase: Database {
                 try connection.run("COMMIT")
                 return value
             } recover: { connection, _ in
+                noteDamage(connection)
                 connection.rollBack()
+                return connection.isIdle
+            }
+        }
+    }
+
+    private func noteDamage(_ connection: SQLiteConnection) {
+        if connection.hasFoundDamage { context.isDamaged.withLock { $0 = true } }
+    }
+
+    package var isDamaged: Bool { context.isDamaged.withLock { $0 } }
+
+    /// Reads the whole file on a connection of a reader, and returns its condition. The writer goes on meanwhile; its
+    /// WAL grows.
+    package func condition() throws -> DatabaseCondition {
+        try context.nesting.outermost {
+            try readers.withConnection { connection in
+                let damage = try connection.findDamage()
+                noteDamage(connection)
+                guard case .text(let journal)? = try connection.run("PRAGMA journal_mode").first?.values.first else {
+                    return .file(damage: damage, journal: "none")
+                }
+                return .file(damage: damage, journal: journal)
+            } recover: { connection, _ in
+                noteDamage(connection)
                 return connection.isIdle
             }
         }

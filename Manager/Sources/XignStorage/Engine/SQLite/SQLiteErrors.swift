@@ -20,7 +20,7 @@ extension StorageError.Code {
             case SQLITE_READONLY: self = .readOnly
             case SQLITE_PERM, SQLITE_AUTH: self = .accessDenied
             case SQLITE_CORRUPT: self = .corrupt
-            case SQLITE_NOTADB: self = .foreignDatabase
+            case SQLITE_NOTADB: self = .notADatabase
             default: self = .other
             }
         }

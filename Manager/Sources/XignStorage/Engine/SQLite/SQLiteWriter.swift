@@ -110,6 +110,7 @@ final class SQLiteWriter: Sendable {
             connection.rollBack()
             results = Array(repeating: .failure(error), count: batch.count)
         }
+        if connection.hasFoundDamage { context.isDamaged.withLock { $0 = true } }
         let answers = batch.map(\.answer)
         // Releases the closures before their callers go on. Otherwise the last reference to a caller's object could be
         // released on this thread, and its deinit could wait for this thread.

@@ -10,6 +10,8 @@ struct EngineContext: Sendable {
     private let readDuration: HistogramCells, writeDuration: HistogramCells
     let nesting = NestingGuard()
     let observers = Observers()
+    /// True once SQLite has found damage. Stays true: nobody knows what else is damaged.
+    let isDamaged = Locked(false)
 
     init(vault: Vault) {
         self.vault = vault
@@ -55,7 +57,7 @@ extension DatabaseFailure {
         case .inputOutput: self = .inputOutput
         case .readOnly: self = .readOnly
         case .accessDenied: self = .accessDenied
-        case .corrupt: self = .corrupt
+        case .corrupt, .notADatabase: self = .corrupt
         case .keyMissing: self = .keyMissing
         case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .unexpectedType, .invalidText,
             .noticeTooLong, .transactionFailed, .nestedTransaction, .notFound, .foreignDatabase, .schemaFromTheFuture,
