@@ -14,8 +14,8 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case backupOfServer
         case configuration
         case damagedKey
-        case databaseEncoding
         case databaseDamaged
+        case databaseEncoding
         case databaseInUse
         case deviceAlias
         case fileNotRead
