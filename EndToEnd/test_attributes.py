@@ -29,7 +29,7 @@ def test_what_is_missing_is_asked_for_until_it_will_do_and_then_known(shop):
     assert "the form must be YYYY-MM-DD" in login.answer("Date of birth", "2999-08-12")
     assert "in the future" in login.answer("Date of birth", "1964-08-12")
     login.answer("Address, street and number:", "Heidestraße 17")
-    login.answer("Postal code:", "51147")
+    login.answer("Postal code (press Return if there is none):", "51147")
     login.answer("Town or city:", "Köln")
     login.answer("State or region", "")
     login.answer("Country", "Germany")

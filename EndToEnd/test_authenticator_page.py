@@ -430,6 +430,10 @@ def test_links_that_do_not_fit(steps):
     steps.browser.open("about:blank")
     steps.browser.open(steps.address + "#nonsense")
     steps.expect("refusal-notInitializationData")
+    for end, refusal in (("#AQ", "linkIncomplete"), (f"#{pid(LINK_OF_LOGIN)}.", "linkExtended")):
+        steps.browser.open("about:blank")
+        steps.browser.open(steps.address + end)
+        steps.expect(f"refusal-{refusal}")
     steps.open(PERSONALIZATION, activations=[[ADA]])
     steps.expect("refusal-alreadyPersonalized")
 

@@ -1,6 +1,7 @@
 // Judges inputs by the authenticator's modules, as Tests/ProtocolJudge does by the Swift ones.
 
 import * as answers from "../protocol/answers.js";
+import { attributeValue } from "../protocol/attributes.js";
 import { decode, encode, utf8 } from "../protocol/bytes.js";
 import { readConsent } from "../protocol/consent.js";
 import { isEd25519Key } from "../protocol/ed25519.js";
@@ -10,7 +11,8 @@ import { managerIdentifier } from "../protocol/origin.js";
 import { readLink } from "../protocol/pid.js";
 import { isCommon, isPin } from "../protocol/pin.js";
 import { limits, parse, require, serialize } from "../protocol/strict-json.js";
-import { canonicalDisplayText, isDisplayText } from "../protocol/text.js";
+import { canonical, canonicalDisplayText, isDisplayText } from "../protocol/text.js";
+import { readPhoneNumber, readPIN } from "../protocol/typed.js";
 
 const string = (bytes) => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 const json = (value) => encode(serialize(value));
@@ -47,6 +49,31 @@ function link(text) {
   } catch (error) { return error.code; }
 }
 
+const place = ({ character, place: name, count }) => `${character} ${name}${name === "after" ? ` ${count}` : ""}`;
+
+function phone(typed) {
+  try { return readPhoneNumber(typed); } catch ({ code, at }) { return at ? `${code} ${place(at)}` : code; }
+}
+
+/** Names the invisible character of a typed text. */
+function flaw(typed) {
+  try { canonical(typed); } catch ({ code, at }) { if (code === "invisible") return place(at); }
+  return "none";
+}
+
+function address(typed) {
+  const [street, postal, locality, region, ...rest] = typed.split("|");
+  if (rest.length === 0) return "no address";
+  const parts = { street_address: street, postal_code: postal, locality, region, country: rest.join("|") };
+  const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  try {
+    const text = attributeValue("address", parts);
+    const read = JSON.parse(text ?? "{}");
+    const isWhole = read.street_address && read.locality && /^[A-Z]{2}$/.test(read.country) && names.of(read.country);
+    return isWhole ? encode(utf8(text)) : "refused";
+  } catch { return "refused"; }
+}
+
 const answer = (isAnswer) => (bytes) => {
   const value = parse(bytes, limits.message);
   require(typeof value === "object" && !Array.isArray(value));
@@ -71,6 +98,10 @@ const judges = {
     return text && encode(utf8(text));
   },
   bytes: (bytes) => encode(decode(string(bytes))),
+  typedPin: (bytes) => { const pin = readPIN(string(bytes)); return pin && encode(utf8(pin)); },
+  phone: (bytes) => phone(string(bytes)),
+  flaw: (bytes) => flaw(string(bytes)),
+  address: (bytes) => address(string(bytes)),
   pin: (bytes) => isPin(string(bytes)) ? (isCommon(string(bytes)) ? "common" : "allowed") : undefined,
   key: (bytes) => isEd25519Key(bytes) ? "accepted" : undefined,
   open: answer(answers.isOpened), start: answer(answers.isStarted), prepare: answer(answers.isPrepared),

@@ -5,6 +5,7 @@ import json
 import random
 import re
 from collections.abc import Callable
+from urllib.parse import quote
 
 from .protocol_pages import VECTORS
 
@@ -27,6 +28,18 @@ ORIGIN_PARTS = [
     *(b"localhost", b"127.0.0.1", b"_", b"08", b" ", b"\n", "é".encode(), b"a" * 63, b"a" * 64, b"1.2.3.4", b"xign://"),
 ]
 TEXTS = ["Canteen", "Zoë", "a" * 255, "é" * 127, "", "ấ", "👩‍👩‍👧", "क्‍ष", " a ", "﷽"]
+PHONE_NUMBERS = [
+    *("+49 (151) 234.567/89", "tel:+49-151-23456789", "+٤٩ ١٥١ ٢٣٤٥٦٧٨٩", "+49 (0)151 23456789", "0049 151 23456789"),
+    *("+49 151 23456789;ext=12", "\uff0b\uff14\uff19 151 23456789", "\u202a+49\xa0151\u201123456789\u202c"),
+]
+ADDRESSES = ["1 Weg|51147|Köln|NW|DE", "Flat 3\n1 Nathan Road||Hong Kong||hk", "A|1||B|DE", "A\r\nB|1|C| |fr"]
+# Characters that people type and paste into names and numbers, and those that programs add.
+TYPED = [
+    *" \t\n\r\x0b\x0c\x85\xa0\u1680\u2003\u2028\u202f\u3000-\u2010\u2011\u2013\u2014\u2212\uff0d.\xb7\u30fb/\u2044",
+    *"()[]{}\uff08\uff09+\uff0b;,#*x\xe9\u3042\xad\u200b\u200c\u200d\u200e\u202a\u202e\u2060\ufeff",
+    *"\ufe0f\ufe00\U000e0100\u0301\u20e3\xb2\u2460|0\u0660\u06f2\u0968\u09e7\uff14\U0001d7d8\U0001fbf0葛",
+    *("(0)", "( ٠ )", "tel:", "TEL:", "👩‍👩‍👧"),
+]
 ED25519_PRIME = 2**255 - 19
 ORDER_8 = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 
@@ -75,11 +88,23 @@ class Mutations:
             "text": lambda: self.mutated(choose(TEXTS).encode()),
             "typed": lambda: self.mutated(choose(TEXTS).encode()),
             "bytes": lambda: self.mutated(encode(self.random.randbytes(self.random.randrange(9))).encode()),
+            "typedPin": lambda: self.respelled("20481632"),
+            "phone": lambda: self.respelled(choose(PHONE_NUMBERS)),
+            "flaw": lambda: self.respelled(choose(TEXTS)),
+            "address": lambda: self.respelled(choose(ADDRESSES)),
             "pin": self.pin,
             "key": self.key,
             "start": lambda: self.mutated(choose(self.starts)),
             **{name: lambda name=name: self.mutated(choose(self.answers(name))) for name in ANSWERS},
         }
+
+    def respelled(self, text: str) -> bytes:
+        """Returns the text with none to three characters that people type and paste."""
+        for _ in range(self.random.choice([0, 1, 1, 2, 3])):
+            place = self.random.randrange(len(text) + 1)
+            removed = self.random.choice([0, 0, 1, 2])
+            text = text[:place] + self.random.choice(TYPED) + text[place + removed :]
+        return text.encode()
 
     def lines(self, count: int) -> list[str]:
         """Returns a number of inputs of each kind."""
@@ -132,10 +157,31 @@ class Mutations:
         origin = self.random.choice([self.origin(), self.random.choice(ORIGINS), long])
         pid = encode(head + self.random.randbytes(self.random.choice([32] * 9 + [31, 33])) + origin).encode()
         pid = self.random.choice([pid, pid, pid, self.mutated(pid)])
+        if self.random.random() < 0.2:
+            return self.damaged(self.random.choice(ORIGINS) + b"/a#" + pid)
         if self.random.random() < 0.4:
             return pid
         path = self.random.choice([b"/a", b"/a", b"/a", b"/a", b"/b", b"", b"/a/", b"/A", b"/a?x"])
         return self.origin() + path + self.random.choice([b"#", b"#", b"#", b"##", b""]) + pid
+
+    def damaged(self, link: bytes) -> bytes:
+        """A link as mail programs and networks change it, or a part of one."""
+        place = self.random.randrange(len(link) + 1)
+        escaped = quote(link, safe="").encode()
+        return self.random.choice(
+            [
+                link[:place],
+                link[:place] + self.random.choice([b"\n", b"\r\n  ", b" ", b"=\n", "\xa0".encode()]) + link[place:],
+                self.random.choice([b"<", b"_", b"see ", b"(", b"URL:", b"x"]) + link,
+                b"<" + link + self.random.choice([b".", b">", b"_", b""]),
+                link + self.random.choice([b"&fbclid=1", b"/", b"A", b"-", b"%20", b"#"]),
+                self.random.choice([b"https://r.example/?url=", b"https://r.example/a?u=", b"x://", b""]) + escaped,
+                b"https://r.example/?url=" + quote(escaped, safe="").encode() + b"&data=05",
+                b"https://r.example/" + link,
+                link.replace(b"#", b"?utm_source=x#", 1),
+                b" " + link + b"\n",
+            ]
+        )
 
     def pin(self) -> bytes:
         digits = bytes(self.random.choice(b"0123456789") for _ in range(self.random.randrange(4, 9)))

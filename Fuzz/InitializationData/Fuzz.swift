@@ -6,7 +6,12 @@
 
 /// Checks a text in any of the three forms of a pid.
 private func checkLink(_ text: String) {
-    guard let link = try? InitializationLink(parsing: text) else { return }
+    let link: InitializationLink
+    do throws(InitializationPayload.ParsingError) { link = try InitializationLink(parsing: text) } catch {
+        let isDamaged = [.linkIncomplete, .linkWrapped, .linkExtended, .linkEmbedded].contains(error)
+        precondition(!isDamaged || text.utf8.count > 1, "a link that was changed on its way, of nothing")
+        return
+    }
     check(link.data)
     let again =
         switch link.source {
@@ -14,7 +19,12 @@ private func checkLink(_ text: String) {
         case .appLink(let origin): InitializationLink.appLink(link.data, at: origin)
         case .deepLink(let scheme): "\(scheme)://a#\(link.data.text)"
         }
-    precondition(again.hasSameBytes(as: text), "two spellings of one link")
+    // White space around a link, and a query in it, mean nothing.
+    let plain = String(CanonicalText.trimmed(text))
+    let hash = plain.unicodeScalars.firstIndex(of: "#") ?? plain.endIndex
+    let address = plain[..<hash].unicodeScalars.prefix { $0 != "?" }
+    let written = link.source == .bare ? plain : String(address) + String(plain[hash...])
+    precondition(again.hasSameBytes(as: written), "two spellings of one link")
     if case .deepLink(let scheme) = link.source {
         precondition(
             scheme != "https" && scheme != "http" && isASCII(scheme, "abcdefghijklmnopqrstuvwxyz0123456789+-."))

@@ -167,6 +167,7 @@ private func checkAttributes(_ bytes: [UInt8]) {
     if let address = AddressText(line: text) { precondition(AddressText(address.text) == address) }
     if EmailAddress.isCanonical(text) { precondition(text.utf8.filter { $0 == UInt8(ascii: "@") }.count == 1) }
     if PhoneNumber.isCanonical(text) { precondition((8...16).contains(text.utf8.count)) }
+    checkTyped(text)
     let trimmed = String(CanonicalText.trimmed(text))
     precondition(String(CanonicalText.trimmed(trimmed)).hasSameBytes(as: trimmed))
 }

@@ -15,6 +15,10 @@ func judge(_ kind: Substring, _ bytes: [UInt8]) -> String? {
     case "text": string(bytes).map { "\(DisplayText.isValid($0))" }
     case "typed": string(bytes).flatMap { try? DisplayText.canonical($0) }.map { text(Array($0.utf8)) }
     case "bytes": string(bytes).flatMap { Base64URL.decode($0) }.map(text)
+    case "typedPin": string(bytes).flatMap { PIN(typed: $0) }.map { text($0.digits) }
+    case "phone": string(bytes).map(phone)
+    case "flaw": string(bytes).map(flaw)
+    case "address": string(bytes).map(address)
     case "pin": string(bytes).flatMap { PIN($0) }.map { $0.isCommon ? "common" : "allowed" }
     case "key": StatementVerificationKey(rawRepresentation: bytes).map { _ in "accepted" }
     case "open": answer(Open.self, bytes)
@@ -48,20 +52,64 @@ func signed(_ bytes: [UInt8]) -> String? {
 }
 
 func link(_ text: String) -> String {
-    // No page is opened by a Deep-Link.
-    let isDeepLink = text.contains("#") && !text.hasPrefix("https://") && !text.hasPrefix("http://")
-    if isDeepLink { return "notInitializationData" }
     do throws(InitializationPayload.ParsingError) {
         let link = try InitializationLink(parsing: text)
         let (kind, origin) = (link.data.process.kind, link.data.origin)
         return switch link.source {
         case .bare: "\(kind) \(origin)"
         case .appLink(let appLinkOrigin): "\(kind) \(origin) \(appLinkOrigin)"
-        case .deepLink: "a Deep-Link"
+        // No page is opened by a Deep-Link.
+        case .deepLink: "notInitializationData"
         }
     } catch {
         return "\(error)"
     }
+}
+
+func phone(_ typed: String) -> String {
+    do throws(PhoneNumber.Flaw) { return try PhoneNumber.canonical(typed: typed) } catch {
+        let kind =
+            switch error {
+            case .noCountryCode, .length: "form-phoneNumber"
+            case .nationalPrefix: "phone-prefix"
+            case .letter: "phone-letter"
+            case .numberExtension: "phone-extension"
+            case .laterPlus: "phone-plus"
+            case .sign: "phone-sign"
+            }
+        return [kind, error.character.map(place)].compactMap(\.self).joined(separator: " ")
+    }
+}
+
+func place(_ character: RefusedCharacter) -> String {
+    let place =
+        switch character.place {
+        case .beginning: "beginning"
+        case .end: "end"
+        case .after(1): "first"
+        case .after(let count): "after \(count)"
+        }
+    return "\(character.name) \(place)"
+}
+
+/// Names the invisible character of a typed text.
+func flaw(_ typed: String) -> String {
+    guard case .invisible(let character) = CanonicalText.flaw(in: CanonicalText.canonical(typed)) else { return "none" }
+    return place(character)
+}
+
+/// Reads an address whose five parts are separated by bars.
+func address(_ typed: String) -> String {
+    // By scalar: a mark behind a bar would hide it.
+    let parts = typed.unicodeScalars.split(separator: "|", maxSplits: 4, omittingEmptySubsequences: false).map {
+        String($0)
+    }
+    guard parts.count == 5 else { return "no address" }
+    do throws(AddressText.Refusal) {
+        let address = try AddressText(
+            typedStreet: parts[0], postalCode: parts[1], locality: parts[2], region: parts[3], country: parts[4])
+        return text(Array(address.text.utf8))
+    } catch { return "refused" }
 }
 
 func answer<Operation: DeviceOperation>(_ operation: Operation.Type, _ bytes: [UInt8]) -> String? {

@@ -158,7 +158,7 @@ struct AttributePropertyTests {
                 continue
             }
             #expect(sent.locality.hasSameBytes(as: address.locality.canonicalText))
-            #expect(sent.postalCode.hasSameBytes(as: address.postalCode.canonicalText))
+            #expect((sent.postalCode ?? "").hasSameBytes(as: address.postalCode.canonicalText))
         }
         #expect(valid > 1000, "only \(valid) were valid")
     }

@@ -15,9 +15,11 @@ struct AttributeTests {
                 (nil, NameValidator.ResultCode.empty), ("", .empty), ("  \n", .empty), ("A", .valid),
                 ("  Zoë ", .valid),
                 (String(repeating: "x", count: 100), .valid), (String(repeating: "x", count: 101), .tooLong),
-                ("e" + String(repeating: "\u{301}", count: 1000), .valid),
+                ("e" + String(repeating: "\u{301}", count: 1000), .tooLong), ("Müller\u{AD}", .empty),
+                ("\u{FEFF}Ada", .empty),
             ]),
-        TestCase("two spellings of one name become the same bytes, and nothing invisible remains", canonicalNames),
+        TestCase("two spellings of one name become the same bytes", canonicalNames),
+        TestCase("a refused value names the character and its place, or the part", flaws),
         TestCase(
             "a birthday is the day in the device's time zone", birthdays,
             each: ["Pacific/Auckland", "America/Los_Angeles", "UTC"]),
@@ -40,7 +42,9 @@ struct AttributeTests {
             each: [
                 (nil, PinSpecification.ResultCode.empty), ("", .empty), ("12a456", .invalidCharacter),
                 ("730164", .valid),
-                ("73016", .tooShort), (String(repeating: "730164", count: 6), .tooLong), ("٧٣٠١٦٤", .invalidCharacter),
+                ("73016", .tooShort), (String(repeating: "730164", count: 6), .tooLong), ("٧٣٠١٦٤", .valid),
+                ("73 01-64\r", .valid),
+                ("730\u{200B}164", .invalidCharacter), (" - ", .empty),
                 ("111111", .tooCommon), ("123456", .tooCommon), ("482915", .unchanged),
             ]),
         TestCase("a manager's PIN policy never goes below what the protocol knows", policy),
@@ -53,7 +57,7 @@ struct AttributeTests {
 
     func canonicalNames() {
         let name = NameValidator()
-        #expect(Array(name.canonical(" Zoe\u{308}\u{202E}").utf8) == Array("Zo\u{EB}".utf8))
+        #expect(Array(name.canonical(" Zoe\u{308}").utf8) == Array("Zo\u{EB}".utf8))
         #expect(NameValidator(TextLimits(minimum: 2, maximum: 3)).validate("A") == .tooShort)
     }
 
@@ -80,6 +84,7 @@ struct AttributeTests {
         let validator = PhoneNumberValidator()
         #expect(validator.validate("+49 (30) 123-456") == .valid)
         #expect(validator.canonical("+49 (30) 123-456") == "+4930123456")
+        #expect(validator.canonical("tel:+٤٩-30\u{A0}123456\u{202C}") == "+4930123456")
         for text in ["030123456", "+0123456789", "+49", "+1234567890123456", "+49x123456"] {
             #expect(validator.validate(text) == .invalidFormat, "\(text)")
         }
@@ -97,6 +102,29 @@ struct AttributeTests {
         #expect(
             validator.validate(PostalAddress(street: "a", postalCode: "1", locality: "T", country: "XX"))
                 == .unknownCountry)
+    }
+
+    func flaws() throws {
+        #expect(NameValidator().flaw(in: "Müller\u{AD}")?.character?.description == "U+00AD at the end")
+        #expect(NameValidator().flaw(in: "\u{200F}אבי")?.character?.description == "U+200F at the beginning")
+        let variant = try #require(NameValidator().flaw(in: "葛\u{E0100}城")?.character)
+        #expect(variant.description == "U+E0100 after the first character")
+        #expect(variant.scalar == "\u{E0100}" && variant.place == .after(1) && variant.name == "U+E0100")
+        #expect(NameValidator().flaw(in: " Ada ") == nil)
+        #expect(GenderValidator().validate("male\u{200B}") == .invalidCharacter)
+        let phone = PhoneNumberValidator()
+        guard case .nationalPrefix = phone.flaw(in: "+49 (0)151 23456789"),
+            case .numberExtension = phone.flaw(in: "+49 151 23456789;ext=12"),
+            case .letter = phone.flaw(in: "+49 151 FLOWERS"), case .laterPlus = phone.flaw(in: "+49 151 +23456789"),
+            case .sign(let sign) = phone.flaw(in: "+49 151 23456789#1")
+        else { throw UnexpectedAnswer() }
+        #expect(sign.description == "# (U+0023) after character 16")
+        let town = PostalAddress(street: "1 Weg", postalCode: "51147", locality: "", country: "DE")
+        #expect(AddressValidator().flaw(in: town) == .localityMissing)
+        let flawed = PostalAddress(street: "1 Weg\u{AD}", postalCode: "", locality: "Köln", country: "DE")
+        #expect(AddressValidator().flaw(in: flawed)?.character?.description == "U+00AD at the end")
+        let hongKong = PostalAddress(street: "1 Nathan Road", postalCode: "", locality: "Hong Kong", country: "HK")
+        #expect(AddressValidator().validate(hongKong) == .valid)
     }
 
     func others() {
@@ -135,6 +163,7 @@ struct AttributeTests {
         _ = specification.setPin("918273")
         #expect(specification.setPin(text) == expected)
         #expect(specification.isPinSet == (expected == .valid))
+        #expect(specification.isPin("７３０１ ６４") == (expected == .valid))
     }
 
     func policy() {

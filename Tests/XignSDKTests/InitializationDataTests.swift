@@ -21,6 +21,7 @@ struct InitializationDataTests {
         TestCase(
             "is refused where it is something else", foreign,
             each: ["", "https://example.org", "WIFI:S:x;;", "AAAA", "#"]),
+        TestCase("of a damaged link say what has become of it", damaged),
         TestCase("a newer format asks for a newer app", newerFormat),
         TestCase("service configurations are read and handed back; damaged ones are refused", services),
     ]
@@ -123,6 +124,20 @@ struct InitializationDataTests {
     }
 
     func foreign(_ text: String) async { #expect(await parse(text) == .initializationDataInvalid) }
+
+    func damaged() async {
+        let before = "https://app.example.org/a"
+        let link = "\(before)#\(linkPid)"
+        #expect(await parse("\(before)?utm_source=mail#\(linkPid)", .opened) == nil)
+        for count in [1, 2, 3, 5, 8, 11, 20, 40] {
+            #expect(await parse(String(link.dropLast(count)), .opened) == .linkIncomplete, "\(count)")
+        }
+        #expect(await parse(before, .opened) == .linkIncomplete)
+        #expect(await parse("\(link.prefix(70))\n\(link.dropFirst(70))", .opened) == .linkWrapped)
+        for text in ["\(link).", "<\(link)>"] { #expect(await parse(text, .opened) == .linkExtended) }
+        let escaped = "https%3A%2F%2Fapp.example.org%2Fa%23\(linkPid)"
+        #expect(await parse("https://redirect.example/?url=\(escaped)", .opened) == .linkEmbedded)
+    }
 
     func newerFormat() async throws {
         var bytes = try #require(Base64URL.decode(manager.loginPid))

@@ -16,7 +16,7 @@ struct PairingTests {
             each: Kind.allCases),
         TestCase(
             "anything but two digits is refused on the device, and takes earlier digits back", malformed,
-            each: ["", "4", "420", "4 2", "a2", "-1", "٤٢", "４２", "4\u{301}2"]),
+            each: ["", "4", "420", "4.2", "a2", "-1", "٤", "4\u{200B}2", "4\u{301}2"]),
         TestCase("white space around the digits is no part of them, and a leading zero is", spaces),
         TestCase("wrong digits end the process", wrong),
         TestCase("digits are sent again with corrected attributes: the user is not asked twice", corrections),
@@ -83,7 +83,7 @@ struct PairingTests {
     func spaces() async throws {
         manager.state.withLock { $0.pairing = "07" }
         let request = try await start()
-        #expect(request.setPairingDigits(" 07\n"))
+        #expect(request.setPairingDigits(" ٠ ７\n"))
         _ = try await device.prepare(request)
         #expect(typed == ["07"])
     }

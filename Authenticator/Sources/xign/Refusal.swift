@@ -54,8 +54,8 @@ extension XignSdkError {
             .serviceNotConfigured, .keycloakInteractionRequired, .keycloakRefused, .keycloakMisconfigured:
             .refused
         case .userNotRecognized: .declined
-        case .samePin, .aliasInvalid, .initializationDataInvalid, .scanRequired, .pinInvalid, .pinMissing,
-            .roleMissing, .pairingMissing:
+        case .samePin, .aliasInvalid, .initializationDataInvalid, .linkIncomplete, .linkWrapped, .linkExtended,
+            .linkEmbedded, .scanRequired, .pinInvalid, .pinMissing, .roleMissing, .pairingMissing:
             .data
         case .requestRejected: undertaking == .inApp ? .data : .protocolViolated
         case .managerUnknown, .notPersonalized, .alreadyPersonalized: .unknown

@@ -22,6 +22,39 @@ struct AttributeQuestionsTests {
         TestCase("an address is asked for part by part, and only the wrong part again", address),
         TestCase("an address may have a region, and semicolons", region),
         TestCase(
+            "an address may have no postal code, and an older manager is named that refuses it", withoutPostalCode),
+        TestCase(
+            "what people copy from contacts and documents has its one form", typed,
+            each: [
+                "\u{202A}+49 151 23456789\u{202C}", "+49\u{A0}151\u{A0}23456789", "+49 151\u{2011}2345\u{2013}6789",
+                "tel:+49-151-23456789", "+49 (151) 234.567/89", "+٤٩ ١٥١ ٢٣٤٥٦٧٨٩", "+４９１５１２３４５６７８９",
+            ]),
+        TestCase(
+            "a refusal names the character and its place, in both languages", refusedCharacter,
+            each: [
+                (
+                    "phoneNumber", "+49 (0)151 23456789", "leave out (0), and write +49 151 23456789",
+                    "lassen Sie (0) weg"
+                ),
+                ("phoneNumber", "+49 151 23456789;ext=12", "leave out the extension", "Durchwahl"),
+                ("phoneNumber", "+49 151 FLOWERS", "F (U+0046) after character 8", "F (U+0046) nach Zeichen 8"),
+                ("phoneNumber", "+49 151 +23456789", "one + only", "nur am Anfang"),
+                ("phoneNumber", "+49 151 23456789#1", "# (U+0023)", "# (U+0023)"),
+                ("phoneNumber", "0049 151 23456789", "must begin with +", "mit + und der Landesvorwahl"),
+                ("familyName", "Müller\u{AD}", "U+00AD at the end", "U+00AD am Ende"),
+                ("familyName", "\u{200F}אבי", "U+200F at the beginning", "U+200F am Anfang"),
+                ("familyName", "葛\u{E0100}城", "U+E0100 after the first character", "U+E0100 nach dem ersten Zeichen"),
+                ("gender", "ma\u{200B}le", "U+200B after character 2", "U+200B nach Zeichen 2"),
+                ("address", "1 Weg; 51147; ; DE", "the town is missing", "der Ort fehlt"),
+                ("address", "1 Weg\u{AD}; 51147; Köln; DE", "U+00AD at the end", "U+00AD am Ende"),
+            ]),
+        TestCase(
+            "the name of a device is judged by the same list", deviceName,
+            each: [
+                ("lap\u{AD}top", "U+00AD after character 3"), ("\u{FEFF}laptop", "U+FEFF at the beginning"),
+                ("laptop\u{FE00}", "U+FE00 at the end"),
+            ]),
+        TestCase(
             "the birthday that is sent is the day that was typed, wherever the device is", birthdate,
             each: [
                 "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin", "America/Sao_Paulo", "Asia/Beirut",
@@ -138,6 +171,47 @@ struct AttributeQuestionsTests {
                     #"{"country":"DE","locality":"Köln","postal_code":"51147","street_address":"Heidestr. 17"}"#))
     }
 
+    func withoutPostalCode() throws {
+        let asked = try Asked(["address": .missing()])
+        let (_, errors) = try asked.answer("Flat 3, 1 Nathan Road", "", "", "Hong Kong", "", "hk")
+        #expect(errors.contains("this part is required"))
+        #expect(try asked.decision("address") == .supplied("Flat 3, 1 Nathan Road; ; Hong Kong; HK"))
+        #expect(
+            asked.info.address?.decision
+                == .supplied(#"{"country":"HK","locality":"Hong Kong","street_address":"Flat 3, 1 Nathan Road"}"#))
+        asked.info.address?.setError(.invalid)
+        let attribute = try #require(asked.attributes[try KnownAttribute(named: "address")])
+        #expect(attribute.objection == .postalCodeDemanded)
+        for words in [English() as any Wording, German()] {
+            #expect(!words.attributes.objection(.postalCodeDemanded).rendered(inColour: false).isEmpty)
+        }
+        #expect(
+            English().attributes.objection(.postalCodeDemanded).rendered(inColour: false)
+                .contains("older managers demand a postal code"))
+        #expect(attribute.supply(line: "Flat 3, 1 Nathan Road; ; Hong Kong; HK") == nil)
+    }
+
+    func typed(_ number: String) throws {
+        let asked = try Asked(["phoneNumber": .missing(), "familyName": .missing()])
+        _ = try asked.answer(" Mary\u{A0}Ann ", number)
+        #expect(try asked.decision("phoneNumber") == .supplied("+4915123456789"))
+        #expect(try asked.decision("familyName") == .supplied("Mary\u{A0}Ann"))
+    }
+
+    func refusedCharacter(_ row: (name: String, typed: String, english: String, german: String)) throws {
+        let asked = try Asked([row.name: .missing()])
+        let attribute = try #require(asked.attributes[try KnownAttribute(named: row.name)])
+        let refusal = try #require(attribute.supply(line: row.typed))
+        #expect(refusal(English()).rendered(inColour: false).contains(row.english))
+        #expect(refusal(German()).rendered(inColour: false).contains(row.german))
+    }
+
+    func deviceName(_ name: String, _ place: String) throws {
+        let refusal = try #require(DeviceName.refusal(of: name))
+        #expect(refusal(English()).rendered(inColour: false).contains(place))
+        #expect(DeviceName.refusal(of: " Ada\u{2019}s laptop \u{2615}\u{FE0F} ") == nil)
+    }
+
     func region() throws {
         let asked = try Asked(["address": .missing()])
         _ = try asked.answer("1 Main St; Apt 2", "94043", "Mountain View", "CA", "us")
@@ -152,7 +226,7 @@ struct AttributeQuestionsTests {
         let validator = BirthdateValidator(timeZone: try #require(TimeZone(identifier: zone)))
         for day in ["1900-01-01", "1964-08-12", "1980-04-06", "1996-02-29", "2018-10-21", "2018-11-04", "2024-03-31"] {
             let date = try #require(validator.value(line: " \(day) "))
-            #expect(validator.canonical(date) == day && validator.reason(validator.validate(date)) == nil)
+            #expect(validator.canonical(date) == day && validator.reason(validator.validate(date), of: date) == nil)
         }
     }
 

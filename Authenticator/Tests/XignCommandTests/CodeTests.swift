@@ -16,6 +16,7 @@ struct CodeTests {
         TestCase("a picture that is not there, a folder and a file of another kind each say so", unreadable),
         TestCase("the code of a login does not activate, and that of an activation does not log in", wrongCommand),
         TestCase("a code of a manager that nobody confirmed is refused, and what to do is said", unknownManager),
+        TestCase("a link that was changed on its way is read, or what has become of it is said", damagedLinks),
         TestCase("a device that is not activated is told so", notActivated),
         TestCase(
             "standard input cannot give the picture and the PIN or the digits", standardInput,
@@ -80,6 +81,35 @@ struct CodeTests {
         let transcript = Transcript("login", try Operator("https://evil.example.org").loginCode, home: folder)
         #expect(transcript.status == 67)
         #expect(transcript.errors.contains("evil.example.org") && transcript.errors.contains("xign trust"))
+    }
+
+    func damagedLinks() throws {
+        let before = "https://app.login.example.org/a"
+        let link = "\(before)#\(manager.linkCode)"
+        func outcome(_ text: String, _ language: Language = .english) -> Transcript {
+            Transcript(["login", text], home: folder, language: language)
+        }
+        for text in [
+            "\(before)?utm_source=mail&utm_campaign=x#\(manager.linkCode)",
+            "\(before)?fbclid=IwAR0#\(manager.linkCode)",
+            "  \(link)\n",
+        ] {
+            // Read, and known to be of the manager that is trusted: only the activation is missing.
+            let transcript = outcome(text)
+            #expect(transcript.status == 67 && transcript.errors.contains("xign activate"), "\(transcript.errors)")
+        }
+        let escaped = "https%3A%2F%2Fapp.login.example.org%2Fa%23\(manager.linkCode)"
+        for (text, english, german) in [
+            (String(link.dropLast(20)), "the link is incomplete", "unvollständig"),
+            (before, "what follows # is missing", "Teil nach #"),
+            ("\(link.prefix(70))\n\(link.dropFirst(70))", "copy it as one line", "als eine Zeile"),
+            ("\(link).", "something was added at the end", "am Ende"), ("<\(link)>", "around it", "um ihn herum"),
+            ("https://redirect.example/?url=\(escaped)", "another address", "andere Adresse"),
+        ] {
+            #expect(outcome(text).status == 65)
+            #expect(outcome(text).errors.contains(english), "\(outcome(text).errors)")
+            #expect(outcome(text, .german).errors.contains(german), "\(outcome(text, .german).errors)")
+        }
     }
 
     func notActivated() {

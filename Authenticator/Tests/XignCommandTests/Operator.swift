@@ -15,7 +15,9 @@ struct Operator {
     ) throws {
         self.root = root
         material = KeyMaterial(
-            url: try #require(ManagerOrigin(origin)), appLinkOrigins: [], epoch: epoch, sequence: 1,
+            url: try #require(ManagerOrigin(origin)),
+            appLinkOrigins: [try #require(ManagerOrigin(origin.replacing("://", with: "://app.")))], epoch: epoch,
+            sequence: 1,
             expiresAt: 4_000_000_000, rootKeys: [try Self.verification(root)], threshold: 1,
             onlineKey: try Self.verification(online),
             encryptionKeys: [try DecryptionKey(suite: .x25519, secret: SecretOctets.random(count: 32)).publicKey])

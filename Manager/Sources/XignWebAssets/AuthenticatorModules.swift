@@ -70,5 +70,6 @@ extension WebAssets {
         ("protocol/storage", PackageResources.storage_js),
         ("protocol/strict-json", PackageResources.strict_json_js),
         ("protocol/text", PackageResources.text_js),
+        ("protocol/typed", PackageResources.typed_js),
     ])
 }

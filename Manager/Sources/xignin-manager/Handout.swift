@@ -16,8 +16,9 @@ extension ParsedArguments {
     /// The activation PIN: from standard input where that was asked for, otherwise drawn.
     func activationPIN(_ console: Console) throws -> PIN {
         guard self[HandoutOptions.pinStdin] else { return Context.generatePIN() }
-        guard let pin = PIN(try console.askSecret("Activation PIN:", fromInput: true)) else {
-            throw Failure(65, "this cannot be a PIN: every PIN has 5 to 32 digits")
+        guard let pin = PIN(typed: try console.askSecret("Activation PIN:", fromInput: true)) else {
+            throw Failure(
+                65, "this cannot be a PIN: every PIN has 5 to 32 digits, between them only spaces and hyphens")
         }
         guard !pin.isCommon else { throw Failure(65, "this PIN is one of the most common ones: choose another") }
         return pin

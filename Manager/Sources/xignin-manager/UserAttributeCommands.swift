@@ -26,7 +26,8 @@ extension Command {
                 and the value on standard input, where that matters.
 
                 With an alias that the user has for this attribute, it replaces that value. Without one it adds a value, and names it. \
-                An address is written as Street 1; 51147; Köln; DE.
+                An address is written as Street 1; 51147; Köln; DE, or \
+                without a postal code as 1 Nathan Road; ; Hong Kong; HK.
                 """,
             [name, attribute, value, alias, primary, verified, Parameter<Bool>.json],
             examples: [

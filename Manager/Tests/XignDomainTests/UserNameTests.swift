@@ -60,7 +60,9 @@ struct UserNameTests {
     }
 
     func flawed() {
-        #expect(throws: UserName.Refusal.flawed(.invisible("\u{200B}"))) { try UserName("ada\u{200B}") }
+        #expect(throws: UserName.Refusal.flawed(.invisible(RefusedCharacter("\u{200B}", .end)))) {
+            try UserName("ada\u{200B}")
+        }
         #expect(throws: UserName.Refusal.flawed(.blank)) { try UserName(" ") }
     }
 

@@ -38,7 +38,7 @@ extension AccountExamples {
             ("DataPage-empty", DataPage.page([], frame("/account/data"), in: wording)),
             ("DataPage-full", DataPage.page(all, frame("/account/data"), in: wording)),
             ("DataFormPage-address", form(.address, address: fields)),
-            ("DataFormPage-country-error", form(.address, address: fields, flaw: .addressCountry)),
+            ("DataFormPage-country-error", form(.address, address: fields, flaw: .country)),
             ("DataFormPage-change", form(.email, id: "UAECAwQFBgcICQoLDA0ODw", flaw: .aliasRepeated)),
             ("DataFormPage-error", form(.email, flaw: .form)),
             ("DataFormPage-verified", form(.email, id: "UAECAwQFBgcICQoLDA0ODw", isVerified: true)),

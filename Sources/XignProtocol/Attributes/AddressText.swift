@@ -3,23 +3,35 @@
 public struct AddressText: Sendable, Equatable {
     /// Street and house number, in one or more lines separated by line feeds.
     public let street: String
-    public let postalCode: String
+    /// Nil in countries without postal codes.
+    public let postalCode: String?
     public let locality: String
     /// State, province or region; nil in countries whose addresses have none.
     public let region: String?
     /// Two upper-case letters (ISO 3166-1 alpha-2).
     public let country: String
 
+    /// A part of an address.
+    public enum Part: Sendable, Hashable, CaseIterable { case street, postalCode, locality, region, country }
+
     /// The reason why an address is refused.
-    public enum Refusal: Error, Sendable {
-        /// Street, postal code or locality is missing.
-        case incomplete
+    public enum Refusal: Error, Hashable, Sendable {
+        /// A part is missing: street or locality, or it is empty where it may be absent.
+        case missing(Part)
         /// A part is longer than `TextLimits.addressPart`.
-        case tooLong
-        /// A part is not in its canonical form.
-        case notCanonical
+        case tooLong(Part)
+        /// A part is not in its canonical form; of typed text, for the reason given.
+        case notCanonical(Part, TextFlaw?)
         /// The country is not the code of a country.
         case unknownCountry
+
+        /// The part that is refused.
+        public var part: Part {
+            switch self {
+            case .missing(let part), .tooLong(let part), .notCanonical(let part, _): part
+            case .unknownCountry: .country
+            }
+        }
     }
 
     /// Makes an address of canonical parts.
@@ -28,19 +40,22 @@ public struct AddressText: Sendable, Equatable {
     ///   - country: two upper-case letters (ISO 3166-1 alpha-2).
     /// - Throws: `Refusal`. Each part has at most `TextLimits.addressPart` characters.
     public init(
-        street: String, postalCode: String, locality: String, region: String?, country: String
+        street: String, postalCode: String?, locality: String, region: String?, country: String
     ) throws(Refusal) {
-        let parts = [street, postalCode, locality] + (region.map { [$0] } ?? [])
-        for part in parts {
-            switch TextLimits.addressPart.refusal(of: part) {
-            case .empty, .tooShort: throw .incomplete
-            case .tooLong: throw .tooLong
+        let parts: [(Part, String?)] = [
+            (.street, street), (.postalCode, postalCode), (.locality, locality), (.region, region),
+        ]
+        for (part, text) in parts {
+            guard let text else { continue }
+            switch TextLimits.addressPart.refusal(of: text) {
+            case .empty, .tooShort: throw .missing(part)
+            case .tooLong: throw .tooLong(part)
             case nil: break
             }
-        }
-        let lines = street.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        guard (lines + parts.dropFirst()).allSatisfy({ !$0.isEmpty && CanonicalText.isCanonical($0) }) else {
-            throw .notCanonical
+            let lines = part == .street ? text.split(separator: "\n", omittingEmptySubsequences: false) : [text[...]]
+            for line in lines.map(String.init) where line.isEmpty || !CanonicalText.isCanonical(line) {
+                throw .notCanonical(part, CanonicalText.flaw(in: line))
+            }
         }
         guard CountryCode.isKnown(country) else { throw .unknownCountry }
         self.street = street
@@ -52,25 +67,30 @@ public struct AddressText: Sendable, Equatable {
 
     /// Makes an address of parts as a person types them: in any normal form, with white space at their ends and empty
     /// lines, and with the country in any case.
+    ///
+    /// A postal code and a region that are empty, or white space alone, are absent.
     /// - Throws: `Refusal`, for parts that are not acceptable after they were made canonical.
     public init(
         typedStreet street: String, postalCode: String, locality: String, region: String?, country: String
     ) throws(Refusal) {
         let lines = street.split(whereSeparator: \.isNewline).map { CanonicalText.canonical(String($0)) }
-        let region = region.map(CanonicalText.canonical)
+        func optional(_ typed: String) -> String? {
+            let text = CanonicalText.canonical(typed)
+            return text.isEmpty ? nil : text
+        }
         try self.init(
-            street: lines.filter { !$0.isEmpty }.joined(separator: "\n"),
-            postalCode: CanonicalText.canonical(postalCode), locality: CanonicalText.canonical(locality),
-            region: region?.isEmpty == true ? nil : region, country: CountryCode.canonical(country))
+            street: lines.filter { !$0.isEmpty }.joined(separator: "\n"), postalCode: optional(postalCode),
+            locality: CanonicalText.canonical(locality), region: region.flatMap(optional),
+            country: CountryCode.canonical(country))
     }
 
     /// Reads the text of an address; nil for any text that `text` would not have returned, byte for byte.
     public init?(_ text: String) {
         guard let json = try? StrictJSON.parse(Array(text.utf8), limits: .statement),
             var reader = try? JSONObjectReader(json), let street = try? reader.string("street_address"),
-            let postalCode = try? reader.string("postal_code"), let locality = try? reader.string("locality"),
-            let country = try? reader.string("country")
+            let locality = try? reader.string("locality"), let country = try? reader.string("country")
         else { return nil }
+        let postalCode = (try? reader.optionalString("postal_code")) ?? nil
         let region = (try? reader.optionalString("region")) ?? nil
         guard (try? reader.end()) != nil,
             let address = try? AddressText(
@@ -83,7 +103,8 @@ public struct AddressText: Sendable, Equatable {
     /// Reads an address that a person typed in one line: four or five parts separated by semicolons, such as
     /// `Street 1; 51147; Köln; DE` or `Street 1; 51147; Köln; Nordrhein-Westfalen; DE`.
     ///
-    /// White space around the parts and the country's case do not matter. Nil for any other line, and for parts that
+    /// White space around the parts and the country's case do not matter. An address without a postal code has an empty
+    /// part in its place: `1 Nathan Road; ; Hong Kong; HK`. Nil for any other line, and for parts that
     /// `init(typedStreet:postalCode:locality:region:country:)` refuses.
     public init?(line: String) {
         guard let parts = Self.parts(ofLine: line), parts.region?.isEmpty != true,
@@ -114,8 +135,33 @@ public struct AddressText: Sendable, Equatable {
     public var claim: JSONValue {
         .object(
             [
-                ("street_address", .string(street)), ("postal_code", .string(postalCode)),
-                ("locality", .string(locality)), ("country", .string(country)),
-            ] + (region.map { [("region", .string($0))] } ?? []))
+                ("street_address", .string(street)), ("locality", .string(locality)), ("country", .string(country)),
+            ] + (postalCode.map { [("postal_code", .string($0))] } ?? [])
+                + (region.map { [("region", .string($0))] } ?? []))
+    }
+}
+
+extension AddressText.Refusal: CustomStringConvertible {
+    /// The reason as the end of a sentence: `must ...`.
+    public var description: String {
+        switch self {
+        case .missing(let part): "must have \(part.name)"
+        case .tooLong(let part):
+            "must have parts of at most \(TextLimits.addressPart.maximum) characters: \(part.name) is longer"
+        case .notCanonical(let part, let flaw): "\(flaw?.description ?? "must be canonical"), in \(part.name)"
+        case .unknownCountry: "must end with the code of a country in two letters (ISO 3166-1), such as DE"
+        }
+    }
+}
+
+extension AddressText.Part {
+    fileprivate var name: String {
+        switch self {
+        case .street: "a street"
+        case .postalCode: "a postal code"
+        case .locality: "a town (locality)"
+        case .region: "a region"
+        case .country: "a country"
+        }
     }
 }

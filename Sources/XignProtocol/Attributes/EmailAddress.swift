@@ -5,6 +5,13 @@ public enum EmailAddress {
     /// The largest local part, before the `@`, in bytes (RFC 5321, section 4.5.3.1.1).
     public static let maximumLocalByteCount = 64
 
+    /// Converts a typed address to normal form C without white space at its ends, with the domain in lower case.
+    public static func canonical(typed: String) -> String {
+        let text = CanonicalText.canonical(typed)
+        guard let at = text.lastIndex(of: "@") else { return text }
+        return CanonicalText.canonical(text[..<at] + text[at...].lowercased())
+    }
+
     /// Returns whether a text is an address in canonical form, which has the domain in lower case.
     public static func isCanonical(_ text: String) -> Bool {
         guard text.utf8.count <= maximumByteCount, CanonicalText.isCanonical(text) else { return false }

@@ -14,6 +14,12 @@ public struct PairingDigits: Equatable, Sendable, CustomStringConvertible, Custo
         value = digits[0] * 10 + digits[1]
     }
 
+    /// Reads the digits as a person types them (protocol.md, "Typed numbers"); nil where these are not two.
+    public init?(typed: String) {
+        guard let digits = TypedDigits.ascii(typed, maximumCount: 2) else { return nil }
+        self.init(String(decoding: digits, as: UTF8.self))
+    }
+
     private init(value: UInt8) { self.value = value }
 
     /// Draws one of the hundred values from the system's generator, each with the same probability.

@@ -9,7 +9,7 @@ import XignCrypto
 /// A PIN: 5 to 32 ASCII digits, with leading zeros (protocol.md, section 4). Every value of this type is valid.
 ///
 /// The manager's requirements for a new PIN are its ``PINPolicy``: by default at least 6 digits and no common PIN.
-/// Digits of other scripts, such as Arabic-Indic and full-width ones, are refused.
+/// Digits of other scripts, such as Arabic-Indic and full-width ones, become ASCII digits where a person types them.
 ///
 /// The memory is wiped when the last copy of the value is released. The caller is responsible for the original text.
 public struct PIN: ContiguousBytes, Sendable, Equatable, CustomStringConvertible, CustomReflectable {
@@ -27,6 +27,15 @@ public struct PIN: ContiguousBytes, Sendable, Equatable, CustomStringConvertible
         else { return nil }
         var text = text
         characters = text.withUTF8 { SymmetricKey(data: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Reads a PIN as a person types or pastes it (protocol.md, "Typed numbers"): decimal digits of any script, between
+    /// them white space, hyphens and dashes. Nil where that does not leave 5 to 32 digits, and nothing else.
+    public init?(typed: String) {
+        guard var digits = TypedDigits.ascii(typed, maximumCount: Self.lengthRange.upperBound) else { return nil }
+        defer { for index in digits.indices { digits[index] = 0 } }
+        guard Self.lengthRange.contains(digits.count) else { return nil }
+        characters = SymmetricKey(data: digits)
     }
 
     /// The number of digits.

@@ -16,34 +16,26 @@ public struct InitializationLink: Sendable, Equatable {
     /// The form in which the pid arrived.
     public let source: Source
 
-    /// Reads any of the three forms.
-    /// - Throws: `InitializationPayload.ParsingError`.
+    /// Reads any of the three forms, without the white space at its ends and without a query before the `#`.
+    /// - Throws: `InitializationPayload.ParsingError`, which says of a damaged link what has become of it.
     public init(parsing text: String) throws(InitializationPayload.ParsingError) {
-        guard let hash = text.firstIndex(of: "#") else {
-            data = try InitializationPayload(parsing: text)
+        let text = String(CanonicalText.trimmed(text))
+        do throws(InitializationPayload.ParsingError) { try self.init(whole: Array(text.utf8)) } catch {
+            guard error != .unsupportedFormat, let damage = DamagedLink.damage(to: text) else { throw error }
+            throw damage
+        }
+    }
+
+    /// Reads a text that is such a form from its beginning to its end.
+    init(whole text: [UInt8]) throws(InitializationPayload.ParsingError) {
+        guard let hash = text.firstIndex(of: UInt8(ascii: "#")) else {
+            data = try InitializationPayload(parsing: String(decoding: text, as: UTF8.self))
             source = .bare
             return
         }
-        let address = text[..<hash]
-        guard let end = address.range(ofLiteral: "://") else { throw .notInitializationData }
-        let scheme = address[..<end.lowerBound]
-        if scheme == "https" || scheme == "http" {
-            guard address.hasSuffix("/a"), let origin = ManagerOrigin(String(address.dropLast(2))) else {
-                throw .notInitializationData
-            }
-            source = .appLink(origin: origin)
-        } else {
-            guard Self.isScheme(scheme), address[end.upperBound...] == "a" else { throw .notInitializationData }
-            source = .deepLink(scheme: String(scheme))
-        }
-        data = try InitializationPayload(parsing: text[text.index(after: hash)...])
-    }
-
-    /// Returns whether a text is a scheme (RFC 3986, section 3.1) in lower case, so that `HTTPS` is not accepted as the
-    /// scheme of an app.
-    private static func isScheme(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, first.isLowercaseLetter else { return false }
-        return text.utf8.allSatisfy { $0.isLowercaseLetter || $0.isDigit || "+-.".utf8.contains($0) }
+        guard let source = Source(address: text[..<hash]) else { throw .notInitializationData }
+        self.source = source
+        data = try InitializationPayload(parsing: String(decoding: text[(hash + 1)...], as: UTF8.self))
     }
 
     /// Writes the App-Link for a QR code or a mail.
@@ -52,13 +44,28 @@ public struct InitializationLink: Sendable, Equatable {
     }
 }
 
-extension Substring {
-    fileprivate func range(ofLiteral text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
+extension InitializationLink.Source {
+    /// Reads the part of a link before its `#`. Trackers and mail programs add a query, which means nothing.
+    init?(address: ArraySlice<UInt8>) {
+        let address = address.prefix { $0 != UInt8(ascii: "?") }
+        guard address.suffix(2).elementsEqual("/a".utf8) else { return nil }
+        let start = address.dropLast(2)
+        if let origin = ManagerOrigin(String(decoding: start, as: UTF8.self)) {
+            self = .appLink(origin: origin)
+        } else {
+            // What is left of a Deep-Link is its scheme, `:` and `/`.
+            let scheme = start.dropLast(2)
+            guard start.suffix(2).elementsEqual(":/".utf8), Self.isScheme(scheme) else { return nil }
+            self = .deepLink(scheme: String(decoding: scheme, as: UTF8.self))
         }
-        return nil
+    }
+
+    /// Returns whether a text is an app's own scheme (RFC 3986, section 3.1) in lower case, so that `HTTPS` is not
+    /// accepted as one.
+    private static func isScheme(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let first = text.first, first.isLowercaseLetter,
+            !text.elementsEqual("https".utf8), !text.elementsEqual("http".utf8)
+        else { return false }
+        return text.allSatisfy { $0.isLowercaseLetter || $0.isDigit || "+-.".utf8.contains($0) }
     }
 }

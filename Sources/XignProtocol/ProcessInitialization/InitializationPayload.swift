@@ -48,6 +48,14 @@ public struct InitializationPayload: Sendable, Equatable {
         case unsupportedFormat
         /// The origin is not in normal form (`ManagerOrigin`).
         case invalidOrigin
+        /// The end of a link is missing, or everything behind its `#`.
+        case linkIncomplete
+        /// A link has white space inside: it was broken into lines.
+        case linkWrapped
+        /// Something stands around a link, such as brackets or a full stop.
+        case linkExtended
+        /// A link is a part of another address, such as that of a network that looks at all links.
+        case linkEmbedded
     }
 
     /// The length of the secret.
@@ -55,7 +63,7 @@ public struct InitializationPayload: Sendable, Equatable {
     /// The largest payload in bytes, before it is base64url.
     public static let maximumByteCount = 256
     private static let format: UInt8 = 1
-    private static let headByteCount = 2 + 16 + secretByteCount
+    static let headByteCount = 2 + 16 + secretByteCount
 
     public let process: Process
     /// The secret of the activation, of the QR code's step, or of the link, depending on the kind.
@@ -79,7 +87,7 @@ public struct InitializationPayload: Sendable, Equatable {
     }
 
     /// Reads the base64url form.
-    /// - Throws: `ParsingError`, checked in the order of its cases.
+    /// - Throws: `ParsingError`: one of the first three, checked in their order.
     public init(parsing text: some StringProtocol) throws(ParsingError) {
         guard text.utf8.count <= Self.maximumByteCount * 4 / 3 + 1, let bytes = Base64URL.decode(text),
             bytes.count > Self.headByteCount, bytes.count <= Self.maximumByteCount

@@ -17,12 +17,21 @@ public enum CanonicalText {
 
     /// Returns the first flaw of a text in any normal form, or nil.
     public static func flaw(in text: String) -> TextFlaw? {
-        if let scalar = text.unicodeScalars.first(where: \.isInvisible) { return .invisible(scalar) }
+        if let index = text.unicodeScalars.firstIndex(where: \.isInvisible) {
+            return .invisible(RefusedCharacter(text.unicodeScalars, at: index))
+        }
         if text.unicodeScalars.allSatisfy(\.isBlank) { return .blank }
         var marks = MarkSequence()
         // In normal form D, since a letter in normal form C contains its marks: the first circumflex of “ấ” would not
         // be counted.
-        for scalar in text.scalarsInNormalFormD { if let flaw = marks.flaw(at: scalar) { return flaw } }
+        let scalars = text.scalarsInNormalFormD
+        for (index, scalar) in scalars.enumerated() {
+            switch marks.excess(at: scalar) {
+            case nil: break
+            case .repeated: return .repeatedMark(RefusedCharacter(scalars, at: index))
+            case .tooMany: return .tooManyMarks(RefusedCharacter(scalars, at: index))
+            }
+        }
         return nil
     }
 
@@ -31,7 +40,7 @@ public enum CanonicalText {
         var text = canonical(typed)
         while true {
             var marks = MarkSequence()
-            let kept = text.scalarsInNormalFormD.filter { !$0.isInvisible && marks.flaw(at: $0) == nil }
+            let kept = text.scalarsInNormalFormD.filter { !$0.isInvisible && marks.excess(at: $0) == nil }
             let next = canonical(String(String.UnicodeScalarView(kept)))
             // Removing a character can bring marks together that were apart, so the rest is checked again.
             if next.hasSameBytes(as: text) { return text.unicodeScalars.allSatisfy(\.isBlank) ? "" : text }
@@ -60,12 +69,15 @@ private struct MarkSequence {
     private var count = 0
     private var last: Unicode.Scalar?
 
-    /// Counts the next scalar; returns the flaw and counts nothing where the scalar is one too many.
-    mutating func flaw(at scalar: Unicode.Scalar) -> TextFlaw? {
+    /// The reason why a mark is one too many.
+    enum Excess { case repeated, tooMany }
+
+    /// Counts the next scalar; returns the reason and counts nothing where the scalar is one too many.
+    mutating func excess(at scalar: Unicode.Scalar) -> Excess? {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark:
-            if scalar == last { return .repeatedMark(scalar) }
-            if count == CanonicalText.maximumMarkCount { return .tooManyMarks }
+            if scalar == last { return .repeated }
+            if count == CanonicalText.maximumMarkCount { return .tooMany }
             count += 1
             last = scalar
         // Marks on both sides of a joiner appear on the same letter, so that a joiner does not end a row.

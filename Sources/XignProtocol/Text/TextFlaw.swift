@@ -1,24 +1,33 @@
 /// The reason why a text cannot be displayed, described as the end of a sentence: `must ...`.
-public enum TextFlaw: Error, Equatable, Sendable, CustomStringConvertible {
+public enum TextFlaw: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text is empty, or has only white space and joiners.
     case blank
     /// The text has more bytes of UTF-8 than the limit.
     case tooLong(maximumByteCount: Int)
     /// The text has a character that is invisible, or changes the direction of text.
-    case invisible(Unicode.Scalar)
+    case invisible(RefusedCharacter)
     /// The text has the same nonspacing mark twice in a row (UTS #39, section 5.4).
-    case repeatedMark(Unicode.Scalar)
+    case repeatedMark(RefusedCharacter)
     /// The text has more nonspacing marks in a row than ``CanonicalText/maximumMarkCount`` (UTS #39, section 5.4).
-    case tooManyMarks
+    case tooManyMarks(RefusedCharacter)
+
+    /// The character that is refused; nil for a flaw of the whole text.
+    public var character: RefusedCharacter? {
+        switch self {
+        case .blank, .tooLong: nil
+        case .invisible(let character), .repeatedMark(let character), .tooManyMarks(let character): character
+        }
+    }
 
     public var description: String {
         switch self {
         case .blank: "must have a character that can be seen"
         case .tooLong(let count): "must have at most \(count) bytes of UTF-8"
-        case .invisible(let scalar):
-            "must not have \(scalar.codePoint), which cannot be seen or changes the direction of text"
-        case .repeatedMark(let scalar): "must not have the mark \(scalar.codePoint) twice in a row"
-        case .tooManyMarks: "must not have more than \(CanonicalText.maximumMarkCount) marks on one letter"
+        case .invisible(let character):
+            "must not have \(character), which cannot be seen or changes the direction of text"
+        case .repeatedMark(let character): "must not have the same mark twice in a row: \(character)"
+        case .tooManyMarks(let character):
+            "must not have more than \(CanonicalText.maximumMarkCount) marks on one letter: \(character)"
         }
     }
 }

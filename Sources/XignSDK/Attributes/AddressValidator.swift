@@ -8,7 +8,7 @@ public struct AddressValidator: AttributeValidator {
         case valid
         /// There is no value.
         case empty
-        /// Street, postal code or locality is missing.
+        /// Street or locality is missing.
         case incomplete
         /// A part has more than ``AddressValidator/maxLength`` characters, or more than four times that number of bytes
         /// in UTF-8.
@@ -33,7 +33,7 @@ public struct AddressValidator: AttributeValidator {
             return .valid
         } catch {
             return switch error {
-            case .incomplete: .incomplete
+            case .missing: .incomplete
             case .tooLong: .tooLong
             case .notCanonical: .invalidCharacter
             case .unknownCountry: .unknownCountry
@@ -44,6 +44,13 @@ public struct AddressValidator: AttributeValidator {
     /// Returns the address as a JSON object with the members of OpenID Connect Core 1.0, section 5.1.1, sorted by name
     /// and without white space; the empty string for an invalid address.
     public func canonical(_ value: PostalAddress) -> String { (try? AddressText(canonicalizing: value))?.text ?? "" }
+
+    public func flaw(in value: PostalAddress) -> InputFlaw? {
+        do throws(AddressText.Refusal) {
+            _ = try AddressText(canonicalizing: value)
+            return nil
+        } catch { return InputFlaw(error) }
+    }
 }
 
 extension AddressText {

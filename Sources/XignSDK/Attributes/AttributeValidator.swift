@@ -15,6 +15,20 @@ public protocol AttributeValidator<Value>: Sendable {
     /// Returns the canonical text form of a valid value: the form that is sent, compared, and hashed into the consent
     /// statement (`docs/protocol.md`, section 5).
     func canonical(_ value: Value) -> String
+
+    /// Returns what is wrong with a value that is refused, where more can be said than by its result code: the
+    /// character and its place, or the part of an address that is missing. Nil for a valid value.
+    func flaw(in value: Value) -> InputFlaw?
+}
+
+extension AttributeValidator {
+    /// Returns nil: the result code says everything.
+    public func flaw(in value: Value) -> InputFlaw? { nil }
+}
+
+extension AttributeValidator<String> {
+    /// Returns the flaw of free text.
+    func textFlaw(in value: String) -> InputFlaw? { InputFlaw(inName: value) }
 }
 
 /// The outcome of a validation. Any enum with a case `valid` can conform.

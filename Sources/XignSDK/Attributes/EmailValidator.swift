@@ -29,8 +29,8 @@ public struct EmailValidator: AttributeValidator {
 
     /// Returns the address without white space at its ends, in normal form C, with the domain in lower case.
     public func canonical(_ value: String) -> String {
-        let text = value.canonicalText
-        guard let at = text.lastIndex(of: "@") else { return text }
-        return (text[..<at] + text[at...].lowercased()).canonicalText
+        EmailAddress.canonical(typed: value)
     }
+
+    public func flaw(in value: String) -> InputFlaw? { textFlaw(in: value) }
 }

@@ -13,6 +13,8 @@ public struct GenderValidator: AttributeValidator {
         /// The value has more than ``GenderValidator/maxLength`` characters, or more than four times that number of
         /// bytes in UTF-8.
         case tooLong
+        /// The value has a character that cannot be seen, or too many combining marks on one letter.
+        case invalidCharacter
     }
 
     /// The minimum length in characters.
@@ -22,10 +24,11 @@ public struct GenderValidator: AttributeValidator {
 
     init() {}
 
-    /// Checks a gender after dropping invisible characters and excess combining marks.
+    /// Checks a gender. Ignores white space at its ends; nothing else is dropped.
     public func validate(_ value: String?) -> ResultCode {
-        switch TextLimits.gender.refusal(of: value.map(canonical) ?? "") {
-        case nil: .valid
+        let text = value.map(canonical) ?? ""
+        return switch TextLimits.gender.refusal(of: text) {
+        case nil: text.isFlawed ? .invalidCharacter : .valid
         case .empty, .tooShort: .empty
         case .tooLong: .tooLong
         }
@@ -33,6 +36,8 @@ public struct GenderValidator: AttributeValidator {
 
     /// Returns the text in lower case, without white space at its ends, in normal form C.
     public func canonical(_ value: String) -> String {
-        CanonicalText.cleaned(CanonicalText.cleaned(value).lowercased())
+        value.canonicalText.lowercased().canonicalText
     }
+
+    public func flaw(in value: String) -> InputFlaw? { textFlaw(in: value) }
 }

@@ -8,7 +8,8 @@ public struct NameValidator: AttributeValidator {
     public enum ResultCode: ValidationResultCode {
         /// The value is accepted.
         case valid
-        /// There is no value, or only white space.
+        /// There is no value, or only white space. Or the value has a character that cannot be seen, or too many
+        /// combining marks on one letter: ``NameValidator/flaw(in:)`` names the character.
         case empty
         /// The value has fewer than ``NameValidator/minLength`` characters.
         case tooShort
@@ -26,17 +27,19 @@ public struct NameValidator: AttributeValidator {
 
     init(_ limits: TextLimits = .name) { self.limits = limits }
 
-    /// Checks a name after dropping invisible characters and excess combining marks.
+    /// Checks a name. Ignores white space at its ends; nothing else is dropped.
     public func validate(_ value: String?) -> ResultCode {
-        switch limits.refusal(of: value.map(canonical) ?? "") {
-        case nil: .valid
+        let text = value.map(canonical) ?? ""
+        return switch limits.refusal(of: text) {
+        case nil: text.isFlawed ? .empty : .valid
         case .empty: .empty
         case .tooShort: .tooShort
         case .tooLong: .tooLong
         }
     }
 
-    /// Returns the name in normal form C, without white space at its ends, invisible characters and excess combining
-    /// marks.
-    public func canonical(_ value: String) -> String { CanonicalText.cleaned(value) }
+    /// Returns the name in normal form C, without white space at its ends.
+    public func canonical(_ value: String) -> String { value.canonicalText }
+
+    public func flaw(in value: String) -> InputFlaw? { textFlaw(in: value) }
 }

@@ -9,18 +9,25 @@ public struct PhoneNumberValidator: AttributeValidator {
         /// There is no value, or only white space.
         case empty
         /// The value is not `+` followed by 7 to 15 digits, the first of which is not 0.
+        /// ``PhoneNumberValidator/flaw(in:)`` names a character that is in the way.
         case invalidFormat
     }
 
-    /// Checks a telephone number. Ignores spaces, hyphens, dots, slashes and brackets between the digits.
+    /// Checks a telephone number as people type and copy it: with digits of any script, and spaces, hyphens, dots,
+    /// slashes and brackets between them.
     public func validate(_ value: String?) -> ResultCode {
-        guard let number = value.map(canonical), !number.isEmpty else { return .empty }
-        return PhoneNumber.isCanonical(number) ? .valid : .invalidFormat
+        guard let value, !value.canonicalText.isEmpty else { return .empty }
+        return canonical(value).isEmpty ? .invalidFormat : .valid
     }
 
-    /// Returns the number as `+` and digits.
-    public func canonical(_ value: String) -> String {
-        // Removing a hyphen may expose white space at an end, so trim once more.
-        value.canonicalText.filter { !" -./()".contains($0) }.canonicalText
+    /// Returns the number as `+` and ASCII digits; the empty string for an invalid number.
+    public func canonical(_ value: String) -> String { (try? PhoneNumber.canonical(typed: value)) ?? "" }
+
+    public func flaw(in value: String) -> InputFlaw? {
+        guard !value.canonicalText.isEmpty else { return nil }
+        do throws(PhoneNumber.Flaw) {
+            _ = try PhoneNumber.canonical(typed: value)
+            return nil
+        } catch { return InputFlaw(error) }
     }
 }

@@ -4,7 +4,8 @@ internal import XignProtocol
 public struct PostalAddress: Hashable, Sendable {
     /// The street and house number; line feeds separate several lines.
     public var street: String
-    /// The postal code.
+    /// The postal code; empty in countries without postal codes. A manager before this version refuses an address
+    /// without one.
     public var postalCode: String
     /// The town or city.
     public var locality: String
@@ -23,7 +24,7 @@ public struct PostalAddress: Hashable, Sendable {
     }
 
     /// Parses an address in one line, such as `Street 1; 51147; Köln; DE`, or with a region before the country, such as
-    /// `Street 1; 51147; Köln; Nordrhein-Westfalen; DE`.
+    /// `Street 1; 51147; Köln; Nordrhein-Westfalen; DE`. The part of the postal code may be empty.
     ///
     /// Returns nil unless there are four or five parts between semicolons. ``AddressValidator`` checks the parts.
     public init?(_ text: String) {

@@ -37,4 +37,6 @@ public struct UsernameValidator: AttributeValidator {
 
     /// Returns the name without white space at its ends, in normal form C.
     public func canonical(_ value: String) -> String { value.canonicalText }
+
+    public func flaw(in value: String) -> InputFlaw? { textFlaw(in: value) }
 }

@@ -66,14 +66,18 @@ public final class AuthenticateRequest: Sendable {
     ///
     /// The manager compares them when the request is prepared, once: a wrong pair ends the process.
     ///
-    /// - Parameter digits: two digits, 0 to 9; white space at the ends is removed.
+    /// - Parameter digits: two digits, of any script; white space and hyphens are ignored.
     /// - Returns: true if the text consists of two digits. Otherwise nothing is set and earlier digits are removed: ask
     ///   the user again.
     public func setPairingDigits(_ digits: String) -> Bool {
-        let digits = PairingDigits(digits.canonicalText)
+        let digits = PairingDigits(typed: digits)
         typedDigits.withLock { $0 = digits }
         return digits != nil
     }
+
+    /// Returns whether a text is two digits, as ``setPairingDigits(_:)`` takes them: to check it before a process
+    /// begins.
+    public static func arePairingDigits(_ text: String) -> Bool { PairingDigits(typed: text) != nil }
 
     /// The digits that were typed; nil if there are none yet.
     var pairingDigits: PairingDigits? { typedDigits.withLock { $0 } }

@@ -7,20 +7,41 @@ extension XignCommon {
             let device = try device.get()
             let link: InitializationLink
             do throws(InitializationPayload.ParsingError) {
-                link = try InitializationLink(parsing: text.canonicalText)
+                link = try InitializationLink(parsing: text)
             } catch .unsupportedFormat {
                 throw XignSdkError(
                     .clientTooOld, "The code has a type that this version does not know. Update the app.")
+            } catch .linkIncomplete {
+                throw XignSdkError.linkIncomplete
+            } catch .linkWrapped {
+                throw XignSdkError(.linkWrapped, "The link was broken into lines. Copy it as one line.")
+            } catch .linkExtended {
+                throw XignSdkError(
+                    .linkExtended,
+                    "Something was added at the end of the link or around it, such as a full stop or brackets. Copy the link alone."
+                )
+            } catch .linkEmbedded {
+                throw XignSdkError(
+                    .linkEmbedded, "The link was put into another address. Copy the link itself, or scan the code.")
             } catch {
                 throw XignSdkError(
                     .initializationDataInvalid,
                     "The text is not a Xign code. Scan the code that the page or mail shows.")
             }
             let pid = link.data
+            // A cut can leave an origin that is one, too.
+            guard !device.keyMaterials.isBeginning(ofOrigin: pid.origin) else { throw XignSdkError.linkIncomplete }
             let manager = try device.keyMaterials.manager(at: pid.origin)
             try device.checkForm(of: link, to: manager)
             return ProcessInitializationData(pid, source, idmIdentifier: manager.idmIdentifier)
         }
+    }
+}
+
+extension XignSdkError {
+    fileprivate static var linkIncomplete: XignSdkError {
+        XignSdkError(
+            .linkIncomplete, "The link is incomplete: what follows # is missing or was cut off. Copy the whole link.")
     }
 }
 

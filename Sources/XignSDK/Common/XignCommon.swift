@@ -18,7 +18,8 @@ public final class XignCommon: Sendable {
     /// - Parameters:
     ///   - data: base64url text, an App-Link or a Deep-Link.
     ///   - source: `scanned` only if the app's own scanner read `data`; never for a link that opened the app.
-    /// - Throws: codes `initializationDataInvalid`, `managerUnknown`, `clientTooOld`.
+    /// - Throws: codes `initializationDataInvalid`, `managerUnknown`, `clientTooOld`; of a link that was changed on its
+    ///   way `linkIncomplete`, `linkWrapped`, `linkExtended`, `linkEmbedded`.
     public func parseProcessInitializationData(
         data: String, source: ProcessInitializationData.Source
     ) async throws(XignSdkError) -> ProcessInitializationData { try await parse(data, source).result() }

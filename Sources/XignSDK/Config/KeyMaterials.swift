@@ -94,6 +94,12 @@ final class KeyMaterials: Sendable {
         return manager
     }
 
+    /// Returns whether an origin is no manager's, but the beginning of one.
+    func isBeginning(ofOrigin origin: ManagerOrigin) -> Bool {
+        let origins = managers.map(\.url.description)
+        return !origins.contains(origin.description) && origins.contains { $0.hasPrefix(origin.description) }
+    }
+
     func chain(_ idmIdentifier: String) throws -> KeyMaterialChain {
         guard let chain = chains.withLock({ $0[idmIdentifier] }) else {
             throw XignSdkError.managerUnknown(idmIdentifier)

@@ -61,6 +61,15 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
 
     /// The text is not process initialization data, an App-Link or a Deep-Link. Scan the code again.
     public static let initializationDataInvalid = Self(rawValue: "initializationDataInvalid")
+    /// A link is incomplete: what follows its `#` is missing or was cut off. Copy the whole link.
+    public static let linkIncomplete = Self(rawValue: "linkIncomplete")
+    /// A link was broken into lines. Copy it as one line.
+    public static let linkWrapped = Self(rawValue: "linkWrapped")
+    /// Something was added at the end of a link or around it, such as a full stop or brackets. Copy the link alone.
+    public static let linkExtended = Self(rawValue: "linkExtended")
+    /// A link was put into another address, such as that of a network that looks at all links. Copy the link itself, or
+    /// scan the code.
+    public static let linkEmbedded = Self(rawValue: "linkEmbedded")
     /// A link or pasted text contains the data of a QR code, and the service demands that the code is scanned: the
     /// sender may have begun that process. Show the scanner. The process keeps waiting.
     public static let scanRequired = Self(rawValue: "scanRequired")

@@ -11,9 +11,10 @@ public final class PinFactor: AuthenticationFactor, CustomStringConvertible, Cus
     ///
     /// The factor's own copy is wiped from memory together with the factor; the string `pin` belongs to the app.
     ///
-    /// - Parameter pin: 5 to 32 digits; leading zeros are significant.
+    /// - Parameter pin: 5 to 32 digits, of any script; leading zeros are significant, and white space and hyphens are
+    ///   ignored.
     public init(_ pin: String) {
-        self.pin = PIN(pin)
+        self.pin = PIN(typed: pin)
         super.init(.pin)
     }
 

@@ -7,7 +7,7 @@ extension Personalizer {
     func decrypt(_ data: PersonalizationInitializationData, _ pin: String) -> Flow<PersonalizationResponse> {
         Flow { [device] in
             let device = try device.get()
-            guard let pin = PIN(pin) else {
+            guard let pin = PIN(typed: pin) else {
                 throw XignSdkError(
                     .pinInvalid,
                     "The text cannot be a PIN: a PIN has 5 to 32 digits. Ask the user again; nothing was sent.")

@@ -133,7 +133,7 @@ private struct Enrolment {
     private func signedStatement(
         _ pinKey: Curve25519.Signing.PrivateKey, _ attempt: ActivationRecord
     ) throws -> [UInt8] {
-        let alias = NameValidator().canonical(request.alias)
+        let alias = CanonicalText.cleaned(request.alias)
         guard
             let deviceKey = FactorPublicKey(
                 factor: .device, rawRepresentation: Array(try device.keyStore.devicePublicKey(attempt.label)))

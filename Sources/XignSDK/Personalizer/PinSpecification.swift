@@ -13,7 +13,7 @@ public final class PinSpecification: Sendable {
         case tooShort
         /// The PIN has more than ``PinSpecification/maxLength`` digits.
         case tooLong
-        /// The PIN contains characters other than the digits 0 to 9.
+        /// The PIN contains other characters than digits, white space and hyphens.
         case invalidCharacter
         /// The PIN is among the most common ones, such as `123456`, `111111`, a repeated group or a run of digits.
         case tooCommon
@@ -44,12 +44,19 @@ public final class PinSpecification: Sendable {
 
     /// Sets the new PIN.
     ///
-    /// - Parameter pin: ASCII digits; leading zeros are significant. Nil counts as empty.
+    /// - Parameter pin: digits of any script; leading zeros are significant, and white space and hyphens are ignored.
+    ///   Nil counts as empty.
     /// - Returns: `.valid` if it was accepted. With any other result the PIN is reset to nil.
     public func setPin(_ pin: String?) -> ResultCode {
         let (code, accepted) = check(pin ?? "")
         state.withLock { $0 = accepted }
         return code
+    }
+
+    /// Returns whether a second entry is the PIN that is set, however it is written.
+    public func isPin(_ again: String) -> Bool {
+        guard let pin, let again = PIN(typed: again) else { return false }
+        return pin == again
     }
 
     /// True if an accepted PIN is set.
@@ -61,12 +68,10 @@ public final class PinSpecification: Sendable {
     func wipe() { state.withLock { $0 = nil } }
 
     private func check(_ text: String) -> (ResultCode, PIN?) {
-        let digits = text.utf8
-        if digits.isEmpty { return (.empty, nil) }
-        let isDigits = digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        if !isDigits { return (.invalidCharacter, nil) }
-        if digits.count < minLength { return (.tooShort, nil) }
-        guard digits.count <= maxLength, let pin = PIN(text) else { return (.tooLong, nil) }
+        guard let digits = TypedDigits.count(text) else { return (.invalidCharacter, nil) }
+        if digits == 0 { return (.empty, nil) }
+        if digits < minLength { return (.tooShort, nil) }
+        guard digits <= maxLength, let pin = PIN(typed: text) else { return (.tooLong, nil) }
         switch policy.refusal(of: pin) {
         case .tooShort: return (.tooShort, nil)
         case .tooLong: return (.tooLong, nil)

@@ -7,6 +7,8 @@ struct AddressTextTests {
 
     static let tests: [TestCase<Self>] = [
         TestCase("an address is written as one text, and read from no other", canonicalOnly),
+        TestCase("an address may have no postal code", withoutPostalCode),
+        TestCase("a refusal names the part, and the character in it", refusal),
         TestCase("an altered text is refused, or read and written as the same bytes", mutations),
         TestCase("a part may have 200 characters, not 201, and 800 bytes, not 801", limits),
         TestCase(
@@ -27,7 +29,7 @@ struct AddressTextTests {
     ]
 
     private func address(
-        street: String = "Straße 1", postalCode: String = "51147", locality: String = "Köln", region: String? = "NW",
+        street: String = "Straße 1", postalCode: String? = "51147", locality: String = "Köln", region: String? = "NW",
         country: String = "DE"
     ) throws(AddressText.Refusal) -> AddressText {
         try AddressText(street: street, postalCode: postalCode, locality: locality, region: region, country: country)
@@ -45,7 +47,8 @@ struct AddressTextTests {
             (#""region":"NW","#, #""region":null,"#), (#""region":"NW","#, #""region":"","#),
             (#""region":"NW","#, #""region":"NW","region":"NW","#),
             (#""region":"NW","#, #""region":"NW","state":"NW","#),
-            (#""locality":"Köln","#, ""), ("51147", " 51147"), ("51147", "51147\u{202E}"), (#""51147""#, "51147"),
+            (#""locality":"Köln","#, ""), ("51147", ""), ("51147", " 51147"), ("51147", "51147\u{202E}"),
+            (#""51147""#, "51147"),
             ("\\u000a", "\\u000a\\u000a"), ("\\u000a", "\\u000d\\u000a"), ("\\u000a", "\\u000a "), ("\\u000a", "\\n"),
             ("DE", "XX"),
         ] {
@@ -76,7 +79,7 @@ struct AddressTextTests {
             guard let address = AddressText(text) else { continue }
             accepted += 1
             #expect(address.text.hasSameBytes(as: text))
-            let parts = [address.postalCode, address.locality, address.region ?? "x"]
+            let parts = [address.postalCode ?? "x", address.locality, address.region ?? "x"]
             #expect(
                 (parts + address.street.split(separator: "\n").map(String.init)).allSatisfy(CanonicalText.isCanonical))
         }
@@ -87,17 +90,41 @@ struct AddressTextTests {
         for count in [1, 200] {
             #expect(throws: Never.self) { try address(street: String(repeating: "x", count: count)) }
         }
-        #expect(throws: AddressText.Refusal.tooLong) { try address(locality: String(repeating: "x", count: 201)) }
+        #expect(throws: AddressText.Refusal.tooLong(.locality)) {
+            try address(locality: String(repeating: "x", count: 201))
+        }
         #expect(throws: Never.self) { try address(region: String(repeating: "\u{1F3E0}", count: 200)) }
-        #expect(throws: AddressText.Refusal.tooLong) {
+        #expect(throws: AddressText.Refusal.tooLong(.region)) {
             try address(region: "e" + String(repeating: "\u{323}", count: 400))
         }
-        for empty in ["street", "postalCode", "locality", "region"] {
-            #expect(throws: AddressText.Refusal.incomplete) {
+        for empty in [AddressText.Part.street, .postalCode, .locality, .region] {
+            #expect(throws: AddressText.Refusal.missing(empty)) {
                 try address(
-                    street: empty == "street" ? "" : "x", postalCode: empty == "postalCode" ? "" : "x",
-                    locality: empty == "locality" ? "" : "x", region: empty == "region" ? "" : "x")
+                    street: empty == .street ? "" : "x", postalCode: empty == .postalCode ? "" : "x",
+                    locality: empty == .locality ? "" : "x", region: empty == .region ? "" : "x")
             }
+        }
+    }
+
+    func withoutPostalCode() throws {
+        let text = #"{"country":"HK","locality":"Hong Kong","street_address":"Flat 3, 1 Nathan Road"}"#
+        let typed = try AddressText(
+            typedStreet: "Flat 3, 1 Nathan Road", postalCode: " ", locality: "Hong Kong", region: nil, country: "hk")
+        #expect(typed.text == text)
+        #expect(AddressText(text) == typed)
+        #expect(AddressText(line: "Flat 3, 1 Nathan Road; ; Hong Kong; HK") == typed)
+        #expect(AddressText(text.replacing(#""street"#, with: #""postal_code":"","street"#)) == nil)
+    }
+
+    func refusal() {
+        #expect(throws: AddressText.Refusal.missing(.locality)) {
+            try AddressText(typedStreet: "1 Weg", postalCode: "51147", locality: " ", region: nil, country: "DE")
+        }
+        #expect(
+            throws: AddressText.Refusal.notCanonical(
+                .locality, .invisible(RefusedCharacter("\u{AD}", .end)))
+        ) {
+            try AddressText(typedStreet: "1 Weg", postalCode: "", locality: "Köln\u{AD}", region: nil, country: "DE")
         }
     }
 

@@ -56,7 +56,9 @@ struct DisplayTextTests {
 
     func marks() {
         let text = "Bank\u{301}\u{301}"
-        #expect(throws: TextFlaw.repeatedMark("\u{301}")) { try DisplayText.canonical(text) }
+        #expect(throws: TextFlaw.repeatedMark(RefusedCharacter("\u{301}", .after(4)))) {
+            try DisplayText.canonical(text)
+        }
         #expect(DisplayText.isValid(text))
     }
 

@@ -33,6 +33,12 @@ extension VectorGenerator {
         for pid in spoiled { texts.append("\(app)/a#\(pid)") }
         for prefix in InitializationLinkTests.refusedPrefixes { texts.append(prefix + pid) }
         for end in ["#", "&x=1", "/", "?", " ", "\n"] { texts.append("\(app)/a#\(pid)\(end)") }
+        texts += [
+            "\(app)/a?utm_source=mail#\(pid)", "xign://a?x#\(pid)", " \(app)/a#\(pid)\n", "\(app)/a", "\(app)/a#",
+            "\(app)/a#\(pid.dropLast(20))", "\(app)/a#\(pid.prefix(40))\n\(pid.dropFirst(40))", "<\(app)/a#\(pid)>",
+            "\(app)/a#\(pid).", "https://redirect.example/?url=https%3A%2F%2Fapp.login.example.org%2Fa%23\(pid)",
+            "https://redirect.example/?url=\(app)/a#\(pid)",
+        ]
         return texts.map(link)
     }
 

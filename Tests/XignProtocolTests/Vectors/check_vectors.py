@@ -189,24 +189,92 @@ def read_pid(text):
     return {"kind": data[1], "id": encode(data[2:18]), "secret": encode(data[18:34]), "origin": origin}
 
 
-def read_link(text):
+def read_address(address):
+    """The form of the part of a link before its mark, without a query; None for any other text."""
+    start = address.partition("?")[0]
+    if not start.endswith("/a"):
+        return None
+    if manager_identifier(start[:-2]) is not None:
+        return {"form": "appLink", "appLinkOrigin": start[:-2]}
+    match = re.fullmatch(r"([a-z][a-z0-9+.-]*)://a", start, re.ASCII)
+    return {"form": "deepLink", "scheme": match[1]} if match and match[1] not in ("https", "http") else None
+
+
+def read_whole(text):
     """The form of a pid, and its parts."""
     address, mark, pid = text.partition("#")
-    if not mark:
-        form = {"form": "bare"}
-        pid = text
-    elif address.startswith(("https://", "http://")):
-        origin = address.removesuffix("/a")
-        if origin == address or manager_identifier(origin) is None:
-            return {"refusal": "notInitializationData"}
-        form = {"form": "appLink", "appLinkOrigin": origin}
-    else:
-        match = re.fullmatch(r"([a-z][a-z0-9+.-]*)://a", address, re.ASCII)
-        if match is None:
-            return {"refusal": "notInitializationData"}
-        form = {"form": "deepLink", "scheme": match[1]}
-    parts = read_pid(pid)
+    form = read_address(address) if mark else {"form": "bare"}
+    if form is None:
+        return {"refusal": "notInitializationData"}
+    parts = read_pid(pid if mark else text)
     return parts if "refusal" in parts else form | parts
+
+
+def read_link(text):
+    """The form of a link, and its parts; of a damaged one, what has become of it."""
+    text = text.strip(SPACES)
+    parts = read_whole(text)
+    damaged = parts.get("refusal") in ("notInitializationData", "invalidOrigin") and damage(text)
+    return {"refusal": damaged} if damaged else parts
+
+
+def damage(text):
+    if len(text.encode()) > 8192:
+        return None
+    compact = "".join(character for character in text if character not in SPACES)
+    if compact != text and is_link(compact):
+        return "linkWrapped"
+    decoded = text
+    for _ in range(4):
+        before = before_link(decoded)
+        if before is not None:
+            return "linkEmbedded" if "://" in before else "linkExtended"
+        decoded = re.sub("%([0-7][0-9a-fA-F])", lambda escape: chr(int(escape[1], 16)), decoded)
+    return "linkIncomplete" if is_beginning(text) else None
+
+
+def is_link(text):
+    return "refusal" not in read_whole(text)
+
+
+def before_link(text):
+    """What stands before a whole link inside of a text."""
+    before, mark, rest = text.partition("#AQ")
+    if mark:
+        start, separator, _ = before.rpartition("://")
+        scheme = re.search("[a-z][a-z0-9+.-]*$", start) if separator else None
+        if scheme is None or re.search("[a-zA-Z0-9]$", start[: scheme.start()]):
+            return None
+        pid = re.match("[A-Za-z0-9_-]*", "AQ" + rest)[0].rstrip("-_")
+        return start[: scheme.start()] if is_link(f"{before[scheme.start() :]}#{pid}") else None
+    for run in re.finditer("[A-Za-z0-9_-]+", text):
+        pid = run[0].lstrip("-_")
+        if pid.startswith("AQ") and is_link(pid.rstrip("-_")):
+            return text[: run.end() - len(pid)]
+    return None
+
+
+def is_beginning(text):
+    """True for a link or pid whose end is missing, as far as it can be told."""
+    address, mark, pid = text.partition("#")
+    if mark or read_address(text):
+        return read_address(address) is not None and is_beginning_of_pid(pid)
+    return len(text) >= 24 and is_beginning_of_pid(text)
+
+
+def is_beginning_of_pid(text):
+    if not re.fullmatch("[A-Za-z0-9_-]*", text) or len(text) > 342:
+        return False
+    if len(text) <= 2:
+        return "AQ".startswith(text)
+    if not re.match("AQ[E-X]", text):
+        return False
+    origin = decode(text[: len(text) - len(text) % 4])[34:].decode("ascii", "replace")
+    return (
+        "https://".startswith(origin)
+        or "http://".startswith(origin)
+        or any(manager_identifier(origin + end) is not None for end in ("", "a", "1"))
+    )
 
 
 def check_link(vector):

@@ -18,9 +18,10 @@ extension AddressValidator: WrittenValidator {
     func value(line: String) -> PostalAddress? { PostalAddress(line) }
 
     func shown(_ value: PostalAddress) -> String {
-        let parts = [value.street, value.postalCode, value.locality, value.region, value.country.uppercased()]
-        return parts.compactMap { $0?.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-            .joined(separator: "; ")
+        let region = value.region.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+        // An address without a postal code has an empty part in its place, as it is typed.
+        let parts = [value.street, value.postalCode, value.locality, region, value.country.uppercased()]
+        return parts.compactMap { $0?.trimmingCharacters(in: .whitespacesAndNewlines) }.joined(separator: "; ")
     }
 
     // MARK: Part by part
@@ -50,6 +51,6 @@ extension AddressValidator: WrittenValidator {
         }
         let code = validate(address)
         if code == .incomplete { return { $0.attributes.reason(.partRequired) } }
-        return reason(code)
+        return reason(code, of: address)
     }
 }

@@ -36,7 +36,7 @@ extension AuthenticationInformation: AttributeInformation where Validator: Writt
     }
 
     private func supply(_ value: Value?) -> Supply {
-        if let refusal = validator.reason(setValue(value: value)) { return .refused(refusal) }
+        if let refusal = validator.reason(setValue(value: value), of: value) { return .refused(refusal) }
         return .accepted(value.map(validator.shown) ?? "")
     }
 }

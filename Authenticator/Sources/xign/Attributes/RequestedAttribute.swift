@@ -97,11 +97,17 @@ final class RequestedAttribute {
     var objection: ValueObjection? {
         switch information.error {
         case .none: nil
-        case .invalid: .notAccepted
+        case .invalid: lacksPostalCode ? .postalCodeDemanded : .notAccepted
         case .notAvailable: .alreadyStored
         case .dataMissing: .noLongerStored
         case .noAliasSelected: .aliasGone
         }
+    }
+
+    /// True for a new address without a postal code, which managers before this version refuse.
+    private var lacksPostalCode: Bool {
+        guard known.id == .address, case .supplied(let line) = decision else { return false }
+        return PostalAddress(line)?.postalCode.isEmpty == true
     }
 
     /// Reverts a decision that the manager refused.

@@ -22,7 +22,7 @@ extension UsernameValidator: WrittenValidator {
         case .empty: .empty
         case .tooShort: .tooShort(atLeast: minLength)
         case .tooLong: .tooLong(atMost: maxLength)
-        case .invalidCharacter: .spacesOrInvisible
+        case .invalidCharacter: .spaces
         }
     }
 }
@@ -35,6 +35,7 @@ extension GenderValidator: WrittenValidator {
         case .valid: nil
         case .empty: .empty
         case .tooLong: .tooLong(atMost: maxLength)
+        case .invalidCharacter: .invisible
         }
     }
 }

@@ -27,19 +27,20 @@ struct Question {
 
 extension WrittenValidator {
     /// Returns the reason why a value is refused; nil if it is valid.
-    func reason(_ code: ResultCode) -> Phrase? {
+    func reason(_ code: ResultCode, of value: Value?) -> Phrase? {
         guard let flaw = flaw(code) else { return nil }
-        return { $0.attributes.reason(flaw) }
+        let detail = value.flatMap { self.flaw(in: $0) }.map(ValueFlaw.typed)
+        return { $0.attributes.reason(detail ?? flaw) }
     }
 
     /// Returns the reason why a line is refused; nil if it is valid.
     func refusal(ofLine line: String) -> Phrase? {
-        if line.allSatisfy(\.isWhitespace) { return reason(validate(nil)) }
+        if line.allSatisfy(\.isWhitespace) { return reason(validate(nil), of: nil) }
         let form = form
         guard let value = value(line: line) else {
             return { $0.attributes.mustHaveForm($0.attributes.form(form)) }
         }
-        return reason(validate(value))
+        return reason(validate(value), of: value)
     }
 
     func questions(_ attribute: KnownAttribute.Name) -> [Question] {

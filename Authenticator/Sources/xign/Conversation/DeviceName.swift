@@ -1,5 +1,6 @@
 import Foundation
 import Terminal
+import XignSDK
 
 /// The name of a device, by which a person tells the devices of an account apart.
 enum DeviceName {
@@ -9,7 +10,7 @@ enum DeviceName {
     static func refusal(of name: String) -> Phrase? {
         if name.allSatisfy(\.isWhitespace) { return { $0.devices.noName } }
         if name.utf8.count > byteLimit { return { $0.devices.tooLong(bytes: byteLimit) } }
-        if name.hasHarmfulCharacters { return { $0.devices.invisibleCharacters } }
+        if let flaw = InputFlaw(inName: name) { return { $0.attributes.reason(.typed(flaw)) } }
         return nil
     }
 
@@ -17,7 +18,7 @@ enum DeviceName {
     /// - Throws: ``CommandFailure``.
     static func parse(_ text: String) throws -> String? {
         if let refusal = refusal(of: text) { throw CommandFailure(.usage, refusal) }
-        return text.trimmingCharacters(in: .whitespaces)
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }
 
@@ -26,7 +27,9 @@ extension Console {
     func askDeviceName(_ words: any Wording) throws -> String {
         while true {
             let name = try ask(words.devices.askName)
-            guard let refusal = DeviceName.refusal(of: name) else { return name.trimmingCharacters(in: .whitespaces) }
+            guard let refusal = DeviceName.refusal(of: name) else {
+                return name.trimmingCharacters(in: .whitespacesAndNewlines)
+            }
             report(words.pin.refused(refusal(words)))
         }
     }

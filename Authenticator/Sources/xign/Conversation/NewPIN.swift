@@ -29,6 +29,9 @@ struct NewPIN {
     /// - Returns: the reason why it is refused; nil if it is accepted.
     func refusal(of pin: String, _ words: any PINWording) -> Text? { reason(specification.setPin(pin), words) }
 
+    /// Returns whether a second entry is the PIN that is set.
+    func isSet(to again: String) -> Bool { specification.isPin(again) }
+
     func reason(_ code: PinSpecification.ResultCode, _ words: any PINWording) -> Text? {
         words.reason(code, use, length)
     }
@@ -44,7 +47,7 @@ extension Confirmation {
             if let refusal = new.refusal(of: pin, words) {
                 guard !fromInput else { throw CommandFailure(.data) { $0.pin.newRefused(refusal) } }
                 console.report(words.refused(refusal))
-            } else if try fromInput || console.askSecret(words.askAgain) == pin {
+            } else if try fromInput || new.isSet(to: console.askSecret(words.askAgain)) {
                 return
             } else {
                 console.report(words.entriesDiffer)

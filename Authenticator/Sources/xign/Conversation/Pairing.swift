@@ -13,13 +13,8 @@ enum PairingAnswer: Hashable {
     /// The option `--pairing`.
     static let option = Parameter<PairingAnswer?>.option("pairing", "DIGITS") { text in
         if text == "-" { return .fromInput }
-        guard isTwoDigits(text) else { throw CommandFailure(.usage) { $0.pairing.notDigits } }
+        guard AuthenticateRequest.arePairingDigits(text) else { throw CommandFailure(.usage) { $0.pairing.notDigits } }
         return .given(text)
-    }
-
-    /// True for the form of the digits, which the SDK demands too.
-    private static func isTwoDigits(_ text: String) -> Bool {
-        text.utf8.count == 2 && text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
     }
 }
 

@@ -118,6 +118,9 @@ package enum DataFormPage {
         }
     }
 
+    /// The names of those fields.
+    package enum AddressField: String, Sendable { case street, postalCode, locality, region, country }
+
     package struct Model: Sendable, Equatable {
         var name: DataName
         /// Nil for a new value.
@@ -129,6 +132,10 @@ package enum DataFormPage {
         var isPreferred: Bool
         var isVerified: Bool
         var flaw: DataFlaw?
+        /// The field of an address that the flaw is about.
+        package var flawedPart: AddressField?
+        /// The sentence about the character that the flaw is about.
+        package var found: Phrase?
         var ticket: String
 
         package init(
@@ -153,7 +160,7 @@ package enum DataFormPage {
         let title = model.id == nil ? words.addTitle(model.name) : words.changeTitle(model.name)
         let action = model.id.map { "/account/data/value/\($0)" } ?? "/account/data/add/\(model.name.rawValue)"
         let summary = model.flaw.map {
-            [ErrorSummary.Item(field: field(of: $0, model), text: words.flaw($0, of: model.name))]
+            [ErrorSummary.Item(field: field(of: $0, model), text: sentence(about: $0, model, wording))]
         }
         return AccountLayout(
             frame, in: wording, title: title, section: .data, isBelowSection: true, hasErrors: model.flaw != nil,
@@ -212,7 +219,7 @@ package enum DataFormPage {
             \(streetError == nil ? "" : " aria-describedby=\"street-error\" aria-invalid=\"true\"" as HTML)>
             \(address.street)</textarea>
             </div>
-            \(field("postalCode", words.postalCode, address.postalCode, "postal-code"))\
+            \(field("postalCode", words.postalCode, address.postalCode, "postal-code", isRequired: false))\
             \(field("locality", words.locality, address.locality, "address-level2"))\
             \(field("region", words.region, address.region, "address-level1", isRequired: false))\
             \(field("country", words.country, address.country, "country", hint: words.countryHint))
@@ -221,14 +228,19 @@ package enum DataFormPage {
 
     private static func error(_ field: String, _ model: Model, _ wording: any Wording) -> String? {
         guard let flaw = model.flaw, Self.field(of: flaw, model) == field else { return nil }
-        return wording.account.data.flaw(flaw, of: model.name)
+        return sentence(about: flaw, model, wording)
+    }
+
+    private static func sentence(about flaw: DataFlaw, _ model: Model, _ wording: any Wording) -> String {
+        [wording.account.data.flaw(flaw, of: model.name), model.found?.text].compactMap(\.self).joined(separator: " ")
     }
 
     private static func field(of flaw: DataFlaw, _ model: Model) -> String {
-        switch flaw {
-        case .form, .invisible, .repeated, .tooMany: model.address == nil ? "value" : "street"
-        case .addressIncomplete, .addressTooLong, .addressInvisible: "street"
-        case .addressCountry: "country"
+        if let part = model.flawedPart { return part.rawValue }
+        return switch flaw {
+        case .form, .invisible, .repeated, .tooMany, .phonePrefix, .phoneLetter, .phoneExtension, .phonePlus,
+            .phoneSign, .streetMissing, .localityMissing, .partTooLong, .country:
+            model.address == nil ? "value" : "street"
         case .aliasTooLong, .aliasInvisible, .aliasRepeated: "alias"
         }
     }

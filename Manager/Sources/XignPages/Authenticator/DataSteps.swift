@@ -11,25 +11,34 @@ struct DataSteps {
     var templates: [StepTemplate] {
         DataName.allCases.map { StepTemplate(sentence: "name-\($0.rawValue)", data.name($0)) }
             + DataName.allCases.map { StepTemplate("data-\($0.rawValue)", field($0)) }
-            + DataName.allCases.map {
-                StepTemplate(
-                    sentence: "flaw-form-\($0.rawValue)", data.flaw($0 == .address ? .addressIncomplete : .form, of: $0)
-                )
+            + DataName.allCases.map { StepTemplate(sentence: "flaw-form-\($0.rawValue)", data.flaw(.form, of: $0)) }
+            + flaws.map { StepTemplate(sentence: "flaw-\($0)", data.flaw($1, of: .phoneNumber)) }
+            + places.map {
+                StepTemplate(sentence: "found-\($0)", wording.general.found("character", $1))
             }
             + [
                 StepTemplate("stored", row("\(HTML.slot("value"))")),
                 StepTemplate("left-out", row("\(words.leftOut)")),
                 StepTemplate("choice", choice),
                 StepTemplate("unavailable", unavailable),
-                StepTemplate(sentence: "flaw-invisible", data.flaw(.invisible, of: .nickname)),
-                StepTemplate(sentence: "flaw-country", data.flaw(.addressCountry, of: .address)),
-                StepTemplate(sentence: "flaw-part-length", data.flaw(.addressTooLong, of: .address)),
                 StepTemplate(sentence: "flaw-required", words.required),
                 StepTemplate(sentence: "flaw-notAvailable", words.alreadyStored),
                 StepTemplate(sentence: "flaw-dataMissing", words.missing),
                 StepTemplate(sentence: "flaw-noAliasSelected", words.aliasGone),
             ]
     }
+
+    /// The flaws of typed text, by the codes of the script.
+    private let flaws: [(String, DataFlaw)] = [
+        ("invisible", .invisible), ("missing-street_address", .streetMissing), ("missing-locality", .localityMissing),
+        ("part-length", .partTooLong), ("country", .country), ("phone-prefix", .phonePrefix),
+        ("phone-letter", .phoneLetter), ("phone-extension", .phoneExtension), ("phone-plus", .phonePlus),
+        ("phone-sign", .phoneSign),
+    ]
+
+    private let places: [(String, CharacterPlace)] = [
+        ("beginning", .beginning), ("end", .end), ("first", .afterFirst), ("after", .after("count")),
+    ]
 
     private func field(_ name: DataName) -> HTML {
         guard name != .address else { return address }

@@ -40,7 +40,8 @@ struct StepField {
     ) -> StepField {
         StepField(
             name: name, label: label, hint: hint, autocomplete: autocomplete, type: "password", inputMode: "numeric",
-            maximumLength: 32,
+            // 32 digits, and what people write between them.
+            maximumLength: 64,
             button: """
                 <button type="button" class="secondary" data-reveals="\(name)" aria-pressed="false">\
                 \(words.show)<span class="visually-hidden"> \(label)</span></button>

@@ -37,7 +37,7 @@ extension AttributeValue {
     fileprivate var line: String {
         guard attribute == .address, let address = AddressText(text) else { return text }
         let street = address.street.split(separator: "\n").joined(separator: ", ")
-        let parts = [street, address.postalCode, address.locality, address.region, address.country]
+        let parts = [street, address.postalCode ?? "", address.locality, address.region, address.country]
         return parts.compactMap { $0 }.joined(separator: "; ")
     }
 }

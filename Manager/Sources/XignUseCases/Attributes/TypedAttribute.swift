@@ -11,9 +11,25 @@ package struct AttributeRefusal: Error, Equatable, CustomStringConvertible {
         case text(TextFlaw)
         case alias(TextFlaw)
         case form(AttributeName)
+        case phoneNumber(PhoneNumber.Flaw)
         case address(AddressText.Refusal)
         case notAnAddress
         case tooManyValues, repeatedValue, repeatedAlias, severalPrimaryValues, notVerifiable
+
+        /// The character that is refused; nil for a flaw of the whole text.
+        package var character: RefusedCharacter? {
+            switch self {
+            case .text(let flaw), .alias(let flaw), .address(.notCanonical(_, let flaw?)): flaw.character
+            case .phoneNumber(let flaw): flaw.character
+            default: nil
+            }
+        }
+
+        /// The part of an address that is refused.
+        package var part: AddressText.Part? {
+            guard case .address(let refusal) = self else { return nil }
+            return refusal.part
+        }
     }
 
     package let flaw: Flaw
@@ -34,12 +50,8 @@ package struct AttributeRefusal: Error, Equatable, CustomStringConvertible {
         case .text(let flaw): flaw.description
         case .alias(let flaw): "has an alias, which \(flaw)"
         case .form(let attribute): attribute.expectation
-        case .address(.incomplete): "must have street, postal code, locality and country"
-        case .address(.tooLong): "must have parts of at most \(TextLimits.addressPart.maximum) characters"
-        case .address(.notCanonical):
-            "must have parts without invisible characters, and without more than four marks on one letter"
-        case .address(.unknownCountry):
-            "must end with the code of a country in two letters (ISO 3166-1), such as DE"
+        case .phoneNumber(let flaw): flaw.description
+        case .address(let refusal): refusal.description
         case .notAnAddress: "must be a text, not an address"
         case .tooManyValues: "must have at most \(AttributeValue.maximumCount) values"
         case .repeatedValue: "must be there once: it is there before"
@@ -66,11 +78,16 @@ extension AttributeName {
     }
 
     /// Returns the canonical text of a value. Variants that cannot mean another value are accepted: white space around
-    /// it, the case of a mail address's domain and of a country, the spaces in a telephone number.
+    /// it, the case of a mail address's domain and of a country, the signs between the digits of a telephone number.
     /// - Parameter now: the latest possible date of birth.
     package func canonicalText(ofTyped typed: String, at now: Timestamp) throws(AttributeRefusal) -> String {
         // Bytes first: the normal form of a long text takes long. No attribute has half as many.
         guard typed.utf8.count <= StrictJSON.Limits.statement.size else { throw AttributeRefusal(.form(self)) }
+        if self == .phoneNumber, !CanonicalText.trimmed(typed).isEmpty {
+            do throws(PhoneNumber.Flaw) { return try PhoneNumber.canonical(typed: typed) } catch {
+                throw AttributeRefusal(.phoneNumber(error))
+            }
+        }
         let canonical = CanonicalText.canonical(typed)
         if !canonical.isEmpty, let flaw = CanonicalText.flaw(in: canonical) { throw AttributeRefusal(.text(flaw)) }
         let text = try canonicalForm(of: canonical)
@@ -80,11 +97,8 @@ extension AttributeName {
 
     private func canonicalForm(of text: String) throws(AttributeRefusal) -> String {
         switch definition.form {
-        case .email:
-            guard let at = text.lastIndex(of: "@") else { return text }
-            return text[...at] + text[at...].dropFirst().lowercased()
+        case .email: return EmailAddress.canonical(typed: text)
         case .country: return CountryCode.canonical(text)
-        case .phoneNumber: return text.filter { !" -/().".contains($0) }
         case .address:
             guard let parts = AddressText.parts(ofLine: text), parts.region?.isEmpty != true else { return text }
             return try AttributeRefusal.explaining { () throws(AddressText.Refusal) in
@@ -92,7 +106,7 @@ extension AttributeName {
                     typedStreet: parts.street, postalCode: parts.postalCode, locality: parts.locality,
                     region: parts.region, country: parts.country)
             }.text
-        case .text, .day, .place: return text
+        case .text, .day, .place, .phoneNumber: return text
         }
     }
 

@@ -27,7 +27,7 @@ struct ConnectController: Sendable {
         let typed = try sent.fields.required("alias")
         let alias: String
         do throws(TextFlaw) { alias = try DisplayText.canonical(typed) } catch {
-            let sentence = visit.wording.account.devices.flaw(NameFlaw(error))
+            let sentence = visit.wording.sentence(aboutName: error)
             return visit.page(try form(typed: typed, error: sentence, visit), status: .unprocessableContent)
         }
         return try await ConfirmedAct(.connectDevice(alias: alias), seen: sent.seen, page: .devices)

@@ -75,7 +75,10 @@ struct DataController: Sendable {
         switch outcome {
         case .done: return visit.redirect(to: AccountSection.data.address, done: .dataSaved)
         case .refused(let refusal):
-            let page = DataFormPage.page(form(DataFlaw(refusal.flaw)), visit.frame, in: visit.wording)
+            var model = form(DataFlaw(refusal.flaw))
+            model.flawedPart = refusal.flaw.part.map(DataFormPage.AddressField.init)
+            model.found = refusal.flaw.character.map { visit.wording.general.found($0) }
+            let page = DataFormPage.page(model, visit.frame, in: visit.wording)
             return visit.page(page, status: .unprocessableContent)
         case .isVerified: return visit.problem(.notAllowed, back: .data)
         case .notThere: throw HTTPError.notFound
@@ -168,7 +171,7 @@ extension DataFormPage.Address {
 
     fileprivate init(_ address: AddressText) {
         self.init(
-            street: address.street, postalCode: address.postalCode, locality: address.locality,
+            street: address.street, postalCode: address.postalCode ?? "", locality: address.locality,
             region: address.region ?? "", country: address.country)
     }
 }
@@ -181,7 +184,7 @@ extension DataModel {
             let last = [address.region, address.country].compactMap(\.self)
             lines =
                 address.street.split(separator: "\n").map(String.init)
-                + ["\(address.postalCode) \(address.locality)"] + last
+                + [[address.postalCode, address.locality].compactMap(\.self).joined(separator: " ")] + last
         }
         self.init(
             id: own.id, name: DataName(value.attribute), alias: value.alias, lines: lines,
@@ -216,6 +219,19 @@ extension DataName {
     }
 }
 
+extension DataFormPage.AddressField {
+    fileprivate init(_ part: AddressText.Part) {
+        self =
+            switch part {
+            case .street: .street
+            case .postalCode: .postalCode
+            case .locality: .locality
+            case .region: .region
+            case .country: .country
+            }
+    }
+}
+
 extension DataFlaw {
     fileprivate init(_ flaw: AttributeRefusal.Flaw) {
         switch flaw {
@@ -225,10 +241,17 @@ extension DataFlaw {
         case .text(.invisible), .text(.repeatedMark), .text(.tooManyMarks): self = .invisible
         case .alias(.tooLong): self = .aliasTooLong
         case .alias: self = .aliasInvisible
-        case .address(.incomplete): self = .addressIncomplete
-        case .address(.tooLong): self = .addressTooLong
-        case .address(.notCanonical): self = .addressInvisible
-        case .address(.unknownCountry): self = .addressCountry
+        case .address(.missing(.street)): self = .streetMissing
+        case .address(.missing): self = .localityMissing
+        case .address(.tooLong): self = .partTooLong
+        case .address(.notCanonical): self = .invisible
+        case .address(.unknownCountry): self = .country
+        case .phoneNumber(.noCountryCode), .phoneNumber(.length): self = .form
+        case .phoneNumber(.nationalPrefix): self = .phonePrefix
+        case .phoneNumber(.letter): self = .phoneLetter
+        case .phoneNumber(.numberExtension): self = .phoneExtension
+        case .phoneNumber(.laterPlus): self = .phonePlus
+        case .phoneNumber(.sign): self = .phoneSign
         case .tooManyValues: self = .tooMany
         case .repeatedValue: self = .repeated
         case .repeatedAlias: self = .aliasRepeated

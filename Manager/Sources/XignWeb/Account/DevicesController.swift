@@ -45,7 +45,7 @@ struct DevicesController: Sendable {
         case .tooMany: return visit.problem(.tooMany, back: .devices)
         case .coolDown(let seconds): return visit.refusal(.coolDown(seconds: seconds), back: .devices)
         case .malformedAlias(let flaw):
-            let error = visit.wording.account.devices.flaw(NameFlaw(flaw))
+            let error = visit.wording.sentence(aboutName: flaw)
             return visit.page(
                 form(for: device, typed: typed, error: error, visit), status: .unprocessableContent)
         }
@@ -125,8 +125,29 @@ extension Moment {
     init(_ timestamp: Timestamp) { self.init(seconds: timestamp.seconds) }
 }
 
+extension Wording {
+    /// Says why a device's name is refused, and which character is.
+    func sentence(aboutName flaw: TextFlaw) -> String {
+        [account.devices.flaw(NameFlaw(flaw)), flaw.character.map { general.found($0).text }].compactMap(\.self)
+            .joined(separator: " ")
+    }
+}
+
+extension GeneralWording {
+    func found(_ character: RefusedCharacter) -> Phrase {
+        let place: CharacterPlace =
+            switch character.place {
+            case .beginning: .beginning
+            case .end: .end
+            case .after(1): .afterFirst
+            case .after(let count): .after("\(count)")
+            }
+        return found(character.name, place)
+    }
+}
+
 extension NameFlaw {
-    init(_ flaw: TextFlaw) {
+    fileprivate init(_ flaw: TextFlaw) {
         switch flaw {
         case .blank: self = .empty
         case .tooLong: self = .tooLong

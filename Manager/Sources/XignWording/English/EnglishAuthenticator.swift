@@ -109,7 +109,8 @@ private struct EnglishAuthenticatorPIN: AuthenticatorPINWording {
     let label = "PIN"
     let show = "Show"
     let confirm = "Confirm"
-    let notAPIN = "A PIN has 5 to 32 digits. No attempt was counted."
+    let notAPIN =
+        "A PIN has 5 to 32 digits, and between them nothing but spaces and hyphens. No attempt was counted."
     let wrong = "The PIN was wrong. Type it once more."
 
     let new = "New PIN"

@@ -222,6 +222,27 @@ enum EnglishAuthenticatorRefusals {
                 title: "This is not a code for this page",
                 whatHappened: "The link is incomplete, or it is not from Xign. Nothing was confirmed.",
                 whatToDo: "Scan the code again, or open the link again where you found it.")
+        case .linkIncomplete:
+            Refusal(
+                title: "The link is incomplete",
+                whatHappened: "What follows # is missing or was cut off. Nothing was confirmed.",
+                whatToDo: "Copy the whole link, or open it where you found it.")
+        case .linkWrapped:
+            Refusal(
+                title: "The link was wrapped",
+                whatHappened: "It was broken into several lines. Nothing was confirmed.",
+                whatToDo: "Copy it as one line, without spaces in it.")
+        case .linkExtended:
+            Refusal(
+                title: "Something was added to the link",
+                whatHappened:
+                    "Something was added at its end or around it, such as a full stop or brackets. Nothing was confirmed.",
+                whatToDo: "Copy the link alone, or open it where you found it.")
+        case .linkEmbedded:
+            Refusal(
+                title: "This is another address",
+                whatHappened: "The link was put into another address. Nothing was confirmed.",
+                whatToDo: "Copy the link itself, or scan the code instead.")
         case .unsupportedFormat:
             Refusal(
                 title: "This page is too old for the code",

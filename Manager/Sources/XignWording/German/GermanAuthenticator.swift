@@ -127,7 +127,8 @@ private struct GermanAuthenticatorPIN: AuthenticatorPINWording {
     let label = "PIN"
     let show = "Anzeigen"
     let confirm = "Bestätigen"
-    let notAPIN = "Eine PIN hat 5 bis 32 Ziffern. Es wurde kein Versuch gezählt."
+    let notAPIN =
+        "Eine PIN hat 5 bis 32 Ziffern, dazwischen höchstens Leerzeichen und Striche. Es wurde kein Versuch gezählt."
     let wrong = "Die PIN war falsch. Geben Sie sie noch einmal ein."
 
     let new = "Neue PIN"

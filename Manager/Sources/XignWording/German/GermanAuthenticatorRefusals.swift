@@ -238,6 +238,28 @@ enum GermanAuthenticatorRefusals {
                 whatHappened: "Der Link ist unvollständig oder nicht von Xign. Es wurde nichts bestätigt.",
                 whatToDo: "Scannen Sie den Code noch einmal, oder öffnen Sie den Link noch einmal dort, wo Sie ihn "
                     + "gefunden haben.")
+        case .linkIncomplete:
+            Refusal(
+                title: "Der Link ist unvollständig",
+                whatHappened: "Der Teil nach # fehlt oder ist abgeschnitten. Es wurde nichts bestätigt.",
+                whatToDo: "Kopieren Sie den ganzen Link, oder öffnen Sie ihn dort, wo Sie ihn gefunden haben.")
+        case .linkWrapped:
+            Refusal(
+                title: "Der Link wurde umbrochen",
+                whatHappened: "Er ist auf mehrere Zeilen verteilt. Es wurde nichts bestätigt.",
+                whatToDo: "Kopieren Sie ihn als eine Zeile, ohne Leerzeichen darin.")
+        case .linkExtended:
+            Refusal(
+                title: "Zum Link ist etwas hinzugekommen",
+                whatHappened:
+                    "Am Ende oder um ihn herum wurde etwas angefügt, etwa ein Punkt oder Klammern. Es wurde nichts "
+                    + "bestätigt.",
+                whatToDo: "Kopieren Sie den Link allein, oder öffnen Sie ihn dort, wo Sie ihn gefunden haben.")
+        case .linkEmbedded:
+            Refusal(
+                title: "Das ist eine andere Adresse",
+                whatHappened: "Der Link wurde in eine andere Adresse eingesetzt. Es wurde nichts bestätigt.",
+                whatToDo: "Kopieren Sie den Link selbst, oder scannen Sie stattdessen den Code.")
         case .unsupportedFormat:
             Refusal(
                 title: "Diese Seite ist zu alt für den Code",

@@ -57,7 +57,9 @@ package enum DataFlaw: Sendable, Equatable, CaseIterable {
     case form
     /// A character cannot be seen, or changes what is seen around it.
     case invisible
-    case addressIncomplete, addressTooLong, addressInvisible, addressCountry
+    case streetMissing, localityMissing, partTooLong, country
+    /// A telephone number has `(0)`, letters, an extension, a second `+` or another sign.
+    case phonePrefix, phoneLetter, phoneExtension, phonePlus, phoneSign
     /// The account has this value already.
     case repeated
     case tooMany

@@ -15,6 +15,8 @@ package enum AuthenticatorRefusal: String, Sendable, CaseIterable {
     case factorUnavailable, storageUnavailable, storageNewer, otherTab
     /// The link is not from Xign.
     case notInitializationData
+    /// The link was changed on its way.
+    case linkIncomplete, linkWrapped, linkExtended, linkEmbedded
     /// The link is from a later version.
     case unsupportedFormat
     /// A page led here with the code of a login that somebody else may have begun.

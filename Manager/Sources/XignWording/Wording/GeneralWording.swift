@@ -17,8 +17,17 @@ package protocol GeneralWording: Sendable {
     func date(day: Int, month: Int, year: Int) -> String
     /// The heading of a day in a list of events, which is a day of UTC.
     func dayHeading(_ date: String) -> String
+    /// The character that a rule refuses, and its place: a sentence after the one about the rule.
+    func found(_ character: String, _ place: CharacterPlace) -> Phrase
     /// A time of day with its zone, which is always UTC. A page's script replaces it by the browser's local time.
     func time(hour: Int, minute: Int) -> String
+}
+
+/// The place of a character in a text that a person typed.
+package enum CharacterPlace: Sendable, Equatable {
+    case beginning, end, afterFirst
+    /// After so many characters.
+    case after(String)
 }
 
 /// Returns a number with two digits.

@@ -19,6 +19,7 @@ struct OwnDataTests {
         TestCase("one form sent twice has one effect", twice),
         TestCase("a form that will not do comes back as it was, with the reason, and changes nothing", refused),
         TestCase("an address in five fields has its canonical form, and comes back into them", address),
+        TestCase("what people copy from contacts and documents has its one form", typed),
         TestCase("a verified value is renamed and preferred, and neither changed nor removed", verified),
         TestCase("a value that has changed since is not overwritten", changed),
         TestCase("another person's value is as unknown as an invented one", foreign),
@@ -128,8 +129,22 @@ struct OwnDataTests {
             ),
             (
                 "address",
-                ["street": "A", "postalCode": "", "locality": "B", "region": "", "country": "DE", "alias": ""],
+                ["street": "", "postalCode": "1", "locality": "B", "region": "", "country": "DE", "alias": ""],
                 "Fill in street"
+            ),
+            ("familyName", ["value": "Müller\u{AD}", "alias": ""], "Found: U+00AD at the end."),
+            ("familyName", ["value": "\u{200F}אבי", "alias": ""], "Found: U+200F at the beginning."),
+            ("familyName", ["value": "葛\u{E0100}城", "alias": ""], "Found: U+E0100 after the first character."),
+            ("familyName", ["value": "Ada", "alias": "Wo\u{200B}rk"], "Found: U+200B after character 2."),
+            ("phoneNumber", ["value": "+49 (0)151 23456789", "alias": ""], "Leave out (0): write +49 151 23456789"),
+            ("phoneNumber", ["value": "+49 151 23456789;ext=12", "alias": ""], "Leave out the extension"),
+            ("phoneNumber", ["value": "+49 151 FLOWERS", "alias": ""], "Found: F (U+0046) after character 8."),
+            ("phoneNumber", ["value": "+49 151 +23456789", "alias": ""], "Type one + only"),
+            ("phoneNumber", ["value": "0049 151 23456789", "alias": ""], "with its country"),
+            (
+                "address",
+                ["street": "1 Weg", "postalCode": "51147", "locality": "", "region": "", "country": "DE", "alias": ""],
+                "Fill in the town."
             ),
         ]
         let before = try scene.manager.rows()
@@ -161,6 +176,38 @@ struct OwnDataTests {
         let page = try scene.browser.get(try scene.page(of: .address)).text
         #expect(page.contains("Example Street 1\nBack</textarea>"))
         #expect(page.contains("value=\"Köln\""))
+    }
+
+    func typed() throws {
+        var scene = try Scene()
+        let numbers = [
+            "\u{202A}+49 151 23456789\u{202C}", "+49\u{A0}151\u{A0}23456789", "+49 151\u{2011}2345\u{2013}6789",
+            "tel:+49-151-23456789", "+49 (151) 234.567/89", "+٤٩ ١٥١ ٢٣٤٥٦٧٨٩", "+４９１５１２３４５６７８９",
+        ]
+        for (index, number) in numbers.enumerated() {
+            let answer = try scene.send("/account/data/add/phoneNumber", ["value": number, "alias": "\(index)"])
+            // The first is stored; the others are known to be the same.
+            #expect(answer.status == (index == 0 ? .seeOther : .unprocessableContent), "\(number)")
+            #expect(index == 0 || answer.text.contains("You have stored this value already"), "\(number)")
+        }
+        #expect(try scene.manager.values(.phoneNumber).map(\.text) == ["+4915123456789"])
+        for name in ["Mary\u{A0}Ann", "Jean\u{2010}Luc"] {
+            _ = try scene.send("/account/data/add/familyName", ["value": " \(name) ", "alias": name])
+            #expect(try scene.manager.values(.familyName).contains { $0.text.hasSameBytes(as: name) })
+        }
+        let address = [
+            "street": "Flat 3, 1 Nathan Road", "postalCode": "", "locality": "Hong Kong", "region": "", "country": "HK",
+            "alias": "",
+        ]
+        #expect(try scene.send("/account/data/add/address", address).status == .seeOther)
+        let stored = try #require(try scene.manager.values(.address).first)
+        #expect(AddressText(stored.text)?.postalCode == nil)
+        #expect(try scene.browser.get("/account/data").text.contains("Hong Kong"))
+        // The form to change it comes back, too.
+        #expect(try scene.send(try scene.page(of: .address), address).status == .seeOther)
+        scene.browser.language = "de"
+        let german = try scene.send("/account/data/add/familyName", ["value": "Müller\u{AD}", "alias": ""])
+        #expect(german.text.contains("Gefunden: U+00AD am Ende."))
     }
 
     func verified() throws {

@@ -41,6 +41,7 @@ struct AttributeDeclarationTests {
         TestCase(
             "Lists are exact for the attributes that are there: what is not listed goes, with the choices of it", exact),
         TestCase("Values can exchange their aliases, and a new one can take an alias over", aliases),
+        TestCase("What people copy from contacts and documents has its one form", typed),
         TestCase("What was changed is recorded by the attributes' names alone", audit),
         TestCase(
             "What cannot be a value is named by its place, never quoted, and nothing of the file takes effect", refused,
@@ -62,6 +63,25 @@ struct AttributeDeclarationTests {
                 ("address: {street: W, postalCode: '5', locality: K, country: ß}", "address", "ISO 3166-1"),
                 ("email: nobody", "email", "mail address"),
                 ("phoneNumber: '030 123456'", "phoneNumber", "international"),
+                ("phoneNumber: '0049 151 23456789'", "phoneNumber", "international"),
+                (
+                    "phoneNumber: '+49 (0)151 23456789'", "phoneNumber",
+                    "(0), ( (U+0028) after character 4: write +49 151"
+                ),
+                ("phoneNumber: '+49 151 23456789;ext=12'", "phoneNumber", "extension"),
+                ("phoneNumber: +49 151 FLOWERS", "phoneNumber", "letters: it has F (U+0046) after character 8"),
+                ("phoneNumber: '+49 151 +23456789'", "phoneNumber", "one + only, at its beginning"),
+                ("phoneNumber: '+49 151 23456789#1'", "phoneNumber", "# (U+0023) after character 16"),
+                (#"phoneNumber: "+49 151\u200B23456789""#, "phoneNumber", "U+200B after character 7"),
+                (#"familyName: "M\u00FCller\u00AD""#, "familyName", "U+00AD at the end"),
+                (#"familyName: "\u200F\u05D0\u05D1\u05D9""#, "familyName", "U+200F at the beginning"),
+                (#"familyName: "\u845B\U000E0100\u57CE""#, "familyName", "U+E0100 after the first character"),
+                ("address: {street: 1 Weg, postalCode: '51147', locality: '', country: DE}", "address", "a town"),
+                ("address: '1 Weg; 51147; ; DE'", "address", "a town"),
+                (
+                    #"address: {street: 1 Weg, locality: "K\u00ADln", country: DE}"#, "address",
+                    "after the first character"
+                ),
                 ("address: Weg 1", "address", "four or five parts"),
                 ("address: Weg 1; 51147; Köln; XX", "address", "ISO 3166-1"),
                 ("address: {street: '', postalCode: '5', locality: K, country: DE}", "address", "street"),
@@ -125,6 +145,33 @@ struct AttributeDeclarationTests {
     }
 
     // MARK: Attributes of users
+
+    func typed() throws {
+        for number in [
+            #""\u202A+49 151 23456789\u202C""#, #""+49\u00A0151\u00A023456789""#, #""+49 151\u20112345\u20136789""#,
+            "tel:+49-151-23456789", "+49 (151) 234.567/89", "+٤٩ ١٥١ ٢٣٤٥٦٧٨٩", "+４９１５１２３４５６７８９", "+४९ १५१ 23456789",
+        ] {
+            _ = try apply(user: "phoneNumber: [\(number)]")
+            #expect(try manager.values(.phoneNumber).map(\.text) == ["+4915123456789"], "\(number)")
+        }
+        for name in ["Lovelace", "Mary\u{A0}Ann", "Jean\u{2010}Luc"] {
+            _ = try apply(user: "familyName: \"  \(name) \"")
+            #expect(try manager.values(.familyName).first?.text.hasSameBytes(as: name) == true, "\(name)")
+        }
+        for address in [
+            "'Flat 3, 1 Nathan Road; ; Hong Kong; HK'",
+            "{street: 'Flat 3, 1 Nathan Road', postalCode: '', locality: Hong Kong, country: HK}",
+            "{street: 'Flat 3, 1 Nathan Road', locality: Hong Kong, country: HK}",
+        ] {
+            _ = try apply(user: "address: [\(address)]")
+            #expect(
+                try manager.values(.address).map(\.text) == [
+                    #"{"country":"HK","locality":"Hong Kong","street_address":"Flat 3, 1 Nathan Road"}"#
+                ])
+        }
+        let exported = String(decoding: try ExportDeclaration(manager.context).yaml(.attributes), as: UTF8.self)
+        #expect(exported.contains("Hong Kong") && !exported.contains("postalCode"))
+    }
 
     func values() throws {
         let changes = try apply(

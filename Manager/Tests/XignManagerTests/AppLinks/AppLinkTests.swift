@@ -202,8 +202,11 @@ struct AppLinkTests {
 
     func opened(_ values: [String], by opener: AuthenticatorPage.Opened) throws {
         let fields = values.map { ("Sec-Fetch-Site", $0) }
-        let page = try Self.get("/a", at: Self.manager(), fields).text
-        #expect(page.contains("data-opened=\"\(opener.rawValue)\""))
+        // A tracker's query does not change the page.
+        for target in ["/a", "/a?utm_source=mail&utm_campaign=x", "/a?fbclid=IwAR0"] {
+            let page = try Self.get(target, at: Self.manager(), fields).text
+            #expect(page.contains("data-opened=\"\(opener.rawValue)\""), "\(target)")
+        }
     }
 
     func openedOnAndroid() throws {

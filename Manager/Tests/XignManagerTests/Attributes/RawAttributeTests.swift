@@ -27,6 +27,7 @@ struct RawAttributeTests {
         TestCase(
             "One person cannot take back another's choice, and an old request takes back no new one", forgetting,
             each: Engine.allCases),
+        TestCase("An address without a postal code is taken from a device", withoutPostalCode),
         TestCase(
             "A statement with attributes is confirmed whole: a value exchanged in it is another statement", exchanged),
     ]
@@ -223,6 +224,23 @@ struct RawAttributeTests {
         #expect(throws: ProtocolError.self) {
             try ada.call(AliasChoices.self, .init(activationId: ada.activation), proven: false)
         }
+    }
+
+    func withoutPostalCode() throws {
+        let manager = try TestManager()
+        try manager.ask(for: .required(.address))
+        let device = try RawDevice(manager)
+        let browser = try TestBrowser(manager)
+        let started = try device.start(browser)
+        func answer(_ address: String) throws -> Prepare.Response {
+            try device.prepare(browser, started, ["address": .init(disclosure: Self.disclosure("address", address))])
+        }
+        for members in [#""postal_code":"","#, #""region":"","#] {
+            let flawed = #"{"country":"HK","locality":"Hong Kong",\#(members)"street_address":"1 Nathan Road"}"#
+            #expect(try answer(flawed).statement == nil)
+        }
+        let whole = #"{"country":"HK","locality":"Hong Kong","street_address":"1 Nathan Road"}"#
+        #expect(try answer(whole).statement != nil)
     }
 
     func exchanged() throws {

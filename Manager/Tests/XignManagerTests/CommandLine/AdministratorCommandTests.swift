@@ -86,7 +86,7 @@ struct AdministratorCommandTests {
         let path = FileManager.default.temporaryDirectory.appending(path: "xign-first-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let outcome = try folder.run(
-            ["init", "--administrator", "grace", "--pin-stdin", "--json"], input: "20481632\n", data: path)
+            ["init", "--administrator", "grace", "--pin-stdin", "--json"], input: "２０４８ 16-32\r\n", data: path)
         let json = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
         let administrator = try #require(json["administrator"] as? [String: Any])
         #expect(Set(administrator.keys) == ["user", "created", "activationId", "link", "expiresAt"])

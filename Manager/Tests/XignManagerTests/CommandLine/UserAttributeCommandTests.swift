@@ -14,6 +14,8 @@ struct UserAttributeCommandTests {
         TestCase(
             "A misspelt attribute, an invalid value and an unknown user: one line that says what to do, without the value",
             refused),
+        TestCase(
+            "What people copy from contacts and documents has its one form, or the refusal names the character", typed),
         TestCase("The attributes that a service requests are shown", service),
     ]
 
@@ -80,6 +82,24 @@ struct UserAttributeCommandTests {
         let misspeltCommand = try operatorsFolder.run(["user", "atribute", "list", "ada"])
         #expect(misspeltCommand.status == 64)
         #expect(misspeltCommand.errors.contains("did you mean attribute?"))
+    }
+
+    func typed() throws {
+        try run("set", "ada", "phoneNumber", "\u{202A}tel:+49\u{A0}151\u{2011}٢٣٤٥ (678) 9\u{202C}")
+        #expect(try run("list", "ada").output.contains("+4915123456789"))
+        try run("set", "ada", "address", "Flat 3, 1 Nathan Road; ; Hong Kong; HK")
+        #expect(try run("list", "ada").output.contains("Flat 3, 1 Nathan Road; ; Hong Kong; HK"))
+        for (attribute, text, reason) in [
+            ("phoneNumber", "+49 (0)151 23456789", "must not have (0)"), ("phoneNumber", "+49 151 FLOWERS", "U+0046"),
+            ("phoneNumber", "+49 151 23456789;ext=12", "extension"), ("phoneNumber", "+49 151 +23456789", "one + only"),
+            ("familyName", "Müller\u{AD}", "U+00AD at the end"),
+            ("familyName", "\u{200F}אבי", "U+200F at the beginning"),
+            ("familyName", "葛\u{E0100}城", "U+E0100 after the first character"),
+            ("address", "1 Weg; 51147; ; DE", "a town"),
+        ] {
+            let outcome = try operatorsFolder.run(["user", "attribute", "set", "ada", attribute, text])
+            #expect(outcome.status == 65 && outcome.errors.contains(reason), "\(text): \(outcome.errors)")
+        }
     }
 
     func service() throws {

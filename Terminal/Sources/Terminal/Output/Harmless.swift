@@ -18,8 +18,6 @@ extension String {
         return String(text)
     }
 
-    /// True if the text has a character that controls a terminal or is invisible.
-    public var hasHarmfulCharacters: Bool { unicodeScalars.contains(where: \.isHarmful) }
 }
 
 extension Unicode.Scalar {

@@ -1,4 +1,5 @@
 import Terminal
+import XignSDK
 
 struct EnglishAttributes: AttributeWording {
     func label(_ attribute: KnownAttribute.Name) -> String {
@@ -47,7 +48,7 @@ struct EnglishAttributes: AttributeWording {
     func ask(_ part: AddressPart, of attribute: KnownAttribute.Name) -> Text {
         switch part {
         case .street: "\(heading(attribute)), street and number:"
-        case .postalCode: "Postal code:"
+        case .postalCode: "Postal code (press Return if there is none):"
         case .town: "Town or city:"
         case .region: "State or region (press Return if there is none):"
         case .country: "Country (two letters, such as DE):"
@@ -62,15 +63,43 @@ struct EnglishAttributes: AttributeWording {
         case .tooShort(let count): "it is too short: at least \(count) characters"
         case .tooLong(let count): "it is too long: at most \(count) characters"
         case .partTooLong(let count): "a part is too long: at most \(count) characters each"
-        case .spacesOrInvisible: "it contains spaces, invisible or control characters"
+        case .spaces: "it contains spaces"
         case .invisible: "it contains invisible or control characters"
+        case .typed(let flaw): reason(flaw)
         case .noCountry: "it is not a country code: two letters, such as DE"
         case .noMailAddress: "it does not have the form name@example.org"
         case .noPhoneNumber: "it must begin with + and the country code, such as +49 30 123456"
-        case .addressIncomplete: "street, postal code and town are required"
+        case .addressIncomplete: "street and town are required"
         case .partRequired: "this part is required"
         case .inFuture: "this day is in the future"
         case .before(let day): "this day is before \(day)"
+        }
+    }
+
+    private func reason(_ flaw: InputFlaw) -> Text {
+        switch flaw {
+        case .invisible(let found):
+            "it contains \(place(of: found)), which cannot be seen or changes the direction of text"
+        case .marks(let found): "a letter has too many marks, or the same one twice: \(place(of: found))"
+        case .nationalPrefix(let found):
+            "leave out (0), and write +49 151 23456789 for +49 (0)151 23456789: it contains \(place(of: found))"
+        case .letter(let found): "it must have digits instead of letters: it contains \(place(of: found))"
+        case .numberExtension(let found):
+            "leave out the extension, as in +49 151 23456789: it contains \(place(of: found))"
+        case .laterPlus(let found): "it must have one + only, at the beginning: it contains \(place(of: found))"
+        case .sign(let found):
+            "it must have digits, between them spaces, hyphens, dots, slashes or brackets: it contains \(place(of: found))"
+        case .streetMissing: "the street is missing"
+        case .localityMissing: "the town is missing"
+        }
+    }
+
+    private func place(of found: InputFlaw.Character) -> Text {
+        switch found.place {
+        case .beginning: "\(found.name) at the beginning"
+        case .end: "\(found.name) at the end"
+        case .after(1): "\(found.name) after the first character"
+        case .after(let count): "\(found.name) after character \(count)"
         }
     }
 
@@ -102,6 +131,8 @@ struct EnglishAttributes: AttributeWording {
     func objection(_ objection: ValueObjection) -> Text {
         switch objection {
         case .notAccepted: "the manager does not accept this value"
+        case .postalCodeDemanded:
+            "the manager does not accept this address: older managers demand a postal code"
         case .alreadyStored: "the manager already has a value, or the value must be verified"
         case .noLongerStored: "the manager no longer has a value"
         case .aliasGone: "the manager no longer has this value"

@@ -87,5 +87,4 @@ struct EnglishDevices: DeviceWording {
 
     var noName: Text { "there is no name" }
     func tooLong(bytes limit: Int) -> Text { "the name is too long: at most \(limit) bytes" }
-    var invisibleCharacters: Text { "the name contains invisible or control characters" }
 }

@@ -21,7 +21,8 @@ struct EnglishLogin: LoginWording {
                 open.
 
                 Attributes: \(attributes.joined(separator: ", ")). A birthdate has the form \
-                YYYY-MM-DD; an address "Street 1; 51147; Köln; DE", with an optional region before the country.
+                YYYY-MM-DD; an address "Street 1; 51147; Köln; DE", with an optional region before the country. \
+                Without a postal code its part is empty.
                 """)
     }
     var scanned: String { "CODE is text that you scanned yourself from the QR code on the page." }

@@ -46,7 +46,7 @@ struct EnglishPIN: PINWording {
         case .empty: "there is no PIN"
         case .tooShort: "it is too short: \(digits(length))"
         case .tooLong: "it is too long: \(digits(length))"
-        case .invalidCharacter: "it may contain only digits"
+        case .invalidCharacter: "it may contain only digits, and spaces and hyphens between them"
         case .tooCommon: "it is one of the most common PINs"
         case .unchanged:
             switch use {

@@ -61,7 +61,12 @@ struct EnglishProcess: ProcessWording {
     var tryAgain: Text { "The outcome is unknown. Try again?" }
 
     var askPIN: Text { "PIN:" }
-    var notAPIN: Text { "This is not a PIN: a PIN has 5 to 32 digits. No attempt was counted." }
+    var notAPIN: Text {
+        """
+        This is not a PIN: a PIN has 5 to 32 digits, and between them nothing but spaces and hyphens. No attempt was \
+        counted.
+        """
+    }
 
     func wrong(_ secret: WrongSecret) -> Text {
         switch secret {

@@ -22,6 +22,15 @@ struct EnglishRefusals: RefusalWording {
         // Codes.
         case .initializationDataInvalid:
             "this is not a Xign code: give a picture of the QR code, the link, or the code's text"
+        case .linkIncomplete: "the link is incomplete: what follows # is missing or was cut off; copy the whole link"
+        case .linkWrapped: "the link was wrapped: copy it as one line"
+        case .linkExtended:
+            """
+            something was added at the end of the link or around it, such as a full stop or brackets: copy the link \
+            alone
+            """
+        case .linkEmbedded:
+            "this is another address, into which the link was put: copy the link itself, or use a picture of the code"
         case .scanRequired:
             """
             only a scanned code is accepted here: give a picture of the code on the page, or --scanned if you scanned \

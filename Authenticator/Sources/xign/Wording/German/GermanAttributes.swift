@@ -1,4 +1,5 @@
 import Terminal
+import XignSDK
 
 struct GermanAttributes: AttributeWording {
     func label(_ attribute: KnownAttribute.Name) -> String {
@@ -45,7 +46,7 @@ struct GermanAttributes: AttributeWording {
     func ask(_ part: AddressPart, of attribute: KnownAttribute.Name) -> Text {
         switch part {
         case .street: "\(heading(attribute)), Straße und Hausnummer:"
-        case .postalCode: "Postleitzahl:"
+        case .postalCode: "Postleitzahl (wenn es keine gibt, drücken Sie nur die Eingabetaste):"
         case .town: "Ort:"
         case .region: "Bundesland oder Region (wenn es keine gibt, drücken Sie nur die Eingabetaste):"
         case .country: "Land (zwei Buchstaben, etwa DE):"
@@ -60,15 +61,44 @@ struct GermanAttributes: AttributeWording {
         case .tooShort(let count): "das ist zu kurz: mindestens \(count) Zeichen"
         case .tooLong(let count): "das ist zu lang: höchstens \(count) Zeichen"
         case .partTooLong(let count): "ein Teil ist zu lang: je höchstens \(count) Zeichen"
-        case .spacesOrInvisible: "das enthält Leerzeichen, unsichtbare Zeichen oder Steuerzeichen"
+        case .spaces: "das enthält Leerzeichen"
         case .invisible: "das enthält unsichtbare Zeichen oder Steuerzeichen"
+        case .typed(let flaw): reason(flaw)
         case .noCountry: "das ist kein Ländercode: zwei Buchstaben, etwa DE"
         case .noMailAddress: "das hat nicht die Form name@example.org"
         case .noPhoneNumber: "das muss mit + und der Landesvorwahl beginnen, etwa +49 30 123456"
-        case .addressIncomplete: "Straße, Postleitzahl und Ort sind nötig"
+        case .addressIncomplete: "Straße und Ort sind nötig"
         case .partRequired: "dieser Teil ist nötig"
         case .inFuture: "dieser Tag liegt in der Zukunft"
         case .before(let day): "dieser Tag liegt vor dem \(day)"
+        }
+    }
+
+    private func reason(_ flaw: InputFlaw) -> Text {
+        switch flaw {
+        case .invisible(let found):
+            "das enthält \(place(of: found)): Das ist nicht zu sehen oder ändert die Richtung des Textes"
+        case .marks(let found):
+            "ein Buchstabe hat zu viele Zeichen über oder unter sich, oder eines doppelt: \(place(of: found))"
+        case .nationalPrefix(let found):
+            "lassen Sie (0) weg, schreiben Sie +49 151 23456789 statt +49 (0)151 23456789: \(place(of: found))"
+        case .letter(let found): "nötig sind Ziffern statt Buchstaben: \(place(of: found))"
+        case .numberExtension(let found):
+            "lassen Sie die Durchwahl hinter der Nummer weg, wie in +49 151 23456789: \(place(of: found))"
+        case .laterPlus(let found): "nur am Anfang darf ein + stehen: \(place(of: found))"
+        case .sign(let found):
+            "nötig sind Ziffern, dazwischen Leerzeichen, Striche, Punkte, Schrägstriche oder Klammern: \(place(of: found))"
+        case .streetMissing: "die Straße fehlt"
+        case .localityMissing: "der Ort fehlt"
+        }
+    }
+
+    private func place(of found: InputFlaw.Character) -> Text {
+        switch found.place {
+        case .beginning: "\(found.name) am Anfang"
+        case .end: "\(found.name) am Ende"
+        case .after(1): "\(found.name) nach dem ersten Zeichen"
+        case .after(let count): "\(found.name) nach Zeichen \(count)"
         }
     }
 
@@ -102,6 +132,8 @@ struct GermanAttributes: AttributeWording {
     func objection(_ objection: ValueObjection) -> Text {
         switch objection {
         case .notAccepted: "der Manager nimmt diesen Wert nicht an"
+        case .postalCodeDemanded:
+            "der Manager nimmt diese Adresse nicht an: Ältere Manager verlangen eine Postleitzahl"
         case .alreadyStored: "der Manager hat schon einen Wert, oder der Wert muss geprüft sein"
         case .noLongerStored: "der Manager hat keinen Wert mehr"
         case .aliasGone: "der Manager hat diesen Wert nicht mehr"

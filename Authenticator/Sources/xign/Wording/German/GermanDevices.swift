@@ -95,5 +95,4 @@ struct GermanDevices: DeviceWording {
 
     var noName: Text { "der Name fehlt" }
     func tooLong(bytes limit: Int) -> Text { "der Name ist zu lang: höchstens \(limit) Bytes" }
-    var invisibleCharacters: Text { "der Name enthält unsichtbare Zeichen oder Steuerzeichen" }
 }

@@ -22,7 +22,8 @@ struct GermanLogin: LoginWording {
                 offen, endet die Anmeldung.
 
                 Daten: \(attributes.joined(separator: ", ")). birthdate hat die Form JJJJ-MM-TT; address hat die Form \
-                „Straße 1; 51147; Köln; DE“, vor dem Land kann eine Region stehen.
+                „Straße 1; 51147; Köln; DE“, vor dem Land kann eine Region stehen. \
+                Ohne Postleitzahl bleibt ihr Teil leer.
                 """)
     }
     var scanned: String { "CODE ist Text, den Sie selbst vom QR-Code auf der Seite gescannt haben." }

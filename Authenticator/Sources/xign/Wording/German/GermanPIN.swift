@@ -47,7 +47,7 @@ struct GermanPIN: PINWording {
         case .empty: "es ist keine PIN da"
         case .tooShort: "sie ist zu kurz: \(digits(length))"
         case .tooLong: "sie ist zu lang: \(digits(length))"
-        case .invalidCharacter: "sie darf nur Ziffern enthalten"
+        case .invalidCharacter: "sie darf nur Ziffern enthalten, dazwischen Leerzeichen und Striche"
         case .tooCommon: "sie ist eine der häufigsten PINs"
         case .unchanged:
             switch use {

@@ -64,7 +64,12 @@ struct GermanProcess: ProcessWording {
     var tryAgain: Text { "Das Ergebnis ist unbekannt. Noch einmal versuchen?" }
 
     var askPIN: Text { "PIN:" }
-    var notAPIN: Text { "Das ist keine PIN: Eine PIN hat 5 bis 32 Ziffern. Es wurde kein Versuch gezählt." }
+    var notAPIN: Text {
+        """
+        Das ist keine PIN: Eine PIN hat 5 bis 32 Ziffern, dazwischen höchstens Leerzeichen und Striche. Es wurde kein \
+        Versuch gezählt.
+        """
+    }
 
     func wrong(_ secret: WrongSecret) -> Text {
         switch secret {

@@ -61,6 +61,16 @@ struct GermanRefusals: RefusalWording {
         // Codes.
         case .initializationDataInvalid:
             "das ist kein Code von Xign: Geben Sie ein Bild des QR-Codes, den Link oder den Text des Codes an"
+        case .linkIncomplete:
+            "der Link ist unvollständig: Der Teil nach # fehlt oder ist abgeschnitten; kopieren Sie den ganzen Link"
+        case .linkWrapped: "der Link wurde umbrochen: Kopieren Sie ihn als eine Zeile"
+        case .linkExtended:
+            """
+            am Ende des Links oder um ihn herum ist etwas hinzugekommen, etwa ein Punkt oder Klammern: Kopieren Sie den \
+            Link allein
+            """
+        case .linkEmbedded:
+            "das ist eine andere Adresse, in die der Link eingesetzt wurde: Kopieren Sie den Link selbst"
         case .scanRequired:
             """
             hier gilt nur ein gescannter Code: Geben Sie ein Bild des Codes auf der Seite an, oder --scanned, wenn Sie \

@@ -1,4 +1,5 @@
 import Terminal
+import XignSDK
 
 /// The data that websites request: questions, options, and why a value is refused.
 protocol AttributeWording: Sendable {
@@ -85,7 +86,9 @@ enum ValueFlaw: Hashable, Sendable {
     case tooShort(atLeast: Int)
     case tooLong(atMost: Int)
     case partTooLong(atMost: Int)
-    case spacesOrInvisible, invisible
+    case spaces, invisible
+    /// A flaw with the character or the part that it is about.
+    case typed(InputFlaw)
     case noCountry, noMailAddress, noPhoneNumber
     case addressIncomplete, partRequired
     case inFuture
@@ -96,4 +99,6 @@ enum ValueFlaw: Hashable, Sendable {
 enum AddressPart: Hashable, Sendable, CaseIterable { case street, postalCode, town, region, country }
 
 /// The manager's objection to a value.
-enum ValueObjection: Hashable, Sendable { case notAccepted, alreadyStored, noLongerStored, aliasGone }
+enum ValueObjection: Hashable, Sendable {
+    case notAccepted, postalCodeDemanded, alreadyStored, noLongerStored, aliasGone
+}

@@ -58,5 +58,4 @@ protocol DeviceWording: Sendable {
 
     var noName: Text { get }
     func tooLong(bytes limit: Int) -> Text
-    var invisibleCharacters: Text { get }
 }

@@ -98,7 +98,7 @@ extension AttributeName {
         guard self == .address else { throw AttributeRefusal(.notAnAddress) }
         return try AttributeRefusal.explaining { () throws(AddressText.Refusal) in
             try AddressText(
-                typedStreet: address.street, postalCode: address.postalCode, locality: address.locality,
+                typedStreet: address.street, postalCode: address.postalCode ?? "", locality: address.locality,
                 region: address.region, country: address.country)
         }.text
     }

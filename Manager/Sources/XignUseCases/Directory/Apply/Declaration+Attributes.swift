@@ -76,7 +76,7 @@ extension Declaration {
 
     package struct Address: Sendable, Decodable {
         package var street: String
-        package var postalCode: String
+        package var postalCode: String?
         package var locality: String
         package var region: String?
         package var country: String

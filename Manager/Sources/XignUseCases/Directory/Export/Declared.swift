@@ -198,7 +198,7 @@ extension AttributeValue {
 extension AddressText {
     fileprivate var declared: JSONValue {
         .members([
-            ("street", .string(street)), ("postalCode", .string(postalCode)), ("locality", .string(locality)),
+            ("street", .string(street)), ("postalCode", .text(postalCode)), ("locality", .string(locality)),
             ("region", .text(region)), ("country", .string(country)),
         ])
     }

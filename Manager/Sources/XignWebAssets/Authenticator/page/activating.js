@@ -1,9 +1,10 @@
 // The way from an invitation to keys in this browser.
 
-import { Refused } from "../protocol/errors.js";
-import { isCommon, isPin, lengths } from "../protocol/pin.js";
+import { InputFlaw, Refused } from "../protocol/errors.js";
+import { isCommon, lengths } from "../protocol/pin.js";
 import { Storage } from "../protocol/storage.js";
-import { canonicalDisplayText } from "../protocol/text.js";
+import { canonicalDisplayText, characters } from "../protocol/text.js";
+import { readPIN } from "../protocol/typed.js";
 import { attempt, leave } from "./failures.js";
 import { dayAndTime, span } from "./moments.js";
 import { clone, Flaws, show } from "./view.js";
@@ -20,8 +21,8 @@ export async function activate(client, pid) {
 function askActivationPIN(client, pid) {
   show("activation-pin", {
     leave,
-    submit: async ({ pin }) => {
-      if (!isPin(pin)) throw new Flaws(["pin", "flaw-not-a-pin"]);
+    submit: async ({ pin: typed }) => {
+      const pin = presentPIN(typed);
       const { personalize, lockout, alreadyUsedAt } = await attempt(() => client.open(pid, pin));
       if (personalize) choose(client, personalize, pin);
       else if (!lockout) show("activation-used", { date: dayAndTime(alreadyUsedAt), leave });
@@ -31,14 +32,44 @@ function askActivationPIN(client, pid) {
   });
 }
 
-/** Throws `Flaws` for a new PIN that will not do. */
-export function checkNewPIN(pin, again, policy) {
+/**
+ * Returns the digits of a PIN that exists already.
+ * @throws {Flaws} for a text that cannot be one. No attempt is counted.
+ */
+export function presentPIN(typed) {
+  const pin = readPIN(typed);
+  if (pin === undefined) throw new Flaws(["pin", "flaw-not-a-pin"]);
+  return pin;
+}
+
+/**
+ * Returns the digits of a new PIN, which was typed twice.
+ * @throws {Flaws} for one that will not do.
+ */
+export function newPIN(typed, again, policy) {
   const { minimum, maximum } = lengths(policy);
-  if (!isPin(pin) || pin.length < minimum || pin.length > maximum) {
+  const pin = readPIN(typed);
+  if (pin === undefined || pin.length < minimum || pin.length > maximum) {
     throw new Flaws(["new-pin", "flaw-length", { minimum, maximum }]);
   }
   if (isCommon(pin)) throw new Flaws(["new-pin", "flaw-common"]);
-  if (pin !== again) throw new Flaws(["again", "flaw-differ"]);
+  if (pin !== readPIN(again)) throw new Flaws(["again", "flaw-differ"]);
+  return pin;
+}
+
+/**
+ * Returns the name of this device in its canonical form.
+ * @throws {Flaws} for one that will not do.
+ */
+function deviceName(typed) {
+  try {
+    const name = canonicalDisplayText(typed);
+    if (characters(name) <= 64) return name;
+  } catch (error) {
+    if (!(error instanceof InputFlaw)) throw error;
+    throw new Flaws(["name", "flaw-name", { at: error.at }]);
+  }
+  throw new Flaws(["name", "flaw-name"]);
 }
 
 function choose(client, opened, activationPIN) {
@@ -46,13 +77,10 @@ function choose(client, opened, activationPIN) {
   show("activation-choose", {
     account: userName, organization: organization?.name, service: service?.name, wrongPINs: wrongPins,
     choosesPIN: newPinRequired, keepsPIN: !newPinRequired, ...lengths(pinPolicy), name: alias ?? proposedName(), leave,
-    submit: async ({ "new-pin": pin = activationPIN, again, name }) => {
-      if (newPinRequired) {
-        checkNewPIN(pin, again, pinPolicy);
-        if (pin === activationPIN) throw new Flaws(["new-pin", "flaw-activation-pin"]);
-      }
-      const device = canonicalDisplayText(name);
-      if (!device || [...device].length > 64) throw new Flaws(["name", "flaw-name"]);
+    submit: async ({ "new-pin": typed, again, name }) => {
+      const pin = newPinRequired ? newPIN(typed, again, pinPolicy) : activationPIN;
+      if (newPinRequired && pin === activationPIN) throw new Flaws(["new-pin", "flaw-activation-pin"]);
+      const device = deviceName(name);
       const finish = () => client.personalizeFinish(opened, pin, device);
       const activation = await attempt(finish, "flaw-no-answer", "flaw-other-pin-sent");
       const isKept = await Storage.isKept();

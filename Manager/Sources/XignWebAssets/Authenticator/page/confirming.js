@@ -1,6 +1,7 @@
 // Logins and acts: who asks for what, the digits of the other device's page, the PIN, and the way back.
 
-import { isPin } from "../protocol/pin.js";
+import { readDigits } from "../protocol/typed.js";
+import { presentPIN } from "./activating.js";
 import { chosen, fieldsFor, unavailable } from "./data.js";
 import { attempt, fail, leave, showLockout } from "./failures.js";
 import { clock, day, span } from "./moments.js";
@@ -71,8 +72,8 @@ function proceed(client, process, again, consent) {
   show("type-digits", {
     ...declining(client, process),
     submit: ({ digits }) => {
-      const pairing = digits.replace(/\s/g, "");
-      if (!/^[0-9]{2}$/.test(pairing)) throw new Flaws(["digits", "flaw-digits"]);
+      const pairing = readDigits(digits);
+      if (pairing?.length !== 2) throw new Flaws(["digits", "flaw-digits"]);
       return prepare(client, process, again, { ...consent, pairing });
     },
   });
@@ -95,8 +96,8 @@ function askPIN(client, process, statement, start = 0) {
   show("type-pin", {
     origin: process.purpose === "login" && shown(process.service), account: process.record.userName,
     ...declining(client, process),
-    submit: async ({ pin }) => {
-      if (!isPin(pin)) throw new Flaws(["pin", "flaw-not-a-pin"]);
+    submit: async ({ pin: typed }) => {
+      const pin = presentPIN(typed);
       await until(start);
       const { result, lockout, next } = await attempt(() => client.finish(statement, pin));
       if (result) return done(process, result);

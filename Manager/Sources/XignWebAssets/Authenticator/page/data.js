@@ -2,6 +2,8 @@
 
 import { attributeValue } from "../protocol/attributes.js";
 import { utf8 } from "../protocol/bytes.js";
+import { InputFlaw } from "../protocol/errors.js";
+import { characters } from "../protocol/text.js";
 import { clone, Flaws } from "./view.js";
 
 const label = (name) => clone(`name-${name}`).textContent;
@@ -49,13 +51,18 @@ export function chosen(attributes, values) {
       if (index !== "") given[name] = { alias: aliases[index] };
     } else if (!mustBeVerified) {
       const typed = name === "address" ? address(values) : values[name];
-      const isEmpty = Object.values(typed).join("").trim() === "";
-      if (isEmpty && isRequired) flaws.push([name, "flaw-required"]);
-      if (isEmpty) continue;
-      const value = attributeValue(name, typed);
-      const flaw = value === undefined ? "flaw-invisible" : flawOf(name, value);
-      if (flaw) flaws.push([name, flaw]);
-      given[name] = { value };
+      let value;
+      try {
+        value = attributeValue(name, typed);
+        if (value !== undefined) check(name, value);
+      } catch (error) {
+        if (!(error instanceof InputFlaw)) throw error;
+        const code = ["blank", "marks"].includes(error.code) ? "invisible" : error.code;
+        flaws.push([error.part ? `address.${error.part}` : name, `flaw-${code}`, { at: error.at }]);
+        continue;
+      }
+      if (value !== undefined) given[name] = { value };
+      else if (isRequired) flaws.push([name, "flaw-required"]);
     }
   }
   if (flaws.length > 0) throw new Flaws(...flaws);
@@ -65,8 +72,7 @@ export function chosen(attributes, values) {
 /** The parts of an address, by the names that the protocol gives them. */
 function address(values) {
   const parts = ["street_address", "postal_code", "locality", "region", "country"];
-  const typed = Object.fromEntries(parts.map((part) => [part, values[`address.${part}`]]));
-  return { ...typed, country: typed.country.toUpperCase() };
+  return Object.fromEntries(parts.map((part) => [part, values[`address.${part}`]]));
 }
 
 // MARK: The forms of values (docs/protocol.md, section 5, "Attributes"). The manager judges each again.
@@ -74,9 +80,6 @@ function address(values) {
 const limits = {
   nickname: 100, givenName: 100, familyName: 100, placeOfBirth: 100, salutation: 40, gender: 50, username: 64,
 };
-
-/** A character is an extended grapheme cluster. */
-const characters = (text) => [...new Intl.Segmenter().segment(text)].length;
 
 const isCountry = (text) => /^[A-Z]{2}$/.test(text)
   && Boolean(new Intl.DisplayNames("en", { type: "region", fallback: "none" }).of(text));
@@ -88,19 +91,22 @@ const forms = {
   nationality: isCountry,
   email: (text) => utf8(text).length <= 254 && !/[\s<>,;:\\\x22()[\]]/.test(text)
     && /^[^@.]+(\.[^@.]+)*@([^@.]+\.)+[^@.]+$/.test(text) && !/[@.]-|-(\.|$)/.test(text.slice(text.indexOf("@"))),
-  phoneNumber: (text) => /^\+[1-9][0-9]{6,14}$/.test(text),
 };
 
-/** Returns the template of the sentence about a flaw; undefined where the value has the form of its attribute. */
-function flawOf(name, value) {
-  if (name === "address") return addressFlaw(JSON.parse(value));
+/** @throws {InputFlaw} */
+function check(name, value) {
+  if (name === "address") return checkAddress(JSON.parse(value));
   const limit = limits[name];
   const fits = !limit || (characters(value) <= limit && utf8(value).length <= 4 * limit);
-  return fits && (forms[name]?.(value) ?? true) ? undefined : `flaw-form-${name}`;
+  if (!fits || !(forms[name]?.(value) ?? true)) throw new InputFlaw(`form-${name}`);
 }
 
-function addressFlaw(parts) {
-  if (["street_address", "postal_code", "locality", "country"].some((part) => !parts[part])) return "flaw-form-address";
-  if (Object.values(parts).some((text) => characters(text) > 200)) return "flaw-part-length";
-  return isCountry(parts.country) ? undefined : "flaw-country";
+function checkAddress(parts) {
+  for (const part of ["street_address", "locality"]) {
+    if (!parts[part]) throw new InputFlaw(`missing-${part}`, { part });
+  }
+  for (const [part, text] of Object.entries(parts)) {
+    if (characters(text) > 200) throw new InputFlaw("part-length", { part });
+  }
+  if (!isCountry(parts.country ?? "")) throw new InputFlaw("country", { part: "country" });
 }

@@ -1,7 +1,7 @@
 // The activations of this browser: change of the PIN, and removal.
 
-import { isPin, lengths } from "../protocol/pin.js";
-import { checkNewPIN } from "./activating.js";
+import { lengths } from "../protocol/pin.js";
+import { newPIN, presentPIN } from "./activating.js";
 import { afterWrongPIN, until } from "./confirming.js";
 import { attempt, leave, showLockout } from "./failures.js";
 import { Flaws, show } from "./view.js";
@@ -57,16 +57,17 @@ function askPINs(client, process, account, start) {
   };
   show("change-pin", {
     account, manager: process.idm, ...lengths(process.pinPolicy), cancel,
-    submit: async ({ pin, "new-pin": newPIN, again }) => {
-      if (!isPin(pin)) throw new Flaws(["pin", "flaw-not-a-pin"]);
-      checkNewPIN(newPIN, again, process.pinPolicy);
-      if (newPIN === pin) throw new Flaws(["new-pin", "flaw-present-pin"]);
+    submit: async (typed) => {
+      const pin = presentPIN(typed.pin);
+      const next = newPIN(typed["new-pin"], typed.again, process.pinPolicy);
+      if (next === pin) throw new Flaws(["new-pin", "flaw-present-pin"]);
       await until(start);
-      const change = () => client.changePin(process, pin, newPIN);
-      const { result, lockout, next } = await attempt(change, "flaw-change-unclear", "flaw-other-new-pin-sent");
+      const change = () => client.changePin(process, pin, next);
+      const answer = await attempt(change, "flaw-change-unclear", "flaw-other-new-pin-sent");
+      const { result, lockout, next: following } = answer;
       if (result) return show("pin-changed", { leave });
-      if (!next) return showLockout(lockout);
-      afterWrongPIN(lockout, { cancel }, (end) => askPINs(client, next, account, end));
+      if (!following) return showLockout(lockout);
+      afterWrongPIN(lockout, { cancel }, (end) => askPINs(client, following, account, end));
     },
   });
 }

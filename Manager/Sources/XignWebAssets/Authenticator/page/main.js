@@ -15,7 +15,11 @@ async function begin(link, opened) {
   const client = await Client.open();
   if (!link.includes("#")) return showOverview(client);
   const pid = readLink(link);
-  if (pid.origin !== page.dataset.managerOrigin) throw new Failure("wrongManager");
+  const { managerOrigin } = page.dataset;
+  // A cut can leave an origin that is one, too.
+  if (pid.origin !== managerOrigin) {
+    throw new Failure(managerOrigin.startsWith(pid.origin) ? "linkIncomplete" : "wrongManager");
+  }
   // A page with a fresh code of somebody else's login could lead here: then no camera is needed to deceive a person.
   if (pid.channel === "crossDevice" && opened !== "byPerson") throw new Failure("openedByPage");
   return pid.process === "personalization" ? activate(client, pid) : confirm(client, pid);

@@ -7,7 +7,10 @@ export const page = document.querySelector("main");
 const place = page.querySelector(".step");
 const progress = page.querySelector(".progress");
 
-/** Flaws of a form: for each field its name, the template of the sentence about it, and values for the sentence. */
+/**
+ * Flaws of a form: for each field its name, the template of the sentence about it, and values for the sentence. `at` is
+ * the character that the sentence is about, as `characterAt` describes it.
+ */
 export class Flaws extends Error {
   constructor(...flaws) {
     super("flaws");
@@ -114,7 +117,8 @@ export function complain(flaws) {
   let first;
   for (const [name, id, values] of flaws) {
     const field = place.querySelector(`[data-field="${name}"]`) ?? place.querySelector("[data-field=form]");
-    field.querySelector(".error").replaceChildren(clone(id, values));
+    const found = values?.at ? [" ", clone(`found-${values.at.place}`, values.at)] : [];
+    field.querySelector(".error").replaceChildren(clone(id, values), ...found);
     const input = field.querySelector("input, select");
     input?.setAttribute("aria-invalid", "true");
     first ??= input;
