@@ -138,7 +138,7 @@ struct AuthenticationTests {
         #expect(
             await code { try await device.sdk.authenticator.finishAuthentication(userInfo: information) }
                 == .factorSetMismatch)
-        #expect(await code { try await information.sign(factor: PinFactor("12 345")) } == .pinInvalid)
+        #expect(await code { try await information.sign(factor: PinFactor("12x345")) } == .pinInvalid)
         #expect(manager.requests(of: "finish").isEmpty)
     }
 

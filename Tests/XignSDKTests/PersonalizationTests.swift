@@ -20,7 +20,7 @@ struct PersonalizationTests {
         TestCase("a wrong PIN is a lockout that the manager counts, and the same data can be tried again", wrongPin),
         TestCase(
             "something that is no PIN is refused before anything is sent", noPin,
-            each: ["1234", "12345x", "١٢٣٤٥٦", ""]),
+            each: ["1234", "12345x", "12345½", ""]),
         TestCase("the PIN leaves the device neither when opening nor when enrolling", pinStays),
         TestCase("an assigned PIN must be replaced, by another one", assignedPin),
         TestCase("a second activation at the same manager is refused", twice),

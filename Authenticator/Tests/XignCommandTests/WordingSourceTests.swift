@@ -80,12 +80,17 @@ struct WordingSourceTests {
     }
 
     /// Texts for developers, for JSON, for a shell, and the parts of commands.
-    private static let notShown = [
-        "xign activation ", "xign activate …", "xign inapp ", "This system has no key store for a TPM.",
-        "… is not declared by this command", "a menu needs something", "Print JSON, for programs.",
-        "Read the PIN from standard input, as one line.", "…() {", "compopt -o", "mapfile -t", "#compdef …", "(…)",
-        "commands=(", "function …",
-    ]
+    private static let notShown =
+        [
+            "accounts ", "activate ", "activation ", "check", "delete ", "forget ", "inapp ", "invitation ", "login ",
+            "pin ",
+            "trust ",
+        ].map { "xign " + $0 } + [
+            "This system has no key store for a TPM.",
+            "… is not declared by this command", "a menu needs something", "Print JSON, for programs.",
+            "Read the PIN from standard input, as one line.", "…() {", "compopt -o", "mapfile -t", "#compdef …", "(…)",
+            "commands=(", "function …",
+        ]
 
     private static func texts(_ language: String) throws -> [String] {
         let texts = try Source.wording(language).flatMap { Literals(in: $0.text).texts }

@@ -45,7 +45,8 @@ extension Command {
                         return try finish(named.current, file, given, console)
                     }
                     // With --json these are reports of progress, beside the result.
-                    let say = { (text: Text) in given[Parameter<Bool>.json] ? console.report(text) : console.print(text) }
+                    let say = { (text: Text) in given[Parameter<Bool>.json] ? console.report(text) : console.print(text)
+                    }
                     let next: String
                     if named.former == nil {
                         if let destination = given[destination] {

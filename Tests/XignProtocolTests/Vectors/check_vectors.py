@@ -1186,7 +1186,7 @@ def written(value):
 def is_canonical_address(text):
     try:
         parts = strict_json(text.encode())
-        has_members(parts, ["street_address", "postal_code", "locality", "country"], ["region"])
+        has_members(parts, ["street_address", "locality", "country"], ["postal_code", "region"])
     except Refused:
         return False
     if not all(isinstance(part, str) and 1 <= len(part) <= 200 for part in parts.values()) or written(parts) != text:

@@ -58,7 +58,7 @@ struct CreateInvitationTests {
     func name() throws {
         let names = try (0..<3).map { _ in try placeholder(try manager.invite()).name }
         #expect(Set(names).count == 3)
-        #expect(names.allSatisfy { $0.hasPrefix("invited-") && !$0.contains("eve") })
+        #expect(names.allSatisfy { $0.hasPrefix("invited-") && !$0.contains("example") })
     }
 
     private func placeholder(_ invitation: RawActivation) throws -> Account {

@@ -1,3 +1,5 @@
+// Long because: a sentence for each error code, with its cases.
+
 import Terminal
 import XignSDK
 
