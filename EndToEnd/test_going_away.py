@@ -4,6 +4,7 @@ import os
 import shlex
 import signal
 import subprocess
+from pathlib import Path
 
 import pytest
 from stage.interrupted_scene import InterruptedScene
@@ -20,6 +21,12 @@ def scene(tmp_path_factory):
 @pytest.fixture(scope="module")
 def ada(scene):
     return scene.person("ada")
+
+
+def catches(process: int, number: signal.Signals) -> bool:
+    """True where a process waits with a handler for the signal."""
+    caught = next(line for line in Path(f"/proc/{process}/status").read_text().splitlines() if "SigCgt" in line)
+    return bool(int(caught.split()[1], 16) >> (number - 1) & 1)
 
 
 def is_cancelled(page) -> bool:
@@ -87,7 +94,7 @@ def test_control_z_asks_again(scene, ada, name):
 def test_a_signal_while_a_pin_is_read_from_a_script_cancels_the_login(scene, ada):
     page = scene.login_page()
     login = ada.begin_login(page.process_data)
-    wait_until(lambda: page.state == "confirming")
+    wait_until(lambda: page.state == "confirming" and catches(login.pid, signal.SIGTERM))
     login.send_signal(signal.SIGTERM)
     _, errors = login.communicate(timeout=10)
     assert login.returncode == -signal.SIGTERM
@@ -115,7 +122,7 @@ def test_what_was_ignored_at_the_start_stays_ignored(scene, ada):
         text=True,
         preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
     )
-    wait_until(lambda: page.state == "confirming")
+    wait_until(lambda: page.state == "confirming" and catches(login.pid, signal.SIGTERM))
     login.send_signal(signal.SIGHUP)
     _, errors = login.communicate(f"{ada.pin}\n", timeout=30)
     assert login.returncode == 0, errors

@@ -6,6 +6,7 @@
 A document keeps its text. A link to a file that is not installed becomes its words.
 """
 
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -39,9 +40,7 @@ def installed_link(target: str, document: Path, names: dict[Path, Path]) -> str 
     address, mark, heading = target.partition("#")
     if not address or re.match(r"[a-z]+:", address):
         return target
-    meant = Path(re.sub(r"[^/]+/\.\./", "", (document.parent / address).as_posix()))
-    while ".." in meant.parts:
-        meant = Path(re.sub(r"[^/]+/\.\./", "", meant.as_posix(), count=1))
+    meant = Path(os.path.normpath(document.parent / address))
     name = names.get(meant) or next((names[path].parent for path in names if path.parent == meant), None)
     if name is None:
         return None

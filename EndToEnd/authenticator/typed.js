@@ -21,6 +21,7 @@ function typedText() {
     ["+49 151 FLOWERS", "phone-letter", "after"], ["+49 151 +23456789", "phone-plus", "after"],
     ["+49 151 23456789#1", "phone-sign", "after"], ["\ufeff+49 151 23456789", "phone-sign", "beginning"],
     ["0049 151 23456789", "form-phoneNumber", undefined],
+    [`+49${" ".repeat(128)}15123456789`, "form-phoneNumber", undefined],
   ]) {
     const flaw = told(() => attributeValue("phoneNumber", typed));
     check(`no number: ${typed}`, flaw.code === code && flaw.place === place);

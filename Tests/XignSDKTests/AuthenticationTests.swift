@@ -10,6 +10,9 @@ struct AuthenticationTests {
 
     static let tests: [TestCase<Self>] = [
         TestCase("a scanned code, role, device and PIN log the user in", login),
+        TestCase(
+            "a PIN is typed in the digits of any script, with spaces and hyphens", typedPIN,
+            each: ["４８２９１５", "٤٨٢٩١٥", "482 915", "48-29-15\r", "482\u{A0}915"]),
         TestCase("a wrong PIN is a lockout; the returned object is signed again and finishes", lockout),
         TestCase("a lockout that outlives its session cannot be resumed", lockoutEndsSession),
         TestCase("a lockout that is running ends the process with an error that says until when", pendingLockout),
@@ -55,6 +58,11 @@ struct AuthenticationTests {
         #expect(result.relyingPartyUrl?.absoluteString == "https://shop.example.org")
         #expect(result.roleName == "User")
         #expect(result.failedAttemptsSinceLastSuccess == 0)
+    }
+
+    func typedPIN(typed: String) async throws {
+        let information = try await device.prepare(device.start())
+        guard case .userLogin = try await device.finish(information, pin: typed) else { throw UnexpectedAnswer() }
     }
 
     func lockout() async throws {

@@ -6,14 +6,25 @@ import Threads
 /// Lines wait in a buffer. A line that does not fit is dropped and counted, and the next one that fits follows a line
 /// with the number. A reader that has gone, or a full disk, drops what was waiting.
 package final class LineWriter: Sendable {
+    /// Lines that wait for one write, or for its end.
+    private struct Batch {
+        var bytes: [UInt8] = []
+        /// The number of lines, without those that tell a number.
+        var lines = 0
+        /// The number of dropped lines that they tell.
+        var told = 0
+    }
+
     private struct State {
-        var waiting: [UInt8] = []
+        var waiting = Batch()
         /// The bytes that the thread has taken and not written yet.
         var taken = 0
         var dropped = 0
         /// Those dropped since a line told their number.
         var untold = 0
     }
+
+    private static let lineEnd = UInt8(ascii: "\n")
 
     private let state = Locked(State())
     private let descriptor: Int32
@@ -31,7 +42,8 @@ package final class LineWriter: Sendable {
         self.capacity = capacity
         self.told = told
         startThread("log") { [self] in
-            while true { writeWaiting() }
+            var isWithinLine = false
+            while true { writeWaiting(after: &isWithinLine) }
         }
     }
 
@@ -40,14 +52,16 @@ package final class LineWriter: Sendable {
     package func append(_ line: String) {
         state.withLock { state in
             let lines = state.untold > 0 ? [told(state.untold), line] : [line]
-            let bytes = lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }
-            guard state.waiting.count + state.taken + bytes.count <= capacity else {
+            let bytes = lines.flatMap { Array($0.utf8) + [Self.lineEnd] }
+            guard state.waiting.bytes.count + state.taken + bytes.count <= capacity else {
                 state.dropped += 1
                 state.untold += 1
                 return
             }
+            state.waiting.bytes += bytes
+            state.waiting.lines += 1
+            state.waiting.told += state.untold
             state.untold = 0
-            state.waiting += bytes
         }
         state.broadcast()
     }
@@ -57,26 +71,29 @@ package final class LineWriter: Sendable {
 
     /// Returns when all lines are written, at the latest after a time.
     package func finish(within time: Duration) {
-        _ = state.wait(milliseconds: time.milliseconds) { $0.waiting.isEmpty && $0.taken == 0 ? () : nil }
+        _ = state.wait(milliseconds: time.milliseconds) { $0.waiting.bytes.isEmpty && $0.taken == 0 ? () : nil }
     }
 
     /// Waits for lines and writes them, for as long as that takes.
-    private func writeWaiting() {
-        var bytes: [UInt8] = state.wait { state in
-            guard !state.waiting.isEmpty else { return nil }
-            defer { state.waiting = [] }
-            state.taken = state.waiting.count
+    /// - Parameter isWithinLine: true where the last write that failed has left a line without its end.
+    private func writeWaiting(after isWithinLine: inout Bool) {
+        let batch: Batch = state.wait { state in
+            guard !state.waiting.bytes.isEmpty else { return nil }
+            defer { state.waiting = Batch() }
+            state.taken = state.waiting.bytes.count
             return state.waiting
         }
+        var bytes = (isWithinLine ? [Self.lineEnd] : []) + batch.bytes
         while !bytes.isEmpty, let count = write(bytes) {
+            isWithinLine = bytes[count - 1] != Self.lineEnd
             bytes.removeFirst(count)
             state.withLock { $0.taken = bytes.count }
         }
-        let lost = bytes.count { $0 == UInt8(ascii: "\n") }
+        let lost = min(batch.lines, bytes.count { $0 == Self.lineEnd })
         state.withLock { state in
             state.taken = 0
             state.dropped += lost
-            state.untold += lost
+            if lost > 0 { state.untold += lost + batch.told }
         }
         state.broadcast()
     }
@@ -86,8 +103,8 @@ package final class LineWriter: Sendable {
     private func write(_ bytes: [UInt8]) -> Int? {
         while true {
             let count = Glibc.write(descriptor, bytes, bytes.count)
-            if count >= 0 { return count }
-            switch errno {
+            if count > 0 { return count }
+            switch count == 0 ? EIO : errno {
             case EINTR: continue
             case EAGAIN:
                 var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

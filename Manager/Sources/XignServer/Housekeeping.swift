@@ -46,6 +46,7 @@ package final class Housekeeping: Sendable {
     package func stop() {
         isStopping.withLock { $0 = true }
         isStopping.broadcast()
+        manager.context.database.interruptExamination()
         _ = hasEnded.wait { $0 ? true : nil }
     }
 
@@ -54,7 +55,7 @@ package final class Housekeeping: Sendable {
         let metrics = manager.context.database.metrics
         do {
             manager.admission.unfinishedLogins.removeExpired(at: manager.context.clock.now())
-            // What counts from the checked time is not erased without it. Everything else goes on.
+            // Without the checked time nothing is erased that counts from it. Everything else goes on.
             let checking = Result { try checkTime() }
             try removeExpired { isStopping.withLock { $0 } }
             if try manager.context.rotateEncryptionKeys() { manager.log(.info, "encryptionKeysChanged") }
@@ -64,12 +65,13 @@ package final class Housekeeping: Sendable {
             try indexHistory? { isStopping.withLock { $0 } }
             // Who keeps the lease of the audit chain, keeps nothing else: its failure comes last.
             let linking = Result { try linkAudit { isStopping.withLock { $0 } } }
-            try shortenAudit { isStopping.withLock { $0 } }
+            let shortening = Result { try shortenAudit { isStopping.withLock { $0 } } }
             try recordUnpublishedKeys(metrics.unknownKeys[.unpublished].current)
-            let integrity = Result { try checkIntegrity() }
+            let integrity = Result { try checkIntegrity { isStopping.withLock { $0 } } }
             try manager.context.recordHousekeeping()
             try integrity.get()
             try linking.get()
+            try shortening.get()
             try checking.get()
             metrics.housekeepingSuccess.set(Double(manager.context.clock.now().rawValue) / 1000)
         } catch {

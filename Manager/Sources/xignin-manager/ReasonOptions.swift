@@ -1,5 +1,6 @@
 import Terminal
 import XignDomain
+import XignProtocol
 
 /// The options of commands that act in the place of an administrator.
 enum ReasonOptions {
@@ -21,7 +22,8 @@ extension ParsedArguments {
     func reason(_ check: Reason.IdentityCheck? = nil) throws -> Reason? {
         guard let text = self[ReasonOptions.reason] else { return nil }
         guard let reason = Reason(check, text) else {
-            throw Failure(65, "--reason must be 10 to 200 characters that can be displayed, without line breaks")
+            let flaw = CanonicalText.flaw(in: CanonicalText.canonical(text)).map { "; it \($0)" } ?? ""
+            throw Failure(65, "--reason must be 10 to 200 characters that can be displayed, without line breaks\(flaw)")
         }
         return reason
     }

@@ -3,6 +3,9 @@ public enum PhoneNumber {
     /// The number of digits after the `+`.
     public static let digitCounts = 7...15
 
+    /// The number of characters of a typed number at most: each bracket is compared with all that follow.
+    static let typedLength = 128
+
     /// The reason why a typed number is refused. Characters are those of the number without white space at its ends.
     public enum Flaw: Error, Hashable, Sendable {
         /// The number does not begin with `+` and the country code.
@@ -42,6 +45,7 @@ public enum PhoneNumber {
     /// - Throws: `Flaw`, the first from the left.
     public static func canonical(typed: String) throws(Flaw) -> String {
         let scalars = Array(CanonicalText.trimmed(typed).unicodeScalars)
+        guard scalars.count <= typedLength else { throw .length }
         var number = ""
         for index in digitsRange(of: scalars) {
             let scalar = scalars[index]

@@ -53,7 +53,7 @@ extension InitializationLink.Source {
         if let origin = ManagerOrigin(String(decoding: start, as: UTF8.self)) {
             self = .appLink(origin: origin)
         } else {
-            // What is left of a Deep-Link is its scheme, `:` and `/`.
+            // The rest of a Deep-Link is its scheme, `:` and `/`.
             let scheme = start.dropLast(2)
             guard start.suffix(2).elementsEqual(":/".utf8), Self.isScheme(scheme) else { return nil }
             self = .deepLink(scheme: String(decoding: scheme, as: UTF8.self))

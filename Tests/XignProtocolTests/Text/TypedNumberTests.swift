@@ -33,7 +33,8 @@ struct TypedNumberTests {
                 ("\u{FEFF}+4915123456789", .sign(at("\u{FEFF}", .beginning))),
                 ("+4915123456789\u{FE0F}", .sign(at("\u{FE0F}", .after(14)))), ("0151 23456789", .noCountryCode),
                 ("0049 151 23456789", .noCountryCode), ("49 151 23456789", .noCountryCode), ("", .noCountryCode),
-                ("+49", .length), ("+0151 23456789", .length), ("+1234567890123456", .length),
+                ("+49", .length), ("+49" + String(repeating: " ", count: 128) + "15123456789", .length),
+                ("+0151 23456789", .length), ("+1234567890123456", .length),
             ] as [(String, PhoneNumber.Flaw)]),
         TestCase(
             "a PIN is its digits, however they were written", pin,

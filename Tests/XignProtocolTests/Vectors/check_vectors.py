@@ -238,7 +238,7 @@ def is_link(text):
 
 
 def before_link(text):
-    """What stands before a whole link inside of a text."""
+    """The text before a whole link."""
     before, mark, rest = text.partition("#AQ")
     if mark:
         start, separator, _ = before.rpartition("://")
@@ -1196,7 +1196,7 @@ def is_canonical_address(text):
 
 
 def is_country(text):
-    # Of the codes that are no country's, the vectors have this one.
+    # The vectors have this one of the codes that are no country's.
     return re.fullmatch("[A-Z]{2}", text) is not None and text != "XX"
 
 

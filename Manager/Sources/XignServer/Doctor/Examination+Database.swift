@@ -12,9 +12,10 @@ extension Examination {
 
     mutating func examineEngine(_ database: any Database) {
         do {
-            switch try database.condition() {
+            switch try database.condition(unless: { false }) {
             case .file(let damage, let journal): examineFile(damage, journal)
             case .server(let server): examine(server)
+            case nil: break
             }
         } catch {
             fail(.integrity, "\(error)", "stop the manager, keep a copy of the database, and restore the last backup")

@@ -3,8 +3,8 @@ import XignDomain
 /// The checked time, from which everything counts that erases something irreplaceable: a clock that jumps ahead takes
 /// it along by a day each day.
 ///
-/// It is sealed in the state of the chain. Who can write to the database can put back an earlier one, which erases
-/// later, and set none. Without a state that opens, nothing is erased.
+/// It is sealed in the state of the chain. A writer to the database can put back an earlier one, which erases later, or
+/// one of a version that had none, which makes it the clock's time. Without a state that opens, nothing is erased.
 extension AuditChain {
     /// Returns the moment up to which the time of irreplaceable things may be over; nil where somebody has removed or
     /// changed the state.

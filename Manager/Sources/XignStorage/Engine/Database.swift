@@ -74,8 +74,13 @@ package protocol Database: Sendable {
     var usefulThreads: Int { get }
 
     /// Examines the database. On SQLite it reads the whole file, beside the writer.
+    /// - Parameter isStopping: called on the calling thread before the examination, and after it was interrupted.
+    /// - Returns: nil where `isStopping` says so.
     /// - Throws: `StorageError`.
-    func condition() throws -> DatabaseCondition
+    func condition(unless isStopping: () -> Bool) throws -> DatabaseCondition?
+
+    /// Ends an examination under way. To be called on another thread, once `isStopping` says so.
+    func interruptExamination()
 
     /// True once the engine has found damage in the file of an SQLite database, until it is opened again.
     var isDamaged: Bool { get }
@@ -95,6 +100,8 @@ package protocol Database: Sendable {
 
 extension Database {
     package var isDamaged: Bool { false }
+
+    package func interruptExamination() {}
 
     /// Blocks the calling thread: the default for engines that need it.
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {

@@ -32,8 +32,13 @@ package enum DatabaseAddress: Sendable, Equatable {
     package var holdsPassword: Bool {
         guard case .server(let text) = self else { return false }
         guard let address = try? PostgreSQLAddress(text) else { return true }
-        return address["password"] != nil || address["sslpassword"] != nil
+        return Self.secretParameters.contains { address[$0] != nil }
     }
+
+    /// The parameters of libpq that are secrets (PostgreSQL, section "Parameter Key Words").
+    private static let secretParameters = [
+        "password", "sslpassword", "oauth_client_secret", "scram_client_key", "scram_server_key",
+    ]
 
     /// Opens the database with the engine that the address is for, and its default options.
     ///

@@ -66,7 +66,9 @@ extension Database {
 }
 
 extension PostgreSQLDatabase {
-    package func condition() throws -> DatabaseCondition { try .server(serverCondition()) }
+    package func condition(unless _: () -> Bool) throws -> DatabaseCondition? {
+        try .server(serverCondition())
+    }
 
     private func serverCondition() throws -> ServerCondition {
         try read { transaction in

@@ -12,9 +12,10 @@ package struct CheckIntegrity: Sendable {
     package init(_ context: Context) { self.context = context }
 
     /// Runs one round.
+    /// - Parameter isStopping: true: the check is left to the next start (`Database.interruptExamination`).
     /// - Throws: `ManagerError` with the code `databaseDamaged`, in each round until the database is opened again;
     ///   `StorageError`.
-    package func callAsFunction() throws {
+    package func callAsFunction(_ isStopping: () -> Bool = { false }) throws {
         let database = context.database
         guard !database.isServer else { return }
         guard !database.isDamaged else { throw Self.damaged("since the manager was started") }
@@ -23,7 +24,7 @@ package struct CheckIntegrity: Sendable {
         if let last = try context.lastIntegrityCheck(), last <= now, now.secondsSince(last) < Self.intervalSeconds {
             return
         }
-        let condition = try database.condition()
+        guard let condition = try database.condition(unless: isStopping) else { return }
         // A row that refers to none is told once a week. It ends no service.
         if !database.isDamaged { try context.recordIntegrityCheck(at: now) }
         if case .file(let damage?, _) = condition { throw Self.damaged(damage) }

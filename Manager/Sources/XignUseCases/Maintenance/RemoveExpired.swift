@@ -6,7 +6,7 @@ import XignStorage
 /// grants, refresh tokens, released attributes, open tokens, request names, notices, messages that nobody has taken,
 /// acts without their second administrator, and activations and invitations that nobody used.
 ///
-/// What a person or a website can begin anew goes by the clock. What nobody can replace goes by the checked time
+/// Rows that a person or a website can begin anew go by the clock. Rows that nobody can replace go by the checked time
 /// (`docs/operations.md` has the list), and so do values that count once: a clock that was ahead for a moment admits no
 /// repetition.
 package final class RemoveExpired: Sendable {

@@ -225,6 +225,8 @@ private final class DeafDatabase: Database {
     var statistics: Statistics { base.statistics }
     var metrics: Metrics { base.metrics }
     var usage: DatabaseUsage { base.usage }
-    func condition() throws -> DatabaseCondition { try base.condition() }
+    func condition(unless isStopping: () -> Bool) throws -> DatabaseCondition? {
+        try base.condition(unless: isStopping)
+    }
     func close() { base.close() }
 }

@@ -48,6 +48,8 @@ final class InterleavedDatabase: Database {
     var metrics: Metrics { base.metrics }
     var usage: DatabaseUsage { base.usage }
     var isDamaged: Bool { base.isDamaged }
-    func condition() throws -> DatabaseCondition { try base.condition() }
+    func condition(unless isStopping: () -> Bool) throws -> DatabaseCondition? {
+        try base.condition(unless: isStopping)
+    }
     func close() { base.close() }
 }

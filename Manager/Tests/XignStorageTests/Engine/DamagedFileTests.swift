@@ -16,7 +16,8 @@ extension Storage {
                 each: [true, false]),
             TestCase("a check of the whole file finds damage that no statement has met", checked),
             TestCase("a file whose header was overwritten is no database", header),
-            TestCase("a row that refers to none is told, and ends no service", orphan),
+            TestCase("a row that refers to none is told, and ends no service and no backup", orphan),
+            TestCase("an examination ends when the program does", interrupted),
         ]
 
         private let place: TemporaryDatabase
@@ -130,7 +131,7 @@ extension Storage {
         func checked() throws {
             let database = try SQLiteDatabase(path: try flipped(try indexPages(), of: place.path), vault: .test)
             defer { database.close() }
-            if case .file(let damage, let journal) = try database.condition() {
+            if case .file(let damage, let journal)? = try database.condition(unless: { false }) {
                 #expect(damage != nil)
                 #expect(journal == "wal")
             }
@@ -145,13 +146,40 @@ extension Storage {
             #expect(copyCode(place.path) == .notADatabase)
         }
 
+        func interrupted() throws {
+            let database = try SQLiteDatabase(path: place.path, vault: .test)
+            defer { database.close() }
+            let (isBegun, isOver) = (Locked(false), Locked(false))
+            startThread("interrupting") {
+                while !isOver.withLock({ $0 }) {
+                    database.interruptExamination()
+                    isBegun.withLock { $0 = true }
+                    isBegun.broadcast()
+                }
+            }
+            isBegun.wait { $0 ? () : nil }
+            var isStopping = false
+            let condition = try database.condition {
+                defer { isStopping = true }
+                return isStopping
+            }
+            isOver.withLock { $0 = true }
+            #expect(condition == nil)
+            guard case .file(nil, _)? = try database.condition(unless: { false }) else {
+                Issue.record("the next examination is not as before")
+                return
+            }
+        }
+
         func orphan() throws {
             #expect(try ChildProcess.status(of: "/usr/bin/sqlite3", place.path, "DELETE FROM item WHERE id = 7") == 0)
             let database = try SQLiteDatabase(path: place.path, vault: .test)
             defer { database.close() }
-            if case .file(let damage, _) = try database.condition() { #expect(damage?.contains("refers") == true) }
+            if case .file(let damage, _)? = try database.condition(unless: { false }) {
+                #expect(damage?.contains("refers") == true)
+            }
             #expect(!database.isDamaged)
-            #expect(copyCode(place.path) == .corrupt)
+            #expect(copyCode(place.path) == nil)
         }
     }
 }

@@ -53,7 +53,7 @@ extension Storage {
 
         func transactions(_ mode: String) throws {
             let pooler = try PgBouncer(cluster, mode: mode)
-            // Of two servers the timeline is read first. A second try finds sessions that the first one has left.
+            // The timeline of two servers is read first. A second try finds sessions that the first one has left.
             let (one, two) = (pooler.url(place.name), pooler.url(place.name, servers: 2))
             for address in [two, one, two] {
                 let error = #expect(throws: StorageError.self) { try DatabaseAddress(address).open(vault: .test) }

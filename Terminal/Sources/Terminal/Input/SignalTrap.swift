@@ -43,9 +43,13 @@ struct SignalTrap {
                 writeEnd.store(-1, ordering: .sequentiallyConsistent)
                 for end in ends { close(end) }
             }
+            let trap = SignalTrap(readEnd: ends[0])
             let former = install(ending + (stops ? [SIGTSTP] : []))
-            defer { restore(former) }
-            return try body(SignalTrap(readEnd: ends[0]))
+            let result = Result { try body(trap) }
+            restore(former)
+            // One that came after the last wait.
+            do { try trap.wait(milliseconds: 0) } catch let stopped as Stopped { stopped.takeEffect() }
+            return try result.get()
         }
     }
 

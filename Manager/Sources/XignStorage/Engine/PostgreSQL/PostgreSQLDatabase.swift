@@ -75,7 +75,7 @@ package final class PostgreSQLDatabase: Database {
             ("lock_timeout", "\(options.lockTimeout.milliseconds)"),
             ("idle_in_transaction_session_timeout", "\(idleTimeout.milliseconds)"),
         ]
-        // Whatever PGCLIENTENCODING or the role's setting is: this program's texts are UTF-8.
+        // This program's texts are UTF-8, also where PGCLIENTENCODING or the role's setting is another encoding.
         address["client_encoding"] = "UTF8"
         if let name = options.sessionName { address["application_name"] = name }
         let defaults = [

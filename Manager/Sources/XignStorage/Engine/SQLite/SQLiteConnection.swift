@@ -207,19 +207,25 @@ import Glibc
         return StorageError(code, "\(path): SQLite \(status), \(message)")
     }
 
-    /// Reads the whole file, and returns the first damage that SQLite finds in its structure; nil for none.
+    /// Reads the whole file, and returns the first damage that SQLite finds; nil for none. A row that refers to none is
+    /// damage, too. It ends no service, and no backup.
     ///
     /// Bytes that were exchanged within a value are no damage to SQLite.
     func findDamage() throws(StorageError) -> String? {
+        if let damage = try findDamagedStructure() { return damage }
+        return try run("PRAGMA foreign_key_check").first.map { _ in "a row refers to one that does not exist" }
+    }
+
+    /// Reads the whole file, and returns the first damage that SQLite finds in its structure; nil for none.
+    func findDamagedStructure() throws(StorageError) -> String? {
         guard case .text(let found)? = try run("PRAGMA quick_check(1)").first?.values.first else {
             throw StorageError(.corrupt, "\(path): no answer to quick_check")
         }
-        let isWhole = found == "ok"
-        let damage =
-            isWhole
-            ? try run("PRAGMA foreign_key_check").first.map { _ in "a row refers to one that does not exist" } : found
-        // A row that somebody has removed by hand ends no service.
-        if !isWhole { hasFoundDamage = true }
-        return damage
+        if found == "ok" { return nil }
+        hasFoundDamage = true
+        return found
     }
+
+    /// Ends the statement under way with an error. Any thread may call it while the connection is open.
+    func interrupt() { unsafe sqlite3_interrupt(handle) }
 }

@@ -25,7 +25,7 @@ package enum SQLiteCopy {
         /// Throws `.corrupt` for a damaged source, and other errors; no file is left then, unless the process was
         /// killed.
         package func write(to path: String) throws(StorageError) {
-            if let damage = try connection.findDamage() { throw StorageError(.corrupt, damage) }
+            if let damage = try connection.findDamagedStructure() { throw StorageError(.corrupt, damage) }
             // Neither a name that is special to SQLite, such as ":memory:", nor a URI.
             let path = path.hasPrefix("/") ? path : "./\(path)"
             let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)

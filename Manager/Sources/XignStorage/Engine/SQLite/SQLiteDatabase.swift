@@ -31,6 +31,8 @@ package final class SQLiteDatabase: Database {
     private let context: EngineContext
     private let writer: SQLiteWriter
     private let readers: ConnectionPool<SQLiteConnection>
+    /// The connection that examines the file.
+    private let examining = Locked<SQLiteConnection?>(nil)
 
     /// Opens the database at `path`. Creates it, readable by its owner alone, if its folder exists and the file does
     /// not.
@@ -124,10 +126,18 @@ package final class SQLiteDatabase: Database {
 
     /// Reads the whole file on a connection of a reader, and returns its condition. The writer goes on meanwhile; its
     /// WAL grows.
-    package func condition() throws -> DatabaseCondition {
+    /// - Returns: nil where `isStopping` has ended it.
+    package func condition(unless isStopping: () -> Bool) throws -> DatabaseCondition? {
         try context.nesting.outermost {
             try readers.withConnection { connection in
-                let damage = try connection.findDamage()
+                examining.withLock { $0 = connection }
+                defer { examining.withLock { $0 = nil } }
+                guard !isStopping() else { return nil }
+                let damage: String?
+                do { damage = try connection.findDamage() } catch {
+                    if isStopping() { return nil }
+                    throw error
+                }
                 noteDamage(connection)
                 guard case .text(let journal)? = try connection.run("PRAGMA journal_mode").first?.values.first else {
                     return .file(damage: damage, journal: "none")
@@ -139,6 +149,8 @@ package final class SQLiteDatabase: Database {
             }
         }
     }
+
+    package func interruptExamination() { examining.withLock { $0?.interrupt() } }
 
     /// The number of transactions that wait for the next commit.
     var waitingWrites: Int { writer.waitingCount }

@@ -53,6 +53,7 @@ function flaw(character) {
 export function readPhoneNumber(typed) {
   const text = trim(typed);
   const all = [...text];
+  if (all.length > 128) throw new InputFlaw("form-phoneNumber");
   const first = all.findIndex((character) => !separates(character));
   const hasScheme = first >= 0 && all.slice(first, first + 4).join("").toLowerCase() === "tel:";
   let number = "";
