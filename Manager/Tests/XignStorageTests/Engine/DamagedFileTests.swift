@@ -1,6 +1,7 @@
 import DatabaseFixture
 import Foundation
 import Testing
+import Threads
 
 @testable import XignStorage
 
@@ -149,22 +150,27 @@ extension Storage {
         func interrupted() throws {
             let database = try SQLiteDatabase(path: place.path, vault: .test)
             defer { database.close() }
-            let (isBegun, isOver) = (Locked(false), Locked(false))
+            let (isBegun, isOver, hasEnded) = (Locked(false), Locked(false), Locked(false))
             startThread("interrupting") {
                 while !isOver.withLock({ $0 }) {
                     database.interruptExamination()
                     isBegun.withLock { $0 = true }
                     isBegun.broadcast()
                 }
+                hasEnded.withLock { $0 = true }
+                hasEnded.broadcast()
             }
             isBegun.wait { $0 ? () : nil }
+            // One that is over before the next interruption begins anew. The last one is interrupted.
             var isStopping = false
-            let condition = try database.condition {
+            repeat {
+                isStopping = false
+            } while try database.condition(unless: {
                 defer { isStopping = true }
                 return isStopping
-            }
+            }) != nil
             isOver.withLock { $0 = true }
-            #expect(condition == nil)
+            hasEnded.wait { $0 ? () : nil }
             guard case .file(nil, _)? = try database.condition(unless: { false }) else {
                 Issue.record("the next examination is not as before")
                 return
