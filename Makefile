@@ -113,6 +113,9 @@ release: prepare ## both programs as one installs them, into .build/release
 	@ln -sf "$$(clang --print-file-name=libstdc++.a)" $(STATIC_LIBRARIES)
 	@scripts/step "Build xignin-manager for release" scripts/swift-package build Manager $(RELEASE) --product xignin-manager
 	@scripts/step "Build xign for release" scripts/swift-package build Authenticator $(RELEASE) --product xign
+	@rm -rf .build/release/documents .build/release/man5
+	@$(PYTHON) scripts/package_documents.py documents .build/release/documents
+	@$(PYTHON) scripts/package_documents.py manual .build/release/man5
 
 deb: release ## Debian packages of both programs, into .build/deb
 	@scripts/step "Build the Debian packages" scripts/deb
