@@ -1,7 +1,7 @@
 @testable import XignProtocol
 
 /// Checks what becomes of typed text: a canonical value, which is read as itself, or a flaw with a place in the text.
-private func checkTyped(_ text: String) {
+func checkTyped(_ text: String) {
     if let number = try? PhoneNumber.canonical(typed: text) {
         precondition(PhoneNumber.isCanonical(number) && (try? PhoneNumber.canonical(typed: number)) == number)
     }
