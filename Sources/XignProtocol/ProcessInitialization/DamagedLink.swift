@@ -30,7 +30,7 @@ enum DamagedLink {
 
     // MARK: Something around a link
 
-    /// Returns what stands before a whole link or pid inside of a text; nil where there is none.
+    /// Returns the text before a whole link or pid; nil where there is none.
     private static func prefixOfLink(in text: [UInt8]) -> [UInt8]? {
         if let hash = text.firstRange(of: [UInt8(ascii: "#")] + head)?.lowerBound {
             guard let separator = text[..<hash].lastRange(of: Array("://".utf8))?.lowerBound else { return nil }
@@ -101,11 +101,6 @@ enum DamagedLink {
 }
 
 extension BidirectionalCollection where Element: Equatable {
-    /// Returns the first place of a sequence of elements.
-    fileprivate func firstRange(of other: [Element]) -> Range<Index>? {
-        indices.first { self[$0...].starts(with: other) }.map { $0..<index($0, offsetBy: other.count) }
-    }
-
     /// Returns the last place of a sequence of elements.
     fileprivate func lastRange(of other: [Element]) -> Range<Index>? {
         indices.last { self[$0...].starts(with: other) }.map { $0..<index($0, offsetBy: other.count) }
