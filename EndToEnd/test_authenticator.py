@@ -153,7 +153,8 @@ def test_a_german_reader_meets_no_english_sentence(tmp_path):
 def english_words(text: str) -> set[str]:
     """The words of a text that only English has, without names, commands, options and placeholders."""
     names = (
-        r"Demo website|pin,device|xign(-| [a-z]+)( [a-z]+)?|^  (?!xign )[a-z-]+ |--?[a-z-]+|\b[A-Z_]{2,}\b|[\w:/$~]*[/:$~]\S*"
+        r"Demo website|pin,device|xign(-| [a-z]+)( [a-z]+)?|^  (?!xign )[a-z-]+ |"
+        r"--?[a-z-]+|\b[A-Z_]{2,}\b|[\w:/$~]*[/:$~]\S*"
     )
     words = re.findall(r"\w+", re.sub(names, " ", text, flags=re.MULTILINE).lower())
     return set(words) & FOREIGN["de"]
