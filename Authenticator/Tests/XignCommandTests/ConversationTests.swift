@@ -63,8 +63,10 @@ struct ConversationTests {
     }
 
     func repeated() throws {
-        let console = Console(keyboard: .answering(["", "maybe", "X"]))
+        let console = Console(keyboard: .answering(["", "maybe", "X", "y ", "\tYES\u{A0}", " "]))
         #expect(try console.askConsent("Log in?", EnglishConsent()) == .notMe)
+        for _ in 0..<2 { #expect(try console.askConsent("Log in?", EnglishConsent()) == .agreed) }
+        #expect(throws: InputError.endOfInput) { try console.askConsent("Log in?", EnglishConsent()) }
     }
 
     func factors() throws {

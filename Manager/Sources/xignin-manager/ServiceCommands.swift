@@ -230,7 +230,8 @@ extension Console {
         print("differs at character \(difference.character) from the closest address:")
         print("given:      \(address)")
         print("registered: \(difference.registered)")
-        print(.verbatim(String(repeating: " ", count: 11 + difference.character) + "^"))
+        let same: Text = "given:      \(String(decoding: address.utf8.prefix(difference.character - 1), as: UTF8.self))"
+        print(.verbatim(String(repeating: " ", count: same.width) + "^"))
     }
 }
 

@@ -26,7 +26,8 @@ public enum Naming {
         }
     }
 
-    private static func trimmed(_ text: String) -> String {
+    /// Returns a text without the white space at its ends.
+    public static func trimmed(_ text: String) -> String {
         let start = text.unicodeScalars.drop { $0.properties.isWhitespace }
         let end = start.lastIndex { !$0.properties.isWhitespace }
         return end.map { String(Substring(start[...$0])) } ?? ""

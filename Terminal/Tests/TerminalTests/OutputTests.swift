@@ -1,5 +1,4 @@
 import Foundation
-import QRCode
 import Testing
 
 @testable import Terminal
@@ -35,19 +34,28 @@ struct OutputTests {
         TestCase(
             "of long text is broken into rows that fit, indented after the first, without losing a character", broken,
             each: [
-                "", "short", String(repeating: "name ", count: 40), String(repeating: "x", count: 200),
+                "", "short", String(repeating: "\u{1F469}\u{200D}\u{1F467}", count: 30),
+                String(repeating: "name ", count: 40), String(repeating: "x", count: 200),
                 String(repeating: "名", count: 100), String(repeating: "e\u{301}", count: 100),
                 String(repeating: "x", count: 79) + " Address: https://bank.example",
             ]),
         TestCase("of a table goes on in the same column where a cell is long", longCells),
         TestCase("of random text holds no control character", random),
         TestCase("keeps styles through interpolation, and shows them in colour only", styles),
-        TestCase("has no colours with NO_COLOR, on a dumb terminal, or in a file", colours),
-        TestCase("of a table aligns columns by the characters that people see", table),
+        TestCase("has no colours with NO_COLOR, on a terminal that obeys no escape sequences, or in a file", colours),
+        TestCase(
+            "counts two cells for wide characters and emoji, and none for combining marks", cells,
+            each: [
+                ("", 0), ("Zoë", 3), ("Zoe\u{308}", 3), ("e\u{301}\u{323}\u{32D}", 1), ("日本語", 6), ("ﾆﾎﾝ", 3),
+                ("ＡＢ", 4), ("한글", 4), ("\u{1112}\u{1161}\u{11AB}", 2), ("👩‍👩‍👧", 2), ("❤️", 2), ("❤", 1), ("🇩🇪", 2), ("👍🏽", 2),
+                ("1️⃣", 2), ("⌚", 2), ("\u{5E9}\u{5B8}\u{5DC}\u{5D5}\u{5B9}\u{5DD}", 4), ("กำ", 2), ("กี่", 1),
+                ("か\u{3099}", 2),
+                ("𠀀", 2), ("␛\u{FFFD}", 2), ("۱۲", 2), ("\u{2329}", 2), ("→“”…", 4),
+            ]),
+        TestCase("of a table aligns columns by the cells that people see", table),
         TestCase("of JSON is sorted, and escapes what a terminal would obey", json),
         TestCase(
             "of a JSON array in pages is that of the whole array", jsonPages, each: [[], [1], [2, 3, 1], [0, 2]]),
-        TestCase("of a QR code has escape sequences only where colours are shown", qrCode),
     ]
 
     func harmless(outside: String, shown: String) {
@@ -62,6 +70,8 @@ struct OutputTests {
         #expect(rows.dropFirst().allSatisfy { $0.hasPrefix("      ") })
         #expect(rows.map { $0.dropFirst(6) }.joined() == name.harmless + "!")
         #expect(rows.allSatisfy { $0.count <= 40 && $0.count { $0 == "名" } <= 17 })
+        // A terminal may draw the parts of such an emoji one by one.
+        #expect(rows.allSatisfy { $0.count { $0.unicodeScalars.count == 3 } <= 8 })
     }
 
     func longCells() {
@@ -104,16 +114,22 @@ struct OutputTests {
 
     func colours() throws {
         #expect(Output.allowsColours(["TERM": "xterm"]))
-        #expect(Output.allowsColours(["NO_COLOR": ""]))
+        #expect(Output.allowsColours(["NO_COLOR": "", "TERM": "linux"]))
         #expect(!Output.allowsColours(["NO_COLOR": "1"]))
-        #expect(!Output.allowsColours(["TERM": "dumb"]))
+        for term in ["dumb", ""] { #expect(!Output.allowsColours(["TERM": term])) }
+        #expect(!Output.allowsColours([:]))
         let file = Output(descriptor: open("/dev/null", O_WRONLY), environment: [:])
         #expect(!file.isTerminal && !file.showsColours)
         let terminal = try PseudoTerminal()
         let device = Output(descriptor: terminal.device, environment: ["TERM": "xterm"])
         #expect(device.isTerminal && device.showsColours)
-        #expect(!Output(descriptor: terminal.device, environment: ["NO_COLOR": "1"]).showsColours)
+        let plain = Output(descriptor: terminal.device, environment: ["NO_COLOR": "1", "TERM": "xterm"])
+        #expect(plain.redrawsLines && !plain.showsColours)
+        let typewriter = Output(descriptor: terminal.device, environment: [:])
+        #expect(typewriter.isTerminal && !typewriter.redrawsLines && !typewriter.showsColours)
     }
+
+    func cells(text: String, width: Int) { #expect(Text(text).width == width) }
 
     func table() {
         let transcript = Transcript()
@@ -121,7 +137,9 @@ struct OutputTests {
         table.append(["\("Zoë")", "7", "x"])
         table.append(["\("👩‍👩‍👧\n")", "1200"])
         Console(output: transcript.output()).print(table)
-        #expect(transcript.text == "NAME  USES  NOTE\nZoë      7  x\n👩‍👩‍👧␊    1200  \n")
+        #expect(transcript.text == "NAME  USES  NOTE\nZoë      7  x\n👩‍👩‍👧␊   1200  \n")
+        let wide = Table(["NAME", "NOTE"], rows: [["\("日本語")", "x"], ["\("e\u{301}va")", "y"]])
+        #expect(wide.lines.map { $0.rendered(inColour: false) } == ["NAME    NOTE", "日本語  x", "e\u{301}va     y"])
     }
 
     func json() throws {
@@ -145,15 +163,6 @@ struct OutputTests {
         try Console(output: whole.output()).print(json: Array(pages.joined()))
         try Console(output: inPages.output()).print(jsonPages: { page in for part in pages { try page(part) } })
         #expect(inPages.text == whole.text)
-    }
-
-    func qrCode() throws {
-        let code = try QRCode("x")
-        let (plain, coloured) = (Transcript(), Transcript())
-        Console(output: plain.output()).print(code)
-        Console(output: coloured.output(isTerminal: true, showsColours: true)).print(code)
-        #expect(plain.text == code.terminalText(.lightBlocks))
-        #expect(coloured.text == code.terminalText(.colours))
     }
 }
 

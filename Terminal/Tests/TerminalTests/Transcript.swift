@@ -7,7 +7,9 @@ final class Transcript: Sendable {
 
     var text: String { collected.withLock { $0 } }
 
-    func output(isTerminal: Bool = false, showsColours: Bool = false) -> Output {
-        Output(isTerminal: isTerminal, showsColours: showsColours) { text in self.collected.withLock { $0 += text } }
+    func output(isTerminal: Bool = false, showsColours: Bool = false, window: Output.Window? = nil) -> Output {
+        Output(isTerminal: isTerminal, showsColours: showsColours, window: window) { text in
+            self.collected.withLock { $0 += text }
+        }
     }
 }

@@ -13,8 +13,7 @@ extension Console {
     /// request.
     func askConsent(_ question: Text, _ words: any ConsentWording) throws -> Consent {
         while true {
-            let answer = try ask("\(question) \(words.answers)")
-            if let consent = words.consent(answer.lowercased()) { return consent }
+            if let consent = words.consent(try askWord("\(question) \(words.answers)")) { return consent }
         }
     }
 }

@@ -48,11 +48,11 @@ extension Console {
     func askPairingDigits(_ words: any Wording, take: (String) -> Bool) throws -> Consent {
         while true {
             let answer: String
-            do { answer = try ask(words.pairing.ask) } catch InputError.noTerminal {
+            do { answer = try askWord(words.pairing.ask) } catch InputError.noTerminal {
                 throw CommandFailure(.noInput) { $0.pairing.unasked }
             }
             if take(answer) { return .agreed }
-            switch words.consent.consent(answer.lowercased()) {
+            switch words.consent.consent(answer) {
             case .declined: return .declined
             case .notMe: return .notMe
             case .agreed, nil: report("xign: \(words.pairing.notDigits)")

@@ -1,3 +1,5 @@
+import Spelling
+
 extension Console {
     /// True where there is a terminal on which a person can be asked.
     public var canAsk: Bool { keyboard.isThere() }
@@ -23,13 +25,18 @@ extension Console {
         return secret
     }
 
+    /// Asks for one of few answers: white space at its ends and capitals mean nothing.
+    /// - Returns: the answer in lower case.
+    /// - Throws: ``InputError``.
+    public func askWord(_ prompt: Text) throws -> String { Naming.trimmed(try ask(prompt)).lowercased() }
+
     /// Asks a question until the answer is yes or no.
     /// - Parameter unlessAnswered: the meaning of an empty answer; nil to ask again.
     /// - Throws: ``InputError``.
     public func confirm(_ question: Text, unlessAnswered: Bool? = nil) throws -> Bool {
         let choices = wording.choices(unlessAnswered: unlessAnswered)
         while true {
-            let answer = try ask("\(question) \(choices)").lowercased()
+            let answer = try askWord("\(question) \(choices)")
             if let answer = answer.isEmpty ? unlessAnswered : wording.isYes(answer) { return answer }
         }
     }
@@ -47,7 +54,7 @@ extension Console {
         let preselected: Text = unlessAnswered.map { " [\($0 + 1)]" } ?? ""
         var prompt = "\(question)\n\(list)\(wording.number)\(preselected):" as Text
         while true {
-            let answer = try ask(prompt)
+            let answer = try askWord(prompt)
             if answer.isEmpty, let unlessAnswered { return unlessAnswered }
             if let number = Int(answer), 1...choices.count ~= number { return number - 1 }
             prompt = "\(wording.number(upTo: choices.count))\(preselected):"

@@ -1,6 +1,6 @@
 extension Console {
-    /// Blocks the calling thread for a number of seconds, and shows the remaining seconds on the errors: on a terminal
-    /// in one line that is redrawn each second and cleared at the end, elsewhere in a single line.
+    /// Blocks the calling thread for a number of seconds, and shows the remaining seconds on the errors: in one line
+    /// that is redrawn each second and cleared at the end, or in a single line where lines cannot be redrawn.
     /// - Parameter message: returns the line for the remaining seconds.
     /// - Throws: ``InputError/interrupted`` where a signal arrives that ends the program. It takes effect later, when
     ///   the program has cleaned up.
@@ -15,7 +15,7 @@ extension Console {
             let remaining = end - time.now()
             guard remaining > .zero else { break }
             let left = Int((remaining / .seconds(1)).rounded(.up))
-            if errors.isTerminal {
+            if errors.redrawsLines {
                 if left != shown { write("\r" + message(left) + "\u{1B}[K", to: errors) }
                 time.sleep(remaining - .seconds(left - 1))
             } else {
@@ -25,6 +25,6 @@ extension Console {
             try trap.wait(milliseconds: 0)
             shown = left
         }
-        if errors.isTerminal, shown > 0 { write("\r\u{1B}[K" as Text, to: errors) }
+        if errors.redrawsLines, shown > 0 { write("\r\u{1B}[K" as Text, to: errors) }
     }
 }

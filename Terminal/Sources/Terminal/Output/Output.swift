@@ -11,18 +11,33 @@
 
 /// A destination for text: standard output, standard error, or a test's buffer.
 public struct Output: Sendable {
-    /// True for a terminal, on which lines may be redrawn.
+    /// The size of a terminal's window.
+    public struct Window: Hashable, Sendable {
+        public let columns: Int
+        public let lines: Int
+
+        public init(columns: Int, lines: Int) { (self.columns, self.lines) = (columns, lines) }
+    }
+
+    /// True for a terminal.
     public let isTerminal: Bool
+    /// True for a terminal that obeys escape sequences, on which lines may be redrawn.
+    public let redrawsLines: Bool
     /// True if escape sequences for colours are written.
     public let showsColours: Bool
+    private let size: @Sendable () -> Window?
     private let sink: @Sendable (String) -> Bool
 
     public static let standardOutput = Output(descriptor: 1)
     public static let standardError = Output(descriptor: 2)
 
     /// - Parameter sink: receives the written text, on the thread that writes.
-    public init(isTerminal: Bool = false, showsColours: Bool = false, sink: @escaping @Sendable (String) -> Void) {
-        self.isTerminal = isTerminal
+    public init(
+        isTerminal: Bool = false, showsColours: Bool = false, window: Window? = nil,
+        sink: @escaping @Sendable (String) -> Void
+    ) {
+        (self.isTerminal, redrawsLines) = (isTerminal, isTerminal)
+        size = { window }
         self.showsColours = showsColours
         self.sink = {
             sink($0)
@@ -30,16 +45,34 @@ public struct Output: Sendable {
         }
     }
 
-    /// An output to an open file descriptor. Shows colours if it is a terminal that supports them, and `NO_COLOR` is
-    /// unset or empty.
+    /// An output to an open file descriptor. Shows colours if it is a terminal that obeys escape sequences, and
+    /// `NO_COLOR` is unset or empty.
     init(descriptor: Int32, environment: [String: String] = ProcessInfo.processInfo.environment) {
         isTerminal = isatty(descriptor) == 1
+        redrawsLines = isTerminal && Self.obeysEscapes(environment)
         showsColours = isTerminal && Self.allowsColours(environment)
+        size = { Self.window(of: descriptor) }
         sink = { writeAll($0, to: descriptor) }
     }
 
     static func allowsColours(_ environment: [String: String]) -> Bool {
-        (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        (environment["NO_COLOR"] ?? "").isEmpty && obeysEscapes(environment)
+    }
+
+    /// Returns false for a terminal that may show escape sequences as text: `TERM` is unset, empty or `dumb`.
+    private static func obeysEscapes(_ environment: [String: String]) -> Bool {
+        !["", "dumb"].contains(environment["TERM"] ?? "")
+    }
+
+    /// The size of the terminal's window at this moment; nil where there is none or where the terminal does not know.
+    public var window: Window? { size() }
+
+    private static func window(of descriptor: Int32) -> Window? {
+        var size = winsize()
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return nil
+        }
+        return Window(columns: Int(size.ws_col), lines: Int(size.ws_row))
     }
 
     /// Writes text.
@@ -48,8 +81,11 @@ public struct Output: Sendable {
 }
 
 /// Writes all of `text`, with retries after partial writes. Returns false on failure.
-func writeAll(_ text: String, to descriptor: Int32) -> Bool {
-    var rest = [UInt8](text.utf8)[...]
+func writeAll(_ text: String, to descriptor: Int32) -> Bool { writeAll([UInt8](text.utf8), to: descriptor) }
+
+/// Writes all bytes, with retries after partial writes. Returns false on failure.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
     while !rest.isEmpty {
         let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
         if count >= 0 {

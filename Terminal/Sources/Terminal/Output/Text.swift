@@ -34,8 +34,8 @@ public struct Text: Hashable, Sendable {
         Text(spans: [Span(text: own, style: style)])
     }
 
-    /// The number of columns: grapheme clusters.
-    public var width: Int { spans.reduce(0) { $0 + $1.text.count } }
+    /// The number of columns on a terminal: two for wide characters and emoji, none for combining marks.
+    public var width: Int { spans.reduce(0) { $0 + $1.text.cells } }
 
     /// Returns the characters, with or without escape sequences for the styles (ECMA-48, section 8.3.117).
     public func rendered(inColour: Bool) -> String {
@@ -56,15 +56,15 @@ public struct Text: Hashable, Sendable {
         var width = 0
         for span in spans {
             for character in span.text {
-                if width + character.columns > columns, row.count > indent {
+                if width + character.mostCells > columns, row.count > indent {
                     let space = row.lastIndex { $0.character == " " } ?? 0
                     let end = space > columns / 2 ? space + 1 : row.count
                     rows.append(Text(row[..<end]))
                     row = Array(repeating: Styled(character: " ", style: nil), count: indent) + row[end...]
-                    width = row.reduce(0) { $0 + $1.character.columns }
+                    width = row.reduce(0) { $0 + $1.character.mostCells }
                 }
                 row.append(Styled(character: character, style: span.style))
-                width += character.columns
+                width += character.mostCells
             }
         }
         return rows + [Text(row)]
@@ -110,11 +110,6 @@ extension Text: ExpressibleByStringInterpolation {
 
     public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.text }
     public init(stringLiteral: String) { self = .verbatim(stringLiteral) }
-}
-
-extension Character {
-    /// The columns of a terminal that the character takes at most. Wide characters begin at U+1100 (UAX 11).
-    fileprivate var columns: Int { unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) } }
 }
 
 extension Sequence<Text> {
