@@ -97,7 +97,7 @@ def test_people_get_a_line_for_each_check_and_the_advice_below(installed):
     outcome = run(PROGRAM, "doctor", "--data", installed.manager.data, "--ca-file", installed.authority.file)
     assert "ok       issuer: " in outcome.stdout
     assert "warning  retention: events stay in the audit log for good" in outcome.stdout
-    assert "         → decide for how long" in outcome.stdout
+    assert "         -> decide for how long" in outcome.stdout
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import argparse
 import sys
 
 import apple
+import ascii_texts
 import child_processes
 import cited_tests
 import comments
@@ -32,6 +33,7 @@ MODULES = (
     listed_tests,
     child_processes,
     postgresql,
+    ascii_texts,
     symbolic_models,
     apple,
 )

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from ascii_texts import faulty_lines as beyond_ascii
 from child_processes import faulty_lines
 from cited_tests import faults_of_line, faults_of_tables
 from comments import headless_openings
@@ -248,3 +249,7 @@ def test_a_test_runs_on_both_databases_where_its_suite_says_so():
     assert not runs_on_both(text, "a")
     assert runs_on_both(text, "b")
     assert not runs_on_both(text, "c")
+
+
+def test_a_character_beyond_ascii_is_found_in_a_text_and_left_alone_in_a_comment():
+    assert list(beyond_ascii('let a = "\u201ca\u201d"\n/// \u2500\nlet b = "b"  // \u2500\n')) == [1]

@@ -44,8 +44,8 @@ struct TransactionScreenTests {
         let lines = lines(.literal("Remove the device"), .name("tablet"), .literal("of"), .name("ada"))
         #expect(
             lines.prefix(6) == [
-                "login.example.org asks you to confirm:", "", "  Remove the device", "      “tablet”", "  of",
-                "      “ada”",
+                "login.example.org asks you to confirm:", "", "  Remove the device", "      \"tablet\"", "  of",
+                "      \"ada\"",
             ])
         #expect(lines.contains { $0.hasPrefix("Account:") && $0.hasSuffix("ada") })
         #expect(lines.contains { $0.hasPrefix("At:") && $0.hasSuffix("https://login.example.org") })
@@ -64,7 +64,7 @@ struct TransactionScreenTests {
     func hostile(name: String) {
         let lines = lines(.literal("Remove the device"), .name(name), .literal("of the account"))
         #expect(lines[2] == "  Remove the device")
-        #expect(lines[3] == "      “\(name.harmless)”")
+        #expect(lines[3] == "      \"\(name.harmless)\"")
         #expect(lines[4] == "  of the account")
         #expect(lines.allSatisfy { !$0.contains("\n") && !$0.contains("\u{1B}") })
     }
@@ -73,9 +73,9 @@ struct TransactionScreenTests {
         // Each of these takes two columns.
         let lines = lines(.literal("Remove"), .name(String(repeating: "名", count: count)))
         let name = lines.dropFirst(3).prefix { !$0.isEmpty }
-        #expect(name.first?.hasPrefix("      “名") == true)
+        #expect(name.first?.hasPrefix("      \"名") == true)
         #expect(name.dropFirst().allSatisfy { $0.hasPrefix("       ") })
-        #expect(name.last?.hasSuffix("”") == true)
+        #expect(name.last?.hasSuffix("\"") == true)
         #expect(name.joined().count { $0 == "名" } == count)
         #expect(name.allSatisfy { $0.count { $0 == "名" } <= 36 })
     }

@@ -31,7 +31,7 @@ package struct KeyEncryptionKeyFile: Sendable {
         guard exists else {
             throw ManagerError(
                 .missingKey,
-                "There is no \(path): restore your copy of it. The database cannot be read without it, and no other key replaces it. If no copy is left: docs/operations.md, “A lost key-encryption key”."
+                "There is no \(path): restore your copy of it. The database cannot be read without it, and no other key replaces it. If no copy is left: docs/operations.md, \"A lost key-encryption key\"."
             )
         }
         return try Self.key(path)

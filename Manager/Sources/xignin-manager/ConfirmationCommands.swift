@@ -101,7 +101,7 @@ extension PendingActDetails {
     fileprivate var lines: [Text] {
         text.flatMap { part -> [Text] in
             (part.literal.map { ["  \($0)"] } ?? [])
-                + (part.name.map { ("      “\($0)”" as Text).broken(indent: 7) } ?? [])
+                + (part.name.map { (#"      "\#($0)""# as Text).broken(indent: 7) } ?? [])
         } + [
             "", "Asked for by:   \(requestedBy), at \(requestedAt)",
             "Reason:         \(identityCheck.map { "\($0.rawValue): " } ?? "")\(reason)",

@@ -43,7 +43,7 @@ extension Command {
             } else {
                 for finding in findings {
                     console.print("\(finding.status.name.padded(to: 8)) \(finding.check.rawValue): \(finding.text)")
-                    if let advice = finding.advice { console.print("         → \(advice)") }
+                    if let advice = finding.advice { console.print("         -> \(advice)") }
                 }
             }
             switch status {

@@ -26,7 +26,7 @@ extension Command {
                 and the value on standard input, where that matters.
 
                 With an alias that the user has for this attribute, it replaces that value. Without one it adds a value, and names it. \
-                An address is written as Street 1; 51147; Köln; DE, or \
+                An address is written as Street 1; 10117; Berlin; DE, or \
                 without a postal code as 1 Nathan Road; ; Hong Kong; HK.
                 """,
             [name, attribute, value, alias, primary, verified, Parameter<Bool>.json],
@@ -87,7 +87,7 @@ extension Command {
                 let values = try ListUserAttributes(manager.context)(userName: given[name])
                 let count = values.count { $0.attribute == attribute.rawValue }
                 if count > 0 {
-                    let what = alias.map { "the value “\($0)”" } ?? "each value (\(count))"
+                    let what = alias.map { #"the value "\#($0)""# } ?? "each value (\(count))"
                     try given.ask(
                         "Remove it?",
                         showing: [

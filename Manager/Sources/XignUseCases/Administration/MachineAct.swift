@@ -138,7 +138,7 @@ extension ActRefusal {
             ManagerError(.actRefused, "The device that confirmed it first was removed or locked: ask for it again.")
         case .notPermitted:
             ManagerError(.actRefused, "The administrator who asked for it has no right to it any longer.")
-        case .limit: ManagerError(.actRefused, "The limit is reached: see docs/accounts.md, “Administrators”.")
+        case .limit: ManagerError(.actRefused, "The limit is reached: see docs/accounts.md, \"Administrators\".")
         default: ManagerError(.actRefused, "It cannot be done: \(name).")
         }
     }

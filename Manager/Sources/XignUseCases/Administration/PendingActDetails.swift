@@ -30,7 +30,7 @@ package struct PendingActDetails: Encodable, Sendable {
 
     /// The text in one line, names in quotation marks.
     package var line: String {
-        text.map { $0.literal ?? "“\($0.name ?? "")”" }.joined(separator: " ")
+        text.map { $0.literal ?? "\"\($0.name ?? "")\"" }.joined(separator: " ")
     }
 }
 

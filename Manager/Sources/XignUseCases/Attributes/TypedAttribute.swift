@@ -118,7 +118,7 @@ extension AttributeName {
         }
         return switch definition.form {
         case .day: "must be a day such as 1964-08-12, from \(CalendarDay.earliestBirthdate) to today"
-        case .address: "must be four or five parts such as `Street 1; 51147; Köln; DE`"
+        case .address: "must be four or five parts such as `Street 1; 10117; Berlin; DE`"
         case .country: "must be the code of a country in two letters (ISO 3166-1), such as DE"
         case .email: "must be a mail address such as ada@example.org"
         case .phoneNumber: "must be a number in international form such as +4930123456, in quotes"

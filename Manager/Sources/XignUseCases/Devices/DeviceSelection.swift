@@ -31,12 +31,12 @@ struct DeviceSelection {
                 .unknownDevice,
                 activations.isEmpty
                     ? "\(account.name) has no device."
-                    : "\(account.name) has no device “\(typed)”, but \(Self.list(activations, by: { $0.id.short })).")
+                    : "\(account.name) has no device \"\(typed)\", but \(Self.list(activations, by: { $0.id.short })).")
         }
         guard meant.count == 1 else {
             throw ManagerError(
                 .ambiguousDevice,
-                "“\(typed)” can mean \(Self.list(meant, by: { $0.id.description })): give the whole id.")
+                "\"\(typed)\" can mean \(Self.list(meant, by: { $0.id.description })): give the whole id.")
         }
         return device
     }

@@ -14,7 +14,7 @@ extension Transaction {
         if let found = try findOrganization(named: typed) { return found }
         let names = try organizations.all().map(\.name).joined(separator: ", ")
         throw ManagerError(
-            .unknownOrganization, "There is no organization “\(typed)”\(names.isEmpty ? "" : ", but \(names)").")
+            .unknownOrganization, "There is no organization \"\(typed)\"\(names.isEmpty ? "" : ", but \(names)").")
     }
 
     /// Returns the name of a scope's organization, or its id where it was removed; nil for the manager.

@@ -15,7 +15,7 @@ struct UserNames {
         var description: String {
             switch self {
             case .unusable(let refusal): refusal.description
-            case .taken(let name): "must not be mistaken for that of the user “\(name)”: is that one meant?"
+            case .taken(let name): "must not be mistaken for that of the user \"\(name)\": is that one meant?"
             }
         }
     }
@@ -44,7 +44,7 @@ struct UserNames {
     /// - Throws: `ManagerError` with the code `unknownUser`, also where several users can be meant.
     func existing(_ typed: String) throws -> Account {
         if let account = try meant(typed) { return account }
-        let names = try spelledAlike(typed).map { "“\($0.name)”" }.joined(separator: ", ")
+        let names = try spelledAlike(typed).map { "\"\($0.name)\"" }.joined(separator: ", ")
         throw ManagerError(
             .unknownUser,
             names.isEmpty

@@ -116,7 +116,7 @@ extension TypedInvitation {
             guard let role = roles.first(where: { $0.name.hasSameBytes(as: name) }) else {
                 throw ManagerError(
                     .unknownRole,
-                    "\(service.name) has no role “\(typed.name)”, but \(roles.map(\.name).joined(separator: ", ")).")
+                    "\(service.name) has no role \"\(typed.name)\", but \(roles.map(\.name).joined(separator: ", ")).")
             }
             if !found.contains(role) { found.append(role) }
         }

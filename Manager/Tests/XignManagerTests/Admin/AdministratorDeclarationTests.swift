@@ -145,10 +145,10 @@ struct AdministratorDeclarationTests {
                 administrators:
                   - { name: nobody }
                 """, manager
-            ) == ["administrators[0].name: there is no user “nobody”: declare it under users, or add it first"])
+            ) == ["administrators[0].name: there is no user \"nobody\": declare it under users, or add it first"])
         #expect(
             try errors(Self.users + "administrators: [{ name: grace, organization: Exampel }]", manager) == [
-                "administrators[0].organization: there is no organization “Exampel”"
+                "administrators[0].organization: there is no organization \"Exampel\""
             ])
         #expect(
             try errors(Self.users + "administrators: [{ name: grace, role: root }]", manager) == [

@@ -111,9 +111,9 @@ struct ApplyReportTests {
         let errors = #expect(throws: DeclarationErrors.self) { try apply(yaml) }
         #expect(
             errors?.all.map(\.description) == [
-                "line 3 (organizations[1].name): “New Inc.” is declared in line 2 already",
-                "line 8 (users[2].name): “\u{E9}va” is declared in line 7 already",
-                "line 9 (users[3].name): “grace” is declared in line 5 already",
+                "line 3 (organizations[1].name): \"New Inc.\" is declared in line 2 already",
+                "line 8 (users[2].name): \"\u{E9}va\" is declared in line 7 already",
+                "line 9 (users[3].name): \"grace\" is declared in line 5 already",
             ])
     }
 
@@ -124,9 +124,9 @@ struct ApplyReportTests {
             "          - name: visitor\n            assigned: true\n            alternatives: [[device]]\n", with: "")
         #expect(
             try apply(changed) == [
-                "changed the settings: permanentLockoutAfter: 10 → 7",
-                "changed organization Example Inc.: website: https://example.org → none; description: none → Shops",
-                "changed service demo: sessionSeconds: 300 → 200; role visitor: device, assigned → none",
+                "changed the settings: permanentLockoutAfter: 10 -> 7",
+                "changed organization Example Inc.: website: https://example.org -> none; description: none -> Shops",
+                "changed service demo: sessionSeconds: 300 -> 200; role visitor: device, assigned -> none",
             ])
         _ = try apply("users:\n  - name: ada\n    attributes: {email: [a@example.org, b@example.org]}\n")
         #expect(

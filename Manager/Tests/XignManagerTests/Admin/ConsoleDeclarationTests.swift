@@ -38,7 +38,7 @@ struct ConsoleDeclarationTests {
         #expect(try manager.context.permanentUnlockAdvice().isEmpty)
         #expect(
             try apply("settings: { permanentUnlock: true }", manager) == [
-                "changed the settings: permanentUnlock: no → yes"
+                "changed the settings: permanentUnlock: no -> yes"
             ])
         #expect(try isAllowed())
         #expect(try manager.context.permanentUnlockAdvice().first?.contains("SP 800-63B-4, section 3.2.2") == true)
@@ -54,7 +54,7 @@ struct ConsoleDeclarationTests {
         #expect(try days() == nil)
         #expect(
             try apply("settings: { audit: { retentionDays: 365 } }", manager) == [
-                "changed the settings: audit.retentionDays: none → 365"
+                "changed the settings: audit.retentionDays: none -> 365"
             ])
         try apply("settings: { permanentLockoutAfter: 9 }", manager)
         #expect(try days() == 365)

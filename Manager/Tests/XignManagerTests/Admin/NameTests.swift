@@ -86,7 +86,7 @@ struct NameTests {
         #expect(try apply("users: [{name: İnci}, {name: İNCİ}]").isEmpty)
         let refusal = #expect(throws: ManagerError.self) { try show("inci") }
         #expect(refusal?.code == .unknownUser)
-        #expect(refusal?.description.contains("“İnci”, “İNCİ”") == true)
+        #expect(refusal?.description.contains("\"İnci\", \"İNCİ\"") == true)
         #expect(try manager.context.homonyms() == ["user İNCİ: can be mistaken for user İnci"])
         try manager.context.database.write { transaction in
             let old = try #require(try transaction.accounts.find(name: "İnci"))

@@ -71,7 +71,7 @@ struct OperatorDeclarationTests {
         #expect(try manager.context.operatorProfile().name == "One")
         #expect(
             try apply("settings:\n  operator: { name: Two }\n", manager)
-                == ["changed the operator: name: One → Two; privacy: https://one.example/ → none"])
+                == ["changed the operator: name: One -> Two; privacy: https://one.example/ -> none"])
         #expect(try manager.context.operatorProfile() == OperatorProfile(name: "Two"))
         _ = try apply("settings:\n  pin: { minimumLength: 7 }\n", manager)
         #expect(try manager.context.operatorProfile().name == "Two")

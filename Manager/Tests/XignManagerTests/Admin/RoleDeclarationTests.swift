@@ -88,7 +88,7 @@ struct RoleDeclarationTests {
         let changes = try apply(declaration(key))
         #expect(try manager.service.policyVersion == before + 1)
         let text = key.hasPrefix("platforms") ? "on iOS" : "by crossDevice"
-        #expect(changes == ["changed service demo: role user: device + pin → device + pin, \(text)"])
+        #expect(changes == ["changed service demo: role user: device + pin -> device + pin, \(text)"])
     }
 
     func refused(_ key: String, _ path: String, _ advice: String) throws {

@@ -91,14 +91,14 @@ struct SecurityDeclarationTests {
         let text = "not rooted or hooked, Linux 12 or later, iOS 17.6 or later"
         let before = try manager.service.policyVersion
         #expect(
-            try apply(declaration(Self.strict)) == ["changed service demo: security: none → \(text)"])
+            try apply(declaration(Self.strict)) == ["changed service demo: security: none -> \(text)"])
         #expect(try manager.service.policyVersion == before + 1)
         #expect(
             try apply("settings: { security: \(Self.strict) }")
-                == ["changed the settings: security: none → \(text)"])
+                == ["changed the settings: security: none -> \(text)"])
         #expect(try manager.service.policyVersion == before + 2)
         #expect(
-            try apply(declaration("{ refuse: [rooted] }")) == ["changed service demo: security: \(text) → not rooted"])
+            try apply(declaration("{ refuse: [rooted] }")) == ["changed service demo: security: \(text) -> not rooted"])
     }
 
     func refused(_ security: String, _ path: String, _ advice: String) throws {

@@ -48,11 +48,11 @@ struct ConfirmationCommandTests {
 
     func shown() async throws {
         let id = try await askForRecovery()
-        try folder.expect(["confirmation", "list"], prints: [id, "grace", "Act on “ada”"])
+        try folder.expect(["confirmation", "list"], prints: [id, "grace", "Act on \"ada\""])
         try folder.expect(
             ["confirmation", "show", id],
             prints: [
-                "  Act on\n      “ada”\n", "Asked for by:   grace", "inPerson: showed the identity card",
+                "  Act on\n      \"ada\"\n", "Asked for by:   grace", "inPerson: showed the identity card",
                 "Second person:  the machine",
             ])
         let json = try #require(try folder.json(["confirmation", "show", id]) as? [String: Any])
@@ -82,7 +82,7 @@ struct ConfirmationCommandTests {
         try folder.expectRefusal(["confirmation", "approve", id], status: 64, says: "--yes")
         let outcome = try folder.runAtTerminal(["confirmation", "approve", id], answering: "")
         #expect(outcome.status == 1)
-        #expect(outcome.output.contains("      “ada”"))
+        #expect(outcome.output.contains("      \"ada\""))
         #expect(!outcome.output.contains("PIN:"))
         try folder.expect(["confirmation", "list"], prints: [id])
     }
@@ -113,7 +113,7 @@ struct ConfirmationCommandTests {
 
     func withdrawn() async throws {
         let id = try await askForRecovery()
-        try folder.expect(["confirmation", "withdraw", id], prints: ["Withdrawn: Act on “ada”"])
+        try folder.expect(["confirmation", "withdraw", id], prints: ["Withdrawn: Act on \"ada\""])
         try folder.expect(["confirmation", "list"], prints: ["No act waits"])
         try folder.expectRefusal(["confirmation", "approve", id, "--yes"], says: "[manager.actRefused]")
         let events = try #require(try folder.json(["audit", "list", "--limit", "1"]) as? [[String: Any]])

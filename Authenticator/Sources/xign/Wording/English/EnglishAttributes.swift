@@ -38,7 +38,7 @@ struct EnglishAttributes: AttributeWording {
         case .country: "a two-letter country code, such as DE"
         case .mailAddress: "such as name@example.org"
         case .phoneNumber: "with country code, such as +49 30 123456"
-        case .address: "Street 1; 51147; Köln; DE"
+        case .address: "Street 1; 10117; Berlin; DE"
         case .day: "YYYY-MM-DD"
         }
     }

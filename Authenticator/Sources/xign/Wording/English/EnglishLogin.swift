@@ -21,7 +21,7 @@ struct EnglishLogin: LoginWording {
                 open.
 
                 Attributes: \(attributes.joined(separator: ", ")). A birthdate has the form \
-                YYYY-MM-DD; an address "Street 1; 51147; Köln; DE", with an optional region before the country. \
+                YYYY-MM-DD; an address "Street 1; 10117; Berlin; DE", with an optional region before the country. \
                 Without a postal code its part is empty.
                 """)
     }

@@ -2,7 +2,7 @@ import Terminal
 
 struct EnglishTransaction: TransactionWording {
     func heading(_ manager: String) -> Text { "\(manager, .bold) asks you to confirm:" }
-    var quotes: (opening: Text, closing: Text) { ("“", "”") }
+    var quotes: (opening: Text, closing: Text) { ("\"", "\"") }
     var advice: [Text] {
         [
             "The page in your browser shows the same text. If it does not, or if you have not asked for this there,",

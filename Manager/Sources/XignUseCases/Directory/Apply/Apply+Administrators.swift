@@ -53,12 +53,12 @@ extension ApplyRun {
         let account = try UserNames(transaction: transaction).account(named: declared.name)
         // After an error, the users and organizations of the file are not in the database.
         if isSound, account == nil {
-            refuse("\(path).name", "there is no user “\(declared.name)”: declare it under users, or add it first")
+            refuse("\(path).name", "there is no user \"\(declared.name)\": declare it under users, or add it first")
         }
         var scope: Scope? = .manager
         if let name = declared.organization {
             scope = try transaction.findOrganization(named: name).map { .organization($0.id) }
-            if isSound, scope == nil { refuse("\(path).organization", "there is no organization “\(name)”") }
+            if isSound, scope == nil { refuse("\(path).organization", "there is no organization \"\(name)\"") }
         }
         guard let role, let account, let scope else { return nil }
         return Declared(path: path, account: account, scope: scope, role: role)

@@ -49,7 +49,7 @@ extension ApplyRun {
             let organization =
                 try transaction.organizations.find(name: name) ?? self.organization(named: canonical)
             if organization == nil, isComplete, !declaredOrganizations.contains(canonical) {
-                refuse("\(path)[\(index)]", "there is no organization “\(name)”")
+                refuse("\(path)[\(index)]", "there is no organization \"\(name)\"")
             }
             guard isSound, let organization, declared.insert(organization.id).inserted,
                 !old.contains(where: { $0.id == organization.id })
@@ -75,7 +75,7 @@ extension ApplyRun {
             return
         }
         for (index, name) in names.enumerated() where isComplete && !known.contains(name) {
-            refuse("\(path)[\(index)]", "\(service) has no role “\(name)”")
+            refuse("\(path)[\(index)]", "\(service) has no role \"\(name)\"")
         }
         guard isSound, let service = found else { return }
         let held = try transaction.services.assignedRoles(of: service.id, to: account.id)

@@ -166,7 +166,7 @@ struct ApplyRun {
         var first: [String: String] = [:]
         for (name, path) in names where isReadable(path) {
             if let earlier = first[name] {
-                refuse("\(path).name", "“\(name)” is declared in line \(line("\(earlier).name")) already")
+                refuse("\(path).name", "\"\(name)\" is declared in line \(line("\(earlier).name")) already")
             } else {
                 first[name] = path
             }
@@ -219,7 +219,7 @@ struct ApplyRun {
     ) throws {
         report(change)
         let text = audited ?? change
-        let detail = text.count <= Self.auditedCharacters ? text : text.prefix(Self.auditedCharacters) + "…"
+        let detail = text.count <= Self.auditedCharacters ? text : text.prefix(Self.auditedCharacters) + "..."
         try transaction.audit.append(
             AuditEvent(
                 kind, at: now, accountID: account?.id, serviceID: service?.id, actor: operatorName.map { .machine($0) },

@@ -4,13 +4,13 @@ import XignProtocol
 /// A declared field as an operator reads it; the text is nil where the field is absent.
 typealias DeclaredField = (name: String, text: String?)
 
-/// Lists the fields that a change replaces, so that an operator sees what it erases: `website: https://a.example →
+/// Lists the fields that a change replaces, so that an operator sees what it erases: `website: https://a.example ->
 /// none`.
 func differences(from old: [DeclaredField], to new: [DeclaredField]) -> String {
     let names = old.map(\.name) + new.map(\.name).filter { name in !old.contains { $0.name == name } }
     return names.compactMap { name in
         let before = old.first { $0.name == name }?.text, after = new.first { $0.name == name }?.text
-        return before == after ? nil : "\(name): \(before ?? "none") → \(after ?? "none")"
+        return before == after ? nil : "\(name): \(before ?? "none") -> \(after ?? "none")"
     }.joined(separator: "; ")
 }
 
