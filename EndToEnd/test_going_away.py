@@ -4,6 +4,7 @@ import os
 import shlex
 import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -126,3 +127,82 @@ def test_what_was_ignored_at_the_start_stays_ignored(scene, ada):
     login.send_signal(signal.SIGHUP)
     _, errors = login.communicate(f"{ada.pin}\n", timeout=30)
     assert login.returncode == 0, errors
+
+
+class Request:
+    """A request of a login at a terminal that the manager does not answer before `answer` is called."""
+
+    def __init__(self, scene, ada, operation: str):
+        self.scene, self.child = scene, scene.manager.process.child
+        scene.interceptor.recorded.clear()
+        self.page = scene.login_page()
+        process_data = self.page.process_data
+        if operation == "start":
+            self.child.send_signal(signal.SIGSTOP)
+        self.terminal = Terminal(*ada.command("login", "--scanned", process_data))
+        if operation != "start":
+            self.answer_questions(ada, operation)
+        wait_until(lambda: operation in scene.interceptor.operations())
+
+    def answer_questions(self, ada, operation: str) -> None:
+        self.terminal.expect("Log in?")
+        if operation == "prepare":
+            self.child.send_signal(signal.SIGSTOP)
+        self.terminal.type("y")
+        if operation == "finish":
+            self.terminal.expect("PIN:")
+            self.child.send_signal(signal.SIGSTOP)
+            self.terminal.type(ada.pin)
+
+    def answer(self) -> None:
+        self.child.send_signal(signal.SIGCONT)
+
+    def __enter__(self) -> "Request":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.answer()
+
+
+@pytest.mark.parametrize("operation", ["start", "prepare"])
+@pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
+def test_a_signal_during_a_request_cancels_the_login_and_then_ends_the_program(scene, ada, operation, number):
+    with Request(scene, ada, operation) as request:
+        os.kill(request.terminal.child, number)
+        # A closed terminal is told of twice, and `timeout` sends its signal twice.
+        os.kill(request.terminal.child, number)
+        request.answer()
+        assert request.terminal.wait() == -number
+        assert "The login is cancelled." in request.terminal.shown
+        assert is_cancelled(request.page)
+
+
+@pytest.mark.parametrize("operation", ["start", "prepare", "finish"])
+def test_a_request_without_an_answer_holds_nobody_for_longer_than_two_seconds(scene, ada, operation):
+    with Request(scene, ada, operation) as request:
+        began = time.monotonic()
+        os.kill(request.terminal.child, signal.SIGINT)
+        assert request.terminal.wait(seconds=8) == -signal.SIGINT
+        assert 1.5 < time.monotonic() - began < 4
+        assert "cancelled" not in request.terminal.shown
+
+
+def test_after_a_statement_was_sent_without_an_answer_nothing_is_said_to_be_cancelled(scene, ada):
+    with Request(scene, ada, "finish") as request:
+        os.kill(request.terminal.child, signal.SIGTERM)
+        request.answer()
+        assert request.terminal.wait() == -signal.SIGTERM
+        assert "cancelled" not in request.terminal.shown
+        assert "The login page shows whether the login was confirmed" in request.terminal.shown
+
+
+@pytest.mark.parametrize("operation", ["start", "finish"])
+def test_a_second_signal_ends_the_program_at_once(scene, ada, operation):
+    with Request(scene, ada, operation) as request:
+        os.kill(request.terminal.child, signal.SIGINT)
+        # A person needs that long to press the keys again; sooner, it is the same signal.
+        time.sleep(0.3)
+        began = time.monotonic()
+        os.kill(request.terminal.child, signal.SIGTERM)
+        assert request.terminal.wait(seconds=8) == -signal.SIGTERM
+        assert time.monotonic() - began < 1

@@ -24,6 +24,9 @@ struct HiddenInputTests {
             "that a signal interrupts restores the terminal, and the signal has its effect once, after all else",
             signals),
         TestCase("goes on when a signal comes that the program ignores", ignoredSignals),
+        TestCase(
+            "and work between questions end where a signal arrives; the work goes on, and nothing else begins", work),
+        TestCase("leaves a result that a signal has come too late for", lateSignal),
         TestCase("without a terminal says so, and what to do", noTerminal),
     ]
 
@@ -94,6 +97,52 @@ struct HiddenInputTests {
         #expect(try await answer == "1")
     }
 
+    func work() async throws {
+        signal(SIGTERM) { _ in terminations.update { $0 += 1 } }
+        defer { signal(SIGTERM, SIG_DFL) }
+        let (before, end) = (terminations.value, DispatchSemaphore(value: 0))
+        try await onThread { [console] in
+            try SignalTrap.throughout {
+                #expect(try BlockingWork { 1 }.value() == 1)
+                #expect(throws: InputError.tooLong) { try BlockingWork { throw InputError.tooLong }.value() }
+                let work = try BlockingWork {
+                    kill(getpid(), SIGTERM)
+                    end.wait()
+                    return 2
+                }
+                #expect(throws: InputError.interrupted) { try work.value() }
+                #expect(throws: InputError.interrupted) { try BlockingWork { Issue.record("It has begun.") } }
+                #expect(throws: InputError.interrupted) { try console.ask("Name:") }
+                #expect(!work.succeeds(within: .zero))
+                // The same cause, of which the system tells twice.
+                kill(getpid(), SIGTERM)
+                end.signal()
+                #expect(work.succeeds(within: .seconds(60)))
+                #expect(try work.finalValue() == 2)
+            }
+        }
+        #expect(terminations.value == before)
+        SignalTrap.letKeptTakeEffect()
+        #expect(terminations.value == before + 1)
+    }
+
+    func lateSignal() async throws {
+        signal(SIGTERM) { _ in terminations.update { $0 += 1 } }
+        defer { signal(SIGTERM, SIG_DFL) }
+        let before = terminations.value
+        let result = try await onThread {
+            try SignalTrap.throughout {
+                kill(getpid(), SIGTERM)
+                // Another thread gets it, soon.
+                while (try? SignalTrap.current?.check()) != nil { sched_yield() }
+                return 3
+            }
+        }
+        #expect(result == 3 && terminations.value == before)
+        SignalTrap.letKeptTakeEffect()
+        #expect(terminations.value == before + 1)
+    }
+
     func noTerminal() {
         #expect(console.canAsk && !Console(keyboard: .none).canAsk)
         #expect(!Console(keyboard: Keyboard(devicePath: "/nonexistent/tty")).canAsk)
@@ -143,6 +192,9 @@ struct InputTests {
         func console(_ answers: String...) -> Console { Console(keyboard: .answering(answers)) }
         #expect(try console("maybe", "", "YES").confirm("Go on?"))
         #expect(try console("n").confirm("Go on?", unlessAnswered: true) == false)
+        #expect(try console(" y ").confirm("Go on?"))
+        #expect(try console("No\u{A0}\t").confirm("Go on?") == false)
+        #expect(try console("  ").confirm("Go on?", unlessAnswered: true))
         #expect(try console("").confirm("Go on?", unlessAnswered: true))
         #expect(throws: InputError.endOfInput) { try console("what").confirm("Go on?") }
     }
@@ -165,7 +217,7 @@ struct InputTests {
         func console(_ answers: String...) -> Console { Console(keyboard: .answering(answers)) }
         #expect(try console("").choose("Which?", from: ["a", "b"], unlessAnswered: 1) == 1)
         #expect(try console("3", "").choose("Which?", from: ["a", "b"], unlessAnswered: 1) == 1)
-        #expect(try console("1").choose("Which?", from: ["a", "b"], unlessAnswered: 1) == 0)
+        #expect(try console(" 1 ").choose("Which?", from: ["a", "b"], unlessAnswered: 1) == 0)
         #expect(try console("", "2").choose("Which?", from: ["a", "b"]) == 1)
         let asked = Locked([String]())
         let keyboard = Keyboard { prompt, _ in

@@ -36,6 +36,12 @@ final class PseudoTerminal: Sendable {
         return settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
+    /// Gives the window a size, as a terminal emulator does.
+    func resize(columns: UInt16, lines: UInt16) {
+        var size = winsize(ws_row: lines, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    }
+
     func type(_ bytes: [UInt8]) { _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) } }
     func type(_ text: String) { type(Array(text.utf8)) }
 

@@ -43,7 +43,7 @@ extension Change {
             guard case .apiAccessRequestNewActivationData(let access) = result else { throw foreignAnswer }
             access.alias = name
             try confirmation.choose(NewPIN(access.pinSpec, for: .otherDevice))
-            let code = try finish(unknown: words.devices.unknown) { () throws(XignSdkError) in
+            let code = try finish(unknown: words.devices.unknown) { [personalizer] in
                 try personalizer.finishRequestNewActivationDataSynchronous(access)
             }
             return NewActivationReport(

@@ -30,7 +30,7 @@ extension Change {
         let data = try personalizer.startDeletionSynchronous(idmIdentifier: idm)
         try run(data, secondQuestion: askForName) { result in
             guard case .apiAccessDelete(let access) = result else { throw foreignAnswer }
-            try finish(unknown: words.delete.unknown(at: idm)) { () throws(XignSdkError) in
+            try finish(unknown: words.delete.unknown(at: idm)) { [personalizer] in
                 try personalizer.finishDeletionSynchronous(request: access)
             }
             console.print(words.delete.deleted)

@@ -149,7 +149,7 @@ extension Login {
     /// Fetches the code, and repeats it while its answer is lost.
     fileprivate func code(of result: ServiceLoginResult) throws -> AuthorizationCode {
         let fetched = try confirmation.repeating(unknown: words.process.unknown(confirmation.undertaking)) {
-            () throws(XignSdkError) in
+            [sdk] in
             try sdk.authenticator.fetchAuthorizationCodeSynchronous(result)
         }
         switch fetched {

@@ -7,7 +7,7 @@ extension Login {
     func refuseUnavailable(_ attributes: RequestedAttributes, _ request: AuthenticateRequest) throws {
         let unavailable = attributes.undecided.filter(\.isUnavailable)
         guard !unavailable.isEmpty else { return }
-        confirmation.abort(request)
+        confirmation.abort { request }
         let (names, undertaking) = (unavailable.map(\.known.id), confirmation.undertaking)
         guard unavailable.contains(where: \.needsVerifiedValue) else {
             throw CommandFailure(.processOver) {

@@ -62,18 +62,19 @@ struct Login {
         _ data: AuthenticationInitializationData, completion: (Login, Confirmed) throws -> Void
     ) throws {
         try explaining(confirmation.undertaking) {
-            try confirmation.run(data) { request in
+            let confirmed: Confirmed? = try confirmation.run(data) { request in
                 if confirmation.isForeseen {
                     ConsentScreen(
                         request: request, attributes: RequestedAttributes(request.info), isAsked: false, words: words
                     )
                     .lines.forEach(confirmation.show)
                     try confirmation.end(request, answer ?? .declined)
-                } else {
-                    try selectRole(request)
-                    if let confirmed = try confirm(request) { try completion(self, confirmed) }
+                    return nil
                 }
+                try selectRole(request)
+                return try confirm(request)
             }
+            if let confirmed { try completion(self, confirmed) }
         }
         // Nobody reads what a script prints; the notices wait for a person.
         guard !printsJSON, !confirmation.options.pinFromInput, !confirmation.isForeseen else { return }
@@ -101,7 +102,10 @@ struct Login {
             }
             switch consent {
             case .agreed:
-                switch try sdk.authenticator.prepareAuthenticationUserInformationSynchronous(request: request) {
+                let prepared = try confirmation.waiting { [sdk] in
+                    try sdk.authenticator.prepareAuthenticationUserInformationSynchronous(request: request)
+                }
+                switch prepared {
                 case .success(let information):
                     let result = try confirmation.authenticate(information)
                     return Confirmed(result: result, attributes: attributes, request: request)

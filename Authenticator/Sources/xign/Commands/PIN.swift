@@ -36,7 +36,7 @@ extension Change {
         while true {
             try confirmation.choose(NewPIN(access.pinSpec, for: .change))
             do {
-                try finish(unknown: words.pin.unknown) { () throws(XignSdkError) in
+                try finish(unknown: words.pin.unknown) { [personalizer] in
                     try personalizer.finishChangePinSynchronous(request: access)
                 }
                 return console.print(words.pin.changed)

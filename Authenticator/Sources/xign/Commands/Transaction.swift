@@ -16,21 +16,26 @@ struct Transaction {
     /// Shows the text, asks for consent and PIN, and leads back to the browser.
     func run(_ data: TransactionInitializationData) throws {
         try explaining(confirmation.undertaking) {
-            try confirmation.run(data) { request in
+            let confirmed: (TransactionResult, TransactionScreen)? = try confirmation.run(data) { request in
                 let foreignAnswer = confirmation.undertaking.foreignAnswer
                 guard let screen = TransactionScreen(request, words) else { throw foreignAnswer }
                 screen.lines.forEach(confirmation.show)
                 var consent = try confirmation.consent(words.transaction.question)
                 if consent == .agreed { consent = try confirmation.pair(request) }
-                guard consent == .agreed else { return try confirmation.end(request, consent) }
-                let prepared = try confirmation.sdk.authenticator.prepareAuthenticationUserInformationSynchronous(
-                    request: request)
+                guard consent == .agreed else {
+                    try confirmation.end(request, consent)
+                    return nil
+                }
+                let prepared = try confirmation.waiting { [sdk = confirmation.sdk] in
+                    try sdk.authenticator.prepareAuthenticationUserInformationSynchronous(request: request)
+                }
                 guard case .success(let information) = prepared,
                     case .userLogin(let login) = try confirmation.authenticate(information),
                     let result = login.transaction
                 else { throw foreignAnswer }
-                try report(result, of: screen)
+                return (result, screen)
             }
+            if let (result, screen) = confirmed { try report(result, of: screen) }
         }
     }
 

@@ -35,10 +35,10 @@ struct Change {
                 throw confirmation.undertaking.declined
             }
             let authenticator = confirmation.sdk.authenticator
-            guard
-                case .success(let information) = try authenticator.prepareAuthenticationUserInformationSynchronous(
-                    request: request)
-            else { throw foreignAnswer }
+            let prepared = try confirmation.waiting {
+                try authenticator.prepareAuthenticationUserInformationSynchronous(request: request)
+            }
+            guard case .success(let information) = prepared else { throw foreignAnswer }
             return try completion(confirmation.authenticate(information))
         }
     }
@@ -46,10 +46,10 @@ struct Change {
     /// Does the last step, and repeats it while its answer is lost. The manager repeats its answer then, and changes
     /// nothing twice.
     /// - Parameter unknown: the advice to a person who gives up without knowing the outcome.
-    func finish<Output>(
-        unknown: Text, _ step: () throws(XignSdkError) -> Output
+    func finish<Output: Sendable>(
+        unknown: Text, _ work: @escaping @Sendable () throws -> Output
     ) throws -> Output {
-        try confirmation.repeating(unknown: unknown, step)
+        try confirmation.repeating(unknown: unknown, work)
     }
 
     /// The failure for a result of another process.

@@ -26,6 +26,7 @@ struct Confirmation {
     let sdk: XignSdk
     let console: Console
     let words: any Wording
+    private let step = Step()
 
     /// True if an option declines the process.
     var isForeseen: Bool { options.consent == .declined || options.consent == .notMe }
@@ -37,43 +38,67 @@ struct Confirmation {
 
     /// Starts the authentication, and runs the conversation about it.
     ///
-    /// If the person goes away in the meantime, the process is cancelled, so that nobody waits until it expires.
+    /// If the person goes away in the meantime, also during a request, the process is cancelled, so that nobody waits
+    /// until it expires. A signal takes effect after that.
     func run<Result>(
         _ data: AuthenticationInitializationData, conversation: (AuthenticateRequest) throws -> Result
     ) throws -> Result {
-        let request = try sdk.authenticator.startAuthenticationSynchronous(data: data)
-        do { return try conversation(request) } catch let error as InputError {
-            if abort(request) { console.report(words.process.cancelled(undertaking)) }
-            throw error
+        try SignalTrap.throughout {
+            let start = try BlockingWork { [sdk] in try sdk.authenticator.startAuthenticationSynchronous(data: data) }
+            do { return try conversation(start.value()) } catch let error as InputError {
+                leave(start)
+                throw error
+            }
         }
+    }
+
+    /// Cancels the process of a person who goes away. After a step without an answer, nobody knows what was done.
+    private func leave(_ start: BlockingWork<AuthenticateRequest>) {
+        let isCancelled = abort { try start.finalValue() }
+        if let advice = step.withoutAnswer {
+            console.report("xign: \(advice)")
+        } else if isCancelled {
+            console.report(words.process.cancelled(undertaking))
+        }
+    }
+
+    /// Waits for a request, until a signal arrives.
+    func waiting<Output: Sendable>(_ request: @escaping @Sendable () throws -> Output) throws -> Output {
+        try BlockingWork(request).value()
     }
 
     /// Cancels the process as the person wants it.
     /// - Throws: ``CommandFailure``, unless an option asked for this.
     func end(_ request: AuthenticateRequest, _ refusal: Consent) throws {
         let isForeign = refusal == .notMe
-        try sdk.authenticator.abortAuthenticationSynchronous(request: request, reason: isForeign ? .notMe : .cancelled)
+        try waiting { [sdk] in
+            try sdk.authenticator.abortAuthenticationSynchronous(
+                request: request, reason: isForeign ? .notMe : .cancelled)
+        }
         show(isForeign ? words.process.reported(undertaking) : words.process.cancelled(undertaking))
         guard isForeseen else { throw undertaking.declined }
     }
 
     /// Cancels the process without a word, for at most two seconds, since the person goes away.
+    /// - Parameter request: returns the started authentication, for which it may wait.
     /// - Returns: true if the manager has answered.
     @discardableResult
-    func abort(_ request: AuthenticateRequest) -> Bool {
-        let (isHeard, hasEnded) = (Answer(), DispatchSemaphore(value: 0))
-        Thread.detachNewThread { [sdk] in
-            defer { hasEnded.signal() }
-            do {
-                try sdk.authenticator.abortAuthenticationSynchronous(request: request, reason: .cancelled)
-                isHeard.value.store(true, ordering: .relaxed)
-            } catch {}
+    func abort(_ request: @escaping @Sendable () throws -> AuthenticateRequest) -> Bool {
+        let abort = try? BlockingWork(isLast: true) { [sdk] in
+            try sdk.authenticator.abortAuthenticationSynchronous(request: request(), reason: .cancelled)
         }
-        return hasEnded.wait(timeout: .now() + 2) == .success && isHeard.value.load(ordering: .relaxed)
+        return abort?.succeeds(within: .seconds(2)) ?? false
     }
 
-    private final class Answer: Sendable {
-        let value = Atomic(false)
+    /// The step that the manager may or may not have done.
+    private final class Step: Sendable {
+        private let advice = Mutex<Text?>(nil)
+
+        /// The advice to a person who does not know its outcome; nil where every step has its answer.
+        var withoutAnswer: Text? {
+            get { advice.withLock { $0 } }
+            set { advice.withLock { $0 = newValue } }
+        }
     }
 
     /// Returns the consent that an option gave, or asks for it.
@@ -89,7 +114,7 @@ struct Confirmation {
         var information = information
         while true {
             try sign(information)
-            let result = try repeating(unknown: words.process.unknown(undertaking)) { () throws(XignSdkError) in
+            let result = try repeating(unknown: words.process.unknown(undertaking)) { [sdk, information] in
                 try sdk.authenticator.finishAuthenticationSynchronous(userInfo: information)
             }
             switch result {
@@ -103,19 +128,35 @@ struct Confirmation {
 
     /// Does a step, and repeats it while its answer is lost and the person wants it.
     /// - Parameter unknown: the advice to a person who gives up without knowing the outcome.
-    func repeating<Output>(unknown: Text, _ step: () throws(XignSdkError) -> Output) throws -> Output {
+    func repeating<Output: Sendable>(
+        unknown: Text, _ work: @escaping @Sendable () throws -> Output
+    ) throws -> Output {
         while true {
-            do throws(XignSdkError) { return try step() } catch {
-                guard Self.answerLost.contains(error.errorCode) else { throw error }
+            do {
+                let request = try BlockingWork(work)
+                step.withoutAnswer = unknown
+                let output = try request.value()
+                step.withoutAnswer = nil
+                return output
+            } catch let error as XignSdkError {
+                guard Self.answerLost.contains(error.errorCode) else {
+                    step.withoutAnswer = nil
+                    throw error
+                }
                 guard !options.pinFromInput else {
                     throw CommandFailure(.unavailable) { "\($0.refusals.lost(error)) \(unknown)" }
                 }
                 console.report("xign: \(words.refusals.lost(error))")
-                guard (try? console.confirm(words.process.tryAgain, unlessAnswered: true)) == true else {
-                    throw CommandFailure(.unavailable) { _ in unknown }
-                }
+                guard try wantsAgain() else { throw CommandFailure(.unavailable) { _ in unknown } }
             }
         }
+    }
+
+    /// - Throws: ``InputError/interrupted``.
+    private func wantsAgain() throws -> Bool {
+        do { return try console.confirm(words.process.tryAgain, unlessAnswered: true) } catch InputError.interrupted {
+            throw InputError.interrupted
+        } catch { return false }
     }
 
     /// The errors after which the manager may or may not have done what was asked.
