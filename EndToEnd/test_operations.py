@@ -6,8 +6,9 @@ import subprocess
 
 from stage.login_page import LoginPage
 from stage.manager import PROGRAM, Manager
-from stage.processes import REPOSITORY, Process, run
+from stage.processes import REPOSITORY, Process
 from stage.scene import Scene
+from stage.terminal import Terminal
 from stage.tracer import killing_at
 
 
@@ -63,10 +64,14 @@ def test_of_many_that_make_a_manager_in_one_folder_at_once_one_succeeds_and_its_
     assert listing.returncode == 0, listing.stderr
 
 
+def issue(scene, picture) -> Terminal:
+    """An operator issues an activation at a terminal, and is asked about a picture that is there."""
+    command = [PROGRAM, "activation", "issue", "grace", "--qr", picture, "--data", scene.manager.data]
+    return Terminal(*command)
+
+
 def test_a_picture_of_an_invitation_is_its_owners_alone_and_goes_through_no_link(scene, tmp_path):
     picture, other = tmp_path / "grace.png", tmp_path / "other"
-    picture.write_text("a file that anybody could read")
-    picture.chmod(0o644)
     scene.manager.invite("grace")
     scene.manager.command("activation", "issue", "grace", "--qr", picture)
     assert picture.read_bytes().startswith(b"\x89PNG")
@@ -75,10 +80,35 @@ def test_a_picture_of_an_invitation_is_its_owners_alone_and_goes_through_no_link
     for target in (other, tmp_path / "missing"):
         picture.unlink()
         picture.symlink_to(target)
-        assert scene.manager.try_command("activation", "issue", "grace", "--qr", picture).returncode != 0
+        assert scene.manager.try_command("activation", "issue", "grace", "--qr", picture).returncode == 74
     assert other.read_text() == "a file of somebody else"
     assert not (tmp_path / "missing").exists()
     assert not list(tmp_path.glob("*.unfinished"))
+
+
+def test_a_picture_never_replaces_a_file_without_a_question_and_nothing_is_issued_then(scene, tmp_path):
+    picture = tmp_path / "grace.png"
+    picture.write_text("a file that anybody could read")
+    picture.chmod(0o644)
+    scene.manager.invite("grace")
+    devices = scene.manager.command("device", "list", "grace", "--json")
+    # Its own session: there is no terminal to ask on.
+    command = [PROGRAM, "activation", "issue", "grace", "--qr", picture, "--data", scene.manager.data]
+    refused = subprocess.run(command, capture_output=True, text=True, start_new_session=True)
+    assert refused.returncode == 74
+    assert "name another file" in refused.stderr
+    terminal = issue(scene, picture)
+    terminal.expect("Replace the file")
+    terminal.type("")
+    assert terminal.wait() == 1
+    assert picture.read_text() == "a file that anybody could read"
+    assert scene.manager.command("device", "list", "grace", "--json") == devices
+    terminal = issue(scene, picture)
+    terminal.expect("Replace the file")
+    terminal.type("y ")
+    assert terminal.wait() == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert stat.S_IMODE(picture.stat().st_mode) == 0o600
 
 
 def test_a_picture_that_cannot_be_written_leaves_the_former_one(scene, tmp_path):
@@ -89,8 +119,28 @@ def test_a_picture_that_cannot_be_written_leaves_the_former_one(scene, tmp_path)
     scene.manager.command("activation", "issue", "grace", "--qr", picture)
     former = picture.read_bytes()
     command = [PROGRAM, "activation", "issue", "grace", "--qr", picture, "--data", scene.manager.data]
-    assert run(*killing_at("rename", 1, *command)).returncode != 0
+    terminal = Terminal(*killing_at("rename", 1, *command))
+    terminal.expect("Replace the file")
+    terminal.type("y")
+    assert terminal.wait() != 0
     assert picture.read_bytes() == former
+
+
+def test_a_code_stays_whole_in_a_window_and_is_not_drawn_where_it_cannot(scene):
+    scene.manager.invite("grace")
+    command = [PROGRAM, "activation", "issue", "grace", "--data", scene.manager.data]
+    terminal = Terminal(*command, window=(24, 80))
+    terminal.expect("Valid for 24 hours and one device.\n")
+    assert terminal.wait() == 0
+    code = terminal.shown.splitlines()
+    assert code
+    assert len(code) < 24
+    assert all(set(line) <= set(" \u2580\u2584\u2588") for line in code)
+    terminal = Terminal(*command, window=(24, 30))
+    assert terminal.wait() == 0
+    assert "Link:" in terminal.shown
+    assert "--qr FILE" in terminal.shown
+    assert "\u2588" not in terminal.shown
 
 
 def test_a_picture_never_goes_to_standard_output(scene, tmp_path):

@@ -134,6 +134,7 @@ class Manager:
     def invite(self, user: str, pin: str = "20481632") -> Activation:
         """Hands out an activation, to a new user where there is none of this name."""
         picture = self.folder / f"{user}.png"
+        picture.unlink(missing_ok=True)
         is_known = self.try_command("user", "show", user).returncode == 0
         command = ("activation", "issue") if is_known else ("user", "add")
         issued = self.command(*command, user, "--qr", picture, "--pin-stdin", "--json", input=f"{pin}\n")
@@ -142,6 +143,7 @@ class Manager:
     def create_invitation(self, address: str, organization: str, role: str, pin: str = "20481632") -> Activation:
         """Invites the owner of a mail address. `role` is the service's and the role's name with a slash between."""
         picture = self.folder / f"{address}.png"
+        picture.unlink(missing_ok=True)
         options = ["--organization", organization, "--role", role, "--qr", picture, "--pin-stdin", "--json"]
         issued = self.command("invitation", "create", address, *options, input=f"{pin}\n")
         return Activation(picture, pin, json.loads(issued)["link"])

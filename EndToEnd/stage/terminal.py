@@ -5,17 +5,20 @@ import os
 import pty
 import select
 import signal
+import termios
 import time
 
 
 class Terminal:
     """A program on its own terminal, which is its controlling terminal."""
 
-    def __init__(self, *command, is_plain: bool = True):
-        """Unless `is_plain`, the program may use bold letters."""
+    def __init__(self, *command, is_plain: bool = True, window: tuple[int, int] | None = None):
+        """Unless `is_plain`, the program may use bold letters. `window` is its size: lines, columns."""
         self.shown = ""
         self.child, self.terminal = pty.fork()
         if self.child == 0:
+            if window:
+                termios.tcsetwinsize(0, window)
             if is_plain:
                 os.environ["NO_COLOR"] = "1"
             else:

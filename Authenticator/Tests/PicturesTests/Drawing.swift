@@ -47,6 +47,20 @@ struct Drawing {
         }
     }
 
+    /// Draws the lines of a code for a terminal, in blocks for dark modules.
+    mutating func draw(_ lines: [Substring], x: Int, y: Int, scale: Int) {
+        for (number, line) in lines.enumerated() {
+            for (column, character) in line.enumerated() {
+                for row in 0..<2 * scale {
+                    let isDark = character == "\u{2588}" || character == (row < scale ? "\u{2580}" : "\u{2584}")
+                    let start = (y + 2 * number * scale + row) * width + x + column * scale
+                    pixels.replaceSubrange(
+                        start..<start + scale, with: repeatElement(isDark ? 0 : 255, count: scale))
+                }
+            }
+        }
+    }
+
     /// Draws short dark and light stretches that resemble lines of text.
     mutating func scribble(rows: Range<Int>, columns: Range<Int>, ink: UInt8) {
         var state: UInt32 = 2_463_534_242

@@ -17,6 +17,9 @@ struct QRCodeReaderTests {
         TestCase("a JPEG is recognised by its content and read", jpeg, each: [40, 80, 100]),
         TestCase("a code in the corner of a screenshot of a whole page is read", screenshot, each: [2, 3, 5]),
         TestCase("a light code on a dark page is read", darkMode),
+        TestCase(
+            "a code in a small window of a terminal, with half of its quiet zone, is read beside text", smallWindow,
+            each: [QRCode.CorrectionLevel.medium, .low]),
         TestCase("a large noisy photograph is read", photograph),
         TestCase("text beyond ASCII comes back as it was", unicode),
         TestCase("several different codes are an error, and the same one twice is not", several),
@@ -59,6 +62,14 @@ struct QRCodeReaderTests {
         var page = Drawing(width: 1280, height: 800, background: 24)
         page.scribble(rows: 60..<700, columns: 60..<800, ink: 200)
         page.draw(code, x: 900, y: 300, scale: 4, dark: 230, light: 24)
+        #expect(try QRCodeReader.text(in: page.png) == link)
+    }
+
+    func smallWindow(level: QRCode.CorrectionLevel) throws {
+        var page = Drawing(width: 640, height: 480, background: 24)
+        page.scribble(rows: 0..<480, columns: 0..<640, ink: 200)
+        let lines = try QRCode(link, correctionLevel: level).terminalText(.darkBlocks, quietZone: 2)
+        page.draw(lines.split(separator: "\n"), x: 40, y: 60, scale: 8)
         #expect(try QRCodeReader.text(in: page.png) == link)
     }
 

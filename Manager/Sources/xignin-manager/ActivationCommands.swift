@@ -22,7 +22,7 @@ extension Command {
             [name, HandoutOptions.picture, HandoutOptions.pinStdin, Parameter<Bool>.json],
             examples: ["xignin-manager activation issue ada"]
         ) { given, console in
-            let pin = try given.activationPIN(console)
+            let (pin, picture) = (try given.activationPIN(console), try given.picture(console))
             try given.withManager { manager in
                 let issued = try manager.context.issueActivation(
                     userName: given[name], pin: pin, by: OperatorName.current)
@@ -33,7 +33,7 @@ extension Command {
                 if issued.isAdditional {
                     lines.append("\(issued.account.name) has a device already: this is one more.")
                 }
-                try given.handOut(issued, pin, lines, console)
+                try given.handOut(issued, pin, picture, lines, console)
             }
         }
     }()

@@ -64,10 +64,11 @@ extension Command {
                 let act = try manager.context.pendingAct(given[id], by: OperatorName.current)
                 if let refusal = act.refusal { throw Failure(78, "\(refusal)") }
                 try given.ask("Do it?", showing: act.lines, on: console)
+                let picture = try given.picture(console)
                 let outcome = try ApproveAtMachine(manager.context)(given[id], by: OperatorName.current)
                 if case .recoveryIssued(let device, let account) = outcome {
                     let handout = Handout(device, for: account)
-                    try given.handOut(handout, ["Issued an activation for \(account.name)."], console)
+                    try given.handOut(handout, picture, ["Issued an activation for \(account.name)."], console)
                 } else if given[Parameter<Bool>.json] {
                     try console.print(json: act)
                 } else {

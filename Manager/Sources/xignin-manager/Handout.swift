@@ -8,7 +8,9 @@ import XignUseCases
 /// The options of the commands that hand out an activation.
 enum HandoutOptions {
     static let picture = Parameter<String?>.option(
-        "qr", "FILE", "Write the QR code as a PNG picture.", completion: .files, parse: { $0 })
+        "qr", "FILE",
+        "Write the QR code as a PNG picture that its owner alone can read. A file that is there is replaced after a question.",
+        completion: .files, parse: { $0 })
     static let pinStdin = Parameter<Bool>.pinStdin
 }
 
@@ -24,38 +26,42 @@ extension ParsedArguments {
         return pin
     }
 
+    /// Takes the place of the picture that `--qr` names. To be called before anything is issued.
+    /// - Throws: `Failure` where there is none; nothing has happened then.
+    func picture(_ console: Console) throws -> PictureFile? {
+        try self[HandoutOptions.picture].map { path in
+            try PictureFile(path, console: console) { body in asOperator(body) }
+        }
+    }
+
     /// Hands out an activation that an operator has issued.
     /// - Parameter lines: what the command has done, for people.
-    func handOut(_ issued: IssuedActivation, _ pin: PIN, _ lines: [Text], _ console: Console) throws {
-        try handOut(Handout(issued, shown(pin)), lines, console)
+    func handOut(
+        _ issued: IssuedActivation, _ pin: PIN, _ picture: PictureFile?, _ lines: [Text], _ console: Console
+    ) throws {
+        try handOut(Handout(issued, shown(pin)), picture, lines, console)
     }
 
     /// Hands out an activation: writes the picture, and prints QR code, link and PIN.
-    func handOut(_ handout: Handout, _ lines: [Text], _ console: Console) throws {
-        try writePicture(of: handout)
+    func handOut(_ handout: Handout, _ picture: PictureFile?, _ lines: [Text], _ console: Console) throws {
+        try picture?.write(QRCode(handout.link))
         if self[Parameter<Bool>.json] { return try console.print(json: handout.report) }
         for line in lines { console.print(line) }
-        try show(handout, console)
+        show(handout, console)
     }
 
     /// Returns the PIN to print; nil for one from standard input, which is known already.
     func shown(_ pin: PIN) -> PIN? { self[HandoutOptions.pinStdin] ? nil : pin }
 
-    /// Writes the QR code where `--qr` names a file, which only its owner can read. A picture that is there is
-    /// replaced.
-    func writePicture(of handout: Handout) throws {
-        guard let path = self[HandoutOptions.picture] else { return }
-        try OutputFile.replace(path, by: QRCode(handout.link).png())
-    }
-
     /// Prints QR code, link and PIN; no QR code where it is in a file.
-    func show(_ handout: Handout, _ console: Console) throws {
-        if self[HandoutOptions.picture] == nil { console.print(try QRCode(handout.link)) }
-        console.print("Link:  \(handout.link)")
+    func show(_ handout: Handout, _ console: Console) {
+        var lines: [Text] = ["Link:  \(handout.link)"]
         if let pin = handout.report.pin {
-            console.print("PIN:   \(pin, .bold)   (never send it together with the code)")
+            lines.append("PIN:   \(pin, .bold)   (never send it together with the code)")
         }
-        console.print("Valid for 24 hours and one device.")
+        lines.append("Valid for 24 hours and one device.")
+        guard self[HandoutOptions.picture] == nil else { return lines.forEach { console.print($0) } }
+        console.print(qrCodeOf: handout.link, with: lines)
     }
 }
 

@@ -1,3 +1,4 @@
+import QRCode
 import Terminal
 import XignDomain
 import XignProtocol
@@ -39,6 +40,7 @@ extension Command {
                 throw Failure(.usage, "--qr and --pin-stdin are for the activation of --administrator NAME")
             }
             let pin = try given[administrator].map { _ in try given.activationPIN(console) }
+            let picture = try given.picture(console)
             try explaining {
                 let folder = try given.folder
                 let configuration = Configuration(
@@ -49,6 +51,7 @@ extension Command {
                 if let name = given[administrator], let pin {
                     handout = try given.addFirstAdministrator(name, pin, configuration)
                 }
+                if let handout { try picture?.write(QRCode(handout.link)) }
                 if given[json] {
                     return try console.print(
                         json: InitializationReport(
@@ -72,7 +75,7 @@ extension Command {
                 console.print("Next: `xignin-manager apply FILE`, then `" + start + "`.")
                 guard let handout else { return }
                 console.print("Then \(handout.report.user, .bold), who administers this manager, activates a device:")
-                try given.show(handout, console)
+                given.show(handout, console)
             }
         }
     }()
@@ -99,8 +102,6 @@ extension ParsedArguments {
         defer { manager.context.database.close() }
         let issued = try manager.context.addUser(name, pin: pin, by: OperatorName.current)
         _ = try manager.context.grant(.administrator, toUser: name, by: OperatorName.current)
-        let handout = Handout(issued, shown(pin))
-        try writePicture(of: handout)
-        return handout
+        return Handout(issued, shown(pin))
     }
 }

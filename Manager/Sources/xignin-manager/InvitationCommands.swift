@@ -37,7 +37,7 @@ extension Command {
             guard let organization = given[organization] else {
                 throw Failure(.usage, "--organization is missing; see xignin-manager invitation create --help")
             }
-            let pin = try given.activationPIN(console)
+            let (pin, picture) = (try given.activationPIN(console), try given.picture(console))
             let invitation = TypedInvitation(
                 address: given[address], organization: organization, roles: given[roles], userName: given[user])
             try given.withManager { manager in
@@ -48,7 +48,7 @@ extension Command {
                     "Created an invitation to \(organization) for \(given[address]).",
                     "Until somebody accepts, `xignin-manager user list` shows the invitation as \(issued.account.name).",
                 ]
-                try given.handOut(issued, pin, lines, console)
+                try given.handOut(issued, pin, picture, lines, console)
             }
         }
     }()

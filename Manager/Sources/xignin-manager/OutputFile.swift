@@ -19,27 +19,6 @@ struct OutputFile {
         }
     }
 
-    /// Writes a whole file, which takes the place of a regular one in one step. Links and devices are refused.
-    /// - Parameter path: a name, also `-`.
-    static func replace(_ path: String, by bytes: [UInt8]) throws {
-        let unfinished = try OutputFile("\(path).\(UInt64.random(in: .min ... .max)).unfinished")
-        do {
-            try unfinished.write(bytes)
-            let isReplaced = asOperator {
-                var status = stat()
-                let isFree = lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
-                return isFree && fsync(unfinished.descriptor) == 0 && rename(unfinished.path, path) == 0
-            }
-            guard isReplaced else {
-                throw Failure(.output, "cannot write \(path): is it a link or a folder, or may you not write there?")
-            }
-        } catch {
-            unfinished.discard()
-            throw error
-        }
-        close(unfinished.descriptor)
-    }
-
     func write(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {

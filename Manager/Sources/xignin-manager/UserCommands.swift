@@ -20,10 +20,10 @@ extension Command {
                 Example("xignin-manager user add ada --qr ada.png", "Writes the QR code as a picture instead."),
             ]
         ) { given, console in
-            let pin = try given.activationPIN(console)
+            let (pin, picture) = (try given.activationPIN(console), try given.picture(console))
             try given.withManager { manager in
                 let issued = try manager.context.addUser(given[name], pin: pin, by: OperatorName.current)
-                try given.handOut(issued, pin, ["Created the user \(issued.account.name)."], console)
+                try given.handOut(issued, pin, picture, ["Created the user \(issued.account.name)."], console)
             }
         }
     }()

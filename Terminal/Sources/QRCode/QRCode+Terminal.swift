@@ -11,9 +11,11 @@ extension QRCode {
         case darkBlocks
     }
 
-    /// Draws the code in half blocks (U+2580, U+2584, U+2588), with its quiet zone. Every line ends with a newline.
-    public func terminalText(_ style: TerminalStyle) -> String {
-        let range = -Self.quietZone..<size + Self.quietZone
+    /// Draws the code in half blocks (U+2580, U+2584, U+2588). Every line ends with a newline.
+    /// - Parameter quietZone: the width of the light margin, in modules. Readers miss one that is narrower than the
+    ///   standard's, but from a clean screen they need only a part of it.
+    public func terminalText(_ style: TerminalStyle, quietZone: Int = quietZone) -> String {
+        let range = -quietZone..<size + quietZone
         var text = ""
         for y in stride(from: range.lowerBound, to: range.upperBound, by: 2) {
             // Of the 256 colours, 16 and 231 are black and white in every theme; 0 and 15 often are not.

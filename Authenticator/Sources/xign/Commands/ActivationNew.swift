@@ -12,8 +12,9 @@ extension Command {
         let isAgreed = Options.isAgreed.explained(by: words.program.isAgreed)
         let pinStdin = Parameter.pinStdin.explained(by: words.devices.newPinStdin)
         let json = Parameter.json.explained(by: words.program.json)
+        let file = Parameter<String?>.option("qr", "FILE", words.devices.newPicture, completion: .files)
         return Command(
-            "new", help.summary, discussion: help.discussion, [manager, name, isAgreed, pinStdin, json],
+            "new", help.summary, discussion: help.discussion, [manager, name, isAgreed, pinStdin, file, json],
             examples: ["xign activation new --alias Tablet"]
         ) {
             given, console in
@@ -21,13 +22,16 @@ extension Command {
                 consent: given[isAgreed] ? .agreed : nil, pinFromInput: given[pinStdin],
                 outputIsForPrograms: given[json])
             let change = try Change(given, options: options, console: console, words: words)
+            let picture = try given[file].map { try PictureFile($0, console: console) }
             try explaining {
                 try explaining(.notAllowed, as: { $0.devices.tooMany }) {
                     let report = try change.newActivation(name: given[name])
+                    // Each text that a manager makes fits into a code.
+                    try picture?.write(QRCode(report.text))
                     if given[json] {
                         try console.print(json: report)
                     } else {
-                        console.print(report, words.devices)
+                        console.print(report, picture: given[file], words.devices)
                     }
                 }
             }
@@ -61,20 +65,20 @@ private struct NewActivationReport: Encodable {
     /// The code as an App-Link; null if the manager's apps have no link.
     let link: String?
     let expiresAt: Date?
+
+    /// The text to be shown as a QR code, which a camera can open where it is a link.
+    var text: String { link ?? code }
 }
 
 extension Console {
-    fileprivate func print(_ report: NewActivationReport, _ words: any DeviceWording) {
+    /// - Parameter picture: the file that has the QR code, which is not drawn then.
+    fileprivate func print(_ report: NewActivationReport, picture: String?, _ words: any DeviceWording) {
         print(words.scan)
+        if let picture { print(words.inPicture(picture)) }
         if let end = report.expiresAt { print(words.validUntil(PointInTime(end).time)) }
-        let text = report.link ?? report.code
-        // Without a picture the text is still there.
-        if let picture = try? QRCode(text) { print(picture) }
-        if let link = report.link {
-            print(words.openLink)
-            print("\(link)")
-        }
-        print(words.withXign(report.idm))
-        print("xign activate \(text)")
+        var lines: [Text] = report.link.map { [words.openLink, "\($0)"] } ?? []
+        lines += [words.withXign(report.idm), "xign activate \(report.text)"]
+        guard picture == nil else { return lines.forEach { print($0) } }
+        print(qrCodeOf: report.text, with: lines)
     }
 }

@@ -91,4 +91,23 @@ public struct EnglishTerminal: TerminalWording {
 
     public var number: Text { "Number" }
     public func number(upTo count: Int) -> Text { "Enter a number from 1 to \(count)" }
+
+    // MARK: QR codes
+
+    public func qrCodeTooLarge(columns: Int, lines: Int) -> Text {
+        """
+        The QR code is not shown: it needs a window of \(columns) columns and \(lines) lines. The link says the same. \
+        --qr FILE writes the code as a picture.
+        """
+    }
+    public func askToReplace(_ file: String) -> Text { "Replace the file \(file)?" }
+    public func notReplaced(_ file: String) -> Text { "\(file) is left as it is, and nothing was done" }
+    public func cannotReplaceUnasked(_ file: String) -> Text {
+        "there is a file \(file), and no terminal to ask whether to replace it: name another file, or remove it first"
+    }
+    public func cannotWrite(_ file: String) -> Text {
+        """
+        cannot write \(file): is it a link, a folder or a device, may you not write there, or is the disk full?
+        """
+    }
 }

@@ -101,4 +101,27 @@ public struct GermanTerminal: TerminalWording {
 
     public var number: Text { "Nummer" }
     public func number(upTo count: Int) -> Text { "Geben Sie eine Nummer von 1 bis \(count) ein" }
+
+    // MARK: QR codes
+
+    public func qrCodeTooLarge(columns: Int, lines: Int) -> Text {
+        """
+        Der QR-Code erscheint nicht: Er braucht ein Fenster mit \(columns) Spalten und \(lines) Zeilen. Der Link sagt \
+        dasselbe. --qr FILE schreibt den Code als Bild.
+        """
+    }
+    public func askToReplace(_ file: String) -> Text { "Die Datei \(file) ersetzen?" }
+    public func notReplaced(_ file: String) -> Text { "\(file) bleibt, wie es ist, und nichts ist geschehen" }
+    public func cannotReplaceUnasked(_ file: String) -> Text {
+        """
+        die Datei \(file) gibt es schon, und kein Terminal für die Frage, ob sie ersetzt werden soll: geben Sie eine \
+        andere Datei an, oder entfernen Sie diese vorher
+        """
+    }
+    public func cannotWrite(_ file: String) -> Text {
+        """
+        \(file) lässt sich nicht schreiben: Ist es ein Link, ein Ordner oder ein Gerät, dürfen Sie dort nicht \
+        schreiben, oder ist der Datenträger voll?
+        """
+    }
 }

@@ -55,6 +55,19 @@ public protocol TerminalWording: Sendable {
     var number: Text { get }
     /// Returns the request for a number from 1 to `count`.
     func number(upTo count: Int) -> Text
+
+    // MARK: QR codes
+
+    /// Returns the line in place of a QR code for which the window is too small.
+    func qrCodeTooLarge(columns: Int, lines: Int) -> Text
+    /// Returns the question before a file is replaced.
+    func askToReplace(_ file: String) -> Text
+    /// Returns the message after the answer no.
+    func notReplaced(_ file: String) -> Text
+    /// Returns the message for a file that is there, where nobody can be asked.
+    func cannotReplaceUnasked(_ file: String) -> Text
+    /// Returns the message for a picture that cannot be written.
+    func cannotWrite(_ file: String) -> Text
 }
 
 /// The titles of the parts of a help, without colons, and the words in the line with the syntax.

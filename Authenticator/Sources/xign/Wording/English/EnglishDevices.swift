@@ -38,6 +38,9 @@ struct EnglishDevices: DeviceWording {
     var newPinStdin: String {
         "Read the PIN of this device, then that of the new one, from standard input, one line each."
     }
+    var newPicture: String {
+        "Write the QR code as a PNG picture that you alone can read. A file that is there is replaced after a question."
+    }
     var newName: String { "The new name of this device." }
     var device: String { "The device: its id or the beginning of it, as in xign activation list, or its name." }
 
@@ -79,6 +82,7 @@ struct EnglishDevices: DeviceWording {
         """
     }
     var scan: Text { "Scan this code with the new device, and enter there the PIN that you have chosen for it." }
+    func inPicture(_ file: String) -> Text { "The code is in \(file)." }
     func validUntil(_ time: String) -> Text { "It can be used once, until \(time)." }
     var openLink: Text { "Or open this link there:" }
     func withXign(_ manager: String) -> Text { "With xign on the new device, which must trust \(manager):" }

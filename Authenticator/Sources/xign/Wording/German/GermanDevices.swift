@@ -42,6 +42,12 @@ struct GermanDevices: DeviceWording {
     var newPinStdin: String {
         "Liest die PIN dieses Geräts, dann die des neuen von der Standardeingabe, je eine Zeile."
     }
+    var newPicture: String {
+        """
+        Schreibt den QR-Code als PNG-Bild, das nur Sie lesen können. Eine Datei, die es schon gibt, wird nach einer \
+        Frage ersetzt.
+        """
+    }
     var newName: String { "Der neue Name dieses Geräts." }
     var device: String {
         "Das Gerät: sein Name oder der Anfang seiner Kennung, wie xign activation list sie zeigt."
@@ -87,6 +93,7 @@ struct GermanDevices: DeviceWording {
     var scan: Text {
         "Scannen Sie diesen Code mit dem neuen Gerät, und geben Sie dort die PIN ein, die Sie dafür gewählt haben."
     }
+    func inPicture(_ file: String) -> Text { "Der Code ist in \(file)." }
     func validUntil(_ time: String) -> Text { "Er gilt einmal, bis \(time) Uhr." }
     var openLink: Text { "Oder öffnen Sie dort diesen Link:" }
     func withXign(_ manager: String) -> Text { "Mit xign auf dem neuen Gerät, das \(manager) vertrauen muss:" }

@@ -11,6 +11,8 @@ protocol DeviceWording: Sendable {
     var newAlias: String { get }
     /// The option `--pin-stdin` of `activation new`.
     var newPinStdin: String { get }
+    /// The option `--qr` of `activation new`.
+    var newPicture: String { get }
     /// The argument `NAME` of `activation rename`.
     var newName: String { get }
     /// The argument `DEVICE` of `activation revoke`.
@@ -47,6 +49,8 @@ protocol DeviceWording: Sendable {
     var unknown: Text { get }
     /// The instruction for a new code.
     var scan: Text { get }
+    /// Returns the line that names the file with the code.
+    func inPicture(_ file: String) -> Text
     /// - Parameter time: the time of the day.
     func validUntil(_ time: String) -> Text
     /// The words above a link.
