@@ -126,23 +126,6 @@ def test_a_picture_that_cannot_be_written_leaves_the_former_one(scene, tmp_path)
     assert picture.read_bytes() == former
 
 
-def test_a_code_stays_whole_in_a_window_and_is_not_drawn_where_it_cannot(scene):
-    scene.manager.invite("grace")
-    command = [PROGRAM, "activation", "issue", "grace", "--data", scene.manager.data]
-    terminal = Terminal(*command, window=(24, 80))
-    terminal.expect("Valid for 24 hours and one device.\n")
-    assert terminal.wait() == 0
-    code = terminal.shown.splitlines()
-    assert code
-    assert len(code) < 24
-    assert all(set(line) <= set(" \u2580\u2584\u2588") for line in code)
-    terminal = Terminal(*command, window=(24, 30))
-    assert terminal.wait() == 0
-    assert "Link:" in terminal.shown
-    assert "--qr FILE" in terminal.shown
-    assert "\u2588" not in terminal.shown
-
-
 def test_a_picture_never_goes_to_standard_output(scene, tmp_path):
     command = [PROGRAM, "activation", "issue", "grace", "--qr", "-", "--data", scene.manager.data]
     added = subprocess.run(command, cwd=tmp_path, capture_output=True)
