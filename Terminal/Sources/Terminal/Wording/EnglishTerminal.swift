@@ -96,8 +96,8 @@ public struct EnglishTerminal: TerminalWording {
 
     public func qrCodeTooLarge(columns: Int, lines: Int) -> Text {
         """
-        The QR code is not shown: it needs a window of \(columns) columns and \(lines) lines. The link says the same. \
-        --qr FILE writes the code as a picture.
+        The QR code is not shown: it needs a window of \(columns) columns and \(lines) lines. Open the link above \
+        instead, or use --qr FILE for a picture.
         """
     }
     public func askToReplace(_ file: String) -> Text { "Replace the file \(file)?" }

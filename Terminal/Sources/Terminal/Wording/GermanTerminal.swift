@@ -106,8 +106,8 @@ public struct GermanTerminal: TerminalWording {
 
     public func qrCodeTooLarge(columns: Int, lines: Int) -> Text {
         """
-        Der QR-Code erscheint nicht: Er braucht ein Fenster mit \(columns) Spalten und \(lines) Zeilen. Der Link sagt \
-        dasselbe. --qr FILE schreibt den Code als Bild.
+        Der QR-Code erscheint nicht: Er braucht ein Fenster mit \(columns) Spalten und \(lines) Zeilen. Öffnen Sie \
+        stattdessen den Link weiter oben, oder nehmen Sie --qr FILE für ein Bild.
         """
     }
     public func askToReplace(_ file: String) -> Text { "Die Datei \(file) ersetzen?" }
