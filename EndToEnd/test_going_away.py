@@ -6,8 +6,10 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from threading import Event
 
 import pytest
+from stage.interceptor import Moment
 from stage.interrupted_scene import InterruptedScene
 from stage.processes import wait_until
 from stage.terminal import Terminal
@@ -70,6 +72,17 @@ def test_a_closed_terminal_cancels_the_login(scene, ada, name):
     os.close(terminal.terminal)
     os.waitpid(terminal.child, 0)
     assert is_cancelled(page)
+
+
+def test_a_closed_terminal_of_a_shell_cancels_the_login(scene, ada):
+    page = scene.login_page()
+    shell = Terminal("bash", "--norc", "-i")
+    shell.type(shlex.join(map(str, ada.command("login", "--scanned", page.process_data, "--yes"))))
+    shell.expect("PIN:")
+    # The shell passes SIGHUP on, and ends: then the system sends it once more.
+    os.close(shell.terminal)
+    os.waitpid(shell.child, 0)
+    wait_until(lambda: is_cancelled(page))
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
@@ -206,3 +219,19 @@ def test_a_second_signal_ends_the_program_at_once(scene, ada, operation):
         os.kill(request.terminal.child, signal.SIGTERM)
         assert request.terminal.wait(seconds=8) == -signal.SIGTERM
         assert time.monotonic() - began < 1
+
+
+def test_an_answer_that_takes_long_does_not_delay_the_cancellation(scene, ada):
+    page, terminal = at_question(scene, ada, *QUESTIONS["consent"])
+    scene.interceptor.recorded.clear()
+    is_over = Event()
+    scene.interceptor.once("prepare", Moment.ANSWER, lambda: is_over.wait(30))
+    try:
+        terminal.type("y")
+        wait_until(lambda: "prepare" in scene.interceptor.operations())
+        os.kill(terminal.child, signal.SIGTERM)
+        assert terminal.wait() == -signal.SIGTERM
+        assert "The login is cancelled." in terminal.shown
+        assert is_cancelled(page)
+    finally:
+        is_over.set()
