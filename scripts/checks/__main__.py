@@ -11,6 +11,7 @@ import ascii_texts
 import child_processes
 import cited_tests
 import comments
+import database_messages
 import documents
 import imports
 import lengths
@@ -32,6 +33,7 @@ MODULES = (
     cited_tests,
     listed_tests,
     child_processes,
+    database_messages,
     postgresql,
     ascii_texts,
     symbolic_models,

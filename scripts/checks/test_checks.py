@@ -6,6 +6,7 @@ from child_processes import faulty_lines
 from cited_tests import faults_of_line, faults_of_tables
 from comments import headless_openings
 from comments import long_lines as long_comments
+from database_messages import faulty_lines as lines_that_read_messages
 from documents import long_lines
 from fault import Fault
 from imports import Module, faults_of_imports, faults_of_manifests, faults_of_rules, imported, modules
@@ -106,6 +107,37 @@ def test_a_method_that_no_list_has_is_found():
 def test_foundations_processes_are_found_and_others_are_not():
     text = "let child = try ChildProcess(arguments)\nlet bash = Process()\nbash.waitUntilExit()\nProcess(state: .open)"
     assert faulty_lines(text) == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_engine"),
+    [
+        ('state == "0A000" && message.contains("cached plan")', True),
+        ('if primary.hasPrefix("relation ") {', True),
+        ('if message == "cached plan must not change result type" {', True),
+        ('error.detail.contains("cached plan")', False),
+        ('(error as? StorageError)?.detail.contains("cached plan") == true', False),
+        ('if "\\(error)".contains("denied") {', False),
+        ("error.description.lowercased().contains(word)", False),
+        ("error.detail.firstMatch(of: /denied/)", False),
+    ],
+)
+def test_a_decision_by_the_text_of_a_databases_message_is_found(line, is_engine):
+    assert lines_that_read_messages(f"let a = 1\n{line}\n", is_engine) == [2]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "detail?.hasPrefix(AuditEvent.wrongFactor) == true",
+        'text.contains("=")',
+        "error.code == .conflict",
+        'StorageError(.other, "\\(error)")',
+        '// message.contains("cached plan") would be translated',
+    ],
+)
+def test_other_decisions_are_left_alone(line):
+    assert lines_that_read_messages(line, False) == []
 
 
 @pytest.mark.parametrize(

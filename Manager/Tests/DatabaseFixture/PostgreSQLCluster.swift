@@ -58,13 +58,28 @@ package final class PostgreSQLCluster: Sendable {
             deadlock_timeout = 100ms
             fsync = \(syncsFiles ? "on" : "off")
             """
-        try append(settings, to: "\(folder)/data/postgresql.conf")
+        try write(settings, to: "\(folder)/data/postgresql.conf", mode: "a")
+        // A user with the name of a database needs a password for it.
+        let access = """
+            local all postgres trust
+            local sameuser all scram-sha-256
+            local all all trust
+            local replication all trust
+            """
+        try write(access, to: "\(folder)/data/pg_hba.conf", mode: "w")
         try start()
     }
 
     // MARK: Start and stop
 
-    package func start() throws { try run("pg_ctl", "-D", "\(folder)/data", "-l", "\(folder)/log", "-w", "start") }
+    package func start() throws {
+        let command = ["\(programs)/pg_ctl", "-D", "\(folder)/data", "-l", "\(folder)/log", "-w", "start"]
+        let status = try ChildProcess(
+            Self.asServer + ["/usr/bin/env", "--unset=LANGUAGE", "LOCPATH=\(locales)"] + command
+        ).wait()
+        guard status == 0 else { throw Failure(description: "pg_ctl start: \(status)") }
+    }
+
     /// Closes all connections and shuts down.
     package func stop() throws { try stop("fast") }
     /// Stops without a shutdown checkpoint, as a crash does.
@@ -73,6 +88,17 @@ package final class PostgreSQLCluster: Sendable {
     private func stop(_ mode: String) throws {
         session.withLock { $0 = nil }
         try run("pg_ctl", "-D", "\(folder)/data", "-m", mode, "-w", "stop")
+    }
+
+    /// The folder in which the server looks for locales, before those of the system.
+    private var locales: String { "\(folder)/locales" }
+
+    /// Makes the locale `de_DE.UTF-8`, in which the server has translations of its messages.
+    package func makeGermanLocale() throws {
+        mkdir(locales, 0o755)
+        let name = "\(locales)/de_DE.UTF-8"
+        let status = try ChildProcess.status(of: "/usr/bin/localedef", "--inputfile=de_DE", "--charmap=UTF-8", name)
+        guard status == 0 else { throw Failure(description: "localedef: \(status): apt-get install locales") }
     }
 
     // MARK: Databases
@@ -129,8 +155,8 @@ package final class PostgreSQLCluster: Sendable {
         throw Failure(description: "no PostgreSQL server in /usr/lib/postgresql: apt-get install postgresql")
     }
 
-    private func append(_ text: String, to path: String) throws {
-        guard let file = fopen(path, "a") else { throw Failure(description: "\(path): \(errno)") }
+    private func write(_ text: String, to path: String, mode: String) throws {
+        guard let file = fopen(path, mode) else { throw Failure(description: "\(path): \(errno)") }
         fputs(text + "\n", file)
         fclose(file)
     }

@@ -78,15 +78,22 @@ import Threads
     /// Asks for the server's process that runs this statement.
     func process() throws(StorageError) -> Int32? { Int32(try text("SELECT pg_backend_pid()")) }
 
-    /// Returns the one value of a statement of the engine itself, which has no parameters.
+    /// Returns the one value of a statement of the engine itself, which has no parameters; empty for null.
+    func text(_ statement: String) throws(StorageError) -> String { (try texts(statement).first?.first ?? nil) ?? "" }
+
+    /// Returns the rows of a statement of the engine itself, which has no parameters, with each value as text.
     ///
     /// It is not prepared: a pooler that lends processes for a transaction may have given one to this connection that
     /// knows the name of another's statement.
-    func text(_ statement: String) throws(StorageError) -> String {
+    func texts(_ statement: String) throws(StorageError) -> [[String?]] {
         let result = unsafe try answer(PQsendQuery(handle, statement))
         defer { unsafe PQclear(result) }
         unsafe try check(result)
-        return unsafe String(cString: PQgetvalue(result, 0, 0))
+        return (0..<(unsafe PQntuples(result))).map { row in
+            (0..<(unsafe PQnfields(result))).map { column in
+                unsafe PQgetisnull(result, row, column) == 1 ? nil : String(cString: PQgetvalue(result, row, column))
+            }
+        }
     }
 
     // MARK: Statements
@@ -269,9 +276,9 @@ import Threads
     private func error(_ result: OpaquePointer?) -> StorageError {
         // An error without SQLSTATE is libpq's own: the connection is lost, even if `PQstatus` does not say so yet.
         guard let state = unsafe field(result, "C") else { return StorageError(.unavailable, message) }
-        let primary = unsafe field(result, "M") ?? ""
-        let code = StorageError.Code(sqlState: state, message: primary, isLost: isLost)
-        if StorageError.Code.isStaleStatement(state, primary) { hasStaleStatements = true }
+        let (primary, function) = unsafe (field(result, "M") ?? "", field(result, "R"))
+        let code = StorageError.Code(sqlState: state, function: function, isLost: isLost)
+        if StorageError.Code.isStaleStatement(state, function) { hasStaleStatements = true }
         // Without the field "detail" and without the messages of class 22 (data exceptions): they quote the values of
         // rows.
         return StorageError(code, "PostgreSQL \(state)\(state.hasPrefix("22") ? "" : ": \(primary)")")

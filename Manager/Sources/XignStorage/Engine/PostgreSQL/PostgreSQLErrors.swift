@@ -1,14 +1,16 @@
 extension StorageError.Code {
     /// True if the schema has changed since a statement was prepared: retry with new statements.
-    static func isStaleStatement(_ state: String, _ message: String) -> Bool {
-        state == "26000" || (state == "0A000" && message.contains("cached plan"))
+    ///
+    /// "Not supported" (0A000) is the SQLSTATE of much else, and the server's messages are translated (`lc_messages`).
+    static func isStaleStatement(_ state: String, _ function: String?) -> Bool {
+        state == "26000" || (state == "0A000" && function == "RevalidateCachedQuery")
     }
 
     /// - Parameters:
     ///   - state: the SQLSTATE (PostgreSQL's manual, appendix A).
-    ///   - message: the server's primary message.
+    ///   - function: the function of the server that has found the error.
     ///   - isLost: true if the connection broke with the error.
-    init(sqlState state: String, message: String, isLost: Bool) {
+    init(sqlState state: String, function: String?, isLost: Bool) {
         switch state {
         case "23505": self = .uniqueViolation
         case "23503": self = .foreignKeyViolation
@@ -16,7 +18,7 @@ extension StorageError.Code {
         case "23502": self = .notNullViolation
         case "42804", "42883": self = .unexpectedType
         case "40001", "40P01": self = .conflict
-        case _ where Self.isStaleStatement(state, message): self = .conflict
+        case _ where Self.isStaleStatement(state, function): self = .conflict
         case "25P02": self = .transactionFailed
         case "25006": self = .readOnly
         case "42501", "28000", "28P01": self = .accessDenied
