@@ -116,7 +116,9 @@ let package = Package(
             name: "DatabaseFixture", dependencies: ["Threads"], path: "Tests/DatabaseFixture", swiftSettings: strict),
         .testTarget(
             name: "XignStorageTests",
-            dependencies: ["XignStorage", "StorageWriter", "DatabaseFixture", "Metrics", "Eventually", "Threads"],
+            dependencies: [
+                "XignStorage", "CPostgreSQL", "StorageWriter", "DatabaseFixture", "Metrics", "Eventually", "Threads",
+            ],
             exclude: ["Version8"], swiftSettings: strict),
         // The documentation's listings as they are printed, which name values that they do not use. XignManagerTests
         // runs them.

@@ -2,6 +2,9 @@
 
 #include <dlfcn.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 // The functions of libpq that Swift calls: result, name, parameters, arguments.
 #define FUNCTIONS(FUNCTION) \
@@ -54,7 +57,31 @@ static struct functions loaded;
     __attribute__((visibility("hidden"))) result name parameters { return loaded.name arguments; }
 FUNCTIONS(WRAPPER)
 
+// glibc's header declares it with _GNU_SOURCE alone.
+extern char **environ;
+
+// Removes libpq's variables, all of which begin with PG. No parameter of a connection overrides some of them, such as
+// PGSERVICE and PGTZ.
+static void forget_environment(void) {
+    static const char kept[] = "PGPASSFILE=";
+    char **entry = environ;
+    while (entry != NULL && *entry != NULL) {
+        const char *equals = strchr(*entry, '=');
+        char *name = NULL;
+        if (equals != NULL && strncmp(*entry, "PG", 2) == 0 && strncmp(*entry, kept, sizeof kept - 1) != 0)
+            name = strndup(*entry, (size_t)(equals - *entry));
+        if (name == NULL) {
+            entry++;
+            continue;
+        }
+        // The entries after it move up to its place.
+        unsetenv(name);
+        free(name);
+    }
+}
+
 const char *cpostgresql_load(const char *library) {
+    forget_environment();
     void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) return dlerror();
 

@@ -11,6 +11,9 @@
 #endif
 
 /// Loads libpq. None of libpq's functions may be called before this has succeeded. Not thread-safe.
+///
+/// Removes the variables that begin with PG from this process's environment, but PGPASSFILE: libpq would read them. With
+/// glibc, another thread that calls `getenv` meanwhile may miss a variable, and reads no memory that was released.
 /// - Parameter library: the name or the path of the library's file.
 /// - Returns: NULL, or the reason for the failure; then nothing has changed.
 const char *cpostgresql_load(const char *library);

@@ -7,12 +7,18 @@ final class WriterProcess {
     private let output: Int32
     private var text: [UInt8] = []
 
-    init(_ place: TemporaryDatabase, first: Int, threads: Int = 4) throws {
+    /// - Parameters:
+    ///   - address: of the database; nil: the place's.
+    ///   - environment: variables that are added, as `NAME=VALUE`.
+    init(
+        _ place: TemporaryDatabase, at address: String? = nil, first: Int, threads: Int = 4, environment: [String] = []
+    ) throws {
         let pipe = PipeEnds()
         output = pipe.reading
         defer { close(pipe.writing) }
         child = try ChildProcess(
-            [Self.path, place.address, "\(threads)", "\(first)"], output: pipe.writing, errors: pipe.writing)
+            ["/usr/bin/env"] + environment + [Self.path, address ?? place.address, "\(threads)", "\(first)"],
+            output: pipe.writing, errors: pipe.writing)
     }
 
     deinit { close(output) }

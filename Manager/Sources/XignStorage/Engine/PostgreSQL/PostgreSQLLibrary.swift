@@ -4,7 +4,8 @@ import CPostgreSQL
 enum PostgreSQLLibrary {
     private static let loaded = Result { () throws(StorageError) in try load("libpq.so.5") }
 
-    /// Loads libpq, once for the process. Throws `.libraryMissing`.
+    /// Loads libpq, once for the process, and removes its variables but `PGPASSFILE` from the environment: the
+    /// configuration alone says where the database is, and how it is reached. Throws `.libraryMissing`.
     static func load() throws(StorageError) { try loaded.get() }
 
     /// Throws `.libraryMissing` if `file` cannot be loaded, or is another library.
