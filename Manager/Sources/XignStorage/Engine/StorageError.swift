@@ -40,6 +40,10 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
         case notADatabase
         /// The database or the file belongs to another program.
         case foreignDatabase
+        /// Several schemas of the server's search path hold an installation.
+        case severalInstallations
+        /// The database has another installation than when it was opened, or none.
+        case otherInstallation
         /// A later version of this program has changed the schema.
         case schemaFromTheFuture
         /// The address names neither a file nor a server.
@@ -101,6 +105,10 @@ extension StorageError.Code {
                 + "copy, and restore the last backup."
         case .foreignDatabase:
             "This is no database of Xign's, and it was left unchanged. Name another file or an empty database."
+        case .severalInstallations:
+            "Several schemas hold an installation of Xign. Drop the one that was made by mistake, or name the right one with search_path."
+        case .otherInstallation:
+            "The database is not the one of the start: its tables were moved or replaced. Put them back; where that is meant, restart the manager."
         case .schemaFromTheFuture:
             "A later version of this program has used the database. Use that version, or restore a backup."
         case .invalidAddress: "This is no address of a database. Give a path, or postgresql://user@host/database."

@@ -30,6 +30,7 @@ package final class PostgreSQLDatabase: Database {
     private let pool: ConnectionPool<PostgreSQLConnection>
     private let retryTimeout: Duration
     private let primary: PrimaryServer
+    private let installation = InstallationSchema()
     private let listener: PostgreSQLListener
 
     /// Connects to the server. The database must exist, and the user must own it.
@@ -37,10 +38,12 @@ package final class PostgreSQLDatabase: Database {
     /// - Parameter url: `postgresql://user@host/database?host=/socket/folder` or `host=... dbname=...`, as libpq takes
     ///   it. A password file is a better place for the password. Of several hosts the primary is used.
     ///
-    /// Throws `.libraryMissing`, `.invalidAddress`, `.unavailable` or `.transactionPooling`.
+    /// Throws `.libraryMissing`, `.invalidAddress`, `.unavailable`, `.severalInstallations` or `.transactionPooling`;
+    /// `.accessDenied` where the user may use no schema.
     package init(url: String, vault: Vault, options: Options = Options()) throws(StorageError) {
         let primary = PrimaryServer(
-            try Self.address(url, options), answerTimeout: options.statementTimeout + Self.answerGracePeriod)
+            try Self.address(url, options), installation,
+            answerTimeout: options.statementTimeout + Self.answerGracePeriod)
         context = EngineContext(vault: vault)
         retryTimeout = options.retryTimeout
         pool = ConnectionPool(size: options.connections, timeout: options.retryTimeout) { () throws(StorageError) in
@@ -75,7 +78,7 @@ package final class PostgreSQLDatabase: Database {
             ("lock_timeout", "\(options.lockTimeout.milliseconds)"),
             ("idle_in_transaction_session_timeout", "\(idleTimeout.milliseconds)"),
         ]
-        // This program's texts are UTF-8, also where PGCLIENTENCODING or the role's setting is another encoding.
+        // This program's texts are UTF-8, also where the role's setting is another encoding.
         address["client_encoding"] = "UTF8"
         if let name = options.sessionName { address["application_name"] = name }
         let defaults = [
@@ -95,7 +98,7 @@ package final class PostgreSQLDatabase: Database {
             // The isolation level in each transaction: a session's default can be changed, and is lost behind a pooler.
             // The access mode is left to the session's default, by which operators make a database read only.
             try connection.begin("SERIALIZABLE")
-            let transaction = PostgreSQLTransaction(connection, context, isReadOnly: false)
+            let transaction = PostgreSQLTransaction(connection, context, installation, isReadOnly: false)
             let value = try run(body, in: transaction)
             try Self.commit(connection)
             context.counters.countCommit(of: 1)
@@ -108,7 +111,8 @@ package final class PostgreSQLDatabase: Database {
         try retrying(.read) { connection in
             // A snapshot like SQLite's. Unlike SERIALIZABLE it takes no part in the conflicts of writers.
             try connection.begin("REPEATABLE READ READ ONLY")
-            let value = try run(body, in: PostgreSQLTransaction(connection, context, isReadOnly: true))
+            let value = try run(
+                body, in: PostgreSQLTransaction(connection, context, installation, isReadOnly: true))
             try connection.run("COMMIT")
             return value
         }
@@ -185,7 +189,11 @@ package final class PostgreSQLDatabase: Database {
 
     private func rollBack(_ connection: PostgreSQLConnection, after error: any Error) -> Bool {
         let code = (error as? StorageError)?.code
-        if connection.isLost || code == .unavailable || code == .outcomeUnknown || code == .readOnly { return false }
+        if connection.isLost { return false }
+        switch code {
+        case .unavailable, .outcomeUnknown, .readOnly, .otherInstallation: return false
+        default: break
+        }
         do throws(StorageError) {
             try connection.run("ROLLBACK")
             // Not after every conflict: the server would parse and plan all statements again.
@@ -222,6 +230,7 @@ package final class PostgreSQLDatabase: Database {
             try connection.run("CREATE TABLE xign_schema_version (version BIGINT NOT NULL)")
         }
         try connection.run("COMMIT")
+        try installation.adopt(connection)
     }
 
     /// Returns the number of sessions of other programs in this database: managers, commands, and tools.

@@ -7,13 +7,18 @@ final class PostgreSQLTransaction: SchemaTransaction {
     let metrics: Metrics
     private let connection: PostgreSQLConnection
     private let counters: Counters
+    private let installation: InstallationSchema
     private let isReadOnly: Bool
     private var lifetime = TransactionLifetime()
     private let answerTimeout: Duration?
     /// The counts to make after the commit.
     private(set) var increments: [Increment] = []
 
-    init(_ connection: PostgreSQLConnection, _ context: EngineContext, isReadOnly: Bool) {
+    init(
+        _ connection: PostgreSQLConnection, _ context: EngineContext, _ installation: InstallationSchema,
+        isReadOnly: Bool
+    ) {
+        self.installation = installation
         sharedVault = context.vault
         counters = context.counters
         metrics = context.metrics
@@ -71,7 +76,11 @@ final class PostgreSQLTransaction: SchemaTransaction {
     }
 
     func schemaVersion() throws(StorageError) -> Int {
-        guard let row = try row("SELECT version FROM xign_schema_version") else { return 0 }
+        // With the table's number: another installation may have taken the place since the connection was made.
+        guard let row = try row("SELECT version, CAST(tableoid AS BIGINT) AS place FROM xign_schema_version") else {
+            return 0
+        }
+        try installation.expect(row("place"))
         return try row("version")
     }
 

@@ -13,18 +13,28 @@ final class PrimaryServer: Sendable {
         var timeline = 0
     }
     private let servers: [PostgreSQLAddress]
+    private let installation: InstallationSchema
     private let state = Locked(State())
 
     private let answerTimeout: Duration
 
     /// - Parameter answerTimeout: that of all connections.
-    init(_ address: PostgreSQLAddress, answerTimeout: Duration) {
+    init(_ address: PostgreSQLAddress, _ installation: InstallationSchema, answerTimeout: Duration) {
         servers = address.servers
+        self.installation = installation
         self.answerTimeout = answerTimeout
     }
 
-    /// Connects to the primary. Throws `.unavailable` if it cannot be reached.
+    /// Connects to the primary, and to the installation's schema.
+    ///
+    /// Throws `.unavailable` if it cannot be reached, and as `InstallationSchema.enter` does.
     func connect() throws(StorageError) -> PostgreSQLConnection {
+        let connection = try connectToServer()
+        try installation.enter(connection)
+        return connection
+    }
+
+    private func connectToServer() throws(StorageError) -> PostgreSQLConnection {
         if servers.count == 1 { return try PostgreSQLConnection(servers[0], answerTimeout: answerTimeout) }
         if let current = state.withLock({ $0.current }),
             let connection = try? PostgreSQLConnection(current, answerTimeout: answerTimeout)

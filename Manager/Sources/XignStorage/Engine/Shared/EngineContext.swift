@@ -60,8 +60,9 @@ extension DatabaseFailure {
         case .corrupt, .notADatabase: self = .corrupt
         case .keyMissing: self = .keyMissing
         case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .unexpectedType, .invalidText,
-            .noticeTooLong, .transactionFailed, .nestedTransaction, .notFound, .foreignDatabase, .schemaFromTheFuture,
-            .invalidAddress, .libraryMissing, .transactionPooling, .closed, .other:
+            .noticeTooLong, .transactionFailed, .nestedTransaction, .notFound, .foreignDatabase, .severalInstallations,
+            .otherInstallation, .schemaFromTheFuture, .invalidAddress, .libraryMissing, .transactionPooling, .closed,
+            .other:
             return nil
         }
     }
