@@ -93,8 +93,12 @@ struct Examination {
             fail(.keyEncryptionKey, "\(error)", "restore the file from the place where you keep a copy of it")
             return nil
         }
+        let address: DatabaseAddress
+        do { address = try folder.databaseAddress(configuration, override: options.database) } catch {
+            fail(.database, "\(error)", "correct `database` in manager.yaml")
+            return nil
+        }
         do {
-            let address = try DatabaseAddress(options.database ?? configuration.database ?? folder.databasePath)
             if case .file(let path) = address {
                 guard access(path, F_OK) == 0 else {
                     fail(.database, "there is no \(path)", "restore a backup, or run `xignin-manager init`")
@@ -107,7 +111,9 @@ struct Examination {
             ok(.database, database.isServer ? "PostgreSQL answers" : "the SQLite file can be opened")
             return database
         } catch {
-            fail(.database, "\(error)", "logins fail until the database can be opened")
+            let isServer = if case .server = address { true } else { false }
+            let advice = Self.advice(on: error, isServer: isServer, otherwise: "correct `database` in manager.yaml")
+            fail(.database, "\(error)", "\(advice): logins fail until the database can be opened")
             return nil
         }
     }
@@ -127,7 +133,8 @@ struct Examination {
             }
             ok(.schema, "version \(version) is current")
         } catch {
-            fail(.schema, "\(error)", "run `xignin-manager init`, or name the right database")
+            let advice = "run `xignin-manager init`, or name the right database"
+            fail(.schema, "\(error)", Self.advice(on: error, of: database, otherwise: advice))
             return nil
         }
         do {
@@ -144,7 +151,8 @@ struct Examination {
         } catch let error as ManagerError where error.code == .wrongIssuer {
             fail(.configuration, "\(error)", "write the issuer of the database into manager.yaml")
         } catch {
-            fail(.keyEncryptionKey, "\(error)", "use the key-encryption key of this database, and no other")
+            let advice = "use the key-encryption key of this database, and no other"
+            fail(.keyEncryptionKey, "\(error)", Self.advice(on: error, of: database, otherwise: advice))
         }
         return nil
     }

@@ -18,7 +18,7 @@ extension Examination {
             case nil: break
             }
         } catch {
-            fail(.integrity, "\(error)", "stop the manager, keep a copy of the database, and restore the last backup")
+            fail(.integrity, "\(error)", Self.advice(on: error, of: database, otherwise: "run doctor again"))
         }
     }
 
@@ -42,10 +42,11 @@ extension Examination {
     /// Writes as a login does, without keeping it.
     mutating func examineWriting(_ database: any Database) {
         do {
-            try database.rehearseWrite()
+            try database.rehearseWrite(at: now)
             ok(.writing, "the database takes a write, which was rolled back")
         } catch {
-            fail(.writing, "\(error)", "nobody logs in until the database takes writes")
+            let advice = Self.advice(on: error, of: database, otherwise: "see what the error says")
+            fail(.writing, "\(error)", "\(advice): nobody logs in until the database takes writes")
         }
     }
 
@@ -85,6 +86,11 @@ extension Examination {
                 "the database has the encoding \(server.encoding), not UTF8: names with other characters are refused",
                 "move it to a database with UTF8, by pg_dump and pg_restore: docs/operations.md, PostgreSQL")
         }
+        for (owner, count) in server.foreignTables {
+            fail(
+                .database, "\(count) tables belong to \(owner), and \(server.user.name) has not the rights of \(owner)",
+                "give them to \(server.user.name): docs/operations.md, \"Tables of another owner\"")
+        }
         if server.hasChecksums {
             ok(.integrity, "the server notices damaged pages by their checksums")
         } else {
@@ -92,24 +98,37 @@ extension Examination {
                 .integrity, "the server has no checksums of its pages, so damage is not noticed",
                 "stop the server, and run `pg_checksums --enable`")
         }
-        let needed = 2 * ServerCondition.connectionsOfManager
-        if server.connections < needed {
-            warn(
-                .connections,
-                "the server takes \(server.connections) connections, and a manager with commands \(needed)",
-                "raise max_connections: \(ServerCondition.connectionsOfManager) for each manager and each command at once"
-            )
-        } else {
-            ok(
-                .connections,
-                "the server takes \(server.connections) connections, and a manager up to "
-                    + "\(ServerCondition.connectionsOfManager)")
-        }
+        examineConnections(server)
         let difference = abs(server.now - now.seconds)
         if difference > Timestamp.clockTolerance {
             fail(
                 .clock, "the clock of the database's machine differs by \(difference) seconds",
                 "keep the clocks of all machines by NTP")
+        }
+    }
+
+    /// The smallest of three limits counts.
+    private mutating func examineConnections(_ server: ServerCondition) {
+        let (one, needed) = (ServerCondition.connectionsOfManager, 2 * ServerCondition.connectionsOfManager)
+        let user = server.user.name
+        let limits = [
+            ("the server takes", server.connections, "raise max_connections"),
+            (
+                "the server allows \(user)", server.user.connections,
+                "run `ALTER ROLE \(user) CONNECTION LIMIT -1`, or raise it"
+            ),
+            (
+                "the database takes", server.databaseConnections,
+                "run `ALTER DATABASE ... CONNECTION LIMIT -1`, or raise it"
+            ),
+        ]
+        for case (let text, let limit?, let advice) in limits where limit < needed {
+            warn(
+                .connections, "\(text) \(limit) connections, and a manager with commands needs \(needed)",
+                "\(advice): \(one) for each manager and each command at once")
+        }
+        if limits.allSatisfy({ $0.1 ?? needed >= needed }) {
+            ok(.connections, "the server takes \(server.connections) connections, and a manager up to \(one)")
         }
     }
 }

@@ -13,7 +13,8 @@ extension Examination {
             case (503, _):
                 fail(
                     .ready, "the manager at \(address) is not ready: nobody logs in",
-                    "look for notReady and databaseFailed in its log, and at the checks below")
+                    "look for notReady and databaseFailed in its log, and at the checks below; where the error is "
+                        + "storage.otherInstallation and all is well below, restart it")
             default:
                 fail(
                     .ready, "something else than a manager answers at \(address), with status \(answer.status)",

@@ -18,18 +18,28 @@ package struct ServerCondition: Sendable {
     package let hasChecksums: Bool
     /// The number of connections for users who are not superusers.
     package let connections: Int
+    /// The manager's user and its own limit of connections (`rolconnlimit`); nil for none.
+    package let user: (name: String, connections: Int?)
+    /// The limit of the database (`datconnlimit`), for all users together; nil for none.
+    package let databaseConnections: Int?
+    /// The tables of the schema that belong to somebody whose rights the user lacks, by their owner.
+    package let foreignTables: [(owner: String, count: Int)]
     /// The server's clock, in Unix seconds.
     package let now: Int64
 
     package init(
         version: Int, encoding: String = encodingOfManager, durability: [(name: String, value: String)],
-        hasChecksums: Bool, connections: Int, now: Int64
+        hasChecksums: Bool, connections: Int, user: (name: String, connections: Int?) = ("xign", nil),
+        databaseConnections: Int? = nil, foreignTables: [(owner: String, count: Int)] = [], now: Int64
     ) {
         self.version = version
         self.encoding = encoding
         self.durability = durability
         self.hasChecksums = hasChecksums
         self.connections = connections
+        self.user = user
+        self.databaseConnections = databaseConnections
+        self.foreignTables = foreignTables
         self.now = now
     }
 
@@ -81,9 +91,19 @@ extension PostgreSQLDatabase {
                     current_setting('data_checksums') AS data_checksums,
                     CAST(current_setting('max_connections') AS BIGINT)
                         - CAST(current_setting('superuser_reserved_connections') AS BIGINT) AS connections,
+                    CAST(rolname AS TEXT) AS user_name, CASE WHEN rolsuper THEN -1 ELSE rolconnlimit END AS user_limit,
+                    CASE WHEN rolsuper THEN -1 ELSE datconnlimit END AS database_limit,
                     CAST(extract(epoch FROM clock_timestamp()) AS BIGINT) AS now
+                FROM pg_roles, pg_database WHERE rolname = session_user AND datname = current_database()
                 """)
             guard let row else { throw StorageError(.other, "no settings") }
+            let foreign = try transaction.rows(
+                """
+                SELECT CAST(pg_get_userbyid(relowner) AS TEXT) AS owner, count(*) AS count FROM pg_class
+                WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
+                    AND relkind = 'r' AND NOT pg_has_role(relowner, 'USAGE') GROUP BY relowner ORDER BY relowner
+                """)
+            let (userLimit, databaseLimit): (Int, Int) = (try row("user_limit"), try row("database_limit"))
             let version: String = try row("version")
             return ServerCondition(
                 version: (Int(version) ?? 0) / 10_000, encoding: try row("encoding"),
@@ -92,7 +112,10 @@ extension PostgreSQLDatabase {
                     ("synchronous_commit", row("synchronous_commit")),
                 ],
                 hasChecksums: try row("data_checksums", as: String.self) == "on",
-                connections: try row("connections"), now: try row("now"))
+                connections: try row("connections"),
+                user: (try row("user_name"), userLimit < 0 ? nil : userLimit),
+                databaseConnections: databaseLimit < 0 ? nil : databaseLimit,
+                foreignTables: try foreign.map { (try $0("owner"), try $0("count")) }, now: try row("now"))
         }
     }
 }

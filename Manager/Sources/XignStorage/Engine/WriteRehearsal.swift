@@ -1,12 +1,15 @@
+import XignDomain
+
 extension Database {
-    /// Writes in a transaction, and rolls it back.
+    /// Writes as a login does in a transaction, and rolls it back.
     ///
     /// With SQLite the pages are more than the cache holds, so that they reach the disk: one that is full shows itself.
     /// - Throws: `StorageError` where the database takes no writes.
-    package func rehearseWrite() throws {
+    package func rehearseWrite(at now: Timestamp) throws {
         guard isServer else { return try rehearseWriteToFile() }
         do {
             try write { transaction in
+                try transaction.rehearseLogin(at: now)
                 try transaction.execute("INSERT INTO setting (name, value) VALUES (\("rehearsal"), \("x"))")
                 throw RolledBack()
             }

@@ -24,7 +24,7 @@ struct DamagedDatabaseTests {
     ]
 
     private let manager: TestManager
-    /// On a copy of the database in which the table of processes is damaged.
+    /// On a copy of the database in which the table of browsers' requests is damaged. No check of readiness reads it.
     private let damaged: Manager
     private var damagedPath: String { "\(manager.place.folder)/damaged" }
 
@@ -34,7 +34,9 @@ struct DamagedDatabaseTests {
         try SQLiteCopy.Source(manager.place.path).write(to: path)
         let database = try SQLiteDatabase(path: path, vault: manager.context.database.vault)
         let page: Int64 = try #require(
-            try database.read { try $0.row("SELECT rootpage FROM sqlite_schema WHERE name = 'process'")?("rootpage") })
+            try database.read {
+                try $0.row("SELECT rootpage FROM sqlite_schema WHERE name = 'browser_request'")?("rootpage")
+            })
         database.close()
         let file = try FileHandle(forUpdating: URL(filePath: path))
         try file.seek(toOffset: UInt64(page - 1) * 4096)

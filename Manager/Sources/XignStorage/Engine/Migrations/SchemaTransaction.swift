@@ -17,9 +17,18 @@ extension Transaction {
         self as! any SchemaTransaction
     }
 
+    /// Runs statements, and takes back what they have written. The transaction goes on.
+    /// - Throws: the error of `body`. The transaction has failed then.
+    func rehearse(_ body: () throws -> Void) throws {
+        try schema.define("SAVEPOINT rehearsal")
+        try body()
+        try schema.define("ROLLBACK TO SAVEPOINT rehearsal")
+        try schema.define("RELEASE SAVEPOINT rehearsal")
+    }
+
     /// Checks that no later version of this program has changed the schema since `migrate`.
     /// - Parameter migrations: those that `migrate` was given.
-    /// - Throws: `StorageError` with the code `schemaFromTheFuture`.
+    /// - Throws: `StorageError` with the code `schemaFromTheFuture`; `otherInstallation` where the schema is another's.
     package func requireSchema(_ migrations: [Migration]) throws(StorageError) {
         let version = try schema.schemaVersion()
         guard version <= migrations.count else { throw .future(version, migrations) }
