@@ -3,11 +3,24 @@ import Glibc
 
 /// Starts a detached thread.
 ///
-/// Stops the program where the system allows no further thread.
+/// Ends the program where the system allows no further thread: a line on standard error says what to do, the functions
+/// of `atexit` run, and the status is 69 (EX_UNAVAILABLE), since another program's threads may end.
 ///
 /// - Parameter name: The name in debuggers, at most 15 bytes.
 public func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
-    precondition(startThreadIfPossible(name, body), "cannot start thread \(name)")
+    if !startThreadIfPossible(name, body) { endWithoutThread(name) }
+}
+
+private func endWithoutThread(_ name: String) -> Never {
+    let line = Array(
+        """
+        \(unsafe String(cString: clinux_program_name())): The system allows no further thread, and \(name) needs one: \
+        raise TasksMax of the service or `ulimit -u`, or end other programs. [threads.none]
+
+        """.utf8)
+    // Directly: whatever writes the log may have no thread either.
+    _ = unsafe write(STDERR_FILENO, line, line.count)
+    exit(69)
 }
 
 /// Starts a detached thread.

@@ -18,6 +18,23 @@ package final class ManagerServer: Sendable {
 
     /// File descriptors besides those of connections: the database with its readers, listeners and wake-ups.
     static let otherFiles = 128
+    /// The number of files without which no manager serves, however few connections `limits` allows.
+    static let leastFiles = 256
+
+    /// Raises the limit of open files for a number of connections.
+    /// - Returns: the number of connections that fit.
+    /// - Throws: `ManagerError` with the code `openFiles` where too few fit for a manager that serves.
+    package static func allowFiles(forConnections connections: Int) throws(ManagerError) -> Int {
+        let wanted = connections + otherFiles
+        let allowed = OpenFiles.allow(wanted)
+        guard allowed >= min(wanted, leastFiles) else {
+            throw ManagerError(
+                .openFiles,
+                "A process of this user may open \(allowed) files, and the limits of connections need \(wanted): raise "
+                    + "LimitNOFILE of the service, or the hard limit of the shell (`ulimit -Hn`).")
+        }
+        return allowed - otherFiles
+    }
 
     /// Listens and serves, on threads of its own.
     /// - Parameters:
@@ -39,12 +56,12 @@ package final class ManagerServer: Sendable {
         configuration.shortageReport = report
         configuration.apply(limits)
         try configure(&configuration)
-        let fitting = OpenFiles.allow(configuration.maxConnections + Self.otherFiles) - Self.otherFiles
+        let fitting = try Self.allowFiles(forConnections: configuration.maxConnections)
         if fitting < configuration.maxConnections {
             log(
                 .warning, "fewOpenFiles",
                 [("connections", "\(fitting)"), ("wanted", "\(configuration.maxConnections)")])
-            configuration.maxConnections = max(1, fitting)
+            configuration.maxConnections = fitting
         }
         self.manager = manager
         pages = manager.loginController(hub: hub)

@@ -36,6 +36,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case noSigningKey
         case notInitialized
         case notifyProgram
+        case openFiles
         case outdatedSchema
         case pendingDevice
         case rootKeys

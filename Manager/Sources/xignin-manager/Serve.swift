@@ -2,6 +2,7 @@ import Glibc
 import Logging
 import Terminal
 import Threads
+import XignAdmission
 import XignHTTP
 import XignServer
 
@@ -34,7 +35,12 @@ extension Command {
             try given.giveUpRootsRights()
             let configuration = try given.configuration()
             let log = try logger(configuration)
-            defer { log.finish(within: .seconds(1)) }
+            servedLog.withLock { $0 = log }
+            atexit { servedLog.withLock { $0 }?.finish(within: .seconds(1)) }
+            // Before files of the database are opened, whose errors would not name the limit.
+            _ = try explaining {
+                try ManagerServer.allowFiles(forConnections: (configuration.limits ?? Limits()).connections)
+            }
             let (program, client, metrics) = try explaining {
                 (
                     try configuration.notifyProgram(), try configuration.outgoingClient(),
@@ -63,6 +69,9 @@ extension Command {
         }
     }
 }
+
+/// The log of this process. What it has buffered is written before every exit, also before that of `startThread`.
+private let servedLog = Locked<Log?>(nil)
 
 private func logger(_ configuration: Configuration) throws -> Log {
     guard let level = Log.Level(rawValue: configuration.log ?? "info") else {

@@ -9,7 +9,7 @@ final class NetworkThread: @unchecked Sendable {
     private static let sweepMilliseconds: Int64 = 50  // while stopping
     private static let pauseMilliseconds: Int64 = 200  // of accepting, when there are no descriptors
 
-    let poller = Poller()
+    let poller: Poller
     private let server: ServerCore
     private let listener: Listener
     private var connections: [Connection?] = []  // by socket number
@@ -21,8 +21,9 @@ final class NetworkThread: @unchecked Sendable {
     private var pausedUntil: Int64 = 0  // 0: not paused
     private var lastSweep: Int64 = 0
 
-    init(_ server: ServerCore, _ listener: Listener) {
+    init(_ server: ServerCore, _ listener: Listener, _ poller: Poller) {
         self.server = server
+        self.poller = poller
         self.listener = listener
         wheel = TimerWheel(now: server.now())
         poller.add(listener)

@@ -17,11 +17,18 @@ final class Poller: Sendable {
     /// The connections' identifiers are above these.
     static let listenerID: UInt64 = 0, wakeID: UInt64 = 1
 
-    private let descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
-    private let wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    private let descriptor: Int32
+    private let wakeDescriptor: Int32
 
-    init() {
-        precondition(descriptor >= 0 && wakeDescriptor >= 0, "no epoll")
+    /// - Throws: `SystemError` where no descriptors are left.
+    init() throws {
+        descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+        guard descriptor >= 0 else { throw SystemError("Cannot wait for connections") }
+        wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard wakeDescriptor >= 0 else {
+            defer { Glibc.close(descriptor) }
+            throw SystemError("Cannot wait for connections")
+        }
         control(EPOLL_CTL_ADD, wakeDescriptor, Self.wakeID, .input)
     }
 

@@ -30,14 +30,15 @@ public final class Server: Sendable {
     /// Listens and starts the threads. The server runs until `stop`, even without references to it.
     ///
     /// - Parameter hubs: The hubs whose streams end when the server stops.
-    /// - Throws: `SystemError` when the address cannot be listened on; no thread was started then.
+    /// - Throws: `SystemError` when the address cannot be listened on or no descriptor is left; no thread was started.
     public init(_ configuration: ServerConfiguration, router: Router, hubs: [EventHub] = []) throws {
         listener = try Listener(configuration.address)
         port = listener.port
+        let pollers = try (0..<configuration.networkThreads).map { _ in try Poller() }
         let core = ServerCore(configuration, router), listener = listener
         self.core = core
         self.hubs = hubs
-        threads = (0..<configuration.networkThreads).map { _ in NetworkThread(core, listener) }
+        threads = pollers.map { NetworkThread(core, listener, $0) }
         for (index, thread) in threads.enumerated() { startThread("network-\(index)") { thread.run() } }
     }
 
