@@ -155,7 +155,7 @@ enum PageExamples {
         LoginState.examples.map {
             ("LoginPage-\($0.name)", LoginPage.page(login($0, text: text), in: wording))
         }
-            + LoginState.examples.map {
+            + LoginState.examples.filter { $0 != .switchedOff }.map {
                 ("ConfirmationPage-\($0.name)", ConfirmationPage.page(confirmation($0, text: text), in: wording))
             }
             + [

@@ -6,15 +6,18 @@ import XignProtocol
 public struct BrowserProcess: Sendable, Equatable {
     public let process: Process
     public let request: BrowserRequest
+    /// False if the website's service was switched off, and takes no login now.
+    public let isServiceActive: Bool
 
     /// - Returns: nil for a process with another goal, which no browser began.
-    public init?(process: Process, request: BrowserRequest) {
+    public init?(process: Process, request: BrowserRequest, isServiceActive: Bool = true) {
         switch process.goal {
         case .website, .pages, .transaction: break
         case .inApp, .utility: return nil
         }
         self.process = process
         self.request = request
+        self.isServiceActive = isServiceActive
     }
 
     /// A login at a website that a browser begins.
@@ -33,6 +36,7 @@ public struct BrowserProcess: Sendable, Equatable {
             redirectURI: authorization.redirectURI, state: authorization.state,
             responseMode: authorization.responseMode, cookieHash: cookieHash, language: authorization.language,
             isPopup: service.client.opensPopups, pushedRequest: authorization.pushedRequest)
+        isServiceActive = service.isActive
     }
 
     /// A login at the manager's own pages, or an act that one of them asks for.
@@ -42,6 +46,7 @@ public struct BrowserProcess: Sendable, Equatable {
             id: .random(), goal: goal.goal, channel: .crossDevice, createdAt: now, expiresAt: now + Process.boundSeconds
         )
         request = BrowserRequest(redirectURI: page, state: nil, cookieHash: cookieHash, language: nil)
+        isServiceActive = true
     }
 
     /// The goals of processes that the manager's own pages begin.

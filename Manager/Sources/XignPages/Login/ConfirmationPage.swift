@@ -33,7 +33,7 @@ package struct ConfirmationPage {
     private var document: HTML {
         let stage = Stage(
             model: model.stage, wording: wording.stage, app: model.provider.app, title: texts.title,
-            subject: texts.title, warnings: nil, text: text)
+            subject: texts.title, warnings: nil, canBeSwitchedOff: false, text: text)
         return PageLayout(
             wording: wording,
             title: stage.currentTitle,
@@ -75,7 +75,7 @@ package struct ConfirmationPage {
         case .cancelled: texts.cancelled
         case .notMe: texts.notMe
         case .wrongPairing: texts.wrongPairing
-        case .expired: texts.expired
+        case .expired, .switchedOff: texts.expired
         }
     }
 }

@@ -62,7 +62,8 @@ package struct LoginPage {
         Stage(
             model: model.stage, wording: wording.stage, app: model.provider.app,
             title: texts.title(service: model.service).text, subject: model.service,
-            warnings: (texts.code.warning(host: opened), texts.link.warning(host: opened)), text: text)
+            warnings: (texts.code.warning(host: opened), texts.link.warning(host: opened)),
+            canBeSwitchedOff: model.leadsBack, text: text)
     }
 
     private var document: HTML {
@@ -99,6 +100,7 @@ package struct LoginPage {
         case .notMe: texts.notMe
         case .wrongPairing: texts.wrongPairing
         case .expired: texts.expired
+        case .switchedOff: texts.switchedOff
         }
     }
 
@@ -168,14 +170,15 @@ package struct LoginPage {
     }
 
     /// The way back to the website. After "this was not me" it is the main way, and no other code is offered: it could
-    /// be another's login again.
+    /// be another's login again. A website that was switched off has no other code either: its login, which may still
+    /// be open, is cancelled on the way.
     private func wayBack(_ stage: Stage) -> HTML {
         let cancel = stage.form("cancel", when: Stage.open, Self.quiet(stage.wording.cancel(host: opened).text))
         if let website = model.website {
             let text = texts.toWebsite(of: model.service).text
             return """
                 \(cancel)\
-                <a class="button primary" href="\(website)" data-when="declined-notMe">\(text)</a>
+                <a class="button primary" href="\(website)" data-when="declined-notMe switchedOff">\(text)</a>
                 <a class="button quiet" href="\(website)" data-when="\(Stage.repeatable)">\(text)</a>
 
                 """
@@ -184,6 +187,7 @@ package struct LoginPage {
         return """
             \(cancel)\
             \(stage.form("continue", when: "declined-notMe", Self.primary(text)))\
+            \(stage.form("cancel", when: "switchedOff", Self.primary(text)))\
             \(stage.form("continue", when: Stage.repeatable, Self.quiet(text)))
             """
     }

@@ -23,12 +23,14 @@ package enum LoginState: Sendable, Equatable {
     /// The digits that the user typed were wrong or missing.
     case wrongPairing
     case expired
+    /// The operator has switched the website off.
+    case switchedOff
 
     /// The states in their order, with the digits of a pairing.
     package static func all(pairing: String) -> [LoginState] {
         [
             .waiting, .scanned(), .scanned(pairing: pairing), .confirming, .resultReady, .awaitingReturn, .returned,
-            .cancelled, .notMe, .wrongPairing, .expired,
+            .cancelled, .notMe, .wrongPairing, .expired, .switchedOff,
         ]
     }
 
@@ -46,6 +48,7 @@ package enum LoginState: Sendable, Equatable {
         case .notMe: "declined-notMe"
         case .wrongPairing: "declined-pairing"
         case .expired: "expired"
+        case .switchedOff: "switchedOff"
         }
     }
 
@@ -56,7 +59,7 @@ package enum LoginState: Sendable, Equatable {
         case .notMe: #"{"state":"declined","reason":"notMe"}"#
         case .wrongPairing: #"{"state":"declined","reason":"pairing"}"#
         case .scanned(let pairing?): #"{"state":"scanned","pairing":"\#(pairing)"}"#
-        case .waiting, .scanned, .confirming, .resultReady, .awaitingReturn, .returned, .expired:
+        case .waiting, .scanned, .confirming, .resultReady, .awaitingReturn, .returned, .expired, .switchedOff:
             #"{"state":"\#(name)"}"#
         }
     }
@@ -65,7 +68,7 @@ package enum LoginState: Sendable, Equatable {
     package var isFinal: Bool {
         switch self {
         case .waiting, .scanned, .confirming, .awaitingReturn: false
-        case .resultReady, .returned, .cancelled, .notMe, .wrongPairing, .expired: true
+        case .resultReady, .returned, .cancelled, .notMe, .wrongPairing, .expired, .switchedOff: true
         }
     }
 }

@@ -20,6 +20,8 @@ package struct Stage {
     let subject: String
     /// The warnings that stand directly above the code, and above the link where it comes first.
     let warnings: Warnings?
+    /// False at the manager's own pages, which no operator switches off.
+    let canBeSwitchedOff: Bool
     let text: (LoginState) -> StateText
 
     typealias Warnings = (code: Phrase, link: Phrase)
@@ -207,7 +209,7 @@ package struct Stage {
         <div class="sign" data-when="scanned confirming confirmed">\(Icon.device)</div>
         <div class="sign digits" data-when="scanned-pairing" aria-hidden="true">\(digits(model.state))</div>
         <div class="sign good" data-when="done returned">\(Icon.check)</div>
-        <div class="sign" data-when="declined-cancelled">\(Icon.cross)</div>
+        <div class="sign" data-when="declined-cancelled switchedOff">\(Icon.cross)</div>
         <div class="sign bad" data-when="declined-notMe declined-pairing">\(Icon.shield)</div>
         <div class="sign" data-when="expired">\(Icon.clock)</div>
 
@@ -241,6 +243,7 @@ package struct Stage {
         // A service without QR codes has no pairing.
         let states = LoginState.all(pairing: "").filter { state in
             state != .waiting && (model.code != nil || state != .scanned(pairing: ""))
+                && (canBeSwitchedOff || state != .switchedOff)
         }
         return states.map { state in
             let text = text(state)

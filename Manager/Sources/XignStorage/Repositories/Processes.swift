@@ -18,7 +18,10 @@ package struct Processes {
     /// Finds a process that a browser began, for the front channel.
     package func browserProcess(_ id: SessionID) throws -> BrowserProcess? {
         try transaction.row(
-            "SELECT \(Self.columns), \(Self.browserColumns) FROM process JOIN browser_request ON process_id = id WHERE id = \(id)"
+            """
+            SELECT \(Self.columns), \(Self.browserColumns), \(Self.isServiceActive)
+            FROM process JOIN browser_request ON process_id = id WHERE id = \(id)
+            """
         ).map(browserProcess)
     }
 
@@ -30,7 +33,8 @@ package struct Processes {
         )
         return try transaction.rows(
             """
-            SELECT \(Self.columns), \(Self.browserColumns) FROM process JOIN browser_request ON process_id = id
+            SELECT \(Self.columns), \(Self.browserColumns), \(Self.isServiceActive)
+            FROM process JOIN browser_request ON process_id = id
             WHERE id >= \(first) AND id <= \(last)
             """
         ).map(browserProcess)
@@ -142,6 +146,17 @@ package struct Processes {
         for transition in open.compactMap({ $0.expired() }) { _ = try apply(transition) }
     }
 
+    /// Notifies observers of the processes at a service that have led to no result yet, although none has changed: the
+    /// service was switched off.
+    package func notifyAll(at service: ServiceID, now: Timestamp) throws {
+        let rows = try transaction.rows(
+            """
+            SELECT id, phase FROM process WHERE service_id = \(service) AND expires_at > \(now)
+                AND phase IN (\(Phase.Name.open + [.confirmed]))
+            """)
+        for row in rows { try notify(ProcessNotice(try row("id"), try row("phase"))) }
+    }
+
     /// Ends all processes that are open.
     /// - Returns: their number.
     package func endOpen(at now: Timestamp) throws -> Int {
@@ -168,6 +183,11 @@ package struct Processes {
         redirect_uri, state, cookie_hash, language, response_mode, is_popup, remembers_login, pushed_request
         """
 
+    /// NULL at the manager's own pages, which have no service.
+    private static let isServiceActive: SQL.Fragment = """
+        (SELECT is_active FROM service WHERE service.id = process.service_id) AS is_service_active
+        """
+
     private func browserProcess(_ row: Row) throws -> BrowserProcess {
         let request = BrowserRequest(
             redirectURI: try row("redirect_uri"), state: try row.optional("state"),
@@ -175,7 +195,10 @@ package struct Processes {
             language: try row.optional("language"), isPopup: try row("is_popup"),
             remembersLogin: try row.optional("remembers_login") ?? false,
             pushedRequest: try row.optional("pushed_request"))
-        guard let begun = BrowserProcess(process: try process(row), request: request) else {
+        let begun = BrowserProcess(
+            process: try process(row), request: request,
+            isServiceActive: try row.optional("is_service_active") ?? true)
+        guard let begun else {
             throw StorageError(.corrupt, "a process that a device began has a browser")
         }
         return begun

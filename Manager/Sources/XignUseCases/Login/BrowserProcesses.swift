@@ -27,8 +27,8 @@ package struct BrowserProcesses: Sendable {
     }
 
     /// Reads the processes whose pages are open; nil for a removed one.
-    package func states(of ids: Set<SessionID>) throws -> [(id: SessionID, process: Process?)] {
-        try context.database.read { transaction in try ids.map { ($0, try transaction.processes.find($0)) } }
+    package func states(of ids: Set<SessionID>) throws -> [(id: SessionID, begun: BrowserProcess?)] {
+        try context.database.read { transaction in try ids.map { ($0, try transaction.processes.browserProcess($0)) } }
     }
 
     private func isProven(_ begun: BrowserProcess, by cookie: String?) -> Bool {

@@ -79,12 +79,12 @@ final class LoginWatcher: Sendable {
         }
         var opened: (state: LoginState, expiresAt: Timestamp)?
         defer { endOpening(id, version, opened) }
-        guard let process = try read()?.process else { return nil }
-        let current = LoginState(process, at: clock.now())
+        guard let begun = try read() else { return nil }
+        let current = LoginState(begun, at: clock.now())
         // A final state is published by the thread, which ends the stream with it.
         let stream = try hub.open(
             topic: id.description, for: client, first: current.isFinal ? nil : Self.event(current))
-        opened = (current, process.expiresAt)
+        opened = (current, begun.process.expiresAt)
         return stream
     }
 
@@ -186,8 +186,8 @@ final class LoginWatcher: Sendable {
         do {
             let found = try logins.states(of: ids)
             let now = clock.now()
-            for (id, process) in found {
-                publish(id, process.map { LoginState($0, at: now) } ?? .expired, process?.expiresAt)
+            for (id, begun) in found {
+                publish(id, begun.map { LoginState($0, at: now) } ?? .expired, begun?.process.expiresAt)
             }
             return true
         } catch {

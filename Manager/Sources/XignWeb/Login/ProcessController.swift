@@ -71,7 +71,7 @@ struct ProcessController: Sendable {
     /// Draws the QR codes, for browsers without scripts.
     private func picture(_ request: Request) throws -> Response {
         let now = context.clock.now()
-        guard let login = try presentedLogin(request), login.process.phase(at: now) == .waiting,
+        guard let login = try presentedLogin(request), LoginState(login, at: now) == .waiting,
             try DescribeLogin(context)(login.process)?.channels.contains(.crossDevice) == true
         else { throw HTTPError.notFound }
         try admission.admitCodePicture(from: request.remoteAddress)
@@ -182,7 +182,17 @@ extension Process {
 
 extension LoginState {
     /// The state of a process as its browser may know it, also in a page that is still open in another tab.
-    init(_ process: Process, at now: Timestamp) {
+    init(_ begun: BrowserProcess, at now: Timestamp) {
+        let process = begun.process
+        self =
+            switch process.phase(at: now) {
+            case .waiting, .claimed, .confirming, .confirmed, .expired:
+                begun.isServiceActive ? LoginState(process, at: now) : .switchedOff
+            case .collected, .declined: LoginState(process, at: now)
+            }
+    }
+
+    private init(_ process: Process, at now: Timestamp) {
         switch process.phase(at: now) {
         case .waiting: self = .waiting
         case .claimed: self = .scanned(pairing: process.awaitedDigits?.text)

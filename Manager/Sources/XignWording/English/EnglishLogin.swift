@@ -45,6 +45,9 @@ private struct EnglishLoginStates: LoginStateWording {
         alternative: "Mistyped, or read in another tab? Start over: you get new digits.")
     let expired = StateText(
         heading: "The time is over", "Nobody was logged in.", advice: "Start over when you have your device at hand.")
+    let switchedOff = StateText(
+        heading: "This website was switched off", "Nobody was logged in.",
+        advice: "Nobody can log in to it here at present. Tell the website's operator.")
 
     func scanned(service: String, host: String?) -> StateText {
         StateText("Continue on your device", advice: comparison(service, host))

@@ -50,6 +50,9 @@ private struct GermanLoginStates: LoginStateWording {
     let expired = StateText(
         heading: "Die Zeit ist abgelaufen", "Niemand wurde angemeldet.",
         advice: "Beginnen Sie neu, sobald Sie Ihr Gerät zur Hand haben.")
+    let switchedOff = StateText(
+        heading: "Diese Website wurde abgeschaltet", "Niemand wurde angemeldet.",
+        advice: "Zurzeit kann sich hier niemand bei ihr anmelden. Informieren Sie den Betreiber der Website.")
 
     func scanned(service: String, host: String?) -> StateText {
         StateText("Machen Sie auf Ihrem Gerät weiter", advice: comparison(service, host))

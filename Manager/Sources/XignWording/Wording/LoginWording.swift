@@ -56,6 +56,8 @@ package protocol LoginStateWording: Sendable {
     /// The digits that the user typed were not those of the page, or the device sent none.
     var wrongPairing: StateText { get }
     var expired: StateText { get }
+    /// The operator has switched the website off since the page was opened.
+    var switchedOff: StateText { get }
 }
 
 /// The steps of a login, and the warning in front of them.

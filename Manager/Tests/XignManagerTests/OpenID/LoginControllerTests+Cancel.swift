@@ -67,7 +67,8 @@ extension LoginControllerTests {
         try provider.decline(notMe, .notMe)
         provider.advance(seconds: 300)
         for (id, style, states) in [
-            (notMe, "primary", "declined-notMe"), (expired, "quiet", "declined-cancelled declined-pairing expired"),
+            (notMe, "primary", "declined-notMe switchedOff"),
+            (expired, "quiet", "declined-cancelled declined-pairing expired"),
         ] {
             let page = try browser.get("/login/\(id)").text
             let link = "<a class=\"button \(style)\" href=\"\(address)\" data-when=\"\(states)\">"

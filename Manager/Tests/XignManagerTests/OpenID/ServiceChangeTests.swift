@@ -15,6 +15,8 @@ struct ServiceChangeTests {
         TestCase("an address that was withdrawn a moment ago gets no error's redirect either", withdrawnAddress),
         TestCase("a service with a new secret is known by it at once, and by the old one no more", rotatedSecret),
         TestCase("a service that was put out of use a moment ago gets no tokens", inactive),
+        TestCase("an open page of a website that is switched off is told at once, whatever its state", switchedOff),
+        TestCase("the login page of a website that was switched off a moment ago says so, and shows no code", page),
     ]
 
     func withdrawnAddress() throws {
@@ -42,6 +44,63 @@ struct ServiceChangeTests {
         let code = try code(at: provider)
         try change(provider) { $0.isActive = false }
         #expect(try Website.shop.redeem(code, at: provider).status.code == 401)
+    }
+
+    func page() throws {
+        let provider = try Provider()
+        var browser = Browser(provider)
+        let id = try browser.begin(.shop)
+        #expect(try browser.get("/login/\(id)").text.contains(#"data-state="waiting""#))
+        try change(provider) { $0.isActive = false }
+        let page = try browser.get("/login/\(id)").text
+        #expect(page.contains(#"data-state="switchedOff""#))
+        #expect(page.contains("This website was switched off"))
+        #expect(!page.contains("data-qr-key"))
+        #expect(try browser.get("/login/\(id)/code.png").status.code == 404)
+        // The way back ends the login, so that it cannot be confirmed if the website is switched on again.
+        let answer = try browser.post("/login/\(id)/cancel")
+        #expect(answer["Location"]?.contains("error=access_denied") == true)
+        try change(provider) { $0.isActive = true }
+        #expect(try browser.get("/login/\(id)").text.contains(#"data-state="expired""#))
+    }
+
+    func switchedOff() throws {
+        let provider = try Provider()
+        let server = try EventServer(provider)
+        var browser = Browser(provider)
+        let (waiting, claimed, other) = (
+            try browser.begin(.shop), try browser.begin(.shop), try browser.begin(.legacy)
+        )
+        try provider.claim(claimed)
+        let streams = [waiting, claimed, other].map { server.open($0, browser.cookieField) }
+        let before = streams.map { $0.next() }
+        #expect(before == [#"{"state":"waiting"}"#, #"{"state":"scanned"}"#, #"{"state":"waiting"}"#])
+        try switchShopOff(at: provider)
+        for stream in streams.dropLast() {
+            #expect(stream.next() == #"{"state":"switchedOff"}"#)
+            #expect(stream.next() == nil)
+        }
+        // Another website's page hears nothing of it.
+        try provider.claim(other)
+        #expect(streams[2].next() == #"{"state":"scanned"}"#)
+        let late = server.open(waiting, browser.cookieField)
+        #expect(late.next() == #"{"state":"switchedOff"}"#)
+        #expect(late.next() == nil)
+    }
+
+    private func switchShopOff(at provider: Provider) throws {
+        let yaml = """
+            organizations:
+              - name: Example Trading Ltd
+                services:
+                  - name: shop
+                    active: false
+                    redirectUris: ["https://shop.example.org/callback"]
+                    roles:
+                      - name: user
+                        alternatives: [[device, pin]]
+            """
+        _ = try Apply(provider.context).report(Array(yaml.utf8))
     }
 
     private func code(at provider: Provider) throws -> String {

@@ -21,6 +21,9 @@ extension ApplyRun {
         if comparable != old || !change.isEmpty {
             service.policyVersion = (old?.policyVersion ?? 0) + 1
             try transaction.services.save(service)
+            if old?.isActive == true, !service.isActive {
+                try transaction.processes.notifyAll(at: service.id, now: now)
+            }
             if old?.client.offlineAccess != nil, service.client.offlineAccess == nil || !service.isActive {
                 try transaction.endLastingAccesses(of: service.id)
             }
