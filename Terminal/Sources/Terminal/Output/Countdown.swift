@@ -16,7 +16,7 @@ extension Console {
             guard remaining > .zero else { break }
             let left = Int((remaining / .seconds(1)).rounded(.up))
             if errors.redrawsLines {
-                if left != shown { write("\r" + message(left) + "\u{1B}[K", to: errors) }
+                if left != shown { redraw(message(left)) }
                 time.sleep(remaining - .seconds(left - 1))
             } else {
                 if shown == 0 { report(message(left)) }
@@ -25,6 +25,12 @@ extension Console {
             try trap.wait(milliseconds: 0)
             shown = left
         }
-        if errors.redrawsLines, shown > 0 { write("\r\u{1B}[K" as Text, to: errors) }
+        if errors.redrawsLines, shown > 0 { clearLine() }
     }
+
+    /// Draws a line on the errors, a terminal, in place of the one that was drawn last.
+    func redraw(_ line: Text) { write("\r" + line + "\u{1B}[K", to: errors) }
+
+    /// Clears the line that was drawn last.
+    func clearLine() { write("\r\u{1B}[K" as Text, to: errors) }
 }

@@ -26,6 +26,8 @@ public struct Output: Sendable {
     /// True if escape sequences for colours are written.
     public let showsColours: Bool
     private let size: @Sendable () -> Window?
+    /// Nil where the text goes to no file.
+    private let descriptor: Int32?
     private let sink: @Sendable (String) -> Bool
 
     public static let standardOutput = Output(descriptor: 1)
@@ -39,6 +41,7 @@ public struct Output: Sendable {
         (self.isTerminal, redrawsLines) = (isTerminal, isTerminal)
         size = { window }
         self.showsColours = showsColours
+        descriptor = nil
         self.sink = {
             sink($0)
             return true
@@ -48,6 +51,7 @@ public struct Output: Sendable {
     /// An output to an open file descriptor. Shows colours if it is a terminal that obeys escape sequences, and
     /// `NO_COLOR` is unset or empty.
     init(descriptor: Int32, environment: [String: String] = ProcessInfo.processInfo.environment) {
+        self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1
         redrawsLines = isTerminal && Self.obeysEscapes(environment)
         showsColours = isTerminal && Self.allowsColours(environment)
@@ -73,6 +77,20 @@ public struct Output: Sendable {
             return nil
         }
         return Window(columns: Int(size.ws_col), lines: Int(size.ws_row))
+    }
+
+    /// Returns true if both lead to one terminal, also where one of them was opened as `/dev/tty`.
+    func isSameTerminal(as other: Output) -> Bool {
+        guard isTerminal, other.isTerminal, let descriptor, let otherDescriptor = other.descriptor else { return false }
+        var (file, otherFile) = (stat(), stat())
+        if unsafe fstat(descriptor, &file) == 0, unsafe fstat(otherDescriptor, &otherFile) == 0,
+            file.st_rdev == otherFile.st_rdev
+        {
+            return true
+        }
+        // Only the terminal of its own session tells a process the session.
+        let session = tcgetsid(descriptor)
+        return session >= 0 && session == tcgetsid(otherDescriptor)
     }
 
     /// Writes text.

@@ -77,6 +77,13 @@ public struct EnglishTerminal: TerminalWording {
     public func unexpected(_ error: any Error) -> Text { "\(error)" }
     public var lostOutput: Text { "the output could not be written; check the free space, then run the command again" }
 
+    // MARK: Progress
+
+    public func progress(_ step: Text, done: String) -> Text { "\(step): \(done)" }
+    public func progress(_ step: Text, done: String, total: String, left: String?) -> Text {
+        "\(step): \(done) of \(total)\(left.map { ", \($0) left" } ?? "" as Text)"
+    }
+
     // MARK: Questions
 
     public func choices(unlessAnswered: Bool?) -> Text { unlessAnswered.map { $0 ? "[Y/n]" : "[y/N]" } ?? "[y/n]" }

@@ -86,6 +86,13 @@ public struct GermanTerminal: TerminalWording {
         """
     }
 
+    // MARK: Progress
+
+    public func progress(_ step: Text, done: String) -> Text { "\(step): \(done)" }
+    public func progress(_ step: Text, done: String, total: String, left: String?) -> Text {
+        "\(step): \(done) von \(total)\(left.map { ", noch \($0)" } ?? "" as Text)"
+    }
+
     // MARK: Questions
 
     public func choices(unlessAnswered: Bool?) -> Text { unlessAnswered.map { $0 ? "[J/n]" : "[j/N]" } ?? "[j/n]" }

@@ -45,6 +45,17 @@ public protocol TerminalWording: Sendable {
     /// The report that the output could not be written.
     var lostOutput: Text { get }
 
+    // MARK: Progress
+
+    /// Returns the line that shows how far a step of long work is.
+    /// - Parameter done: with its unit.
+    func progress(_ step: Text, done: String) -> Text
+    /// Returns the line that shows how far a step of long work is.
+    /// - Parameters:
+    ///   - done: without its unit, which is that of the total.
+    ///   - left: the time that is left; nil where it cannot be said yet.
+    func progress(_ step: Text, done: String, total: String, left: String?) -> Text
+
     // MARK: Questions
 
     /// Returns the answers to a question for yes or no. The letter of the preselected answer is a capital.
