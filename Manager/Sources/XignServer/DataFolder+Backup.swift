@@ -22,7 +22,10 @@ extension DataFolder {
     ///   - file: the path of the new file.
     /// - Throws: `ManagerError` with the code `backupFile` for a file that exists or cannot be made,
     ///   `databaseDamaged` for a damaged database, and `backupOfServer` for PostgreSQL; `StorageError`.
-    package static func backUp(_ context: Context, at address: DatabaseAddress, to file: String) throws -> Backup {
+    package static func backUp(
+        _ context: Context, at address: DatabaseAddress, to file: String,
+        reporting progress: @escaping ReportProgress = ignoreProgress
+    ) throws -> Backup {
         guard case .file(let path) = address else {
             throw ManagerError(
                 .backupOfServer,
@@ -31,7 +34,7 @@ extension DataFolder {
         }
         let begun = try context.beginBackup()
         let key = try key(of: context)
-        let size = try write(SQLiteCopy.Source(path), beside: path, to: file, context, key)
+        let size = try write(SQLiteCopy.Source(path), beside: path, to: file, context, key, progress)
         try context.recordBackup(at: begun)
         return Backup(keyIdentifier: key, size: size)
     }
@@ -46,7 +49,8 @@ extension DataFolder {
     /// - Parameter key: the identifier of the key-encryption key that the database names.
     /// - Returns: the size in bytes.
     private static func write(
-        _ source: SQLiteCopy.Source, beside path: String, to file: String, _ context: Context, _ key: String
+        _ source: SQLiteCopy.Source, beside path: String, to file: String, _ context: Context, _ key: String,
+        _ progress: @escaping ReportProgress
     ) throws -> Int64 {
         // Named before and after the copy, the key is also that which the copy names.
         let replaced = ManagerError(
@@ -56,7 +60,7 @@ extension DataFolder {
             throw ManagerError(.backupFile, "\(file) exists already, and is left as it is: name a new file.")
         }
         let copy = "\(path).\(UInt64.random(in: .min ... .max)).unfinished"
-        do throws(StorageError) { try source.write(to: copy) } catch {
+        do throws(StorageError) { try source.write(to: copy, reporting: progress) } catch {
             if error.code == .corrupt || error.code == .notADatabase {
                 throw ManagerError(
                     .databaseDamaged,
@@ -72,7 +76,8 @@ extension DataFolder {
         guard try Self.key(of: context) == key else { throw replaced }
         return try asOperator {
             try name(file) { output, unfinished in
-                let digest = try PrivateFile.copyDatabase(input, named: copy, to: output, named: unfinished)
+                let digest = try PrivateFile.copyDatabase(
+                    input, named: copy, to: output, named: unfinished, reporting: progress)
                 let seal = try BackupSeal.text(digest, context.database.vault)
                 guard context.database.vault.identifier == key else { throw replaced }
                 return seal

@@ -14,10 +14,14 @@ extension DataFolder {
         /// The operator takes the risk that somebody has changed the backup.
         package var isUnverified: Bool
         package var operatorName: String
+        package var progress: ReportProgress
 
-        package init(export: AuditExport?, isAccepted: Bool, isUnverified: Bool, operatorName: String) {
+        package init(
+            export: AuditExport?, isAccepted: Bool, isUnverified: Bool, operatorName: String,
+            reporting progress: @escaping ReportProgress = ignoreProgress
+        ) {
             (self.export, self.isAccepted, self.isUnverified) = (export, isAccepted, isUnverified)
-            self.operatorName = operatorName
+            (self.operatorName, self.progress) = (operatorName, progress)
         }
     }
 
@@ -41,7 +45,7 @@ extension DataFolder {
         }
         let former = try FormerDatabase(path)
         let seal = try BackupSeal.read(file)
-        let digest = try PrivateFile.copyDatabase(file, to: copy)
+        let digest = try PrivateFile.copyDatabase(file, to: copy, reporting: options.progress)
         let report = try repair(copy, named: file, issuer: issuer, vault: vault, clock: clock, options) {
             BackupSeal.state(seal, of: digest, vault)
         }
@@ -59,6 +63,7 @@ extension DataFolder {
     ) throws -> RestoreReport {
         let opened: SQLiteDatabase?
         do throws(StorageError) {
+            options.progress(WorkProgress(.checkingCopy))
             try SQLiteCopy.check(copy)
             opened = try SQLiteCopy.hasStoredCode(copy) ? nil : SQLiteDatabase(path: copy, vault: vault)
         } catch {
@@ -129,7 +134,7 @@ extension DataFolder {
         }
         return try RestoreDatabase(context)(
             name, replaying: options.export, isAccepted: options.isAccepted, isUnverified: options.isUnverified,
-            by: options.operatorName, doubts: doubts)
+            by: options.operatorName, doubts: doubts, reporting: options.progress)
     }
 }
 

@@ -1,5 +1,6 @@
 import Glibc
 import XignCrypto
+import XignDomain
 import XignUseCases
 
 #if canImport(FoundationEssentials)
@@ -68,8 +69,11 @@ package enum PrivateFile {
     /// - Returns: the SHA-256 of the contents.
     /// - Throws: `ManagerError`. The output may be incomplete then.
     static func copyDatabase(
-        _ input: Int32, named source: String, to output: Int32, named path: String
+        _ input: Int32, named source: String, to output: Int32, named path: String, reporting progress: ReportProgress
     ) throws -> [UInt8] {
+        var information = stat()
+        let size = fstat(input, &information) == 0 ? Int64(information.st_size) : nil
+        var copied: Int64 = 0
         var hash = SHA256()
         var isDatabase = false
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -84,6 +88,8 @@ package enum PrivateFile {
             if count == 0 { break }
             hash.update(data: buffer[..<count])
             try write(buffer[..<count], to: output, path)
+            copied += Int64(count)
+            progress(WorkProgress(.copyingFile, done: copied, of: size))
         }
         return Array(hash.finalize())
     }
@@ -114,7 +120,9 @@ package enum PrivateFile {
     /// Copies an SQLite file of the operator's into a new one with the permissions 0600.
     /// - Returns: the SHA-256 of the contents.
     /// - Throws: `ManagerError`. An incomplete copy is removed.
-    static func copyDatabase(_ source: String, to path: String) throws -> [UInt8] {
+    static func copyDatabase(
+        _ source: String, to path: String, reporting progress: ReportProgress
+    ) throws -> [UInt8] {
         guard let input = try openOfOperator(source) else {
             throw ManagerError(.fileNotRead, "Cannot read \(source): there is no such file.")
         }
@@ -122,7 +130,7 @@ package enum PrivateFile {
         let output = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard output >= 0 else { throw ManagerError(.fileNotWritten, "Cannot create \(path): error \(errno).") }
         defer { close(output) }
-        do { return try copyDatabase(input, named: source, to: output, named: path) } catch {
+        do { return try copyDatabase(input, named: source, to: output, named: path, reporting: progress) } catch {
             unlink(path)
             throw error
         }

@@ -27,9 +27,11 @@ extension Command {
             let yaml = try InputFile.read(given[file])
             if given[isRehearsal] { try given.expectCurrentSchema() }
             try given.withManager { manager in
-                let apply = Apply(manager.context, by: OperatorName.current)
                 let report = try reportingAll(of: given[file], console) {
-                    try given[isRehearsal] ? apply.rehearse(yaml) : apply.report(yaml)
+                    try console.showingWork { progress in
+                        let apply = Apply(manager.context, by: OperatorName.current, reporting: progress)
+                        return try given[isRehearsal] ? apply.rehearse(yaml) : apply.report(yaml)
+                    }
                 }
                 for warning in report.warnings { console.report("warning: \(warning)") }
                 if given[json] { return try console.print(json: ReportOnRun(report, isRehearsal: given[isRehearsal])) }

@@ -29,7 +29,9 @@ extension Command {
                 return text.hasSuffix("\n") ? String(text.dropLast()) : text
             }
             try given.withManager { manager in
-                let report = try VerifyAudit(manager.context)(heads: texts)
+                let report = try console.showingWork {
+                    try VerifyAudit(manager.context)(heads: texts, reporting: $0)
+                }
                 if given[json] { try console.print(json: AuditReportLine(report)) } else { console.print(report) }
                 if let first = report.firstBreak {
                     throw Failure(.notVerified, "the audit log was changed: \(first.explanation)")

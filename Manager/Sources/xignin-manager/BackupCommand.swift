@@ -37,7 +37,9 @@ extension Command {
                     return try given.print(
                         BackupReport(recordedAt: now.iso8601), or: "Recorded the backup.", on: console)
                 }
-                let backup = try DataFolder.backUp(manager.context, at: address, to: path)
+                let backup = try console.showingWork {
+                    try DataFolder.backUp(manager.context, at: address, to: path, reporting: $0)
+                }
                 try given.print(
                     BackupReport(
                         file: path, seal: "\(path).seal", bytes: backup.size,

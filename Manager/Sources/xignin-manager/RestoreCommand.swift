@@ -38,24 +38,28 @@ extension Command {
             try explaining {
                 let issuer = try configuration.issuerOrigin()
                 let paths = given[audit]
-                let options = DataFolder.RestoreOptions(
-                    export: try paths.isEmpty ? nil : export(paths, issuer), isAccepted: given[isAccepted],
-                    isUnverified: given[isUnverified], operatorName: OperatorName.current)
                 let vault = try folder.keyEncryptionKeyFile(configuration).vault()
                 let address = try folder.databaseAddress(configuration, override: given[Options.database])
                 do {
-                    var former: String?
-                    let report: RestoreReport
-                    switch (address, given[file]) {
-                    case (.file(let path), let file?):
-                        (report, former) = try DataFolder.restore(
-                            file, to: path, issuer: issuer, vault: vault, clock: .system, options)
-                    case (.server(let url), nil):
-                        report = try DataFolder.repairServer(
-                            url, issuer: issuer, vault: vault, clock: .system, options)
-                    case (.file, nil): throw Failure(.usage, "name the backup")
-                    case (.server, _?):
-                        throw Failure(.usage, "restore PostgreSQL with pg_restore first, then run this without FILE")
+                    let (report, former) = try console.showingWork { progress -> (RestoreReport, String?) in
+                        let options = DataFolder.RestoreOptions(
+                            export: try paths.isEmpty ? nil : export(paths, issuer, progress),
+                            isAccepted: given[isAccepted], isUnverified: given[isUnverified],
+                            operatorName: OperatorName.current, reporting: progress)
+                        switch (address, given[file]) {
+                        case (.file(let path), let file?):
+                            return try DataFolder.restore(
+                                file, to: path, issuer: issuer, vault: vault, clock: .system, options)
+                        case (.server(let url), nil):
+                            return (
+                                try DataFolder.repairServer(
+                                    url, issuer: issuer, vault: vault, clock: .system, options), nil
+                            )
+                        case (.file, nil): throw Failure(.usage, "name the backup")
+                        case (.server, _?):
+                            throw Failure(
+                                .usage, "restore PostgreSQL with pg_restore first, then run this without FILE")
+                        }
                     }
                     try given.print(
                         RestoreJSON(report, former: former),
@@ -77,13 +81,18 @@ extension Command {
     }()
 
     /// Reads exports of the audit log.
-    private static func export(_ paths: [String], _ issuer: ManagerOrigin) throws -> AuditExport {
+    private static func export(
+        _ paths: [String], _ issuer: ManagerOrigin, _ progress: ReportProgress
+    ) throws -> AuditExport {
         var whole = AuditExport()
         for path in paths {
             guard let descriptor = try PrivateFile.openOfOperator(path) else {
                 throw Failure(.noInput, "cannot read \(path): there is no such file")
             }
             defer { close(descriptor) }
+            var information = stat()
+            let size = fstat(descriptor, &information) == 0 ? Int64(information.st_size) : nil
+            var done: Int64 = 0
             var reader = AuditExportReader(issuer: issuer)
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             while true {
@@ -92,6 +101,8 @@ extension Command {
                 guard count >= 0 else { throw Failure(.noInput, "cannot read \(path)") }
                 if count == 0 { break }
                 try reader.read(buffer[..<count])
+                done += Int64(count)
+                progress(WorkProgress(.readingExport, done: done, of: size))
             }
             whole.add(try reader.finish())
         }

@@ -14,6 +14,15 @@ struct ChainWalk {
     private var hasBegun = false
     private var accounts: [AccountID: Bool] = [:]
     private(set) var report = AuditReport()
+    /// The position of the last link, as the state of the chain has it.
+    private var end: Int64 = 0
+
+    /// The links so far. Their total is known from the state of the chain.
+    var progress: WorkProgress {
+        WorkProgress(
+            .verifyingLinks, done: hasBegun ? position - report.first + 1 : 0,
+            of: hasBegun ? end - report.first + 1 : nil)
+    }
 
     /// - Parameters:
     ///   - key: nil where the key is missing.
@@ -48,8 +57,9 @@ struct ChainWalk {
             if !hasBegun { report.first = position + 1 }
             hasBegun = true
         }
-        let end = state.removedBefore.bytes
-        report.removedBefore = end.isEmpty ? nil : TimeOrderedID.moment(of: end)
+        end = state.last.position
+        let removedBefore = state.removedBefore.bytes
+        report.removedBefore = removedBefore.isEmpty ? nil : TimeOrderedID.moment(of: removedBefore)
         compareHeads(through: state.removed.position, isOld: true)
         let links = try chain.links(after: position, limit: limit)
         for found in links where found.position <= state.last.position {

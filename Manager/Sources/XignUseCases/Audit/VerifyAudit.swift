@@ -15,11 +15,15 @@ package struct VerifyAudit: Sendable {
     package init(_ context: Context) { self.context = context }
 
     /// - Parameter heads: the texts of published heads.
-    package func callAsFunction(heads: [String] = []) throws -> AuditReport {
+    package func callAsFunction(
+        heads: [String] = [], reporting progress: ReportProgress = ignoreProgress
+    ) throws -> AuditReport {
         var walk = try ChainWalk(
             key: context.database.read { try $0.auditChain.key() }, heads: heads.map { try context.auditHead($0) })
-        while try context.database.read({ try walk.next($0, limit: Self.batch) }) {}
+        while try context.database.read({ try walk.next($0, limit: Self.batch) }) { progress(walk.progress) }
+        progress(walk.progress)
         var report = walk.report
+        progress(WorkProgress(.comparingDevices))
         var device: ActivationID?
         while let next = try context.database.read({
             try FindPutBackRows(transaction: $0).comparePINKeys(after: device, limit: Self.batch, &report)
@@ -28,20 +32,27 @@ package struct VerifyAudit: Sendable {
         report.oldestUnlinked = try context.oldestUnlinkedEvent()
         report.unlinkedSeconds = report.oldestUnlinked.map { now.secondsSince($0) }
         let turn = TimeOrderedID.place(at: report.oldestUnlinked ?? now)
-        var place: [UInt8] = []
-        while let next = try context.database.read({ try Self.findUnlinked(after: place, turn: turn, $0, &report) }) {
+        var (place, count): ([UInt8], Int64) = ([], 0)
+        while let next = try context.database.read({
+            try Self.findUnlinked(after: place, turn: turn, $0, &report, &count)
+        }) {
             place = next
+            progress(WorkProgress(.readingEvents, done: count))
         }
         return report
     }
 
     /// Counts the events of one part of the log that have no link.
-    /// - Parameter turn: the place before which all events have had their turn to be linked.
+    /// - Parameters:
+    ///   - turn: the place before which all events have had their turn to be linked.
+    ///   - count: grows by the number of the part's events.
     /// - Returns: the place after the part; nil where no event is left.
     private static func findUnlinked(
-        after place: [UInt8], turn: [UInt8], _ transaction: any Transaction, _ report: inout AuditReport
+        after place: [UInt8], turn: [UInt8], _ transaction: any Transaction, _ report: inout AuditReport,
+        _ count: inout Int64
     ) throws -> [UInt8]? {
         let events = try transaction.auditChain.events(after: place, before: [0xFF], limit: batch)
+        count += Int64(events.count)
         for event in events where !event.isLinked {
             report.unlinked += 1
             if event.record.id.lexicographicallyPrecedes(turn) { report.unlinkedLate += 1 }

@@ -42,9 +42,10 @@ package struct RestoreDatabase: Sendable {
     ///   doubts, and `isUnverified` is false; `ManagerError`; `StorageError`. The database is unchanged then.
     package func callAsFunction(
         _ name: String, replaying export: AuditExport?, isAccepted: Bool, isUnverified: Bool = false,
-        by operatorName: String, doubts: [String] = []
+        by operatorName: String, doubts: [String] = [], reporting progress: ReportProgress = ignoreProgress
     ) throws -> RestoreReport {
-        let doubts = try doubts + chainDoubts()
+        let doubts = try doubts + chainDoubts(progress)
+        progress(WorkProgress(.endingOpenWork))
         let (now, policy) = (context.clock.now(), try context.policy())
         let drawn = try EncryptionKeys.draw(at: now)
         let replacesKeys = export?.events.contains { $0.kind == .idTokenKeysReplaced } ?? false
@@ -90,8 +91,8 @@ package struct RestoreDatabase: Sendable {
     }
 
     /// Verifies the chain of the backup's audit log.
-    private func chainDoubts() throws -> [String] {
-        let report = try VerifyAudit(context)()
+    private func chainDoubts(_ progress: ReportProgress) throws -> [String] {
+        let report = try VerifyAudit(context)(reporting: progress)
         var doubts: [String] = []
         if let first = report.firstBreak {
             doubts.append(

@@ -2,6 +2,7 @@ import DatabaseFixture
 import Foundation
 import Testing
 import Threads
+import XignDomain
 
 @testable import XignStorage
 
@@ -14,6 +15,7 @@ extension Storage {
             TestCase("a copy that is made while threads write ends, and is one snapshot", underLoad),
             TestCase("a copy has no deleted value, and its owner alone reads it", deleted),
             TestCase("no copy takes the place of a file", existing),
+            TestCase("a copy tells its steps, and how much of its size is written", progress),
             TestCase(
                 "a file with a page of other bytes is damaged, and one without SQLite's header is no database", damaged),
             TestCase("a file is held alone only where nobody has it open, and then nobody opens it", exclusive),
@@ -66,6 +68,30 @@ extension Storage {
             #expect(items == parts)
             #expect(items >= before)
             #expect(try items <= written())
+        }
+
+        func progress() throws {
+            let database = try SQLiteDatabase(path: place.path, vault: .test)
+            defer { database.close() }
+            try database.migrate(testSchema)
+            try database.write { transaction in
+                for id in 0..<3_000 {
+                    let name = String(repeating: "name \(id) ", count: 50)
+                    try transaction.execute("INSERT INTO item (id, name) VALUES (\(id), \(name))")
+                }
+            }
+            let told = Locked<[WorkProgress]>([])
+            try SQLiteCopy.Source(place.path).write(to: copy) { progress in told.withLock { $0.append(progress) } }
+            let steps = told.withLock { $0 }
+            #expect(steps.first == WorkProgress(.checkingDatabase))
+            #expect(steps.last == WorkProgress(.checkingCopy))
+            let copying = steps.dropFirst().dropLast()
+            #expect(copying.allSatisfy { $0.step == .copyingDatabase })
+            // The total is that of the whole copy.
+            #expect(Set(copying.map(\.total)) == [SQLiteFile.size(copy)])
+            let sizes = copying.compactMap(\.done)
+            #expect(sizes.count == copying.count && sizes == sizes.sorted())
+            #expect(sizes.last ?? 0 > 100_000)
         }
 
         func deleted() throws {

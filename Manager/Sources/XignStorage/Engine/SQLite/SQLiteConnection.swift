@@ -226,6 +226,34 @@ import Glibc
         return found
     }
 
+    /// Runs a closure, during whose statements SQLite calls another one some hundred times a second.
+    func calling<Value>(
+        _ report: @escaping () -> Void, during body: () throws(StorageError) -> Value
+    ) throws(StorageError) -> Value {
+        // SQLite calls the handler on this thread, and no longer once it is removed.
+        let box = unsafe Unmanaged.passRetained(ReportBox(report))
+        defer { unsafe box.release() }
+        unsafe sqlite3_progress_handler(
+            handle, 10_000,
+            { box in
+                if let box = unsafe box { unsafe Unmanaged<ReportBox>.fromOpaque(box).takeUnretainedValue().report() }
+                return 0
+            }, box.toOpaque())
+        defer { unsafe sqlite3_progress_handler(handle, 0, nil, nil) }
+        return try body()
+    }
+
+    private final class ReportBox {
+        let report: () -> Void
+        init(_ report: @escaping () -> Void) { self.report = report }
+    }
+
+    /// The size in bytes that a copy without deleted content has, by the file's header.
+    func copiedSize() throws(StorageError) -> Int64 {
+        let pages = try header("PRAGMA page_count") - header("PRAGMA freelist_count")
+        return try pages * header("PRAGMA page_size")
+    }
+
     /// Ends the statement under way with an error. Any thread may call it while the connection is open.
     func interrupt() { unsafe sqlite3_interrupt(handle) }
 }

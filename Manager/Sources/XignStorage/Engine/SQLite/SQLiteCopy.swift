@@ -1,4 +1,5 @@
 import Glibc
+import XignDomain
 
 /// Whole copies of an SQLite file: backups, and databases that are restored.
 package enum SQLiteCopy {
@@ -24,7 +25,10 @@ package enum SQLiteCopy {
         ///
         /// Throws `.corrupt` for a damaged source, and other errors; no file is left then, unless the process was
         /// killed.
-        package func write(to path: String) throws(StorageError) {
+        package func write(
+            to path: String, reporting progress: @escaping ReportProgress = ignoreProgress
+        ) throws(StorageError) {
+            progress(WorkProgress(.checkingDatabase))
             if let damage = try connection.findDamagedStructure() { throw StorageError(.corrupt, damage) }
             // Neither a name that is special to SQLite, such as ":memory:", nor a URI.
             let path = path.hasPrefix("/") ? path : "./\(path)"
@@ -32,8 +36,14 @@ package enum SQLiteCopy {
             guard descriptor >= 0 else { throw SQLiteFile.failure(errno, path) }
             close(descriptor)
             do throws(StorageError) {
-                // One statement, hence one snapshot. SQLite writes into a file that is empty.
-                _ = try connection.rows("VACUUM INTO \(path)")
+                let size = try connection.copiedSize()
+                try connection.calling {
+                    progress(WorkProgress(.copyingDatabase, done: SQLiteFile.size(path), of: size))
+                } during: { () throws(StorageError) in
+                    // One statement, hence one snapshot. SQLite writes into a file that is empty.
+                    _ = try connection.rows("VACUUM INTO \(path)")
+                }
+                progress(WorkProgress(.checkingCopy))
                 try SQLiteCopy.check(path)
                 try SQLiteFile.synchronize(path)
             } catch {

@@ -29,6 +29,12 @@ enum SQLiteFile {
         return [UInt64(information.st_dev), UInt64(information.st_ino)]
     }
 
+    /// The size of a file in bytes; 0 for none.
+    static func size(_ path: String) -> Int64 {
+        var information = stat()
+        return unsafe stat(path, &information) == 0 ? Int64(information.st_size) : 0
+    }
+
     /// Waits until the content of a file is on the disk. No connection may have it open: see above.
     static func synchronize(_ path: String) throws(StorageError) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)

@@ -23,6 +23,7 @@ extension ApplyRun {
         }
         for (index, service) in (declared.services ?? []).enumerated() {
             try apply(service, organization, "\(path).services[\(index)]")
+            advance()
         }
     }
 

@@ -24,11 +24,16 @@ package struct ReadDeclaration: Sendable {
 package struct Apply: Sendable {
     private let context: Context
     private let operatorName: String?
+    private let progress: ReportProgress
 
     /// - Parameter operatorName: the name for the audit log; nil where a program applies its own declaration.
-    package init(_ context: Context, by operatorName: String? = nil) {
+    package init(
+        _ context: Context, by operatorName: String? = nil,
+        reporting progress: @escaping ReportProgress = ignoreProgress
+    ) {
         self.context = context
         self.operatorName = operatorName
+        self.progress = progress
     }
 
     /// - Returns: the changes, a line each; empty where everything was as declared.
@@ -74,8 +79,8 @@ package struct Apply: Sendable {
     ) -> @Sendable (any Transaction) throws -> ApplyReport {
         let now = context.clock.now()
         let ownNames = BuiltInParties.names(idmIdentifier: context.issuer.idmIdentifier)
-        return { [operatorName] transaction in
-            var run = try ApplyRun(file, transaction, at: now)
+        return { [operatorName, progress] transaction in
+            var run = try ApplyRun(file, transaction, at: now, reporting: progress)
             run.operatorName = operatorName
             run.ownNames = ownNames
             try run.apply(file.declaration)
@@ -102,12 +107,21 @@ struct ApplyRun {
     /// The roles of the services in the file, by the services' names.
     private(set) var declaredRoles: [String: [String]] = [:]
     private(set) var declaredOrganizations: Set<String> = []
+    private let progress: ReportProgress
+    /// The number of organizations, services and users, and of those that were applied.
+    private let total: Int
+    private var done = 0
     /// The policy that the file results in.
     var policy: Policy
     /// True if somebody could administer the manager before.
     let hadAdministrator: Bool
 
-    init(_ file: ReadDeclaration, _ transaction: any Transaction, at now: Timestamp) throws {
+    init(
+        _ file: ReadDeclaration, _ transaction: any Transaction, at now: Timestamp,
+        reporting progress: @escaping ReportProgress
+    ) throws {
+        self.progress = progress
+        total = file.declaration.objectCount
         self.transaction = transaction
         self.now = now
         line = file.line
@@ -132,17 +146,25 @@ struct ApplyRun {
         for (index, organization) in (declaration.organizations ?? []).enumerated() {
             let path = "organizations[\(index)]"
             if isReadable(path) { try apply(organization, path) }
+            advance()
         }
         try expectThatRolesCanBeMet()
         for (index, user) in (declaration.users ?? []).enumerated() {
             let path = "users[\(index)]"
             if isReadable(path) { try apply(user, path) }
+            advance()
         }
         try expectAnAdministrator("users")
         if let administrators = declaration.administrators, isReadable("administrators") {
             try apply(administrators)
             try expectAnAdministrator("administrators")
         }
+    }
+
+    /// Reports that one more object was applied.
+    mutating func advance() {
+        done += 1
+        progress(WorkProgress(.applying, done: Int64(done), of: Int64(total)))
     }
 
     /// Collects the names that the file declares. Each must be unique: a second declaration would undo the first one.
@@ -243,5 +265,13 @@ struct ApplyRun {
                     || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
                     || $0 == UInt8(ascii: "-")
             }
+    }
+}
+
+extension Declaration {
+    /// The number of organizations, services and users.
+    fileprivate var objectCount: Int {
+        let organizations = organizations ?? []
+        return organizations.count + organizations.reduce(0) { $0 + ($1.services?.count ?? 0) } + (users?.count ?? 0)
     }
 }
