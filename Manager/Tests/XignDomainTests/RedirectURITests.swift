@@ -35,6 +35,8 @@ struct RedirectURITests {
                 ("https://w.example/cb?code=x", "code"), ("https://w.example/cb?tenant=1&state", "state"),
                 ("https://w.example/cb?%63ode=x", "code"), ("https://w.example/?a=b&&%69%73%73=", "iss"),
                 ("https://w.example?error=none", "error"), ("https://w.example/cb?x=?&%65rror", "error"),
+                ("https://w.example/cb?error_description=x", "error_description"),
+                ("https://w.example/cb?error%5Fdescription=x", "error_description"),
                 ("https://w.example/cb", nil), ("https://w.example/code=x", nil),
                 ("https://w.example/cb?tenant=code", nil),
                 ("https://w.example/cb?codes=1&Code=2&%=3&%6=4&%zzcode=5", nil),

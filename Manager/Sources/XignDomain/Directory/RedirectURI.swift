@@ -72,7 +72,7 @@ public enum RedirectURI {
     }
 
     /// The parameters of an answer (RFC 6749, sections 4.1.2 and 4.1.2.1; RFC 9207, section 2).
-    public static let answerParameters = ["code", "state", "iss", "error"]
+    public static let answerParameters = ["code", "state", "iss", "error", "error_description"]
 
     /// Decodes percent-encoded bytes, and leaves malformed encodings as they are.
     private static func percentDecoded(_ bytes: some Sequence<UInt8>) -> String {
