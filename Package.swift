@@ -54,7 +54,7 @@ let listings: [SwiftSetting] = [.unsafeFlags(["-suppress-warnings"])]
     let otherPlatform = "Platform/Linux"
     let trustedPlatformModule: [Target] = []
     let trustedPlatformModuleProducts: [Product] = []
-    let otherTests = ["URLSession", "CurlTransportTests.swift", "LinuxFilesTests.swift"]
+    let otherTests = ["URLSession", "CurlTransportTests.swift", "LinuxFilesTests.swift", "ProxyTests.swift"]
 #endif
 
 let package = Package(
@@ -77,7 +77,7 @@ let package = Package(
         .executableTarget(
             name: "ProtocolJudge", dependencies: ["XignProtocol"], path: "Tests/ProtocolJudge", swiftSettings: strict),
         .testTarget(
-            name: "XignSDKTests", dependencies: ["XignSDK", "XignProtocol", "XignCrypto"],
+            name: "XignSDKTests", dependencies: ["XignSDK", "XignProtocol", "XignCrypto"] + networkModules,
             exclude: ["Server"] + otherTests, swiftSettings: strict),
         // The same sources, by symbolic links, in both language modes: apps are written in either.
         .testTarget(

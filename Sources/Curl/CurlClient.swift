@@ -15,13 +15,18 @@ public final class CurlClient: Sendable {
     private static let maximumIdleHandles = 4
 
     private let authorities: [UInt8]?
+    private let proxy: String?
     private let idle = Mutex<[EasyHandle]>([])
 
     /// Makes a client.
     ///
-    /// - Parameter certificateAuthorities: certificates in PEM that are trusted in addition to the system's.
-    ///   Unreadable ones are refused when a request is sent, as `certificateRefused(.unreadableAuthorities)`.
-    public init(certificateAuthorities: [UInt8]? = nil) {
+    /// - Parameters:
+    ///   - certificateAuthorities: certificates in PEM that are trusted in addition to the system's. Unreadable ones
+    ///     are refused when a request is sent, as `certificateRefused(.unreadableAuthorities)`.
+    ///   - proxy: the address of a proxy for all requests that leave this machine, empty for none; nil for those of the
+    ///     environment.
+    public init(certificateAuthorities: [UInt8]? = nil, proxy: String? = nil) {
+        self.proxy = proxy
         authorities = certificateAuthorities.map { certificates in
             // libcurl refuses a text without certificates; the system's would hide that.
             guard String(decoding: certificates, as: UTF8.self).contains("CERTIFICATE-----") else {
@@ -62,7 +67,8 @@ public final class CurlClient: Sendable {
         let kept = idle.withLock { $0.popLast() }
         let handle = if let kept { kept } else { try EasyHandle() }
         do throws(CurlError) {
-            let response = try handle.perform(request, authorities: authorities, isCancelled: isCancelled)
+            let response = try handle.perform(
+                request, authorities: authorities, proxy: proxy, isCancelled: isCancelled)
             idle.withLock { if $0.count < Self.maximumIdleHandles { $0.append(handle) } }
             return response
         } catch {

@@ -54,8 +54,34 @@ public enum CurlError: Error, Equatable, Sendable {
     case invalidRequest
     /// The server's certificate was refused.
     case certificateRefused(Certificate)
-    /// Any other error, with libcurl's code and its constant description: name not found, connection refused or lost.
+    /// The server's name was not found.
+    case hostNotFound
+    /// No connection to the server came about, with the system's reason; 0 where libcurl names none.
+    case notConnected(errno: Int32)
+    /// The connection was cut before it was secured, or what answered does not speak TLS.
+    case notSecured
+    /// A proxy stood in the way.
+    case proxy(Proxy)
+    /// Any other error, with libcurl's code and its constant description, such as a lost connection.
     case failed(code: Int, description: String)
+
+    /// The reason why a proxy led nowhere.
+    public enum Proxy: Equatable, Sendable {
+        /// Its name was not found, or its address has no form that libcurl knows.
+        case notFound
+        /// No connection to it came about, with the system's reason.
+        case notConnected(errno: Int32)
+        /// It demands a password, or refuses the given one.
+        case passwordNeeded
+        /// It refused by an HTTP status that is none of success.
+        case refused(status: Int)
+        /// It refused by a reply of SOCKS (RFC 1928, section 6); 91 in version 4.
+        case socksRefused(reply: Int)
+        /// Its certificate was refused.
+        case certificateRefused
+        /// It closed the connection, or what it sent is not of its protocol.
+        case broken
+    }
 
     /// The reason why a certificate was refused.
     public enum Certificate: Sendable {

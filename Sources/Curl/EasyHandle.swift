@@ -1,4 +1,5 @@
 internal import CCurl
+import Foundation
 
 /// A handle of libcurl's easy interface, with the connection that it keeps between requests.
 // @unchecked: libcurl allows any thread to use a handle as long as only one uses it at a time. `CurlClient` gives each
@@ -32,24 +33,28 @@ internal import CCurl
     ///
     /// - Parameters:
     ///   - authorities: certificates in PEM, instead of libcurl's file; nil for that file.
+    ///   - proxy: the address of a proxy, instead of the environment's; empty for none, nil for that.
     ///   - isCancelled: called at least once a second; true ends the transfer.
     /// - Throws: ``CurlError``.
     func perform(
-        _ request: CurlRequest, authorities: [UInt8]?, isCancelled: @escaping () -> Bool
+        _ request: CurlRequest, authorities: [UInt8]?, proxy: String?, isCancelled: @escaping () -> Bool
     ) throws(CurlError) -> CurlResponse {
         let reception = Reception(maximumSize: request.maximumResponseSize, isCancelled: isCancelled)
         let fields = try HeaderList(request.headers)
         // Resets the body and the pointers set below; the connection stays open.
         defer { unsafe curl_easy_reset(handle) }
         try set(request)
+        if let proxy, !request.isLocal { try set(CURLOPT_PROXY, proxy) }
         try security(authorities)
         try check(unsafe xign_curl_set_list(handle, CURLOPT_HTTPHEADER, fields.first))
         try receive(into: reception)
         let code = withExtendedLifetime((reception, fields)) { unsafe curl_easy_perform(handle) }
-        guard code == CURLE_OK else { throw reception.isTooLarge ? .responseTooLarge : failure(code) }
-        var status = 0
-        try check(unsafe xign_curl_get_number(handle, CURLINFO_RESPONSE_CODE, &status))
-        return CurlResponse(status: status, headers: reception.headers, body: reception.body)
+        guard code == CURLE_OK else {
+            guard !reception.isTooLarge else { throw .responseTooLarge }
+            let proxy = request.isLocal ? "" : proxy ?? EnvironmentProxy.address(for: request.url) ?? ""
+            throw (proxy.isEmpty ? nil : proxyProblem(code, proxy)) ?? failure(code)
+        }
+        return CurlResponse(status: number(CURLINFO_RESPONSE_CODE), headers: reception.headers, body: reception.body)
     }
 
     // MARK: Options
@@ -138,6 +143,14 @@ internal import CCurl
         .failed(code: Int(code.rawValue), description: unsafe String(cString: curl_easy_strerror(code)))
     }
 
+    /// Returns a number that libcurl knows of the last transfer; 0 where it knows none.
+    private func number(_ info: CURLINFO) -> Int {
+        var number = 0
+        return unsafe xign_curl_get_number(handle, info, &number) == CURLE_OK ? number : 0
+    }
+
+    private var errno: Int32 { Int32(truncatingIfNeeded: number(CURLINFO_OS_ERRNO)) }
+
     private func failure(_ code: CURLcode) -> CurlError {
         switch code {
         case CURLE_ABORTED_BY_CALLBACK: .cancelled
@@ -145,17 +158,57 @@ internal import CCurl
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: .notHTTP
         case CURLE_SSL_CACERT_BADFILE: .certificateRefused(.unreadableAuthorities)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: .certificateRefused(refusal)
+        case CURLE_COULDNT_RESOLVE_HOST: .hostNotFound
+        case CURLE_COULDNT_CONNECT: .notConnected(errno: errno)
+        case CURLE_SSL_CONNECT_ERROR: .notSecured
         default: Self.error(code)
+        }
+    }
+
+    /// Returns the failure that a proxy has caused; nil for one that has another cause.
+    private func proxyProblem(_ code: CURLcode, _ proxy: String) -> CurlError? {
+        guard code != CURLE_ABORTED_BY_CALLBACK, code != CURLE_OPERATION_TIMEDOUT else { return nil }
+        let status = number(CURLINFO_HTTP_CONNECTCODE)
+        if status == 407 { return .proxy(.passwordNeeded) }
+        if status != 0, !(200..<300).contains(status) { return .proxy(.refused(status: status)) }
+        switch code {
+        case CURLE_COULDNT_RESOLVE_PROXY: return .proxy(.notFound)
+        case CURLE_PROXY: return socksProblem
+        case CURLE_COULDNT_CONNECT: return .proxy(errno == 0 ? .notFound : .notConnected(errno: errno))
+        default: break
+        }
+        // A proxy of SOCKS that opened the way is not at fault, and one of HTTP has answered then.
+        let isClosed = !proxy.lowercased().hasPrefix("socks") && status == 0 && number(CURLINFO_NUM_CONNECTS) > 0
+        guard isClosed else { return nil }
+        return switch code {
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_SSL_CONNECT_ERROR, CURLE_WEIRD_SERVER_REPLY:
+            .proxy(.broken)
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: .proxy(.certificateRefused)
+        default: nil
+        }
+    }
+
+    private var socksProblem: CurlError {
+        let problem = CURLproxycode(UInt32(number(CURLINFO_PROXY_ERROR)))
+        return switch problem {
+        case CURLPX_RESOLVE_HOST: .hostNotFound
+        case CURLPX_NO_AUTH, CURLPX_USER_REJECTED: .proxy(.passwordNeeded)
+        case CURLPX_REPLY_GENERAL_SERVER_FAILURE: .proxy(.socksRefused(reply: 1))
+        case CURLPX_REPLY_NOT_ALLOWED: .proxy(.socksRefused(reply: 2))
+        case CURLPX_REPLY_NETWORK_UNREACHABLE: .proxy(.socksRefused(reply: 3))
+        case CURLPX_REPLY_HOST_UNREACHABLE: .proxy(.socksRefused(reply: 4))
+        case CURLPX_REPLY_CONNECTION_REFUSED: .proxy(.socksRefused(reply: 5))
+        case CURLPX_REPLY_TTL_EXPIRED: .proxy(.socksRefused(reply: 6))
+        case CURLPX_REPLY_COMMAND_NOT_SUPPORTED: .proxy(.socksRefused(reply: 7))
+        case CURLPX_REPLY_ADDRESS_TYPE_NOT_SUPPORTED: .proxy(.socksRefused(reply: 8))
+        case CURLPX_REQUEST_FAILED: .proxy(.socksRefused(reply: 91))
+        default: .proxy(.broken)
         }
     }
 
     /// The reason by the codes of <openssl/x509_vfy.h>, which are stable.
     private var refusal: CurlError.Certificate {
-        var result = 0
-        guard unsafe xign_curl_get_number(handle, CURLINFO_SSL_VERIFYRESULT, &result) == CURLE_OK else {
-            return .invalid
-        }
-        return switch result {
+        switch number(CURLINFO_SSL_VERIFYRESULT) {
         // libcurl compares the name before it sets the result of the chain, which is 1 (unspecified) until then.
         case 0, 1: .otherHost
         case 2, 18, 19, 20, 21, 24, 79: .unknownAuthority

@@ -53,7 +53,9 @@ struct FlowTests {
         #expect(await code { try await Flow<Int> { throw Foreign() }.result() } == .unexpected)
         #expect(await code { try await Flow<Int> { throw CancellationError() }.result() } == .cancelled)
         #expect(await code { try await Flow<Int> { throw KeyStoreError.keysMissing }.result() } == .keyUnavailable)
-        #expect(await code { try await Flow<Int> { throw XignSdkHttpError(httpStatus: 503) }.result() } == .httpError)
+        #expect(
+            await code { try await Flow<Int> { throw XignSdkHttpError(HTTPResponse(status: 503)) }.result() }
+                == .httpError)
         #expect(throws: XignSdkError.self) { try Flow<Int> { throw Foreign() }.wait() }
     }
 

@@ -21,6 +21,7 @@ struct GermanTests {
         TestCase(
             "every error of the SDK's start is said in words of xign", initialization,
             each: XignSdkInitializationErrorCodes.allCases),
+        TestCase("what is not the manager is named, and so is the cause of a lost connection", network),
         TestCase("the removal of a device", revocation),
         TestCase("the deletion of an account", deletion),
         TestCase("a notice, with the command that helps", notice),
@@ -140,6 +141,31 @@ struct GermanTests {
     func initialization(code: XignSdkInitializationErrorCodes) {
         let text = GermanRefusals().message(XignSdkInitializationError(code, "The message of the SDK."))
         #expect(!text.rendered(inColour: false).contains("The message"))
+    }
+
+    func network() throws {
+        let answers: [(HTTPResponse, String)] = [
+            (HTTPResponse(status: 511), "Anmeldung"), (HTTPResponse(status: 407), "Passwort"),
+            (HTTPResponse(status: 302, headers: ["location": "http://portal.example/x"]), "http://portal.example"),
+            (HTTPResponse(status: 502, headers: ["content-type": "text/html"]), "Webseite"),
+        ]
+        let lost: [(TransportError, String)] = [
+            (.proxy(.passwordNeeded), "Passwort"), (.proxy(.refused(status: 403)), "403"),
+            (.proxy(.refused(status: 511)), "Anmeldung"), (.proxy(.socksRefused(reply: 2)), "SOCKS"),
+            (.proxy(.broken), "Proxy"), (.proxy(.notFound), "Proxy"), (.hostNotFound, "DNS"),
+            (.notConnected(errno: ECONNREFUSED), "abgelehnt"), (.notSecured, "TLS"), (.notHTTP, "HTTP"),
+            (.failed("Failure"), "brach"),
+        ]
+        let page = XignSdkError.responseInvalid(
+            HTTPResponse(status: 200, headers: ["content-type": "text/html"]), "", underlying: CancellationError())
+        let errors: [(XignSdkError, String)] =
+            [(page, "Webseite")] + answers.map { (XignSdkHttpError($0), $1) }
+            + lost.map { (XignSdkError(.connectionFailed, "message", underlying: $0), $1) }
+        for (error, words) in errors {
+            let text = GermanRefusals().message(error, during: .login).rendered(inColour: false)
+            #expect(text.contains(words), "\(text)")
+            #expect(Words.english(in: text).isEmpty, "\(Words.english(in: text)): \(text)")
+        }
     }
 
     // MARK: Screens

@@ -40,9 +40,14 @@ public final class XignSdkHttpError: XignSdkError, @unchecked Sendable {
     /// The HTTP status code.
     public let httpStatus: Int
 
-    init(httpStatus: Int) {
-        self.httpStatus = httpStatus
-        super.init(.httpError, "The manager answered with HTTP status \(httpStatus). Try again later.")
+    /// Makes the error for an answer. Its `underlying` is the ``ForeignAnswer`` that it is, if it is one.
+    init(_ answer: HTTPResponse) {
+        httpStatus = answer.status
+        let kind = ForeignAnswer(answer)
+        super.init(
+            .httpError,
+            kind?.message(status: answer.status)
+                ?? "The manager answered with HTTP status \(answer.status). Try again later.", underlying: kind)
     }
 }
 

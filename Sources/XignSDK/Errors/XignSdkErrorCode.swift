@@ -28,15 +28,16 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
 
     // MARK: Reaching the manager
 
-    /// The manager could not be reached: no network, name not found, connection lost. Try again when there is a
-    /// network.
+    /// The manager could not be reached: no network, name not found, a proxy that refuses, connection lost. The error's
+    /// `underlying` is a ``TransportError`` that names the cause. Try again when there is a network.
     public static let connectionFailed = Self(rawValue: "connectionFailed")
     /// The certificate of the manager's server is not trusted; no request was sent. Try another network, or tell the
     /// operator. In a private installation, pass its authority to the transport or install it on the device.
     public static let certificateUntrusted = Self(rawValue: "certificateUntrusted")
     /// The manager did not answer in time. Try again.
     public static let timedOut = Self(rawValue: "timedOut")
-    /// The answer was an HTTP error outside the sealed channel; see ``XignSdkHttpError/httpStatus``. Try again later.
+    /// The answer was an HTTP error outside the sealed channel; see ``XignSdkHttpError/httpStatus``. The `underlying`
+    /// is a ``ForeignAnswer`` where the answer is of a kind that no manager gives. Try again later.
     public static let httpError = Self(rawValue: "httpError")
     /// The answer could not be decrypted or parsed: it is not from the pinned manager, or was altered. Do not continue.
     public static let responseInvalid = Self(rawValue: "responseInvalid")

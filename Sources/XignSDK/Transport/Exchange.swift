@@ -26,9 +26,27 @@ extension Transport {
                 "The certificate of \(request.url.host ?? "the \(peer)") is not trusted: \(problem).",
                 underlying: TransportError.certificateUntrusted(problem))
         } catch {
+            let problem = error as? TransportError
+            let reason = problem.map { ": \($0)" } ?? ""
             throw XignSdkError(
-                .connectionFailed, "The \(peer) could not be reached. Check the network, then try again.",
+                .connectionFailed,
+                "The \(peer) could not be reached\(reason). \(problem?.remedy ?? TransportError.generalRemedy)",
                 underlying: error)
+        }
+    }
+}
+
+extension TransportError {
+    fileprivate static let generalRemedy = "Check the network, then try again."
+
+    /// The advice to the app's developer.
+    fileprivate var remedy: String {
+        switch self {
+        case .proxy(.refused(511)), .proxy(.refused(300..<400)), .notSecured, .notHTTP:
+            "Log in to the network if it asks for that, with a browser, or use another one; then try again."
+        case .proxy: "Check the proxy's settings (on Linux https_proxy and no_proxy), then try again."
+        case .hostNotFound: "Check the network and its DNS, then try again."
+        default: Self.generalRemedy
         }
     }
 }

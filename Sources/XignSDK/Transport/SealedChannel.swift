@@ -44,11 +44,11 @@ struct SealedChannel: Sendable {
                 throw XignSdkError.encryptionKeyUnknown(idmIdentifier)
             }
         }
-        guard answer.status == 200 else { throw XignSdkHttpError(httpStatus: answer.status) }
+        guard answer.status == 200 else { throw XignSdkHttpError(answer) }
         let content: OperationAnswer<Operation.Response>
         do { content = try OperationAnswer(parsing: sealed.open(answer: Array(answer.body))) } catch {
-            throw XignSdkError(
-                .responseInvalid, "The answer is not from the manager, or was altered in transit. Do not continue.",
+            throw XignSdkError.responseInvalid(
+                answer, "The answer is not from the manager, or was altered in transit. Do not continue.",
                 underlying: error)
         }
         switch content {
@@ -109,11 +109,11 @@ struct SealedChannel: Sendable {
         let known = try keyMaterials.chain(idmIdentifier).current.material
         let url = try url(path: "/.well-known/xign/key-material?after=\(known.sequence)")
         let answer = try await exchange(HTTPRequest(url: url))
-        guard answer.status == 200 else { throw XignSdkHttpError(httpStatus: answer.status) }
+        guard answer.status == 200 else { throw XignSdkHttpError(answer) }
         let documents: [SignedKeyMaterial]
         do { documents = try SignedKeyMaterial.list(parsing: Array(answer.body)) } catch {
-            throw XignSdkError(
-                .responseInvalid, "The answer of \(idmIdentifier) is not key material.", underlying: error)
+            throw XignSdkError.responseInvalid(
+                answer, "The answer of \(idmIdentifier) is not key material.", underlying: error)
         }
         if try keyMaterials.adopt(documents, for: idmIdentifier) { log(.info, "new key material of \(idmIdentifier)") }
     }

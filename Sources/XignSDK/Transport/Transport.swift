@@ -71,9 +71,17 @@ public enum TransportError: Error, Equatable, Sendable {
     case certificateUntrusted(CertificateProblem)
     /// The answer was not HTTP.
     case notHTTP
+    /// The name of the server was not found.
+    case hostNotFound
+    /// The server was not connected to, with the system's error number; 0 where none is known. Nothing was sent.
+    case notConnected(errno: Int32)
+    /// The connection was cut before it was secured, or what answered does not speak TLS. Nothing was sent.
+    case notSecured
+    /// A proxy stood in the way. Nothing was sent to the server.
+    case proxy(ProxyProblem)
     /// The URL is neither `https` nor of this machine, or a header field contains a line break. Nothing was sent.
     case invalidRequest
-    /// Any other failure, such as an unknown host name, or a refused or lost connection. The text is for logs.
+    /// Any other failure, such as a lost connection. The text is for logs.
     case failed(String)
 }
 

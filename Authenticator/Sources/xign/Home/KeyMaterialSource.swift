@@ -45,9 +45,16 @@ struct KeyMaterialSource {
             throw CommandFailure(.data) { $0.storage.tooLargeForKeyMaterial(answerOf: host) }
         } catch TransportError.certificateUntrusted(let problem) {
             throw CommandFailure(.unavailable) { $0.refusals.untrusted(problem, of: host) }
-        } catch { throw CommandFailure(.unavailable) { $0.storage.unreachable(host) } }
+        } catch {
+            let problem = error as? TransportError ?? .failed("\(type(of: error))")
+            throw CommandFailure(.unavailable) { $0.storage.unreachable(host, $0.network.reason(problem)) }
+        }
         if let target = answer.headers["location"], (300..<400).contains(answer.status) {
             throw CommandFailure(.unavailable) { $0.storage.redirected(from: host, to: target) }
+        }
+        // A page with another status is that of a website that has no key material.
+        if let kind = ForeignAnswer(answer), answer.status == 200 || kind != .page {
+            throw CommandFailure(.unavailable) { $0.storage.answered("\(url)", by: $0.network.kind(kind)) }
         }
         guard answer.status == 200 else {
             throw CommandFailure(.unavailable) { $0.storage.answered("\(url)", status: answer.status) }

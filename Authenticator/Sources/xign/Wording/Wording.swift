@@ -36,6 +36,7 @@ protocol Wording: Sendable {
     var input: any InputWording { get }
     /// The home folder, its keys, and files and servers.
     var storage: any StorageWording { get }
+    var network: any NetworkWording { get }
     /// Notices about changes of the account.
     var notices: any NoticeWording { get }
 

@@ -116,6 +116,10 @@ extension TransportError {
     fileprivate init?(_ error: any Error) {
         switch (error as? URLError)?.code {
         case .timedOut?: self = .timedOut
+        case .cannotFindHost?, .dnsLookupFailed?: self = .hostNotFound
+        case .cannotConnectToHost?: self = .notConnected(errno: 0)
+        case .notConnectedToInternet?: self = .notConnected(errno: ENETDOWN)
+        case .secureConnectionFailed?: self = .notSecured
         case .serverCertificateHasUnknownRoot?: self = .certificateUntrusted(.unknownAuthority)
         case .serverCertificateHasBadDate?: self = .certificateUntrusted(.expired)
         case .serverCertificateNotYetValid?: self = .certificateUntrusted(.notYetValid)

@@ -18,6 +18,9 @@ public final class CurlTransport: Transport {
         client = CurlClient(certificateAuthorities: certificateAuthorities.map { Array($0) })
     }
 
+    /// Creates a transport through one proxy, whatever the environment says.
+    init(proxy: String) { client = CurlClient(proxy: proxy) }
+
     /// Sends one request, by `https` or to this machine, and waits for its answer.
     ///
     /// - Throws: ``TransportError``; `CancellationError` when the task is cancelled.
@@ -50,9 +53,28 @@ extension TransportError {
         case .notHTTP: self = .notHTTP
         case .invalidRequest: self = .invalidRequest
         case .certificateRefused(let problem): self = .certificateUntrusted(CertificateProblem(problem))
+        case .hostNotFound: self = .hostNotFound
+        case .notConnected(let errno): self = .notConnected(errno: errno)
+        case .notSecured: self = .notSecured
+        case .proxy(let problem): self = .proxy(ProxyProblem(problem))
         case .cancelled: self = .failed("cancelled")
         case .failed(let code, let description): self = .failed("\(description) (libcurl error \(code))")
         }
+    }
+}
+
+extension ProxyProblem {
+    fileprivate init(_ problem: CurlError.Proxy) {
+        self =
+            switch problem {
+            case .notFound: .notFound
+            case .notConnected(let errno): .notConnected(errno: errno)
+            case .passwordNeeded: .passwordNeeded
+            case .refused(let status): .refused(status: status)
+            case .socksRefused(let reply): .socksRefused(reply: reply)
+            case .certificateRefused: .certificateUntrusted
+            case .broken: .broken
+            }
     }
 }
 

@@ -16,6 +16,7 @@ struct English: Wording {
     var attributes: any AttributeWording { EnglishAttributes() }
     var input: any InputWording { EnglishInput() }
     var storage: any StorageWording { EnglishStorage() }
+    var network: any NetworkWording { EnglishNetwork() }
     var notices: any NoticeWording { EnglishNotices() }
 
     var trust: any TrustWording { EnglishTrust() }

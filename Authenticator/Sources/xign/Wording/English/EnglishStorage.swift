@@ -15,12 +15,23 @@ struct EnglishStorage: StorageWording {
     }
     func notAnAddress(_ text: String) -> Text { "\(text) is not a valid address" }
     func notEncrypted(_ address: String) -> Text { "\(address) is not encrypted: give the https address" }
-    func unreachable(_ host: String) -> Text { "\(host) cannot be reached: check the address and the network" }
+    func unreachable(_ host: String, _ reason: Text) -> Text {
+        "\(host) cannot be reached: \(reason); check the address and the network"
+    }
     func redirected(from host: String, to target: String) -> Text {
-        "\(host) redirects to \(target): give that address if it belongs to the manager"
+        """
+        \(host) redirects to \(target): give that address if it belongs to the manager; otherwise the network may ask to \
+        log in first, with a browser
+        """
     }
     func answered(_ url: String, status: Int) -> Text {
         "\(url) answered with HTTP status \(status): check that it is the manager's address"
+    }
+    func answered(_ url: String, by kind: Text) -> Text {
+        """
+        not the manager answered at \(url), but \(kind): check the address; log in to the network if it asks for that, \
+        with a browser
+        """
     }
     func notAServiceFile(_ path: String) -> Text {
         "\(path) is no service file: give what xignin-manager service show NAME --json prints"

@@ -16,6 +16,7 @@ struct German: Wording {
     var attributes: any AttributeWording { GermanAttributes() }
     var input: any InputWording { GermanInput() }
     var storage: any StorageWording { GermanStorage() }
+    var network: any NetworkWording { GermanNetwork() }
     var notices: any NoticeWording { GermanNotices() }
 
     var trust: any TrustWording { GermanTrust() }

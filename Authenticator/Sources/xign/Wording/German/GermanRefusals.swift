@@ -5,6 +5,7 @@ import XignSDK
 
 struct GermanRefusals: RefusalWording {
     private let process = GermanProcess()
+    private let network = GermanNetwork()
 
     func message(_ error: XignSdkError, during undertaking: Undertaking) -> Text {
         let again = process.again(undertaking)
@@ -30,6 +31,7 @@ struct GermanRefusals: RefusalWording {
             bleibt es so, dann sagen Sie es dem Betreiber; dieses Gerät bleibt verbunden
             """
         case .certificateUntrusted: untrusted(error.certificateProblem ?? .invalid, of: nil)
+        case .responseInvalid where error.underlying is ForeignAnswer: lost(error)
         case .responseInvalid:
             "die Antwort stammt nicht vom Manager oder wurde unterwegs verändert: Machen Sie nicht weiter"
         case .keyMaterialInvalid:
@@ -214,9 +216,18 @@ struct GermanRefusals: RefusalWording {
     private var details: Text { "Die Einzelheiten nennt xign auf Englisch: LC_ALL=C xign ..." }
 
     func lost(_ error: XignSdkError) -> Text {
-        switch error.errorCode {
+        if let answer = error.underlying as? ForeignAnswer {
+            return """
+                nicht der Manager hat geantwortet, sondern \(network.kind(answer))\(status(error)): Melden Sie sich mit \
+                einem Browser im Netz an, wenn es das verlangt, oder verwenden Sie ein anderes; dann versuchen Sie es \
+                noch einmal
+                """
+        }
+        return switch error.errorCode {
         case .connectionFailed:
-            "der Manager ist nicht erreichbar: Prüfen Sie das Netz, dann versuchen Sie es noch einmal"
+            """
+            der Manager ist nicht erreichbar\(reason(error)): Prüfen Sie das Netz, dann versuchen Sie es noch einmal
+            """
         case .timedOut: "der Manager hat nicht rechtzeitig geantwortet: Versuchen Sie es noch einmal"
         case .managerFailed: "der Manager hat gerade eine Störung: Versuchen Sie es später noch einmal"
         default:
@@ -224,6 +235,10 @@ struct GermanRefusals: RefusalWording {
             der Manager antwortet gerade nicht wie vorgesehen\(status(error)): Versuchen Sie es später noch einmal
             """
         }
+    }
+
+    private func reason(_ error: XignSdkError) -> Text {
+        (error.underlying as? TransportError).map { ", denn \(network.reason($0))" } ?? ""
     }
 
     private func status(_ error: XignSdkError) -> Text {

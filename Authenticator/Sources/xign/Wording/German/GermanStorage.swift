@@ -17,12 +17,23 @@ struct GermanStorage: StorageWording {
     func notEncrypted(_ address: String) -> Text {
         "\(address) ist nicht verschlüsselt: Geben Sie die Adresse mit https an"
     }
-    func unreachable(_ host: String) -> Text { "\(host) ist nicht erreichbar: Prüfen Sie die Adresse und das Netz" }
+    func unreachable(_ host: String, _ reason: Text) -> Text {
+        "\(host) ist nicht erreichbar: \(reason). Prüfen Sie die Adresse und das Netz"
+    }
     func redirected(from host: String, to target: String) -> Text {
-        "\(host) verweist auf \(target): Geben Sie diese Adresse an, wenn sie zum Manager gehört"
+        """
+        \(host) verweist auf \(target): Geben Sie diese Adresse an, wenn sie zum Manager gehört; sonst verlangt \
+        vielleicht das Netz zuerst eine Anmeldung im Browser
+        """
     }
     func answered(_ url: String, status: Int) -> Text {
         "\(url) antwortet mit dem HTTP-Status \(status): Prüfen Sie, ob das die Adresse des Managers ist"
+    }
+    func answered(_ url: String, by kind: Text) -> Text {
+        """
+        unter \(url) antwortet nicht der Manager, sondern \(kind): Prüfen Sie die Adresse; melden Sie sich mit einem \
+        Browser im Netz an, wenn es das verlangt
+        """
     }
     func notAServiceFile(_ path: String) -> Text {
         "\(path) ist keine Dienstdatei: Geben Sie an, was xignin-manager service show NAME --json ausgibt"

@@ -15,9 +15,14 @@ protocol StorageWording: Sendable {
     func tooLargeForKeyMaterial(answerOf host: String) -> Text
     func notAnAddress(_ text: String) -> Text
     func notEncrypted(_ address: String) -> Text
-    func unreachable(_ host: String) -> Text
+    /// Returns the message for a server that gave no answer.
+    /// - Parameter reason: a clause of `NetworkWording`.
+    func unreachable(_ host: String, _ reason: Text) -> Text
     func redirected(from host: String, to target: String) -> Text
     func answered(_ url: String, status: Int) -> Text
+    /// Returns the message for an address where not the manager answered.
+    /// - Parameter kind: a clause of `NetworkWording`.
+    func answered(_ url: String, by kind: Text) -> Text
     func notAServiceFile(_ path: String) -> Text
     /// The message where `--ca-file` is not supported.
     var noAuthorityFile: Text { get }

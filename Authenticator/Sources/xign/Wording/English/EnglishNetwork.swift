@@ -1,0 +1,9 @@
+import Terminal
+import XignSDK
+
+struct EnglishNetwork: NetworkWording {
+    func reason(_ problem: TransportError) -> Text {
+        if case .proxy = problem { "\(problem.description) ($https_proxy)" } else { "\(problem.description)" }
+    }
+    func kind(_ answer: ForeignAnswer) -> Text { "\(answer.description)" }
+}
