@@ -139,7 +139,8 @@ struct Confirmation {
                 step.withoutAnswer = nil
                 return output
             } catch let error as XignSdkError {
-                guard Self.answerLost.contains(error.errorCode) else {
+                let isLost = Self.answerLost.contains(error.errorCode) || error.underlying is ForeignAnswer
+                guard isLost else {
                     step.withoutAnswer = nil
                     throw error
                 }
