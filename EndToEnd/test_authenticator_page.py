@@ -5,6 +5,7 @@ What depends on words is shown in both languages, each with its own page; the re
 
 # Long because: the steps of the page one after the other, as a person meets them.
 
+import base64
 import os
 from pathlib import Path
 
@@ -375,6 +376,110 @@ def test_change_of_the_pin(steps):
         check(steps, "change-pin", name)
     steps.send(pin="394857", new_pin="758493", again="758493")
     check(steps, "pin-changed")
+
+
+# MARK: A browser that fails
+
+FULL = {"refused": {"code": "notStored"}}
+UNFINISHED = {"refused": {"code": "unfinished"}}
+SILENT = {"refused": {"code": "browserSilent"}}
+# Of the invitation of `PERSONALIZATION`.
+PENDING = ADA | {"isPending": True, "userName": None, "alias": None}
+CONNECTED = ADA | {"activationId": base64.urlsafe_b64encode(bytes(range(16))).decode().rstrip("=")}
+
+
+def test_a_browser_that_keeps_no_keys_says_so_before_a_pin_is_typed(steps):
+    steps.open(PERSONALIZATION, rehearse=[FULL, {}])
+    steps.expect("refusal-notStored")
+    steps.press("retry")
+    steps.expect("activate")
+
+
+@in_both_languages
+def test_an_activation_that_was_not_stored_is_told_as_unfinished(steps):
+    steps.open(PERSONALIZATION, open=[{"personalize": OPENED}], personalizeFinish=[FULL, UNFINISHED, ADA])
+    steps.press("proceed")
+    steps.send(pin="135791")
+    steps.expect("activation-choose")
+    for name in ("notStored", "unfinished"):
+        steps.send(new_pin="394857", again="394857")
+        steps.browser.wait(lambda _: steps.error and not steps.is_busy, "Nothing is told")
+        if name == "unfinished":
+            check(steps, "activation-choose", "activation-unfinished")
+    steps.send(new_pin="394857", again="394857")
+    steps.expect("activated")
+
+    # Later, by the overview and by the same code.
+    steps.open(None, activations=[[PENDING]], resolve=[UNFINISHED])
+    check(steps, "overview", "overview-unstored")
+    assert len(steps.browser.find_all(".notice")) == 1
+    steps.open(PERSONALIZATION, activations=[[PENDING]], resolve=[UNFINISHED, CONNECTED])
+    steps.expect("refusal-unfinished")
+    steps.press("retry")
+    steps.expect("activated")
+
+
+def test_the_code_of_an_interrupted_activation_finishes_it(steps):
+    steps.open(PERSONALIZATION, activations=[[PENDING]], resolve=[CONNECTED])
+    steps.expect("activated")
+    steps.open(PERSONALIZATION, activations=[[PENDING]], resolve=[CONNECTED | {"activationId": "AA"}])
+    steps.expect("refusal-alreadyPersonalized")
+    steps.open(PERSONALIZATION, activations=[[PENDING]], resolve=[None])
+    steps.expect("activate")
+
+
+def test_a_removal_that_was_not_stored_does_not_blame_the_manager(steps):
+    steps.open(None, activations=[[ADA]], revoke=[FULL, {}])
+    steps.press("remove")
+    steps.press("remove")
+    steps.expect("refusal-notStored")
+    steps.press("retry")
+    steps.expect("removed")
+
+
+@in_both_languages
+def test_a_browser_that_does_not_answer_leads_to_the_page_anew_with_the_same_link(steps):
+    steps.open(LINK_OF_LOGIN, storage=[SILENT], reloaded={"start": [LINK], "prepare": [SILENT]})
+    check(steps, "refusal-browserSilent")
+    assert "#" not in steps.browser.url
+    steps.press("retry")
+    steps.expect("login")
+    assert steps.browser.evaluate("history.state") is None
+    steps.send()
+    steps.expect("refusal-browserSilent")
+    # That a page has opened the link stays known.
+    steps.open(CODE_OF_LOGIN, opened="byPage", storage=[SILENT], reloaded={"start": [LOGIN]})
+    steps.expect("refusal-browserSilent")
+    steps.handler.opened = "byPerson"
+    steps.press("retry")
+    steps.expect("refusal-openedByPage")
+
+
+@in_both_languages
+def test_a_module_that_is_lost_leads_to_the_page_anew(steps):
+    steps.handler.lost = "/page/moments.js"
+    steps.open(LINK_OF_LOGIN, start=[LINK])
+    button = steps.browser.find(".late button")
+    assert not button.is_displayed(), "after eight seconds"
+    steps.browser.evaluate("document.getAnimations().forEach((animation) => animation.finish())")
+    assert button.is_displayed()
+    assert_for_everybody(steps.browser, steps.handler.language)
+    steps.handler.lost = None
+    button.click()
+    steps.expect("login")
+
+
+def test_a_browser_is_too_old_only_where_an_interface_is_missing(steps):
+    steps.handler.lost = "/page/main.js"
+    old = steps.browser.devtools(
+        "Page.addScriptToEvaluateOnNewDocument", source="delete String.prototype.isWellFormed;"
+    )["identifier"]
+    steps.open(LINK_OF_LOGIN)
+    steps.browser.wait(lambda _: "current browser" in steps.browser.text, "The browser's age is not told")
+    steps.browser.devtools("Page.removeScriptToEvaluateOnNewDocument", identifier=old)
+    steps.open(LINK_OF_LOGIN)
+    steps.browser.evaluate("document.getAnimations().forEach((animation) => animation.finish())")
+    assert "current browser" not in steps.browser.text
 
 
 def refusals() -> list[str]:

@@ -53,6 +53,26 @@ def test_a_browser_whose_storage_was_cleared_says_that_it_is_not_connected(mobil
     phone.at("refusal-activationUnknown")
 
 
+def test_a_device_that_is_full_after_the_manager_has_activated_it_goes_on_when_there_is_room(
+    mobile, new_phone, computer
+):
+    phone = new_phone()
+    invitation = mobile.invited()
+    with phone.without_room():
+        phone.begin_activation(invitation)
+        phone.choose_pin()
+        phone.wait_to_say("not stored")
+        phone.open()
+        phone.at("overview")
+        phone.wait_to_say("not stored")
+        phone.look_at(invitation.picture)
+        phone.at("refusal-unfinished")
+    phone.look_at(invitation.picture)
+    phone.at("activated")
+    phone.log_in(mobile.begin_login(computer))
+    assert mobile.audited(mobile.newest_person).count("activationPersonalized") == 1
+
+
 # MARK: Two tabs
 
 
@@ -149,13 +169,13 @@ def kill_during(phone: Phone, operation: str, moment: Moment, act: Callable[[], 
 def finish_activation(phone: Phone, invitation: Activation) -> None:
     """Opens the code once more, and does what the page then asks for."""
     phone.look_at(invitation.picture)
-    if phone.at("activate", "refusal-alreadyPersonalized") == "activate":
+    # The manager knows an activation of which this browser has heard nothing.
+    if phone.at("activate", "activated") == "activate":
         phone.press("continue")
         phone.type_activation_pin(invitation.pin)
-        # The manager knows an activation of which this browser has heard nothing.
-        if phone.at("activation-choose", "refusal-alreadyPersonalized") == "activation-choose":
-            phone.choose_pin()
-            phone.at("activated")
+        phone.at("activation-choose")
+        phone.choose_pin()
+        phone.at("activated")
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,10 @@
 // A client that answers what a test has written, in place of protocol/client.js: so that each step of the page can be
 // looked at without a manager. `scene` is set by the test before the page's scripts run: for each method the answers to
-// its calls, of which the last one stays; `{ refused }` is thrown.
+// its calls, of which the last one stays; `{ refused }` is thrown. `reloaded` is the scene of a page that is loaded
+// anew.
 
-const { scene } = window;
+const isReloaded = performance.getEntriesByType("navigation")[0].type === "reload";
+const scene = (isReloaded && window.scene.reloaded) || window.scene;
 
 function answer(name) {
   const answers = scene[name] ?? [{}];
@@ -20,8 +22,8 @@ export class Client {
 }
 
 for (const name of [
-  "activations", "resolve", "open", "personalizeFinish", "start", "prepare", "finish", "abort", "startChangePin",
-  "changePin", "revoke", "forget",
+  "activations", "rehearse", "resolve", "open", "personalizeFinish", "start", "prepare", "finish", "abort",
+  "startChangePin", "changePin", "revoke", "forget",
 ]) {
   Client.prototype[name] = async () => answer(name);
 }

@@ -25,6 +25,8 @@ PERSONALIZATION, CODE_OF_LOGIN, LINK_OF_LOGIN, CODE_OF_ACT, LINK_OF_ACT = 1, 2, 
 class Handler(BaseHTTPRequestHandler):
     language = "en"
     opened = "byPerson"
+    # The module that is lost on the way.
+    lost: str | None = None
 
     def do_GET(self) -> None:
         path = self.path.partition("?")[0]
@@ -42,6 +44,8 @@ class Handler(BaseHTTPRequestHandler):
             self.end_headers()
 
     def content(self, path: str) -> tuple[str, bytes] | None:
+        if self.lost and path.endswith(self.lost):
+            return None
         if path == "/a":
             page = (SNAPSHOTS / self.language / "AuthenticatorPage.html").read_text()
             return "text/html; charset=utf-8", page.replace("byPerson", self.opened).encode()
@@ -51,6 +55,8 @@ class Handler(BaseHTTPRequestHandler):
             return "text/javascript", SCRIPTED.read_bytes()
         if module := re.fullmatch(r"/assets/authenticator\.HASH/((?:page|protocol)/[a-z0-9-]+\.js)", path):
             return "text/javascript", (ASSETS / "Authenticator" / module[1]).read_bytes()
+        if path == "/assets/late.HASH.js":
+            return "text/javascript", (ASSETS / "Assets/late.js").read_bytes()
         if path.endswith(".svg"):
             return "image/svg+xml", (ASSETS / "Assets/icon.svg").read_bytes()
         return None

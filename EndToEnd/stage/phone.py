@@ -1,5 +1,7 @@
 """A phone without an app: its camera opens links in its browser, where the manager's page is the authenticator."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from selenium.webdriver.common.keys import Keys
@@ -23,6 +25,7 @@ WORDS = {
         "not me": "This was not me",
         "overview": "To the overview",
         "try again": "Try again",
+        "not stored": "The manager has connected this browser, but the browser could not store that",
         "activation PIN": "Activation PIN",
         "new PIN": "New PIN",
         "PIN again": "New PIN again",
@@ -63,6 +66,7 @@ WORDS = {
         "not me": "Das war ich nicht",
         "overview": "Zur Übersicht",
         "try again": "Noch einmal versuchen",
+        "not stored": "Der Manager hat diesen Browser verbunden, aber der Browser konnte das nicht speichern",
         "activation PIN": "Aktivierungs-PIN",
         "new PIN": "Neue PIN",
         "PIN again": "Neue PIN noch einmal",
@@ -98,6 +102,14 @@ WORDS = {
         "required": "Füllen Sie das aus",
     },
 }
+# A device that is full once the manager has activated it.
+FULL = """{
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (record) {
+    if (record.isPending === false) throw new DOMException("", "QuotaExceededError");
+    return put.call(this, record);
+  };
+}"""
 PIN = "735198"
 NAME = "Ida’s phone"
 
@@ -255,6 +267,13 @@ class Phone:
         self.press("change")
 
     # MARK: The browser's storage
+
+    @contextmanager
+    def without_room(self) -> Iterator[None]:
+        """From the next page on, the storage takes no activation that is finished."""
+        script = self.browser.devtools("Page.addScriptToEvaluateOnNewDocument", source=FULL)["identifier"]
+        yield
+        self.browser.devtools("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
 
     def clear_storage(self) -> None:
         """Clears what pages of the origin have stored, as the browser's settings do."""

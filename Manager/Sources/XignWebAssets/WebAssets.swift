@@ -50,6 +50,9 @@ package enum WebAssets {
         "formpost", "js", contentType: "text/javascript; charset=utf-8", PackageResources.formpost_js)
     package static let appLinkScript = WebAsset(
         "applink", "js", contentType: "text/javascript; charset=utf-8", PackageResources.applink_js)
+    /// Says what is in the way where the modules of the authenticator do not run.
+    package static let lateScript = WebAsset(
+        "late", "js", contentType: "text/javascript; charset=utf-8", PackageResources.late_js)
     /// Shows times in the browser's time zone.
     package static let timesScript = WebAsset(
         "times", "js", contentType: "text/javascript; charset=utf-8", PackageResources.times_js)
@@ -64,8 +67,7 @@ package enum WebAssets {
     /// The assets of every page. Those of the authenticator are served where it is.
     package static let all = [
         loginStyle, pageStyle, authenticatorStyle, loginScript, returnScript, formPostScript, appLinkScript,
-        timesScript,
-        copyScript, qrCodeLibrary, icon,
+        lateScript, timesScript, copyScript, qrCodeLibrary, icon,
     ]
 
     private static let byPath = Dictionary(uniqueKeysWithValues: (all + authenticator.all).map { ($0.path, $0) })

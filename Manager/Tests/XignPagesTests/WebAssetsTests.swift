@@ -112,7 +112,7 @@ struct WebAssetsTests {
                 "text/css; charset=utf-8", "text/css; charset=utf-8", "text/css; charset=utf-8",
                 "text/javascript; charset=utf-8", "text/javascript; charset=utf-8", "text/javascript; charset=utf-8",
                 "text/javascript; charset=utf-8", "text/javascript; charset=utf-8", "text/javascript; charset=utf-8",
-                "text/javascript; charset=utf-8", "image/svg+xml",
+                "text/javascript; charset=utf-8", "text/javascript; charset=utf-8", "image/svg+xml",
             ])
     }
 }

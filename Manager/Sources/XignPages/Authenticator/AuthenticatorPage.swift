@@ -33,7 +33,10 @@ package enum AuthenticatorPage {
                 <div class="step">
                 <h1 tabindex="-1">\(words.title)</h1>
                 <noscript><p>\(words.needsScripts)</p></noscript>
-                <p class="late">\(words.unsuitable.whatToDo)</p>
+                <div class="late">
+                <p>\(words.incomplete)</p>
+                <p><button type="button" class="primary" hidden>\(words.reload)</button></p>
+                </div>
                 </div>
                 <p role="status" class="progress"></p>
                 </main>
@@ -49,6 +52,7 @@ package enum AuthenticatorPage {
         let links: [HTML] = modules.all.map { "<link rel=\"modulepreload\" href=\"\($0.path)\">\n" }
         return """
             \(links)\
+            <script src="\(WebAssets.lateScript.path)" defer></script>
             <script src="\(modules.main.path)" type="module"></script>
 
             """

@@ -23,6 +23,7 @@ struct OverviewSteps {
         <ul class="rows" data-if="isConnected"><template data-each="activations"><li>
         \(HTML.facts([(words.account, "account"), (words.manager, "manager"), (words.device, "device")]))\
         <p class="notice warning" data-if="isUnfinished">\(words.unfinished)</p>
+        <p class="notice warning" data-if="isUnstored">\(words.unstored)</p>
         <p class="notice warning" data-if="isUnclear">\(words.pinUnclear)</p>
         <div class="actions">
         <button type="button" class="secondary" data-if="change" data-act="change">\(words.changePIN)\

@@ -6,16 +6,22 @@ struct RefusalSteps {
 
     var templates: [StepTemplate] {
         let words = wording.authenticator
-        let actions: HTML = """
-            <div class="actions">
-            <button type="button" class="primary" data-if="retry" data-act="retry">\(words.tryAgain)</button>
-            \(HTML.act("leave", words.toOverview))\
-            </div>
+        func actions(_ refusal: AuthenticatorRefusal) -> HTML {
+            let again = refusal == .browserSilent ? words.reload : words.tryAgain
+            return """
+                <div class="actions">
+                <button type="button" class="primary" data-if="retry" data-act="retry">\(again)</button>
+                \(HTML.act("leave", words.toOverview))\
+                </div>
 
-            """
+                """
+        }
         return [StepTemplate("unsuitable", words.unsuitable)]
             + AuthenticatorRefusal.allCases.map {
-                StepTemplate("refusal-\($0.rawValue)", words.refusal($0), actions: actions)
-            }
+                StepTemplate("refusal-\($0.rawValue)", words.refusal($0), actions: actions($0))
+            } + [
+                StepTemplate(sentence: "flaw-notStored", words.notStored),
+                StepTemplate(sentence: "flaw-unfinished", words.unfinished),
+            ]
     }
 }

@@ -6,6 +6,14 @@ struct EnglishAuthenticator: AuthenticatorWording {
         + "confirmed, and nobody was logged in."
     let toOverview = "To the overview"
     let tryAgain = "Try again"
+    let reload = "Reload the page"
+    let incomplete = "A part of this page did not arrive. Reload the page."
+    let notStored =
+        "The browser could not store this: the device may be full. Make room on it, then press the button once more."
+    let unfinished =
+        "The manager has connected this browser, but the browser could not store that: the device may be full. Make room "
+        + "on it, but do not clear this browser's data, which have your keys. Then press the button once more. If you "
+        + "leave, open the same code again when there is room."
     let overview: any AuthenticatorOverviewWording = EnglishAuthenticatorOverview()
     let activation: any AuthenticatorActivationWording = EnglishAuthenticatorActivation()
     let pin: any AuthenticatorPINWording = EnglishAuthenticatorPIN()
@@ -28,7 +36,10 @@ private struct EnglishAuthenticatorOverview: AuthenticatorOverviewWording {
     let account = "Account"
     let manager = "At"
     let device = "Device"
-    let unfinished = "Connecting was interrupted. Open the code once more to finish, or remove this entry."
+    let unfinished = "Connecting was interrupted. Open the code once more to finish."
+    let unstored =
+        "The manager has connected this browser, but the browser could not store that: the device may be full. Make room "
+        + "on it, but do not clear this browser's data, which have your keys. Then load this page anew."
     let pinUnclear = "A change of the PIN was interrupted: try the new PIN first, then the old one."
     let changePIN = "Change the PIN"
     let remove = "Remove from this browser"
@@ -76,7 +87,8 @@ private struct EnglishAuthenticatorActivation: AuthenticatorActivationWording {
         whatToDo: "Get a new code from another device of yours, or from the operator.")
     let alreadyUsedTitle = "This code was already used"
     let alreadyUsedAdvice =
-        "If that was not you, someone else has connected a device to your account: tell the operator at once."
+        "If it was this browser, and its data were cleared since, get a new code. If that was not you, someone else has "
+        + "connected a device to your account: tell the operator at once."
 
     let invitedBy = "Invited by"
     let service = "For"

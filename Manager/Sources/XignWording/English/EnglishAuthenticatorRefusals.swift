@@ -206,7 +206,28 @@ enum EnglishAuthenticatorRefusals {
             Refusal(
                 title: "This browser stores nothing here",
                 whatHappened: "Its storage cannot be used: perhaps this is a private window, or the device is full.",
-                whatToDo: "Open the link in a regular window, or use an authenticator app.")
+                whatToDo: "Make room on the device, or open the link in a regular window; then try again. Or use an "
+                    + "authenticator app.")
+        case .notStored:
+            Refusal(
+                title: "This browser could not store that",
+                whatHappened: "Its storage takes nothing: the device may be full, or this may be a private window.",
+                whatToDo: "Make room on the device, then do the same again. Instead of a private window, use a regular "
+                    + "one.")
+        case .unfinished:
+            Refusal(
+                title: "Connecting is not finished yet",
+                whatHappened:
+                    "The manager has connected this browser, but the browser could not store that: the device "
+                    + "may be full. Your keys are in its data: do not clear them.",
+                whatToDo: "Make room on the device, then try again. Or open the same code again when there is room.")
+        case .browserSilent:
+            Refusal(
+                title: "Reload the page",
+                whatHappened:
+                    "The browser has not answered for eight seconds: its storage or its cryptography is stuck.",
+                whatToDo: "Reload the page, which then goes on with what you began. If it stays so, close the browser, "
+                    + "and open the link again.")
         case .storageNewer:
             Refusal(
                 title: "This page is out of date",

@@ -6,6 +6,16 @@ struct GermanAuthenticator: AuthenticatorWording {
         + "Nichts wurde bestätigt, und niemand wurde angemeldet."
     let toOverview = "Zur Übersicht"
     let tryAgain = "Noch einmal versuchen"
+    let reload = "Seite neu laden"
+    let incomplete = "Ein Teil dieser Seite ist nicht angekommen. Laden Sie die Seite neu."
+    let notStored =
+        "Der Browser konnte das nicht speichern: Vielleicht ist das Gerät voll. Schaffen Sie Platz, und drücken Sie die "
+        + "Taste dann noch einmal."
+    let unfinished =
+        "Der Manager hat diesen Browser verbunden, aber der Browser konnte das nicht speichern: Vielleicht ist das Gerät "
+        + "voll. Schaffen Sie Platz, aber löschen Sie nicht die Daten dieses Browsers, denn dort sind Ihre Schlüssel. "
+        + "Drücken Sie die Taste dann noch einmal. Wenn Sie hier aufhören, öffnen Sie denselben Code noch einmal, sobald "
+        + "Platz ist."
     let overview: any AuthenticatorOverviewWording = GermanAuthenticatorOverview()
     let activation: any AuthenticatorActivationWording = GermanAuthenticatorActivation()
     let pin: any AuthenticatorPINWording = GermanAuthenticatorPIN()
@@ -33,8 +43,11 @@ private struct GermanAuthenticatorOverview: AuthenticatorOverviewWording {
     let manager = "Bei"
     let device = "Gerät"
     let unfinished =
-        "Das Verbinden wurde unterbrochen. Öffnen Sie den Code noch einmal, um es abzuschließen, oder entfernen Sie "
-        + "diesen Eintrag."
+        "Das Verbinden wurde unterbrochen. Öffnen Sie den Code noch einmal, um es abzuschließen."
+    let unstored =
+        "Der Manager hat diesen Browser verbunden, aber der Browser konnte das nicht speichern: Vielleicht ist das Gerät "
+        + "voll. Schaffen Sie Platz, aber löschen Sie nicht die Daten dieses Browsers, denn dort sind Ihre Schlüssel. "
+        + "Laden Sie diese Seite dann neu."
     let pinUnclear =
         "Eine Änderung der PIN wurde unterbrochen: Versuchen Sie zuerst die neue PIN, dann die alte."
     let changePIN = "PIN ändern"
@@ -89,7 +102,8 @@ private struct GermanAuthenticatorActivation: AuthenticatorActivationWording {
         whatToDo: "Sie brauchen einen neuen Code, von einem anderen Ihrer Geräte oder vom Betreiber.")
     let alreadyUsedTitle = "Dieser Code wurde schon verwendet"
     let alreadyUsedAdvice =
-        "Waren das nicht Sie, dann hat jemand anderes ein Gerät mit Ihrem Konto verbunden: Sagen Sie es sofort dem "
+        "War es dieser Browser, und wurden seine Daten seitdem gelöscht, holen Sie sich einen neuen Code. "
+        + "Waren das nicht Sie, dann hat jemand anderes ein Gerät mit Ihrem Konto verbunden: Sagen Sie es sofort dem "
         + "Betreiber."
 
     let invitedBy = "Eingeladen von"

@@ -221,7 +221,28 @@ enum GermanAuthenticatorRefusals {
                 title: "Dieser Browser speichert hier nichts",
                 whatHappened: "Sein Speicher ist nicht verwendbar: Vielleicht ist das ein privates Fenster, oder das "
                     + "Gerät ist voll.",
-                whatToDo: "Öffnen Sie den Link in einem normalen Fenster, oder verwenden Sie eine Authenticator-App.")
+                whatToDo: "Schaffen Sie Platz auf dem Gerät, oder öffnen Sie den Link in einem normalen Fenster; "
+                    + "versuchen Sie es dann noch einmal. Oder verwenden Sie eine Authenticator-App.")
+        case .notStored:
+            Refusal(
+                title: "Dieser Browser konnte das nicht speichern",
+                whatHappened: "Sein Speicher nimmt nichts an: Das Gerät ist voll, oder das ist ein privates Fenster.",
+                whatToDo:
+                    "Schaffen Sie Platz auf dem Gerät, und tun Sie dann dasselbe noch einmal. Verwenden Sie statt "
+                    + "eines privaten Fensters ein normales.")
+        case .unfinished:
+            Refusal(
+                title: "Das Verbinden ist noch nicht fertig",
+                whatHappened: "Der Manager hat diesen Browser verbunden, aber der Browser konnte das nicht speichern: "
+                    + "Vielleicht ist das Gerät voll. Ihre Schlüssel sind in seinen Daten: Löschen Sie die nicht.",
+                whatToDo: "Schaffen Sie Platz auf dem Gerät, und versuchen Sie es dann noch einmal. Oder öffnen Sie "
+                    + "denselben Code noch einmal, sobald Platz ist.")
+        case .browserSilent:
+            Refusal(
+                title: "Laden Sie die Seite neu",
+                whatHappened: "Der Browser antwortet seit acht Sekunden nicht: Speicher oder Verschlüsselung hängen.",
+                whatToDo: "Laden Sie die Seite neu; sie fährt dann mit dem fort, was Sie begonnen haben. Bleibt es so, "
+                    + "schließen Sie den Browser, und öffnen Sie den Link noch einmal.")
         case .storageNewer:
             Refusal(
                 title: "Diese Seite ist veraltet",

@@ -13,6 +13,10 @@ package enum AuthenticatorRefusal: String, Sendable, CaseIterable {
     case noAnswer, responseInvalid, consentMismatch, keyMaterialInvalid, keyMaterialExpired, encryptionKeyUnknown
     case wrongManager
     case factorUnavailable, storageUnavailable, storageNewer, otherTab
+    /// A change was not written: before the manager has activated this browser, or after it.
+    case notStored, unfinished
+    /// Storage or cryptography of the browser does not answer.
+    case browserSilent
     /// The link is not from Xign.
     case notInitializationData
     /// The link was changed on its way.

@@ -11,6 +11,14 @@ package protocol AuthenticatorWording: Sendable {
     /// The button that leads to the activations of this browser.
     var toOverview: String { get }
     var tryAgain: String { get }
+    /// The button that loads the page anew.
+    var reload: String { get }
+    /// A script was lost on the way.
+    var incomplete: String { get }
+    /// A form could not store what it needs, and can be sent again.
+    var notStored: String { get }
+    /// The manager has connected this browser, which could not store that. The form can be sent again.
+    var unfinished: String { get }
     var overview: any AuthenticatorOverviewWording { get }
     var activation: any AuthenticatorActivationWording { get }
     var pin: any AuthenticatorPINWording { get }
@@ -36,6 +44,8 @@ package protocol AuthenticatorOverviewWording: Sendable {
     var device: String { get }
     /// The activation was interrupted, and the manager does not have its keys.
     var unfinished: String { get }
+    /// The manager has the keys, and the browser could not store that.
+    var unstored: String { get }
     /// A change of the PIN lost its answer.
     var pinUnclear: String { get }
     var changePIN: String { get }

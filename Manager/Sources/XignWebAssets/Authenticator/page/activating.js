@@ -1,5 +1,6 @@
 // The way from an invitation to keys in this browser.
 
+import { encode } from "../protocol/bytes.js";
 import { InputFlaw, Refused } from "../protocol/errors.js";
 import { isCommon, lengths } from "../protocol/pin.js";
 import { Storage } from "../protocol/storage.js";
@@ -9,12 +10,15 @@ import { attempt, leave } from "./failures.js";
 import { dayAndTime, span } from "./moments.js";
 import { clone, Flaws, show } from "./view.js";
 
-/** Says what deletes the keys before there are any. */
+/** Says what deletes the keys before there are any, and tries to store some before a PIN is typed. */
 export async function activate(client, pid) {
-  const activations = await client.activations();
+  const found = (await client.activations()).find(({ url }) => url === pid.origin);
+  // An interrupted activation may have succeeded: the manager knows.
+  const finished = found?.isPending ? await client.resolve(found.idm) : undefined;
+  if (finished && finished.activationId === encode(pid.id)) return showActivated(finished);
   // The manager would refuse it, but only after a PIN.
-  const isActivated = activations.some(({ url, isPending }) => url === pid.origin && !isPending);
-  if (isActivated) throw new Refused("alreadyPersonalized");
+  if (finished || (found && !found.isPending)) throw new Refused("alreadyPersonalized");
+  await client.rehearse();
   show("activate", { proceed: () => { askActivationPIN(client, pid); }, leave });
 }
 
@@ -82,11 +86,14 @@ function choose(client, opened, activationPIN) {
       if (newPinRequired && pin === activationPIN) throw new Flaws(["new-pin", "flaw-activation-pin"]);
       const device = deviceName(name);
       const finish = () => client.personalizeFinish(opened, pin, device);
-      const activation = await attempt(finish, "flaw-no-answer", "flaw-other-pin-sent");
-      const isKept = await Storage.isKept();
-      show("activated", { account: activation.userName, device: activation.alias, isKept, isNotKept: !isKept, leave });
+      await showActivated(await attempt(finish, "flaw-no-answer", "flaw-other-pin-sent"));
     },
   });
+}
+
+async function showActivated({ userName, alias }) {
+  const isKept = await Storage.isKept();
+  show("activated", { account: userName, device: alias, isKept, isNotKept: !isKept, leave });
 }
 
 /** A name by which the person knows this device among others. They can change it. */

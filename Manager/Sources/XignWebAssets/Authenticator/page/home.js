@@ -3,19 +3,28 @@
 import { lengths } from "../protocol/pin.js";
 import { newPIN, presentPIN } from "./activating.js";
 import { afterWrongPIN, until } from "./confirming.js";
-import { attempt, leave, showLockout } from "./failures.js";
+import { attempt, fail, isOfBrowser, leave, showLockout } from "./failures.js";
 import { Flaws, show } from "./view.js";
 
 export async function showOverview(client) {
+  const unstored = new Set();
   // An interrupted activation may have succeeded: the manager knows.
-  for (const { idm, isPending } of await client.activations()) if (isPending) await client.resolve(idm).catch(() => {});
+  for (const { idm, isPending } of await client.activations()) {
+    if (isPending) {
+      await client.resolve(idm).catch((error) => {
+        if (error.code === "browserSilent") throw error;
+        if (error.code === "unfinished") unstored.add(idm);
+      });
+    }
+  }
   const activations = await client.activations();
   show("overview", {
     isEmpty: activations.length === 0, isConnected: activations.length > 0,
     activations: activations.map((activation) => {
       const { idm, userName, alias, isPending, isPinChangePending } = activation;
       return {
-        account: userName, manager: idm, device: alias, isUnfinished: isPending, isUnclear: isPinChangePending,
+        account: userName, manager: idm, device: alias, isUnclear: isPinChangePending,
+        isUnfinished: isPending && !unstored.has(idm), isUnstored: unstored.has(idm),
         change: !isPending && (() => changePIN(client, activation)), remove: () => askRemoval(client, activation),
       };
     }),
@@ -31,8 +40,9 @@ function askRemoval(client, { idm, userName = idm }) {
       try {
         await client.revoke(idm);
         show("removed", { leave });
-      } catch {
-        show("remove-unheard", values);
+      } catch (error) {
+        if (isOfBrowser(error)) fail(error, values.remove);
+        else show("remove-unheard", values);
       }
     },
     forget: async () => {

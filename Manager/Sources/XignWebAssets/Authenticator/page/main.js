@@ -8,6 +8,7 @@ import { activate } from "./activating.js";
 import { confirm } from "./confirming.js";
 import { fail } from "./failures.js";
 import { showOverview } from "./home.js";
+import { takeLink } from "./link.js";
 import { isBusy, page, run, show } from "./view.js";
 
 async function begin(link, opened) {
@@ -25,14 +26,14 @@ async function begin(link, opened) {
   return pid.process === "personalization" ? activate(client, pid) : confirm(client, pid);
 }
 
-function open(opened) {
-  const link = location.href;
-  // Neither the tab's history nor a bookmark keeps the pid. A browser's list of visited pages may.
-  history.replaceState(null, "", location.pathname);
+function open(way) {
+  const { link, opened } = takeLink(way);
   if (isBusy()) return;
   run(() => begin(link, opened).catch((error) => fail(error, () => begin(link, opened))));
 }
 
+// All modules are here.
+page.querySelector(".late")?.remove();
 open(page.dataset.opened);
 // A second scan may use the same tab, and changes only the part behind the #. No other page can do that: the page's
 // opener policy leaves none a handle to this window.

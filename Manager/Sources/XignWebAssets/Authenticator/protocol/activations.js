@@ -3,9 +3,12 @@
 import { hasStatus } from "./answers.js";
 import { random } from "./bytes.js";
 import { generateDeviceKey, hmacKey } from "./crypto.js";
-import { Refused, Unreadable } from "./errors.js";
+import { BrowserSilent, Refused, StorageLost, Unreadable } from "./errors.js";
 
 const rounds = 600_000;
+
+const newKeys = async () =>
+  ({ deviceKey: await generateDeviceKey(), bindKey: await hmacKey(random(32)), salt: random(16), rounds });
 
 /** The records of activations. Each change of one runs under its manager's lock. */
 export class Activations {
@@ -16,6 +19,12 @@ export class Activations {
     this.#storage = storage;
     this.#connection = connection;
   }
+
+  /**
+   * Tries whether this browser keeps keys.
+   * @throws {StorageLost} {BrowserSilent}
+   */
+  async rehearse() { await this.#storage.rehearse({ v: 1, idm: "", ...await newKeys() }); }
 
   /** Resolves to a description of each activation in this browser. */
   async list() {
@@ -50,8 +59,17 @@ export class Activations {
     return record;
   }
 
-  /** Asks for the result of an attempt, and ends it if that is wanted and it has none. Needs the lock. */
+  /**
+   * Asks for the result of an attempt, and ends it if that is wanted and it has none. Needs the lock.
+   * @returns the active record; undefined if there is none.
+   * @throws {StorageLost} as `activate`
+   */
   async ask(record, isEnding) {
+    const answer = await this.#result(record, isEnding);
+    return answer && this.activate(record, answer);
+  }
+
+  async #result(record, isEnding) {
     const { idm, activationId, attempt } = record;
     let answer;
     try {
@@ -63,26 +81,31 @@ export class Activations {
       return undefined;
     }
     if (!hasStatus(answer)) throw new Unreadable();
-    return this.activate(record, answer);
+    return answer;
   }
 
-  /** Replaces a pending record by the active one. */
+  /**
+   * Replaces a pending record by the active one.
+   * @throws {StorageLost} `unfinished`: the pending one stays, with its keys, and `resolve` tries again.
+   */
   async activate(record, answer) {
     const active = { ...record, isPending: false, userName: answer.userName, alias: answer.alias };
-    await this.#storage.saveActivation(active);
+    try { await this.#storage.saveActivation(active); } catch (error) {
+      throw error instanceof BrowserSilent ? error : new StorageLost("unfinished");
+    }
     return active;
   }
 
   /**
    * Ends the activation at the manager, then removes it from this browser.
    * @throws {NoAnswer} and others; nothing is removed then.
+   * @throws {StorageLost} `notStored`: the manager has ended it, and the keys are still here.
    */
   revoke(idm) {
     return this.#storage.locked(idm, async () => {
-      let record = await this.#storage.activation(idm);
+      const record = await this.#storage.activation(idm);
       // The manager cannot revoke keys that it does not have yet: it refuses them from now on.
-      if (record?.isPending) record = await this.ask(record, true);
-      if (!record) return;
+      if (!record || (record.isPending && !await this.#result(record, true))) return;
       try {
         await this.#connection.perform(idm, "revoke", { activationId: record.activationId }, record);
       } catch (error) {
@@ -104,10 +127,7 @@ export class Activations {
     const found = await this.#storage.activation(idm);
     if (found?.attempt === attempt && found.activationId === activationId) return found;
     if (found && (!found.isPending || await this.ask(found, true))) throw new Refused("alreadyPersonalized");
-    const record = {
-      v: 1, idm, activationId, attempt, isPending: true, deviceKey: await generateDeviceKey(),
-      bindKey: await hmacKey(random(32)), salt: random(16), rounds,
-    };
+    const record = { v: 1, idm, activationId, attempt, isPending: true, ...await newKeys() };
     await this.#storage.saveActivation(record);
     return record;
   }

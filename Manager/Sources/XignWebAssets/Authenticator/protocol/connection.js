@@ -5,7 +5,7 @@
 import { isRefusal } from "./answers.js";
 import { decode, encode } from "./bytes.js";
 import { signES256 } from "./crypto.js";
-import { Failure, NoAnswer, Refused, Unreadable, Untrusted } from "./errors.js";
+import { BrowserSilent, Failure, NoAnswer, Refused, StorageLost, Unreadable, Untrusted } from "./errors.js";
 import { isObject } from "./forms.js";
 import { begin, condensed, follow, isCurrent, readDocument, readDocuments } from "./key-material.js";
 import { managerIdentifier } from "./origin.js";
@@ -101,8 +101,12 @@ export class Connection {
 
   async #encryptionKey(idm) {
     for (const isUpdated of [false, true]) {
-      // Without a successor the document stays expired, whatever the reason.
-      if (isUpdated) await this.#update(idm).catch((error) => { if (error instanceof Untrusted) throw error; });
+      // Without a successor the document stays expired, whatever the reason of the network.
+      if (isUpdated) {
+        await this.#update(idm).catch((error) => {
+          if ([Untrusted, StorageLost, BrowserSilent].some((kind) => error instanceof kind)) throw error;
+        });
+      }
       const material = await this.known(idm);
       if (isCurrent(material, Math.floor(Date.now() / 1000))) return strongest(material.encryptionKeys);
     }
