@@ -19,7 +19,7 @@ extension DataFolder {
             let key = try keyEncryptionKeyFile(configuration)
             let isNewKey = !key.exists
             try key.make()
-            let database = try openDatabase(configuration, override: nil)
+            let database = try openDatabase(configuration, override: nil, creating: true)
             defer { database.close() }
             do {
                 try Self.expectUTF8(database)

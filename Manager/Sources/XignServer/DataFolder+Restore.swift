@@ -67,7 +67,9 @@ extension DataFolder {
             try SQLiteCopy.check(copy)
             opened = try SQLiteCopy.hasStoredCode(copy) ? nil : SQLiteDatabase(path: copy, vault: vault)
         } catch {
-            guard [.corrupt, .notADatabase, .foreignDatabase, .other].contains(error.code) else { throw error }
+            guard [.corrupt, .notADatabase, .noDatabase, .foreignDatabase, .other].contains(error.code) else {
+                throw error
+            }
             throw ManagerError(.backupFile, "\(file) is damaged, or no backup of a manager: restore another one.")
         }
         guard let database = opened else {
@@ -122,12 +124,10 @@ extension DataFolder {
     ) throws -> RestoreReport {
         let context: Context
         do { context = try Context(database: database, issuer: issuer, clock: clock) } catch let error as ManagerError {
-            guard error.code != .notInitialized else {
-                throw ManagerError(.backupFile, "\(name) holds no manager: restore another one.")
-            }
+            guard error.code != .notInitialized else { throw withoutManager(name) }
             throw error
         } catch let error as StorageError {
-            throw error
+            throw error.code == .noDatabase ? withoutManager(name) : error
         } catch {
             // The structure of the file is sound, and a document or a sealed key in it cannot be read.
             throw ManagerError(.backupFile, "\(name) is damaged (\(error)): restore another one.")
@@ -135,6 +135,10 @@ extension DataFolder {
         return try RestoreDatabase(context)(
             name, replaying: options.export, isAccepted: options.isAccepted, isUnverified: options.isUnverified,
             by: options.operatorName, doubts: doubts, reporting: options.progress)
+    }
+
+    private static func withoutManager(_ name: String) -> ManagerError {
+        ManagerError(.backupFile, "\(name) holds no manager: restore another one.")
     }
 }
 

@@ -94,21 +94,22 @@ package struct DataFolder: Sendable {
     /// Opens a database whose key-encryption key is lost, with a new key. It opens nothing in the database, and can
     /// seal nothing, since the database names its own.
     /// - Parameter override: the database that the command line names, if any.
-    /// - Throws: `ManagerError` where there is no database; `StorageError`.
+    /// - Throws: `StorageError`.
     package func openDatabaseWithoutKey(
         _ configuration: Configuration, override: String?
     ) throws -> any Database {
-        let address = try databaseAddress(configuration, override: override)
-        if case .file(let path) = address, access(path, F_OK) != 0 {
-            throw ManagerError(.notInitialized, "There is no \(path): name the folder of the manager with --data.")
-        }
-        return try address.open(vault: Vault(keyEncryptionKey: SymmetricKey(size: .bits256)))
+        try databaseAddress(configuration, override: override).open(
+            vault: Vault(keyEncryptionKey: SymmetricKey(size: .bits256)))
     }
 
     /// Opens the database with the key-encryption keys, of which the database names one.
-    /// - Parameter override: the database that the command line names, if any.
-    package func openDatabase(_ configuration: Configuration, override: String?) throws -> any Database {
+    /// - Parameters:
+    ///   - override: the database that the command line names, if any.
+    ///   - creating: true for `init` alone, which makes a database where there is none.
+    package func openDatabase(
+        _ configuration: Configuration, override: String?, creating: Bool = false
+    ) throws -> any Database {
         try databaseAddress(configuration, override: override).open(
-            vault: keyEncryptionKeyFile(configuration).vault())
+            vault: keyEncryptionKeyFile(configuration).vault(), creating: creating)
     }
 }

@@ -26,7 +26,7 @@ extension StorageError.Code {
     fileprivate var isOutage: Bool {
         switch self {
         case .conflict, .timeout, .unavailable, .outcomeUnknown, .full, .inputOutput, .readOnly, .accessDenied,
-            .corrupt, .notADatabase, .keyMissing, .otherInstallation, .closed:
+            .corrupt, .notADatabase, .keyMissing, .otherInstallation, .noDatabase, .fileReplaced, .closed:
             true
         default: false
         }

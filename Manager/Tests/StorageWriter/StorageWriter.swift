@@ -17,7 +17,7 @@ import XignStorage
         let database: any Database
         do {
             database = try DatabaseAddress(arguments[1])
-                .open(vault: Vault(keyEncryptionKey: SymmetricKey(size: .bits256)))
+                .open(vault: Vault(keyEncryptionKey: SymmetricKey(size: .bits256)), creating: true)
             try database.migrate(Self.schema)
         } catch {
             printLine("error \(error)")

@@ -122,7 +122,8 @@ private struct CommitTable {
 
     init(folder: String) throws {
         path = "\(folder)/floor.sqlite"
-        database = try SQLiteDatabase(path: path, vault: Vault(keyEncryptionKey: SymmetricKey(size: .bits256)))
+        let vault = Vault(keyEncryptionKey: SymmetricKey(size: .bits256))
+        database = try SQLiteDatabase(path: path, vault: vault, creating: true)
         try database.migrate([
             Migration(1, ["CREATE TABLE entry (id \(.bytes) PRIMARY KEY, value \(.bytes) NOT NULL) \(.byInsertion)"])
         ])

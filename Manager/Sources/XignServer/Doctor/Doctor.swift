@@ -101,7 +101,9 @@ struct Examination {
         do {
             if case .file(let path) = address {
                 guard access(path, F_OK) == 0 else {
-                    fail(.database, "there is no \(path)", "restore a backup, or run `xignin-manager init`")
+                    fail(
+                        .database, "there is no \(path)",
+                        "mount its volume, or name the right path; otherwise restore a backup")
                     return nil
                 }
                 examineDatabaseFile(path, folder)

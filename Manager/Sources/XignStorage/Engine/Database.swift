@@ -60,11 +60,11 @@ package protocol Database: Sendable {
     func observe(_ observer: @escaping @Sendable (Notice) -> Void)
 
     /// Applies the migrations that are missing, each in a transaction of its own. Any number of processes may try at
-    /// once.
+    /// once. A database without a schema gets one only where it was opened to be created.
     ///
     /// - Parameter migrations: all migrations that have ever been released, numbered 1, 2, 3, ...
-    /// - Throws: `.schemaFromTheFuture` if the database has more, and every error of a migration's statements. The
-    ///   migrations before it are kept then, and the next call continues after them.
+    /// - Throws: `.noDatabase`; `.schemaFromTheFuture` if the database has more, and every error of a migration's
+    ///   statements. The migrations before it are kept then, and the next call continues after them.
     func migrate(_ migrations: [Migration]) throws
 
     /// The vault whose keys transactions seal and open columns with.
@@ -85,6 +85,10 @@ package protocol Database: Sendable {
     /// True once the engine has found damage in the file of an SQLite database, until it is opened again.
     var isDamaged: Bool { get }
 
+    /// Checks that the path of an SQLite database leads to the file that is open; does nothing for a server.
+    /// - Throws: `StorageError` with the code `fileReplaced`.
+    func expectPlace() throws(StorageError)
+
     /// The counters since the database was opened.
     var statistics: Statistics { get }
 
@@ -102,6 +106,8 @@ extension Database {
     package var isDamaged: Bool { false }
 
     package func interruptExamination() {}
+
+    package func expectPlace() {}
 
     /// Blocks the calling thread: the default for engines that need it.
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {

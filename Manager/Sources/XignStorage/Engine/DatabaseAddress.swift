@@ -42,12 +42,14 @@ package enum DatabaseAddress: Sendable, Equatable {
 
     /// Opens the database with the engine that the address is for, and its default options.
     ///
-    /// - Parameter vault: seals and opens columns; its key stands outside the database.
+    /// - Parameters:
+    ///   - vault: seals and opens columns; its key stands outside the database.
+    ///   - creating: true for `init` alone, which makes a database where there is none.
     /// - Throws: `StorageError`, as that engine's initializer does.
-    package func open(vault: Vault) throws(StorageError) -> any Database {
+    package func open(vault: Vault, creating: Bool = false) throws(StorageError) -> any Database {
         switch self {
-        case .file(let path): try SQLiteDatabase(path: path, vault: vault)
-        case .server(let url): try PostgreSQLDatabase(url: url, vault: vault)
+        case .file(let path): try SQLiteDatabase(path: path, vault: vault, creating: creating)
+        case .server(let url): try PostgreSQLDatabase(url: url, vault: vault, creating: creating)
         }
     }
 }

@@ -3,7 +3,7 @@
 /// Match on `code`. `description` is for people and the log; it contains neither values of parameters nor passwords.
 package struct StorageError: Error, Equatable, CustomStringConvertible {
     /// The raw values are stable: they appear in logs.
-    package enum Code: String, Sendable, Equatable {
+    package enum Code: String, Sendable, Equatable, CaseIterable {
         case uniqueViolation, foreignKeyViolation, checkViolation, notNullViolation
         /// A parameter of another type than its column's, or a column read as another type than its own.
         case unexpectedType
@@ -32,8 +32,14 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
         case readOnly
         /// The operating system or the server refuses this user.
         case accessDenied
-        /// The folder of the database does not exist.
+        /// The folder of a new database does not exist.
         case notFound
+        /// There is no database of a manager at the address, and this call makes none.
+        case noDatabase
+        /// The path of the database leads to another file than the one that is open, or to none.
+        case fileReplaced
+        /// Beside the path of a new database lies the log of another one, which SQLite would remove.
+        case strayLog
         /// The file or the server's data is damaged.
         case corrupt
         /// SQLite cannot read the file as a database: it is something else, or its beginning is damaged.
@@ -71,7 +77,11 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
 
     /// The event, the advice to the operator, and the code.
     package var description: String {
-        "\(code.explanation)\(detail.isEmpty ? "" : " (\(detail))") [storage.\(code.rawValue)]"
+        let event =
+            code == .noDatabase
+            ? "There is no database at \(detail): is the volume mounted? Only `init` and `restore` make one."
+            : "\(code.explanation)\(detail.isEmpty ? "" : " (\(detail))")"
+        return "\(event) [storage.\(code.rawValue)]"
     }
 }
 
@@ -99,6 +109,11 @@ extension StorageError.Code {
         case .accessDenied:
             "Access to the database is denied. Run as the user who owns it, or give this user the right."
         case .notFound: "The database's folder does not exist. Create it, or correct the path."
+        case .noDatabase: "There is no database."
+        case .fileReplaced:
+            "The path of the database no longer leads to the file that is open. Look for what was mounted or moved, and put the file back before you restart the manager, which then uses the file at the path."
+        case .strayLog:
+            "A log without its database is in the way of a new one, and may hold its last commits. Move it to another folder first."
         case .corrupt: "The database is damaged. Stop the server, keep a copy, and restore the last backup."
         case .notADatabase:
             "The file is no database, or its beginning is damaged. Name the right file; otherwise stop the server, keep a "

@@ -95,7 +95,7 @@ struct DryRunTests {
         try folder.create()
         try KeyEncryptionKeyFile(folder.keyEncryptionKeyPath).make()
         let configuration = Configuration(issuer: "https://login.example.org", database: place.address)
-        let database = try folder.openDatabase(configuration, override: nil)
+        let database = try folder.openDatabase(configuration, override: nil, creating: true)
         try database.migrate(Array(Schema.migrations.dropLast()))
         database.close()
         let error = #expect(throws: ManagerError.self) {

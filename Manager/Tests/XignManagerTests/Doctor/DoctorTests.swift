@@ -150,7 +150,7 @@ struct DoctorTests {
         let (scene, old) = (try DoctorScene(), try TemporaryDatabase(engine))
         try scene.configure("issuer: https://login.example.org\ndatabase: '\(old.address)'\n")
         let configuration = try Configuration.read(scene.folder.configurationPath)
-        let database = try scene.folder.openDatabase(configuration, override: nil)
+        let database = try scene.folder.openDatabase(configuration, override: nil, creating: true)
         defer { database.close() }
         try database.migrate(Array(Schema.migrations.dropLast()))
         #expect(scene.status(.schema) == .warning)

@@ -147,7 +147,7 @@ final class Provider: Sendable {
     private static let template = Result { () throws -> Data in
         let path = NSTemporaryDirectory() + "xign-openid-template-\(UUID().uuidString).db"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let database = try SQLiteDatabase(path: path, vault: vault)
+        let database = try SQLiteDatabase(path: path, vault: vault, creating: true)
         try Initialization.run(
             database: database, issuer: issuer,
             appLinkOrigins: [ManagerOrigin("https://app.login.example.org")!],  // in its normal form

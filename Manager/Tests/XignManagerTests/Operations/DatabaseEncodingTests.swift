@@ -50,7 +50,7 @@ struct DatabaseEncodingTests {
         try KeyEncryptionKeyFile(folder.keyEncryptionKeyPath).make()
         let configuration = Configuration(issuer: Self.issuer, database: place.address)
         try PrivateFile.create(folder.configurationPath, Array(configuration.yaml.utf8))
-        let database = try folder.openDatabase(configuration, override: nil)
+        let database = try folder.openDatabase(configuration, override: nil, creating: true)
         defer { database.close() }
         let issuer = try #require(ManagerOrigin(Self.issuer))
         try Initialization.run(

@@ -230,11 +230,11 @@ extension TemporaryDatabase {
         case .file(let path):
             var options = SQLiteDatabase.Options()
             options.timeout = patience
-            return try SQLiteDatabase(path: path, vault: vault, options: options)
+            return try SQLiteDatabase(path: path, vault: vault, creating: true, options: options)
         case .server(let url):
             var options = PostgreSQLDatabase.Options()
             (options.statementTimeout, options.lockTimeout, options.retryTimeout) = (patience, patience, patience)
-            return try PostgreSQLDatabase(url: url, vault: vault, options: options)
+            return try PostgreSQLDatabase(url: url, vault: vault, creating: true, options: options)
         }
     }
 }
@@ -242,7 +242,8 @@ extension TemporaryDatabase {
 extension DatabaseTemplate {
     /// The tables of the manager. The vault does not matter: the schema has no sealed values.
     static let managerSchema = DatabaseTemplate { address in
-        let database = try DatabaseAddress(address).open(vault: Vault(keyEncryptionKey: SymmetricKey(size: .bits256)))
+        let vault = Vault(keyEncryptionKey: SymmetricKey(size: .bits256))
+        let database = try DatabaseAddress(address).open(vault: vault, creating: true)
         defer { database.close() }
         try database.migrate(Schema.migrations)
     }

@@ -37,7 +37,8 @@ struct FullUpgradeTests {
         let encoded = try String(contentsOf: file.appendingPathExtension("key"), encoding: .utf8)
         let key = try #require(Base64URL.decode(encoded.trimmingCharacters(in: .newlines)))
         let place = try TemporaryDatabase(engine)
-        let database = try DatabaseAddress(place.address).open(vault: Vault(keyEncryptionKey: SymmetricKey(data: key)))
+        let vault = Vault(keyEncryptionKey: SymmetricKey(data: key))
+        let database = try DatabaseAddress(place.address).open(vault: vault, creating: true)
         defer { database.close() }
         try database.migrate(Array(Schema.migrations.prefix(24)))
         let rows = try String(contentsOf: file.appendingPathExtension("sql"), encoding: .utf8)

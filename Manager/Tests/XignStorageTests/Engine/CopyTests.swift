@@ -28,7 +28,7 @@ extension Storage {
         init() throws { place = try TemporaryDatabase(.sqlite) }
 
         func underLoad() throws {
-            let database = try SQLiteDatabase(path: place.path, vault: .test)
+            let database = try SQLiteDatabase(path: place.path, vault: .test, creating: true)
             defer { database.close() }
             try database.migrate(testSchema)
             // Each transaction adds an item and its part: a copy between two of them has as many of both.
@@ -57,7 +57,7 @@ extension Storage {
             try SQLiteCopy.Source(place.path).write(to: copy)
             isStopped.withLock { $0 = true }
             _ = writers.wait { $0 == 0 ? true : nil }
-            let restored = try SQLiteDatabase(path: copy, vault: .test)
+            let restored = try SQLiteDatabase(path: copy, vault: .test, creating: true)
             defer { restored.close() }
             let (items, parts) = try restored.read { transaction in
                 (
@@ -96,7 +96,7 @@ extension Storage {
 
         func deleted() throws {
             let secret = "a key whose time has passed"
-            let database = try SQLiteDatabase(path: place.path, vault: .test)
+            let database = try SQLiteDatabase(path: place.path, vault: .test, creating: true)
             defer { database.close() }
             try database.migrate(testSchema)
             try database.write { try $0.execute("INSERT INTO item (id, name) VALUES (1, \(secret))") }
@@ -111,7 +111,7 @@ extension Storage {
         }
 
         func existing() throws {
-            let database = try SQLiteDatabase(path: place.path, vault: .test)
+            let database = try SQLiteDatabase(path: place.path, vault: .test, creating: true)
             defer { database.close() }
             try Data("precious".utf8).write(to: URL(filePath: copy))
             #expect(throws: StorageError.self) { try SQLiteCopy.Source(place.path).write(to: copy) }
@@ -120,7 +120,7 @@ extension Storage {
 
         func damaged() throws {
             do {
-                let database = try SQLiteDatabase(path: place.path, vault: .test)
+                let database = try SQLiteDatabase(path: place.path, vault: .test, creating: true)
                 defer { database.close() }
                 try database.migrate(testSchema)
                 try SQLiteCopy.Source(place.path).write(to: copy)
@@ -140,24 +140,26 @@ extension Storage {
                 options.timeout = .milliseconds(50)
                 return options
             }()
-            let database = try SQLiteDatabase(path: place.path, vault: .test)
+            let database = try SQLiteDatabase(path: place.path, vault: .test, creating: true)
             try database.migrate(testSchema)
             #expect(code { _ = try ExclusiveSQLiteFile(place.path) } == .timeout)
             database.close()
             let held = try ExclusiveSQLiteFile(place.path)
             withExtendedLifetime(held) {
-                #expect(code { _ = try SQLiteDatabase(path: place.path, vault: .test, options: options) } == .timeout)
+                #expect(
+                    code { _ = try SQLiteDatabase(path: place.path, vault: .test, creating: true, options: options) }
+                        == .timeout)
                 #expect(!FileManager.default.fileExists(atPath: "\(place.path)-wal"))
             }
         }
 
         func replaced() throws {
-            try SQLiteDatabase(path: place.path, vault: .test).close()
-            try SQLiteDatabase(path: copy, vault: .test).close()
+            try SQLiteDatabase(path: place.path, vault: .test, creating: true).close()
+            try SQLiteDatabase(path: copy, vault: .test, creating: true).close()
             var held: ExclusiveSQLiteFile? = try ExclusiveSQLiteFile(place.path)
             let outcome = Locked<[StorageError.Code?]>([])
             startThread("opens") { [place] in
-                let result = code { try SQLiteDatabase(path: place.path, vault: .test).close() }
+                let result = code { try SQLiteDatabase(path: place.path, vault: .test, creating: true).close() }
                 outcome.withLock { $0.append(result) }
                 outcome.broadcast()
             }
@@ -167,7 +169,7 @@ extension Storage {
             held = nil
             let result = outcome.wait { $0.first }
             #expect(result == .timeout || result == nil)
-            try SQLiteDatabase(path: place.path, vault: .test).close()
+            try SQLiteDatabase(path: place.path, vault: .test, creating: true).close()
         }
     }
 }

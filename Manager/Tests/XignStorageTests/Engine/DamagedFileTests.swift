@@ -27,7 +27,7 @@ extension Storage {
         /// Makes a file with many pages of indexes.
         init() throws {
             place = try TemporaryDatabase(.sqlite)
-            let database = try SQLiteDatabase(path: place.path, vault: .test)
+            let database = try SQLiteDatabase(path: place.path, vault: .test, creating: true)
             defer { database.close() }
             try database.migrate(testSchema)
             try database.write { transaction in
@@ -81,7 +81,7 @@ extension Storage {
 
         func copies() throws {
             let file = "\(place.folder)/manager"
-            let database = try SQLiteDatabase(path: file, vault: .test)
+            let database = try SQLiteDatabase(path: file, vault: .test, creating: true)
             try database.migrate(Schema.migrations)
             database.close()
             #expect(copyCode(file) == nil)
@@ -108,7 +108,7 @@ extension Storage {
 
         func found(_ isWrite: Bool) throws {
             let path = try flipped(try indexPages(), of: place.path)
-            let database = try SQLiteDatabase(path: path, vault: .test)
+            let database = try SQLiteDatabase(path: path, vault: .test, creating: true)
             #expect(!database.isDamaged)
             #expect(try database.read { try $0.rows("SELECT id FROM item WHERE id = 7") }.count == 1)
             #expect(!database.isDamaged)
@@ -124,7 +124,7 @@ extension Storage {
             #expect(try database.read { try $0.rows("SELECT id FROM item WHERE id = 7") }.count == 1)
             #expect(database.isDamaged)
             database.close()
-            let again = try SQLiteDatabase(path: path, vault: .test)
+            let again = try SQLiteDatabase(path: path, vault: .test, creating: true)
             #expect(!again.isDamaged)
             again.close()
         }
@@ -143,12 +143,12 @@ extension Storage {
             let file = try FileHandle(forWritingTo: URL(filePath: place.path))
             try file.write(contentsOf: Data(repeating: 0xA5, count: 100))
             try file.close()
-            #expect(code { _ = try SQLiteDatabase(path: place.path, vault: .test) } == .notADatabase)
+            #expect(code { _ = try SQLiteDatabase(path: place.path, vault: .test, creating: true) } == .notADatabase)
             #expect(copyCode(place.path) == .notADatabase)
         }
 
         func interrupted() throws {
-            let database = try SQLiteDatabase(path: place.path, vault: .test)
+            let database = try SQLiteDatabase(path: place.path, vault: .test, creating: true)
             defer { database.close() }
             let (isBegun, isOver, hasEnded) = (Locked(false), Locked(false), Locked(false))
             startThread("interrupting") {
@@ -179,7 +179,7 @@ extension Storage {
 
         func orphan() throws {
             #expect(try ChildProcess.status(of: "/usr/bin/sqlite3", place.path, "DELETE FROM item WHERE id = 7") == 0)
-            let database = try SQLiteDatabase(path: place.path, vault: .test)
+            let database = try SQLiteDatabase(path: place.path, vault: .test, creating: true)
             defer { database.close() }
             if case .file(let damage, _)? = try database.condition(unless: { false }) {
                 #expect(damage?.contains("refers") == true)

@@ -27,14 +27,14 @@ extension Storage {
             let disk = try SmallDisk(at: place.folder + "/disk")
             let path = disk.folder + "/test.db", reserve = disk.folder + "/reserve"
             try Data(count: 1 << 20).write(to: URL(fileURLWithPath: reserve))
-            let database = try SQLiteDatabase(path: path, vault: .test)
+            let database = try SQLiteDatabase(path: path, vault: .test, creating: true)
             try database.migrate(keptSchema)
             let acknowledged = fill(database)
             #expect(try numbers(database) == acknowledged)
             try FileManager.default.removeItem(atPath: reserve)
             try database.write { try $0.execute("INSERT INTO kept (number) VALUES (-1)") }
             database.close()
-            let again = try SQLiteDatabase(path: path, vault: .test)
+            let again = try SQLiteDatabase(path: path, vault: .test, creating: true)
             defer { again.close() }
             #expect(try numbers(again, from: -1) == acknowledged.union([-1]))
         }
@@ -49,7 +49,7 @@ extension Storage {
                 }
             }
             func change(_ body: @escaping @Sendable (any Transaction) throws -> Void) throws {
-                let database = try SQLiteDatabase(path: path, vault: .test)
+                let database = try SQLiteDatabase(path: path, vault: .test, creating: true)
                 defer { database.close() }
                 try database.migrate(testSchema)
                 try database.write(body)
@@ -62,7 +62,7 @@ extension Storage {
 
         func fullFile() throws {
             let place = try TemporaryDatabase(.sqlite)
-            let database = try SQLiteDatabase(path: place.path, vault: .test)
+            let database = try SQLiteDatabase(path: place.path, vault: .test, creating: true)
             defer { database.close() }
             try database.migrate(keptSchema)
             try database.write { try $0.execute("PRAGMA max_page_count = 200") }
@@ -98,15 +98,17 @@ extension Storage {
             try Data(String(repeating: "This is no database. ", count: 10).utf8).write(to: URL(fileURLWithPath: text))
             for (path, expected) in [(foreign, StorageError.Code.foreignDatabase), (text, .notADatabase)] {
                 let before = try Data(contentsOf: URL(fileURLWithPath: path))
-                #expect(code { _ = try SQLiteDatabase(path: path, vault: .test) } == expected)
+                #expect(code { _ = try SQLiteDatabase(path: path, vault: .test, creating: true) } == expected)
                 #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
             }
         }
 
         func paths() throws {
             let place = try TemporaryDatabase(.sqlite)
-            #expect(code { _ = try SQLiteDatabase(path: place.folder + "/absent/test.db", vault: .test) } == .notFound)
-            #expect(code { _ = try SQLiteDatabase(path: place.folder, vault: .test) } == .inputOutput)
+            #expect(
+                code { _ = try SQLiteDatabase(path: place.folder + "/absent/test.db", vault: .test, creating: true) }
+                    == .notFound)
+            #expect(code { _ = try SQLiteDatabase(path: place.folder, vault: .test, creating: true) } == .inputOutput)
         }
 
         @Test(
@@ -116,7 +118,7 @@ extension Storage {
             let place = try TemporaryDatabase(.sqlite)
             let readable = place.folder + "/readable.db", lonely = place.folder + "/lonely.db"
             for path in [place.path, readable, lonely] {
-                let database = try SQLiteDatabase(path: path, vault: .test)
+                let database = try SQLiteDatabase(path: path, vault: .test, creating: true)
                 try database.migrate(testSchema)
                 database.close()
             }
@@ -131,7 +133,7 @@ extension Storage {
                         dlsym(nil, "setfsuid"), to: (@convention(c) (UInt32) -> Int32).self)
                     _ = setFileUser(65_534)
                     defer { _ = setFileUser(0) }
-                    _ = try SQLiteDatabase(path: path, vault: .test)
+                    _ = try SQLiteDatabase(path: path, vault: .test, creating: true)
                 }
                 let error = try #require(errors.first as? StorageError)
                 #expect(error.code == .accessDenied)
@@ -144,17 +146,19 @@ extension Storage {
             let place = try TemporaryDatabase(.sqlite)
             let disk = try SmallDisk(at: place.folder + "/disk")
             let path = disk.folder + "/test.db"
-            let database = try SQLiteDatabase(path: path, vault: .test)
+            let database = try SQLiteDatabase(path: path, vault: .test, creating: true)
             try database.migrate(testSchema)
             database.close()
             try disk.makeReadOnly()
-            #expect(code { _ = try SQLiteDatabase(path: path, vault: .test) } == .readOnly)
-            #expect(code { _ = try SQLiteDatabase(path: disk.folder + "/new.db", vault: .test) } == .readOnly)
+            #expect(code { _ = try SQLiteDatabase(path: path, vault: .test, creating: true) } == .readOnly)
+            #expect(
+                code { _ = try SQLiteDatabase(path: disk.folder + "/new.db", vault: .test, creating: true) }
+                    == .readOnly)
         }
 
         func permissions() throws {
             let place = try TemporaryDatabase(.sqlite)
-            let database = try SQLiteDatabase(path: place.path, vault: .test)
+            let database = try SQLiteDatabase(path: place.path, vault: .test, creating: true)
             defer { database.close() }
             try database.migrate(testSchema)
             for file in ["test.db", "test.db-wal", "test.db-shm"] {
@@ -169,7 +173,7 @@ extension Storage {
         // and so never ends while a manager is busy.
         func backup() throws {
             let place = try TemporaryDatabase(.sqlite)
-            let database = try SQLiteDatabase(path: place.path, vault: .test)
+            let database = try SQLiteDatabase(path: place.path, vault: .test, creating: true)
             defer { database.close() }
             try database.migrate(testSchema)
             try database.write { transaction in
@@ -203,7 +207,7 @@ extension Storage {
                 #expect(try ChildProcess.status(of: "/usr/bin/sqlite3", place.path, command) == 0)
                 // Writes went on meanwhile.
                 #expect(progress.withLock { $0.written } > before + 1)
-                let copied = try SQLiteDatabase(path: target, vault: .test)
+                let copied = try SQLiteDatabase(path: target, vault: .test, creating: true)
                 defer { copied.close() }
                 let rows = try copied.read { try $0.rows("SELECT number FROM item WHERE id < 3") }
                 let counts = try rows.map { try $0("number", as: Int.self) }

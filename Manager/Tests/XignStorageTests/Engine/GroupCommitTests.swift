@@ -112,7 +112,7 @@ extension Storage {
 
         private func withSQLite(_ body: (SQLiteDatabase) throws -> Void) throws {
             let place = try TemporaryDatabase(.sqlite)
-            let database = try SQLiteDatabase(path: place.path, vault: .test)
+            let database = try SQLiteDatabase(path: place.path, vault: .test, creating: true)
             defer { database.close() }
             try database.migrate(testSchema)
             try body(database)
@@ -143,7 +143,7 @@ extension Storage {
             let place = try TemporaryDatabase(.sqlite)
             var options = SQLiteDatabase.Options()
             options.timeout = .milliseconds(100)
-            let database = try SQLiteDatabase(path: place.path, vault: .test, options: options)
+            let database = try SQLiteDatabase(path: place.path, vault: .test, creating: true, options: options)
             defer { database.close() }
             try database.migrate(testSchema)
             // To SQLite's locks, a connection in this process is like another process that writes.

@@ -83,7 +83,8 @@ extension Storage {
             let cluster = try #require(place.cluster)
             let guest = "guest_of_\(place.name)"
             try cluster.connect().run("CREATE ROLE \(guest) LOGIN")
-            let database = try PostgreSQLDatabase(url: cluster.url(place.name, user: guest), vault: .test)
+            let database = try PostgreSQLDatabase(
+                url: cluster.url(place.name, user: guest), vault: .test, creating: true)
             defer { database.close() }
             #expect(code { try database.migrate(testSchema) } == .accessDenied)
         }

@@ -92,7 +92,7 @@ extension Storage {
             let place = try TemporaryDatabase(.sqlite)
             var options = SQLiteDatabase.Options()
             options.changePollInterval = .milliseconds(1)
-            let database = try SQLiteDatabase(path: place.path, vault: .test, options: options)
+            let database = try SQLiteDatabase(path: place.path, vault: .test, creating: true, options: options)
             defer { database.close() }
             let heard = NoticeRecorder(database)
             try database.migrate(testSchema)

@@ -63,7 +63,7 @@ extension Storage {
         }
 
         private func open(_ pooler: PgBouncer) throws -> any Database {
-            try DatabaseAddress(pooler.url(place.name)).open(vault: .test)
+            try DatabaseAddress(pooler.url(place.name)).open(vault: .test, creating: true)
         }
 
         func settings() throws {

@@ -60,7 +60,7 @@ extension Storage {
         func restarts() throws {
             var options = PostgreSQLDatabase.Options()
             options.retryTimeout = .seconds(60)
-            let database = try PostgreSQLDatabase(url: place.address, vault: .test, options: options)
+            let database = try PostgreSQLDatabase(url: place.address, vault: .test, creating: true, options: options)
             defer { database.close() }
             try database.migrate(keptSchema)
             let heard = NoticeRecorder(database)
@@ -123,7 +123,7 @@ extension Storage {
         func away() throws {
             var options = PostgreSQLDatabase.Options()
             options.retryTimeout = .milliseconds(200)
-            let database = try PostgreSQLDatabase(url: place.address, vault: .test, options: options)
+            let database = try PostgreSQLDatabase(url: place.address, vault: .test, creating: true, options: options)
             defer { database.close() }
             try database.migrate(keptSchema)
             try cluster.stop()
@@ -190,7 +190,7 @@ extension Storage {
             options.lockTimeout = .milliseconds(100)
             options.retryTimeout = .milliseconds(200)
             options.connections = 1
-            let database = try PostgreSQLDatabase(url: place.address, vault: .test, options: options)
+            let database = try PostgreSQLDatabase(url: place.address, vault: .test, creating: true, options: options)
             defer { database.close() }
             try database.migrate(testSchema)
             #expect(code { try database.read { try $0.execute("SELECT CAST(pg_sleep(20) AS TEXT)") } } == .timeout)

@@ -94,7 +94,7 @@ extension Storage {
             let place = try TemporaryDatabase(.postgreSQL)
             var options = PostgreSQLDatabase.Options()
             options.connections = 1
-            let database = try PostgreSQLDatabase(url: place.address, vault: .test, options: options)
+            let database = try PostgreSQLDatabase(url: place.address, vault: .test, creating: true, options: options)
             defer { database.close() }
             try database.write { try $0.execute("SET default_transaction_isolation = 'read committed'") }
             let level = try database.write { try $0.one("SHOW transaction_isolation").values[0] }

@@ -13,7 +13,7 @@ extension Engine: CustomTestStringConvertible {
 }
 
 extension TemporaryDatabase {
-    func open() throws -> any Database { try DatabaseAddress(address).open(vault: .test) }
+    func open() throws -> any Database { try DatabaseAddress(address).open(vault: .test, creating: true) }
 }
 
 extension Vault {
@@ -60,7 +60,7 @@ func withManagerDatabase(_ engine: Engine, _ body: (any Database) throws -> Void
 
 extension DatabaseTemplate {
     fileprivate static let managerSchema = DatabaseTemplate { address in
-        let database = try DatabaseAddress(address).open(vault: .test)
+        let database = try DatabaseAddress(address).open(vault: .test, creating: true)
         defer { database.close() }
         try database.migrate(Schema.migrations)
     }

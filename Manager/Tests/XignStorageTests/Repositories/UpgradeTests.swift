@@ -39,7 +39,7 @@ extension Storage {
             let key = try #require(Base64URL.decode(encoded.trimmingCharacters(in: .newlines)))
             let place = try TemporaryDatabase(engine)
             let database = try DatabaseAddress(place.address)
-                .open(vault: Vault(keyEncryptionKey: SymmetricKey(data: key)))
+                .open(vault: Vault(keyEncryptionKey: SymmetricKey(data: key)), creating: true)
             defer { database.close() }
             try database.migrate(Array(Schema.migrations.prefix(8)))
             let rows = try String(contentsOf: folder.appendingPathExtension("sql"), encoding: .utf8)

@@ -3,6 +3,8 @@ protocol SchemaTransaction: Transaction {
     var dialect: Dialect { get }
     /// Keeps other processes from migrating until this transaction ends. Must be its first statement.
     func lockSchema() throws(StorageError)
+    /// Returns true if the database has a place for the number of the last migration.
+    func hasSchemaVersion() throws(StorageError) -> Bool
     /// Reads the number of the last migration; 0 in a new database.
     func schemaVersion() throws(StorageError) -> Int
     func setSchemaVersion(_ version: Int) throws(StorageError)
@@ -36,31 +38,37 @@ extension Transaction {
 }
 
 extension StorageError {
+    fileprivate static let noSchema = StorageError(.noDatabase, "this address, which has no tables")
+
     fileprivate static func future(_ version: Int, _ migrations: [Migration]) -> StorageError {
         StorageError(.schemaFromTheFuture, "version \(version); this program knows \(migrations.count)")
     }
 }
 
 extension Database {
-    /// Reads the number of the last migration that was applied, and applies none; 0 in a database without a schema.
-    /// - Throws: `StorageError`; `.other` in an empty database of PostgreSQL, which has no table of versions.
+    /// Reads the number of the last migration that was applied, and applies none.
+    /// - Throws: `StorageError`; `.noDatabase` in a database without a schema.
     package func schemaVersion() throws -> Int {
-        try read { try $0.schema.schemaVersion() }
+        let version = try read { try $0.schema.hasSchemaVersion() ? $0.schema.schemaVersion() : 0 }
+        guard version > 0 else { throw StorageError.noSchema }
+        return version
     }
 
     /// Implements `migrate` for both engines.
-    func applyMigrations(_ migrations: [Migration]) throws {
+    /// - Parameter creating: true if a database without a schema may get one.
+    func applyMigrations(_ migrations: [Migration], creating: Bool) throws {
         precondition(migrations.map(\.number) == migrations.indices.map { $0 + 1 }, "numbered 1, 2, 3, ...")
         // Until none is left. Another process may apply some of them meanwhile.
-        while try applyNext(of: migrations) {}
+        while try applyNext(of: migrations, creating: creating) {}
     }
 
     /// Applies the first migration that is missing. Returns false if there is none.
-    private func applyNext(of migrations: [Migration]) throws -> Bool {
+    private func applyNext(of migrations: [Migration], creating: Bool) throws -> Bool {
         try write { transaction in
             let transaction = transaction.schema
             try transaction.lockSchema()
             let version = try transaction.schemaVersion()
+            guard creating || version > 0 else { throw StorageError.noSchema }
             guard version <= migrations.count else { throw StorageError.future(version, migrations) }
             guard version < migrations.count else { return false }
             for statement in migrations[version].statements {

@@ -35,16 +35,20 @@ package final class PostgreSQLDatabase: Database {
 
     /// Connects to the server. The database must exist, and the user must own it.
     ///
+    /// - Parameter creating: true for `init`: `migrate` makes tables in an empty database. Otherwise it throws
+    ///   `.noDatabase` there.
     /// - Parameter url: `postgresql://user@host/database?host=/socket/folder` or `host=... dbname=...`, as libpq takes
     ///   it. A password file is a better place for the password. Of several hosts the primary is used.
     ///
     /// Throws `.libraryMissing`, `.invalidAddress`, `.unavailable`, `.severalInstallations` or `.transactionPooling`;
     /// `.accessDenied` where the user may use no schema.
-    package init(url: String, vault: Vault, options: Options = Options()) throws(StorageError) {
+    package init(
+        url: String, vault: Vault, creating: Bool = false, options: Options = Options()
+    ) throws(StorageError) {
         let primary = PrimaryServer(
             try Self.address(url, options), installation,
             answerTimeout: options.statementTimeout + Self.answerGracePeriod)
-        context = EngineContext(vault: vault)
+        context = EngineContext(vault: vault, mayCreate: creating)
         retryTimeout = options.retryTimeout
         pool = ConnectionPool(size: options.connections, timeout: options.retryTimeout) { () throws(StorageError) in
             try primary.connect()
@@ -206,10 +210,10 @@ package final class PostgreSQLDatabase: Database {
 
     package func migrate(_ migrations: [Migration]) throws {
         try retrying(adoptDatabase)
-        try applyMigrations(migrations)
+        try applyMigrations(migrations, creating: context.mayCreate)
     }
 
-    /// Creates the table of the schema's version, and refuses databases of other programs.
+    /// Creates the table of the schema's version where that is wanted, and refuses databases of other programs.
     ///
     /// In a transaction of its own, since a migration's snapshot must not be older than its lock on this table. Under
     /// an advisory lock, since CREATE TABLE IF NOT EXISTS fails when two processes run it at once.
@@ -227,6 +231,10 @@ package final class PostgreSQLDatabase: Database {
         let names = try tables.map { row in try row("name", as: String.self) }
         if !names.contains("xign_schema_version") {
             guard names.isEmpty else { throw StorageError(.foreignDatabase, "it holds other tables") }
+            guard context.mayCreate else {
+                throw StorageError(
+                    .noDatabase, "postgresql:///\(try connection.text("SELECT current_database()")), which is empty")
+            }
             try connection.run("CREATE TABLE xign_schema_version (version BIGINT NOT NULL)")
         }
         try connection.run("COMMIT")

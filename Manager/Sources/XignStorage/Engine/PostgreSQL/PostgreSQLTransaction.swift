@@ -75,6 +75,11 @@ final class PostgreSQLTransaction: SchemaTransaction {
         try define("LOCK TABLE xign_schema_version IN ACCESS EXCLUSIVE MODE")
     }
 
+    func hasSchemaVersion() throws(StorageError) -> Bool {
+        let row = try row("SELECT to_regclass('xign_schema_version') IS NOT NULL AS is_there")
+        return try row?("is_there") ?? false
+    }
+
     func schemaVersion() throws(StorageError) -> Int {
         // With the table's number: another installation may have taken the place since the connection was made.
         guard let row = try row("SELECT version, CAST(tableoid AS BIGINT) AS place FROM xign_schema_version") else {

@@ -4,6 +4,8 @@ import Glibc
 /// A connection to an SQLite file, used by one thread at a time.
 @safe final class SQLiteConnection {
     enum Role: Sendable {
+        /// A writer that makes the file where there is none.
+        case creator
         case writer, reader
     }
 
@@ -14,6 +16,9 @@ import Glibc
     private static let isConfigured = sqlite3_count_no_memory() == SQLITE_OK
 
     private let path: String
+    private let role: Role
+    /// The file that was opened, by device and inode.
+    let identity: [UInt64]?
     private let handle: OpaquePointer
     /// Prepared statements by their text.
     private var statements: [String: SQLiteStatement] = [:]
@@ -24,25 +29,32 @@ import Glibc
     /// True once a statement or a check has found damage in the file.
     private(set) var hasFoundDamage = false
 
-    /// Opens the file. A writer creates it, readable by its owner alone, and checks that it is a database of Xign.
+    /// Opens the file. A creator makes it where there is none, readable by its owner alone. Both a creator and a writer
+    /// check that it is a database of Xign.
     ///
     /// Throws as `SQLiteDatabase.init` does.
     init(_ path: String, as role: Role, options: SQLiteDatabase.Options) throws(StorageError) {
         _ = Self.isConfigured
         // A relative path could be one of SQLite's special names, ":memory:" for example.
         let path = path.hasPrefix("/") ? path : "./\(path)"
-        if role == .writer { try SQLiteFile.createIfAbsent(path) }
+        switch role {
+        case .creator: try SQLiteFile.createIfAbsent(path)
+        case .writer: try SQLiteFile.expectContent(path)
+        case .reader: break
+        }
         let identity = SQLiteFile.identity(path)
         var opened: OpaquePointer?
         // Without SQLite's own mutex, since one thread at a time uses the connection.
-        let access = role == .writer ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+        let access = role == .reader ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         let status = unsafe sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard let opened = unsafe opened else { throw StorageError(.inputOutput, "no memory") }
         unsafe handle = opened
         self.path = path
+        self.role = role
+        self.identity = identity
         guard status == SQLITE_OK else { throw error(status) }
         // SQLite opens a file that it may not write read only, without an error.
-        if role == .writer, unsafe sqlite3_db_readonly(handle, "main") == 1 { throw SQLiteFile.cannotWrite(path) }
+        if role != .reader, unsafe sqlite3_db_readonly(handle, "main") == 1 { throw SQLiteFile.cannotWrite(path) }
 
         let timeout = Int32(clamping: options.timeout.milliseconds)
         unsafe sqlite3_busy_timeout(handle, timeout)
@@ -52,9 +64,9 @@ import Glibc
         try require("PRAGMA trusted_schema = OFF", "PRAGMA trusted_schema", 0)
         try require("PRAGMA foreign_keys = ON", "PRAGMA foreign_keys", 1)
         try run("PRAGMA temp_store = MEMORY")  // otherwise the journals of savepoints are files in /tmp
-        try run("PRAGMA cache_size = \(-(role == .writer ? options.cacheKibibytes : options.cacheKibibytes / 4))")
+        try run("PRAGMA cache_size = \(-(role == .reader ? options.cacheKibibytes / 4 : options.cacheKibibytes))")
         try run("PRAGMA cache_spill = OFF")  // the pages that a batch changes are written once, at its commit
-        guard role == .writer else { return }
+        guard role != .reader else { return }
         try prepareToWrite(options)
         // `restore` keeps the file locked while it puts another one in its place. Whoever waited for the lock has the
         // file that was moved aside.
@@ -105,6 +117,7 @@ import Glibc
                 guard found == 0, try run("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty else {
                     throw StorageError(.foreignDatabase, "\(path): application_id \(found)")
                 }
+                guard role == .creator else { throw StorageError(.noDatabase, path) }
                 try run("PRAGMA application_id = \(Self.applicationID)")
             }
             try run("COMMIT")

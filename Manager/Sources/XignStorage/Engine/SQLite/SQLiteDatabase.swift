@@ -29,23 +29,33 @@ package final class SQLiteDatabase: Database {
     private static let maximumReaders = 8
 
     private let context: EngineContext
+    private let place: SQLiteFile.Place
     private let writer: SQLiteWriter
     private let readers: ConnectionPool<SQLiteConnection>
     /// The connection that examines the file.
     private let examining = Locked<SQLiteConnection?>(nil)
 
-    /// Opens the database at `path`. Creates it, readable by its owner alone, if its folder exists and the file does
-    /// not.
+    /// Opens the database at `path`.
     ///
-    /// Throws `.notFound`, `.accessDenied`, `.readOnly`, `.timeout` if another process holds the file, `.full`,
-    /// `.inputOutput`, `.corrupt` or `.notADatabase`; and `.foreignDatabase` for a database of another program. The
-    /// file is left as it was.
-    package init(path: String, vault: Vault, options: Options = Options()) throws(StorageError) {
-        context = EngineContext(vault: vault)
-        let connection = try SQLiteConnection(path, as: .writer, options: options)
+    /// - Parameter creating: true for `init`: makes a database, readable by its owner alone, if its folder exists and
+    ///   the file does not or is empty. Otherwise `.noDatabase` is thrown then.
+    ///
+    /// Throws `.noDatabase`, `.notFound`, `.strayLog`, `.accessDenied`, `.readOnly`, `.timeout` if another process
+    /// holds the file, `.full`, `.inputOutput`, `.corrupt` or `.notADatabase`; and `.foreignDatabase` for a database of
+    /// another program. The file is left as it was.
+    package init(
+        path: String, vault: Vault, creating: Bool = false, options: Options = Options()
+    ) throws(StorageError) {
+        context = EngineContext(vault: vault, mayCreate: creating)
+        let connection = try SQLiteConnection(path, as: creating ? .creator : .writer, options: options)
+        let place = SQLiteFile.Place(path: path, identity: connection.identity)
+        self.place = place
         writer = SQLiteWriter(connection, context, changePollInterval: options.changePollInterval)
         readers = ConnectionPool(size: Self.maximumReaders, timeout: options.timeout) { () throws(StorageError) in
-            try SQLiteConnection(path, as: .reader, options: options)
+            try place.expect()
+            let connection = try SQLiteConnection(path, as: .reader, options: options)
+            try place.expect()
+            return connection
         }
     }
 
@@ -159,7 +169,11 @@ package final class SQLiteDatabase: Database {
 
     package func observe(_ observer: @escaping @Sendable (Notice) -> Void) { context.observers.add(observer) }
 
-    package func migrate(_ migrations: [Migration]) throws { try applyMigrations(migrations) }
+    package func migrate(_ migrations: [Migration]) throws {
+        try applyMigrations(migrations, creating: context.mayCreate)
+    }
+
+    package func expectPlace() throws(StorageError) { try place.expect() }
 
     package var vault: Vault { context.vault }
 

@@ -8,8 +8,11 @@ enum SQLiteFile {
     /// Creates an empty file that its owner alone can read, unless the file exists. SQLite gives the WAL and its index
     /// the same permissions. Any number of processes may try at once.
     ///
-    /// Throws `.notFound` if the folder is missing, `.accessDenied`, `.readOnly`, `.full` or `.inputOutput`.
+    /// Throws `.notFound` if the folder is missing, `.strayLog`, `.accessDenied`, `.readOnly`, `.full` or
+    /// `.inputOutput`.
     static func createIfAbsent(_ path: String) throws(StorageError) {
+        // The log first: a process that makes this database now has written to the file before there is a log.
+        if unsafe access("\(path)-wal", F_OK) == 0, isEmpty(path) { throw StorageError(.strayLog, "\(path)-wal") }
         if unsafe access(path, F_OK) == 0 { return }
         // Under another name first, which no other process can have opened.
         let new = "\(path).\(UInt64.random(in: .min ... .max)).new"
@@ -20,6 +23,34 @@ enum SQLiteFile {
         // If the file exists by now, another process was faster.
         guard unsafe link(new, path) == 0 || errno == EEXIST else { throw failure(errno, path) }
         try synchronizeFolder(of: path)
+    }
+
+    /// A file that was opened, and the path that led to it.
+    struct Place: Sendable {
+        let path: String
+        /// As `SQLiteFile.identity` has told.
+        let identity: [UInt64]?
+
+        /// Checks that the path still leads to this file. A volume may have been mounted over it, or unmounted.
+        ///
+        /// Throws `.fileReplaced`.
+        func expect() throws(StorageError) {
+            guard SQLiteFile.identity(path) == identity else { throw StorageError(.fileReplaced, path) }
+        }
+    }
+
+    /// Checks that there is a file with content. SQLite takes another for a new database, and removes a log beside it.
+    ///
+    /// Throws `.noDatabase`, and other errors where the path cannot be followed.
+    static func expectContent(_ path: String) throws(StorageError) {
+        guard unsafe access(path, F_OK) == 0 || errno == ENOENT || errno == ENOTDIR else { throw failure(errno, path) }
+        if isEmpty(path) { throw StorageError(.noDatabase, path) }
+    }
+
+    /// True where there is no file, or one without content.
+    private static func isEmpty(_ path: String) -> Bool {
+        var information = stat()
+        return unsafe stat(path, &information) != 0 || information.st_size == 0
     }
 
     /// The file that a path names now; nil for none. A file that takes its place has another identity.

@@ -65,6 +65,9 @@ final class SQLiteTransaction: SchemaTransaction {
     /// Does nothing: there is one writer in the process, and BEGIN IMMEDIATE excludes those of other processes.
     func lockSchema() {}
 
+    /// The file's header has it.
+    func hasSchemaVersion() -> Bool { true }
+
     func schemaVersion() throws(StorageError) -> Int {
         guard let version = try row("PRAGMA user_version") else { throw StorageError(.corrupt, "user_version") }
         return try version("user_version")

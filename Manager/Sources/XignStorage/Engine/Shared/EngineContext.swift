@@ -4,6 +4,8 @@ import Threads
 /// The values that all connections, transactions and threads of an open database share.
 struct EngineContext: Sendable {
     let vault: Vault
+    /// True for `init`: a database without a schema gets one.
+    let mayCreate: Bool
     let counters = Counters()
     let metrics: Metrics
     /// Found once, since each transaction is measured.
@@ -13,8 +15,9 @@ struct EngineContext: Sendable {
     /// True once SQLite has found damage. Stays true: nobody knows what else is damaged.
     let isDamaged = Locked(false)
 
-    init(vault: Vault) {
+    init(vault: Vault, mayCreate: Bool) {
         self.vault = vault
+        self.mayCreate = mayCreate
         metrics = Metrics()
         readDuration = metrics.databaseDuration[.read]
         writeDuration = metrics.databaseDuration[.write]
@@ -60,9 +63,9 @@ extension DatabaseFailure {
         case .corrupt, .notADatabase: self = .corrupt
         case .keyMissing: self = .keyMissing
         case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .unexpectedType, .invalidText,
-            .noticeTooLong, .transactionFailed, .nestedTransaction, .notFound, .foreignDatabase, .severalInstallations,
-            .otherInstallation, .schemaFromTheFuture, .invalidAddress, .libraryMissing, .transactionPooling, .closed,
-            .other:
+            .noticeTooLong, .transactionFailed, .nestedTransaction, .notFound, .noDatabase, .fileReplaced, .strayLog,
+            .foreignDatabase, .severalInstallations, .otherInstallation, .schemaFromTheFuture, .invalidAddress,
+            .libraryMissing, .transactionPooling, .closed, .other:
             return nil
         }
     }
