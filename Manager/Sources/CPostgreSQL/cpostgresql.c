@@ -9,6 +9,7 @@
 // The functions of libpq that Swift calls: result, name, parameters, arguments.
 #define FUNCTIONS(FUNCTION) \
     FUNCTION(PGconn *, PQconnectStart, (const char *info), (info)) \
+    FUNCTION(PGPing, PQping, (const char *info), (info)) \
     FUNCTION(void, PQreset, (PGconn *connection), (connection)) \
     FUNCTION(PQconninfoOption *, PQconninfoParse, (const char *info, char **message), (info, message)) \
     FUNCTION(void, PQconninfoFree, (PQconninfoOption *options), (options)) \

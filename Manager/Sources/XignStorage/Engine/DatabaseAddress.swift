@@ -5,23 +5,35 @@ package enum DatabaseAddress: Sendable, Equatable {
     /// A URL or a list of `key=value`, as libpq takes them. It may contain a password: never log or print it.
     case server(String)
 
+    /// The beginnings of a URL of PostgreSQL.
+    static let schemes = ["postgresql://", "postgres://"]
+
     /// Parses an address.
     ///
     /// - Parameter text: `postgresql://user@host/database` (or `postgres://`, or libpq's `host=... dbname=...`), or
-    ///   `sqlite:PATH`, or a path. A path with an equals sign in it begins with `/`, `./` or `sqlite:`.
+    ///   `sqlite:PATH`, or a path. A path with an equals sign in it, or with an @ after a colon, begins with `/`, `./`
+    ///   or `sqlite:`.
     ///
     /// Throws `.invalidAddress`.
     package init(_ text: String) throws(StorageError) {
-        if text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") {
+        let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        let rest = text[scheme.endIndex...]
+        let isPath = text.hasPrefix("/") || text.hasPrefix(".")
+        if Self.schemes.contains(where: { text.hasPrefix($0) }) {
             self = .server(text)
         } else if text.hasPrefix("sqlite:") {
             // sqlite:///srv/xign.db has an empty host, as a file: URL has.
             let path = text.dropFirst("sqlite:".count)
             self = .file(String(path.hasPrefix("//") ? path.dropFirst(2) : path))
-        } else if text.contains("://") {
-            throw StorageError(.invalidAddress, "unknown scheme \(text.prefix { $0 != ":" })")
-        } else if text.contains("="), !text.hasPrefix("/"), !text.hasPrefix(".") {
+        } else if rest.hasPrefix("://") {
+            throw StorageError(.invalidAddress, "unknown scheme \(scheme)")
+        } else if text.contains("="), !isPath {
             self = .server(text)
+        } else if !isPath,
+            rest.hasPrefix(":") && scheme == "postgresql" || text.drop(while: { $0 != ":" }).contains("@")
+        {
+            // As the path of a file it would be printed, with its password.
+            throw StorageError(.invalidAddress, "a URL begins with postgresql://")
         } else {
             self = .file(text)
         }

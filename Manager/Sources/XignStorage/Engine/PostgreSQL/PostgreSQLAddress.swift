@@ -15,8 +15,10 @@ struct PostgreSQLAddress: Sendable {
     /// `.invalidAddress` where `target_session_attrs` admits a standby.
     init(_ text: String) throws(StorageError) {
         try PostgreSQLLibrary.load()
+        let url = DatabaseAddress.schemes.contains { text.hasPrefix($0) } ? PostgreSQLURL(text, Self.keywords) : nil
+        if let flaw = url?.flaw { throw StorageError(.invalidAddress, flaw) }
         guard let options = unsafe PQconninfoParse(text, nil) else {
-            throw StorageError(.invalidAddress, "libpq does not understand it")
+            throw StorageError(.invalidAddress, url.map { $0.refusal ?? Self.refused } ?? Self.unquoted)
         }
         defer { unsafe PQconninfoFree(options) }
         parameters = []
@@ -34,6 +36,25 @@ struct PostgreSQLAddress: Sendable {
         }
         self["target_session_attrs"] = wanted
     }
+
+    private static let refused = "libpq does not understand it"
+    private static let unquoted =
+        "a parameter is unknown, or a value needs single quotes around it, and \\ before each ' and \\ in it"
+
+    /// The names of the parameters that libpq knows.
+    private static var keywords: Set<String> {
+        guard let options = unsafe PQconninfoParse("postgresql://", nil) else { return [] }
+        defer { unsafe PQconninfoFree(options) }
+        var (names, option) = unsafe (Set<String>(), options)
+        while let keyword = unsafe option.pointee.keyword {
+            unsafe names.insert(String(cString: keyword))
+            unsafe option += 1
+        }
+        return names
+    }
+
+    /// The names of the parameters that are set.
+    var keys: [String] { parameters.map(\.key) }
 
     /// The addresses of its servers, one by one: libpq takes several hosts, with commas between them (PostgreSQL's
     /// manual, section 34.1.1.3).

@@ -90,6 +90,7 @@ package final class PostgreSQLDatabase: Database {
             "application_name": "xign",
         ]
         for (key, value) in defaults where address[key] == nil { address[key] = value }
+        try address.expectValues()
         return address
     }
 
