@@ -55,6 +55,21 @@ struct DataFolderTests {
                 "host: unix:/run/xign/http.sock\nport: 8080", "host: unix:http.sock", "host: 'unix:'",
                 "host: unix:/\(String(repeating: "a", count: 107))",
             ]),
+        TestCase(
+            "an IP address is listened on, in brackets or not", host,
+            each: [
+                ("'[::1]'", "[::1]:8080"), ("'::1'", "[::1]:8080"), ("'[::]'", "[::]:8080"),
+                ("0.0.0.0", "0.0.0.0:8080"),
+                ("10.0.0.11", "10.0.0.11:8080"), ("'[::ffff:10.0.0.11]'", "[::ffff:10.0.0.11]:8080"),
+            ]),
+        TestCase(
+            "names and what is no address are refused for host and for metrics, with the key and the forms",
+            refusedHost,
+            each: [
+                "localhost", "login.example.org", "'*'", "''", "'[::1'", "'::1]'", "'[]'", "'[127.0.0.1]'",
+                "127.0.0.1:80", "'[::1]:80'", "'127.1'", "'127.0.0.1 '", "127.0.0.1/8",
+                "'fe80::1%lo'", "http://127.0.0.1", "１２７.0.0.1",
+            ]),
         TestCase("without the key, metrics are served nowhere", noMetrics),
         TestCase(
             "metrics that other machines could reach, and addresses that cannot be read, are refused with advice",
@@ -231,6 +246,23 @@ struct DataFolderTests {
     func refusedSocket(_ lines: String) throws {
         let error = #expect(throws: ManagerError.self) { try configuration(lines).listeningAddress() }
         #expect(error?.code == .configuration)
+    }
+
+    func host(_ text: String, address: String) throws {
+        #expect(try configuration("host: \(text)").listeningAddress().description == address)
+    }
+
+    func refusedHost(_ text: String) throws {
+        let withPort = text.hasSuffix("'") ? "\(text.dropLast()):9464'" : "'\(text):9464'"
+        let read = try configuration("host: \(text)\nmetrics: \(withPort)")
+        let host = #expect(throws: ManagerError.self) { try read.listeningAddress() }
+        let metrics = #expect(throws: ManagerError.self) { try read.metricsAddress() }
+        for (error, key) in [(host, "host"), (metrics, "metrics")] {
+            #expect(error?.code == .configuration)
+            #expect(error?.description.contains("\(key) must be an IP address") == true)
+            #expect(error?.description.contains("127.0.0.1") == true)
+            #expect(error?.description.contains("unix:/run/xign/") == true)
+        }
     }
 
     func noMetrics() throws { #expect(try configuration("log: info").metricsAddress() == nil) }
