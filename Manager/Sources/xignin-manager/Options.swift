@@ -1,12 +1,8 @@
-import Glibc
 import Logging
 import Terminal
 import XignAdmission
 import XignServer
 import XignUseCases
-
-import struct XignHTTP.SystemError
-import struct XignStorage.StorageError
 
 /// The options of every command.
 enum Options {
@@ -26,7 +22,10 @@ extension ExitStatus {
         (.usage, "wrong command line, or a question without a terminal and without --yes"),
         (65, "a name, value or address that cannot be used"),
         (.noInput, "a file that cannot be read, or no terminal to ask on"),
-        (69, "the database cannot be reached, or another program listens at the address"),
+        (
+            69,
+            "the network, the database or an address is not there, or refuses: try again, as the service manager does"
+        ),
         (.software, "an error that nobody foresaw"),
         (.output, "the output or a new file cannot be written"),
         (75, "nothing was changed, as the message says: accept it, or try again"),
@@ -62,11 +61,13 @@ extension ParsedArguments {
     /// - Parameter log: silent for commands, which print only their own output.
     func manager(_ configuration: Configuration, log: Log = .silent) throws -> Manager {
         try explaining {
-            try Manager(
-                database: try folder.openDatabase(configuration, override: self[Options.database]),
-                issuer: try configuration.issuerOrigin(), clock: .system, log: log,
-                limits: configuration.limits ?? Limits(), surfaces: try configuration.servedSurfaces(),
-                appLinks: try configuration.appLinkSettings())
+            // First what an operator must correct, then what may come.
+            let (issuer, surfaces) = (try configuration.issuerOrigin(), try configuration.servedSurfaces())
+            let appLinks = try configuration.appLinkSettings()
+            return try Manager(
+                database: try folder.openDatabase(configuration, override: self[Options.database]), issuer: issuer,
+                clock: .system, log: log, limits: configuration.limits ?? Limits(), surfaces: surfaces,
+                appLinks: appLinks)
         }
     }
 
@@ -78,17 +79,11 @@ extension ParsedArguments {
     }
 }
 
-/// Gives the errors of the manager's modules their exit status: 78 for those that an operator must correct, such as the
-/// mode of a pooler; 69 for others of the database, and for an address at which another program listens. After 69,
-/// systemd tries again: a program that takes the address during a restart must not keep the manager away for good.
+/// Gives the errors of the manager's modules their exit status, which their codes decide.
 func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as any CommandError {
         throw error
-    } catch let error as StorageError {
-        throw Failure(error.code == .transactionPooling ? 78 : 69, "\(error)")
-    } catch let error as SystemError where error.code == EADDRINUSE {
-        throw Failure(69, "\(error)")
     } catch {
-        throw Failure(78, "\(error)")
+        throw Failure(ExitStatus(rawValue: Remedy(for: error).rawValue), "\(error)")
     }
 }

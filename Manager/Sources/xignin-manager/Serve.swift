@@ -5,6 +5,7 @@ import Threads
 import XignAdmission
 import XignHTTP
 import XignServer
+import XignUseCases
 
 extension Command {
     /// `serve`: serves until SIGTERM or SIGINT.
@@ -34,7 +35,7 @@ extension Command {
             scheduleThisThreadAsBatch()
             try given.giveUpRootsRights()
             let configuration = try given.configuration()
-            let log = try logger(configuration)
+            let log = try explaining { try logger(configuration) }
             servedLog.withLock { $0 = log }
             atexit { servedLog.withLock { $0 }?.finish(within: .seconds(1)) }
             // Before files of the database are opened, whose errors would not name the limit.
@@ -48,13 +49,16 @@ extension Command {
                 )
             }
             let leaving = try explaining { try configuration.leavingTime() }
+            let (address, workers, proxies) = try explaining {
+                let address = try configuration.listeningAddress(host: given[host], port: given[port])
+                return (address, try configuration.workerCount(), try configuration.trustedProxyRanges(at: address))
+            }
             let manager = try given.manager(configuration, log: log)
             let server = try explaining {
                 try ManagerServer(manager, notifying: program, posting: client, metrics: metrics) { server in
-                    server.address = try configuration.listeningAddress(host: given[host], port: given[port])
-                    server.workers = try configuration.workerCount() ?? server.workers
-                    server.trustedProxies = TrustedProxies(
-                        try configuration.trustedProxyRanges(at: server.address))
+                    server.address = address
+                    server.workers = workers ?? server.workers
+                    server.trustedProxies = TrustedProxies(proxies)
                 }
             }
             ServiceManager.reportReadiness()
@@ -75,7 +79,7 @@ private let servedLog = Locked<Log?>(nil)
 
 private func logger(_ configuration: Configuration) throws -> Log {
     guard let level = Log.Level(rawValue: configuration.log ?? "info") else {
-        throw Failure(78, "log in manager.yaml must be debug, info, warning or error")
+        throw ManagerError(.configuration, "log must be debug, info, warning or error.")
     }
     return Log(
         minimum: level, namesNetworks: configuration.logNetworks ?? true,
