@@ -1,5 +1,6 @@
 import Glibc
 import Terminal
+import XignServer
 
 /// The manager's command line. Every command opens the data folder and the database by itself, so all commands work
 /// while a server runs.
@@ -36,7 +37,8 @@ struct XigninManager {
                     "audit", "The audit log.",
                     subcommands: [.auditList, .auditExport, .auditVerify, .auditHeads, .auditReplaceChain]),
                 .evidence,
-            ], seeAlso: ["xignin-manager.yaml(5)", "xignin-manager-declarations(5)"])
+            ], seeAlso: ["xignin-manager.yaml(5)", "xignin-manager-declarations(5)"],
+            isKnown: { RepeatedFailures()?.contains($0) == true })
         exit(program.run())
     }
 }

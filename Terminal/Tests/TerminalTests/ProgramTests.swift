@@ -103,6 +103,7 @@ struct ProgramTests {
             ]),
         TestCase("that holds control characters is reported without them", harmless),
         TestCase("whose command fails leaves with the status of the failure and one line", failures),
+        TestCase("whose failure is known already leaves with its status alone", knownFailure),
         TestCase("whose output is lost does not succeed", lostOutput),
         TestCase("asks for the version", version),
         TestCase("asks for the help of the program, which is made from its declarations", programHelp),
@@ -132,6 +133,22 @@ struct ProgramTests {
         #expect(foreseen.status == 7 && foreseen.errors == "sample: nobody there;␊add somebody\n")
         let unforeseen = Sample.run("break")
         #expect(unforeseen.status == 70 && unforeseen.errors == "sample: Unforeseen()\n")
+    }
+
+    func knownFailure() {
+        let program = Program(
+            "sample", version: "1", "Fails.",
+            commands: [
+                Command("old", "Fail.") { _, _ in throw Failure(7, "as before") },
+                Command("new", "Fail.") { _, _ in throw Failure(7, "for the first time") },
+            ], isKnown: { $0 == "as before" })
+        for (command, errors) in [("old", ""), ("new", "sample: for the first time\n")] {
+            let (output, transcript) = (Transcript(), Transcript())
+            let console = Console(
+                output: output.output(), errors: transcript.output(), input: LineInput(""), keyboard: .none)
+            #expect(program.run([command], console: console) == 7)
+            #expect(transcript.text == errors)
+        }
     }
 
     func lostOutput() throws {

@@ -9,6 +9,7 @@ public struct Program: Sendable {
     let wording: any TerminalWording
     private let declaredCommands: [Command]
     private let foreseen: @Sendable (any Error) -> Failure?
+    private let isKnown: @Sendable (String) -> Bool
 
     /// - Parameters:
     ///   - summary: one sentence.
@@ -17,12 +18,15 @@ public struct Program: Sendable {
     ///   - commands: in the order in which help lists them. `completion`, `manual` and `help` are added.
     ///   - seeAlso: further manual pages, such as `program.yaml(5)`.
     ///   - wording: the texts of help, usage errors and questions.
+    ///   - isKnown: returns true for the message of a failure that the reader of standard error knows already: it is
+    ///     not reported.
     ///   - failure: returns the failure for an error of a command that is no ``CommandError``; nil for an error that
     ///     nobody foresaw.
     public init(
         _ name: String, version: String, _ summary: String, exitStatuses: [(ExitStatus, String)] = [],
         common: [any Declaration] = [], commands: [Command], seeAlso: [String] = [],
         wording: any TerminalWording = EnglishTerminal(),
+        isKnown: @escaping @Sendable (String) -> Bool = { _ in false },
         failure: @escaping @Sendable (any Error) -> Failure? = { _ in nil }
     ) {
         self.name = name
@@ -33,6 +37,7 @@ public struct Program: Sendable {
         self.wording = wording
         self.declaredCommands = commands
         foreseen = failure
+        self.isKnown = isKnown
     }
 
     var commands: [Command] { declaredCommands + [.completion(of: self), .manual(of: self), .help(of: self)] }
@@ -50,7 +55,8 @@ public struct Program: Sendable {
 
     /// Runs a command on the calling thread.
     /// - Parameter arguments: the arguments without the program's name.
-    /// - Returns: the exit status. An error has been reported in one line on `console.errors`.
+    /// - Returns: the exit status. An error has been reported in one line on `console.errors`, unless its message is
+    ///   known.
     public func run(_ arguments: some Sequence<String>, console: Console) -> Int32 {
         do {
             switch try Parser.parse(Array(arguments), for: self) {
@@ -60,7 +66,8 @@ public struct Program: Sendable {
             }
         } catch {
             let failure = failure(for: error)
-            console.report("\(name): \(failure.message.rendered(inColour: false))")
+            let message = failure.message.rendered(inColour: false)
+            if !isKnown(message) { console.report("\(name): \(message)") }
             return failure.exitStatus.rawValue
         }
         guard !console.hasLostOutput else {
