@@ -12,6 +12,7 @@ import child_processes
 import cited_tests
 import comments
 import database_messages
+import declared
 import documents
 import imports
 import lengths
@@ -36,6 +37,7 @@ MODULES = (
     database_messages,
     postgresql,
     ascii_texts,
+    declared,
     symbolic_models,
     apple,
 )

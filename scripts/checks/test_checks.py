@@ -7,6 +7,7 @@ from cited_tests import faults_of_line, faults_of_tables
 from comments import headless_openings
 from comments import long_lines as long_comments
 from database_messages import faulty_lines as lines_that_read_messages
+from declared import faulty_lines as undeclared
 from documents import long_lines
 from fault import Fault
 from imports import Module, faults_of_imports, faults_of_manifests, faults_of_rules, imported, modules
@@ -107,6 +108,15 @@ def test_a_method_that_no_list_has_is_found():
 def test_foundations_processes_are_found_and_others_are_not():
     text = "let child = try ChildProcess(arguments)\nlet bash = Process()\nbash.waitUntilExit()\nProcess(state: .open)"
     assert faulty_lines(text) == [2, 3]
+
+
+def test_a_declared_thing_is_changed_by_declare_alone():
+    text = (
+        'try transaction.declare("UPDATE role SET name = 1")\ntry transaction.execute("UPDATE service SET name = 1")\n'
+        'try transaction.changedRows(\n    """\n    DELETE FROM organization\n    """)\n'
+        'try transaction.execute("DELETE FROM role_assignment")\n'
+    )
+    assert undeclared(text) == [2, 5]
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ package final class Manager: Sendable {
             )
         }
         context.observeProcesses { [unfinished = admission.unfinishedLogins] change in
-            if case .changed(let id, to: .claimed) = change { unfinished.remove(id) }
+            if case .changed(let id, to: let news?) = change, news.phase == .claimed { unfinished.remove(id) }
         }
     }
 

@@ -1,3 +1,4 @@
+import Threads
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -16,10 +17,10 @@ package final class Context: Sendable {
     package let keys: KeyRing
     package let clock: Clock
     let activationPINStretching: ActivationPINProof.Stretching
-    private let settingsCache = NoticedCache<CachedSettings>()
-    /// Apart from the settings, which each login reads: a service that cannot be read must not end the logins of all
-    /// others.
+    private let profileCache = NoticedCache<OperatorProfile>()
+    /// Apart from the profile: a service that cannot be read must not take it from the pages.
     private let featuresCache = NoticedCache<ProviderFeatures>()
+    private let processObservers = Locked<[@Sendable (ProcessChange) -> Void]>([])
 
     /// Brings the schema up to date and reads the keys.
     ///
@@ -41,47 +42,44 @@ package final class Context: Sendable {
         keys = try KeyRing(database: database)
         appLinkOrigins = keys.material.material.appLinkOrigins
         appLinkOrigin = appLinkOrigins.first ?? issuer
-        let topic = Settings.topic.description
-        database.observe { [settingsCache, featuresCache, keys, vault = database.vault] notice in
+        let (topic, processTopic) = (Settings.topic.description, ProcessNotice.topic.description)
+        database.observe { [profileCache, featuresCache, keys, processObservers, vault = database.vault] notice in
+            var change: ProcessChange?
             switch notice {
+            case .message(processTopic, let payload):
+                change = ProcessNotice(payload: payload).map { .changed($0.id, to: $0.news) }
             case .message(topic, _), .reconnected, .changedElsewhere:
-                settingsCache.invalidate()
+                profileCache.invalidate()
                 featuresCache.invalidate()
                 keys.invalidate()
                 vault.invalidate()
+                if case .message = notice { break }
+                change = .unknown
             case .message: break
             }
+            guard let change else { return }
+            for observer in processObservers.withLock({ $0 }) { observer(change) }
         }
     }
 
     /// Drops the cached settings after a change by this process, of which PostgreSQL gives notice a moment later.
     func forgetSettings() {
-        settingsCache.invalidate()
+        profileCache.invalidate()
         featuresCache.invalidate()
     }
 
-    /// Returns the operator's policy, cached until the database gives notice of a change.
-    package func policy() throws -> Policy { try settings().policy }
-
-    /// Returns the operator's profile, cached until the database gives notice of a change.
-    package func operatorProfile() throws -> OperatorProfile { try settings().operatorProfile }
+    /// Returns the operator's profile, cached until the database gives notice of a change: for texts, which judge
+    /// nothing.
+    package func operatorProfile() throws -> OperatorProfile {
+        try profileCache.value { try database.read { try $0.settings.operatorProfile() } }
+    }
 
     /// The operator's profile if it is cached: for threads that must not wait for the database.
-    package var cachedOperatorProfile: OperatorProfile? { settingsCache.cached?.operatorProfile }
+    package var cachedOperatorProfile: OperatorProfile? { profileCache.cached }
 
     /// Returns the features that the active services use, cached until the database gives notice of a change.
     package func providerFeatures() throws -> ProviderFeatures {
         try featuresCache.value { ProviderFeatures(of: try database.read { try $0.services.all() }) }
-    }
-
-    private func settings() throws -> CachedSettings {
-        try settingsCache.value {
-            try database.read { transaction in
-                CachedSettings(
-                    policy: try transaction.settings.policy(),
-                    operatorProfile: try transaction.settings.operatorProfile())
-            }
-        }
     }
 
     /// The secrets that claim a process, for its login page and for `start` (protocol, section 6).
@@ -107,35 +105,14 @@ package final class Context: Sendable {
     /// Calls `observer` for each change of a process, on a thread of the database: it must be quick and must not call
     /// the database.
     package func observeProcesses(_ observer: @escaping @Sendable (ProcessChange) -> Void) {
-        let topic = ProcessNotice.topic.description
-        database.observe { notice in
-            switch notice {
-            case .message(topic, let payload):
-                if let id = ProcessNotice.process(of: payload) {
-                    observer(.changed(id, to: ProcessNotice(payload: payload)?.phase))
-                }
-            case .message: break
-            case .reconnected, .changedElsewhere: observer(.unknown)
-            }
-        }
-    }
-
-    /// A class, so that reading one of the two does not copy both.
-    private final class CachedSettings: Sendable {
-        let policy: Policy
-        let operatorProfile: OperatorProfile
-
-        init(policy: Policy, operatorProfile: OperatorProfile) {
-            self.policy = policy
-            self.operatorProfile = operatorProfile
-        }
+        processObservers.withLock { $0.append(observer) }
     }
 }
 
 /// A change of a process that a transaction has committed.
 package enum ProcessChange: Sendable {
-    /// - Parameter to: the new phase; nil where another version of this program sent a notice in a form of its own.
-    case changed(SessionID, to: Phase.Name?)
+    /// - Parameter to: nil where the process has to be read.
+    case changed(SessionID, to: ProcessNews?)
     /// Notices may have been lost: any process may have changed.
     case unknown
 }

@@ -66,30 +66,30 @@ package struct DeviceCall: Sendable {
     /// - Throws: `activationUnknown`, the same for an activation that does not exist, is not active, or whose key has
     ///   not signed; `accountDisabled`, after the proof, unless the operation serves all accounts.
     func provenActivation(_ id: ActivationID, of accounts: Accounts = .active) throws -> Activation {
-        let (found, device, account) = try context.database.read {
-            transaction -> (Activation?, FactorPublicKey?, Account?) in
-            let activations = transaction.activations
-            guard let activation = try activations.find(id), activation.state == .active else { return (nil, nil, nil) }
-            return (
-                activation, try activations.factor(.device, of: activation),
-                try transaction.accounts.find(id: activation.accountID)
-            )
-        }
-        guard let activation = found, let key = device?.p256, request.isProven(by: key, activation: id) else {
-            throw ProtocolError(.activationUnknown)
-        }
-        guard accounts == .all || account?.isActive == true else { throw ProtocolError(.accountDisabled) }
-        return activation
+        let found = try context.database.read { try $0.standings.withDeviceKey(id) }
+        guard let (standing, device) = found, standing.activation.state == .active, let key = device.p256,
+            request.isProven(by: key, activation: id)
+        else { throw ProtocolError(.activationUnknown) }
+        guard accounts == .all || standing.account.isActive else { throw ProtocolError(.accountDisabled) }
+        return standing.activation
     }
 
     /// Reads, in this transaction, the activation of a device that has proved itself.
     /// - Throws: `activationUnknown` where it is not active, `accountDisabled` where its account is not.
     func activeActivation(_ id: ActivationID, _ transaction: any Transaction) throws -> Activation {
-        guard let activation = try transaction.activations.find(id), activation.state == .active,
-            let account = try transaction.accounts.find(id: activation.accountID)
+        try activeStanding(id, transaction).activation
+    }
+
+    /// Reads, in this transaction, the standing of a device that has proved itself.
+    /// - Parameter service: the service of the device's process; nil where none has a part in it.
+    /// - Throws: as `activeActivation`.
+    func activeStanding(
+        _ id: ActivationID, at service: DeclaredService? = nil, _ transaction: any Transaction
+    ) throws -> Standing {
+        guard let standing = try transaction.standings.find(id, at: service), standing.activation.state == .active
         else { throw ProtocolError(.activationUnknown) }
-        guard account.isActive else { throw ProtocolError(.accountDisabled) }
-        return activation
+        guard standing.account.isActive else { throw ProtocolError(.accountDisabled) }
+        return standing
     }
 
     /// Refuses a locked activation.

@@ -66,7 +66,7 @@ struct PageRefusal: Error, Equatable {
             return refusal
         }
         // A page without the way back is better than none.
-        guard let service = try? FindService(context)(login.process.serviceID) else { return refusal }
+        guard let service = try? FindService(context)(login.process.serviceID)?.service else { return refusal }
         let isRegistered = RedirectURI.matches(login.request.redirectURI, service)
         return refusal.leadingBack(to: service, redirectURI: isRegistered ? login.request.redirectURI : nil)
     }

@@ -56,7 +56,7 @@ extension Examination {
     }
 
     private mutating func examineRetention(_ context: Context) throws {
-        guard let days = try context.policy().auditRetentionDays else {
+        guard let days = try context.database.read({ try $0.declared.policy() }).auditRetentionDays else {
             return warn(
                 .retention, "events stay in the audit log for good, and they are personal data",
                 "decide for how long you need them, and declare settings.audit: {retentionDays: ...}")

@@ -125,8 +125,11 @@ package protocol Transaction: AnyObject {
     /// The vault that the database was opened with; see `vault`.
     var sharedVault: Vault { get }
 
-    /// The keys that the database names in this transaction; nil until they are read.
-    var vaultState: Vault.State? { get set }
+    /// The declared things that transactions of this database have read; see `declared`.
+    var sharedDeclarations: DeclarationCache { get }
+
+    /// The keys and the token that the database names in this transaction; nil until they are read.
+    var head: Head? { get set }
 
     /// Runs a statement to its end, and returns its rows.
     ///

@@ -64,7 +64,7 @@ extension Activations {
             device: try key(row, of: activation, account: account))
     }
 
-    private func key(_ row: Row, of activation: Activation) throws -> FactorPublicKey {
+    func key(_ row: Row, of activation: Activation) throws -> FactorPublicKey {
         try key(row, of: activation.id, account: activation.accountID)
     }
 

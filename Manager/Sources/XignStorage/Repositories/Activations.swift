@@ -52,10 +52,16 @@ package struct Activations {
     /// attempts are judged one after the other. A transaction that also locks the account does so before, and locks
     /// several activations in the order of their ids.
     package func lock(_ id: ActivationID) throws -> (activation: Activation, attempt: Int)? {
-        guard try transaction.changedRows("UPDATE activation SET attempts = attempts + 1 WHERE id = \(id)") == 1,
+        guard try countAttempt(id),
             let row = try transaction.row("SELECT \(Self.columns), attempts FROM activation WHERE id = \(id)")
         else { return nil }
         return (try Self.activation(row), try row("attempts"))
+    }
+
+    /// Counts an attempt, and locks the activation as `lock` does, without reading it.
+    /// - Returns: false for an unknown id.
+    package func countAttempt(_ id: ActivationID) throws -> Bool {
+        try transaction.changedRows("UPDATE activation SET attempts = attempts + 1 WHERE id = \(id)") == 1
     }
 
     /// - Parameter pinProofHash: the SHA-256 of the proof of the activation PIN.

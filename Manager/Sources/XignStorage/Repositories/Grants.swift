@@ -21,14 +21,16 @@ package struct Grants {
     }
 
     package func code(hash: BearerHash) throws -> AuthorizationCode? {
-        try transaction.row(
-            """
-            SELECT hash, \(Self.loginColumns), redirect_uri, scope, nonce, code_challenge, dpop_thumbprint, offline_until,
-                expires_at,
-                redeemed_at
-            FROM authorization_code WHERE hash = \(hash)
-            """
-        ).map(Self.code)
+        guard
+            let row = try transaction.row(
+                """
+                SELECT hash, \(Self.loginColumns), redirect_uri, scope, nonce, code_challenge, dpop_thumbprint,
+                    offline_until, expires_at, redeemed_at, \(Head.columns)
+                FROM authorization_code WHERE hash = \(hash)
+                """)
+        else { return nil }
+        try transaction.confirmHead(row)
+        return try Self.code(row)
     }
 
     package func hasCode(hash: BearerHash) throws -> Bool {
@@ -73,12 +75,16 @@ package struct Grants {
     }
 
     package func token(hash: BearerHash) throws -> AccessToken? {
-        try transaction.row(
-            """
-            SELECT hash, code_hash, \(Self.loginColumns), scope, withheld_scope, dpop_thumbprint, expires_at
-            FROM access_token WHERE hash = \(hash)
-            """
-        ).map(Self.token)
+        guard
+            let row = try transaction.row(
+                """
+                SELECT hash, code_hash, \(Self.loginColumns), scope, withheld_scope, dpop_thumbprint, expires_at,
+                    \(Head.columns)
+                FROM access_token WHERE hash = \(hash)
+                """)
+        else { return nil }
+        try transaction.confirmHead(row)
+        return try Self.token(row)
     }
 
     /// Revokes the tokens that a code was redeemed for.

@@ -18,7 +18,7 @@ package struct Organizations {
 
     /// Inserts an organization, or replaces the one with the same id.
     package func save(_ organization: Organization) throws {
-        try transaction.execute(
+        try transaction.declare(
             """
             INSERT INTO organization (id, name, website, address, description)
             VALUES (\(organization.id), \(organization.name), \(organization.website), \(organization.address),

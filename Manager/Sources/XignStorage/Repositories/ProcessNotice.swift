@@ -1,35 +1,48 @@
 import XignDomain
 import XignProtocol
 
-/// A notice that a process has changed: its id and its new phase. It holds nothing else, since it crosses the
+/// A notice that a process has changed. It holds nothing but an id, a phase and two marks, since it crosses the
 /// database's notification channel, which other programs can read.
 package struct ProcessNotice: Sendable, Equatable {
     package static let topic: StaticString = "process"
 
+    private static let returnsByApp = "app"
+    private static let awaitsDigits = "digits"
+
     package let id: SessionID
-    package let phase: Phase.Name
+    /// Nil where the process has to be read: its website was switched off, or another version of this program has sent a
+    /// notice in a form of its own.
+    package let news: ProcessNews?
 
-    init(_ id: SessionID, _ phase: Phase.Name) {
+    init(_ id: SessionID, _ news: ProcessNews?) {
         self.id = id
-        self.phase = phase
+        self.news = news
     }
 
-    /// The id and the phase, separated by a space.
-    var payload: String { "\(id) \(phase.rawValue)" }
-
-    /// Returns the id of the process in a payload, also where the rest has the form of another version.
-    package static func process(of payload: String) -> SessionID? {
-        SessionID(text: payload.prefix { $0 != " " })
-    }
-
-    /// Parses a payload; nil for any other text.
-    package init?(payload: String) {
-        let parts = payload.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map {
-            String(decoding: $0, as: UTF8.self)
+    /// The words of a payload, with a space between them: `<id> <phase> [app] [digits]`.
+    var payload: String {
+        var words = [id.description]
+        if let news {
+            words.append(news.phase.rawValue)
+            if news.returnsByApp { words.append(Self.returnsByApp) }
+            if news.awaitsDigits { words.append(Self.awaitsDigits) }
         }
-        guard parts.count == 2, let id = SessionID(text: parts[0]), let phase = Phase.Name(rawValue: parts[1])
-        else { return nil }
+        return words.joined(separator: " ")
+    }
+
+    /// Reads a payload; nil for one that does not begin with an id.
+    package init?(payload: String) {
+        var words = payload.split(separator: " ", omittingEmptySubsequences: false)[...]
+        guard let id = SessionID(text: words.removeFirst()) else { return nil }
         self.id = id
-        self.phase = phase
+        guard let phase = words.popFirst().flatMap({ Phase.Name(rawValue: String($0)) }) else {
+            news = nil
+            return
+        }
+        let returnsByApp = words.first.map { $0 == Self.returnsByApp } ?? false
+        if returnsByApp { words.removeFirst() }
+        let awaitsDigits = words.first.map { $0 == Self.awaitsDigits } ?? false
+        if awaitsDigits { words.removeFirst() }
+        news = words.isEmpty ? ProcessNews(phase, returnsByApp: returnsByApp, awaitsDigits: awaitsDigits) : nil
     }
 }

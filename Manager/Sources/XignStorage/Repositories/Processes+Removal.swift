@@ -20,7 +20,7 @@ extension Processes {
             try transaction.changedRows("DELETE FROM process WHERE id = \(id) AND activation_id IS NULL") == 1
         else { return }
         guard let expired = process.expired() else { return }
-        try notify(ProcessNotice(id, .expired))
+        try notify(ProcessNotice(id, ProcessNews(.expired)))
         count(expired, as: .expired)
     }
 
@@ -56,7 +56,7 @@ extension Processes {
             try transaction.attributeReleases.remove(id)
             try transaction.execute("DELETE FROM process WHERE id = \(id)")
             switch phase {
-            case .waiting, .claimed, .confirming, .confirmed: try notify(ProcessNotice(id, .expired))
+            case .waiting, .claimed, .confirming, .confirmed: try notify(ProcessNotice(id, ProcessNews(.expired)))
             case .collected, .declined, .expired: break
             }
         }

@@ -12,17 +12,23 @@ package struct Processes {
 
     /// Finds a process for a device operation. The browser's side is not read.
     package func find(_ id: SessionID) throws -> Process? {
-        try transaction.row("SELECT \(Self.columns) FROM process WHERE id = \(id)").map(process)
+        guard let row = try transaction.row("SELECT \(Self.columns), \(Head.columns) FROM process WHERE id = \(id)")
+        else { return nil }
+        try transaction.confirmHead(row)
+        return try process(row)
     }
 
     /// Finds a process that a browser began, for the front channel.
     package func browserProcess(_ id: SessionID) throws -> BrowserProcess? {
-        try transaction.row(
-            """
-            SELECT \(Self.columns), \(Self.browserColumns), \(Self.isServiceActive)
-            FROM process JOIN browser_request ON process_id = id WHERE id = \(id)
-            """
-        ).map(browserProcess)
+        guard
+            let row = try transaction.row(
+                """
+                SELECT \(Self.columns), \(Self.browserColumns), \(Head.columns)
+                FROM process JOIN browser_request ON process_id = id WHERE id = \(id)
+                """)
+        else { return nil }
+        try transaction.confirmHead(row)
+        return try browserProcess(row)
     }
 
     /// Finds the processes of browsers whose ids begin with these bytes: all of them for no bytes.
@@ -33,7 +39,7 @@ package struct Processes {
         )
         return try transaction.rows(
             """
-            SELECT \(Self.columns), \(Self.browserColumns), \(Self.isServiceActive)
+            SELECT \(Self.columns), \(Self.browserColumns)
             FROM process JOIN browser_request ON process_id = id
             WHERE id >= \(first) AND id <= \(last)
             """
@@ -107,7 +113,7 @@ package struct Processes {
             WHERE id = \(process.id) AND phase = \(transition.from)
             """)
         guard changed == 1 else { return false }
-        try notify(ProcessNotice(process.id, process.phase.name))
+        try notify(ProcessNotice(process.id, ProcessNews(of: process)))
         count(transition, as: end)
         return true
     }
@@ -151,10 +157,10 @@ package struct Processes {
     package func notifyAll(at service: ServiceID, now: Timestamp) throws {
         let rows = try transaction.rows(
             """
-            SELECT id, phase FROM process WHERE service_id = \(service) AND expires_at > \(now)
+            SELECT id FROM process WHERE service_id = \(service) AND expires_at > \(now)
                 AND phase IN (\(Phase.Name.open + [.confirmed]))
             """)
-        for row in rows { try notify(ProcessNotice(try row("id"), try row("phase"))) }
+        for row in rows { try notify(ProcessNotice(try row("id"), nil)) }
     }
 
     /// Ends all processes that are open.
@@ -183,11 +189,6 @@ package struct Processes {
         redirect_uri, state, cookie_hash, language, response_mode, is_popup, remembers_login, pushed_request
         """
 
-    /// NULL at the manager's own pages, which have no service.
-    private static let isServiceActive: SQL.Fragment = """
-        (SELECT is_active FROM service WHERE service.id = process.service_id) AS is_service_active
-        """
-
     private func browserProcess(_ row: Row) throws -> BrowserProcess {
         let request = BrowserRequest(
             redirectURI: try row("redirect_uri"), state: try row.optional("state"),
@@ -195,9 +196,10 @@ package struct Processes {
             language: try row.optional("language"), isPopup: try row("is_popup"),
             remembersLogin: try row.optional("remembers_login") ?? false,
             pushedRequest: try row.optional("pushed_request"))
+        let process = try process(row)
+        let declared = try process.goal.login.flatMap { try transaction.declared.service($0.serviceID) }
         let begun = BrowserProcess(
-            process: try process(row), request: request,
-            isServiceActive: try row.optional("is_service_active") ?? true)
+            process: process, request: request, isServiceActive: declared?.service.isActive ?? true)
         guard let begun else {
             throw StorageError(.corrupt, "a process that a device began has a browser")
         }

@@ -11,27 +11,27 @@ extension Services {
         let sealed = try transaction.vault.seal(Array(secret.text.utf8), at: Self.secretPlace(service))
         try removeFormerSecret(of: service)
         if let overlapEnd {
-            try transaction.execute(
+            try transaction.declare(
                 """
                 UPDATE service SET former_secret_hash = secret_hash, former_secret_expires_at = \(overlapEnd)
                 WHERE id = \(service) AND secret_hash IS NOT NULL
                 """)
         }
-        try transaction.execute(
+        try transaction.declare(
             "UPDATE service SET secret_hash = \(secret.hash), sealed_secret = \(sealed) WHERE id = \(service)")
         try transaction.notify(Settings.topic, "")
     }
 
     /// Ends the overlap after a rotation: only the current secret is accepted.
     package func removeFormerSecret(of service: ServiceID) throws {
-        try transaction.execute(
+        try transaction.declare(
             "UPDATE service SET former_secret_hash = NULL, former_secret_expires_at = NULL WHERE id = \(service)")
     }
 
     /// Removes the secrets of a service, which is a public client then, or authenticates with keys.
     package func removeSecret(of service: ServiceID) throws {
         try removeFormerSecret(of: service)
-        try transaction.execute("UPDATE service SET secret_hash = NULL, sealed_secret = NULL WHERE id = \(service)")
+        try transaction.declare("UPDATE service SET secret_hash = NULL, sealed_secret = NULL WHERE id = \(service)")
         try transaction.notify(Settings.topic, "")
     }
 

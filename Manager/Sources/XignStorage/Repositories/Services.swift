@@ -57,7 +57,7 @@ package struct Services {
     package func save(_ service: Service) throws {
         let security = service.security == .none ? nil : try MessageCoding.encode(service.security)
         let client = service.client == .standard ? nil : try MessageCoding.encode(service.client)
-        try transaction.execute(
+        try transaction.declare(
             """
             INSERT INTO service (\(Self.columns))
             VALUES (\(service.id), \(service.organizationID), \(service.name), \(service.displayName),
@@ -83,7 +83,7 @@ package struct Services {
 
     /// Makes the open statements of all services void, after a change of the policy.
     package func raisePolicyVersions() throws {
-        try transaction.execute("UPDATE service SET policy_version = policy_version + 1")
+        try transaction.declare("UPDATE service SET policy_version = policy_version + 1")
     }
 
     // MARK: Roles
@@ -99,7 +99,7 @@ package struct Services {
 
     /// Inserts a role, or replaces the one with the same id.
     package func save(_ role: Role) throws {
-        try transaction.execute(
+        try transaction.declare(
             """
             INSERT INTO role (\(Self.roleColumns))
             VALUES (\(role.id), \(role.serviceID), \(role.name), \(TextList.join(role.alternatives)), \(role.isDefault),
@@ -114,7 +114,7 @@ package struct Services {
     package func remove(role: RoleID) throws {
         if let role = try self.role(id: role) { try transaction.endLogins(in: role) }
         try transaction.execute("DELETE FROM role_assignment WHERE role_id = \(role)")
-        try transaction.execute("DELETE FROM role WHERE id = \(role)")
+        try transaction.declare("DELETE FROM role WHERE id = \(role)")
     }
 
     /// Assigns a role to an account. Has no effect on an assigned role.
@@ -184,16 +184,16 @@ package struct Services {
 
     // MARK: Mapping ids
 
-    /// Returns the pairwise subject of an account at a service (OpenID Connect Core, section 8), and stores a new one
-    /// at the first login.
-    /// - Parameter new: generates a random mapping id.
-    package func mappingID(of account: AccountID, at service: ServiceID, new: () -> MappingID) throws -> MappingID {
-        if let known = try mappingID(of: account, at: service) { return known }
-        try transaction.execute(
+    /// Stores the pairwise subject of an account at a service (OpenID Connect Core, section 8), unless it has one.
+    /// - Parameter new: a random mapping id.
+    /// - Returns: the subject that is stored.
+    package func addMappingID(_ new: MappingID, of account: AccountID, at service: ServiceID) throws -> MappingID {
+        let added = try transaction.changedRows(
             """
-            INSERT INTO mapping (account_id, service_id, mapping_id) VALUES (\(account), \(service), \(new()))
+            INSERT INTO mapping (account_id, service_id, mapping_id) VALUES (\(account), \(service), \(new))
             ON CONFLICT (account_id, service_id) DO NOTHING
             """)
+        if added == 1 { return new }
         guard let stored = try mappingID(of: account, at: service) else { throw StorageError(.other, "no mapping id") }
         return stored
     }

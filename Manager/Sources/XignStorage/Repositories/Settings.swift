@@ -15,11 +15,14 @@ package struct Settings {
     }
 
     package func set(_ name: String, to value: String) throws {
-        try transaction.execute(
-            """
-            INSERT INTO setting (name, value) VALUES (\(name), \(value))
-            ON CONFLICT (name) DO UPDATE SET value = excluded.value
-            """)
+        try transaction.execute(Self.setting(name, to: value))
+    }
+
+    private static func setting(_ name: String, to value: String) -> SQL {
+        """
+        INSERT INTO setting (name, value) VALUES (\(name), \(value))
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value
+        """
     }
 
     /// Returns the operator's policy; the standard one where none is set.
@@ -30,7 +33,8 @@ package struct Settings {
 
     /// Stores the policy, and notifies every manager on this database.
     package func save(_ policy: Policy) throws {
-        try set(Self.policyName, to: String(decoding: try MessageCoding.encode(policy), as: UTF8.self))
+        let text = String(decoding: try MessageCoding.encode(policy), as: UTF8.self)
+        try transaction.declare(Self.setting(Self.policyName, to: text))
         try transaction.notify(Self.topic, "")
     }
 
@@ -42,7 +46,8 @@ package struct Settings {
 
     /// Stores the operator's profile, and notifies every manager on this database.
     package func save(_ profile: OperatorProfile) throws {
-        try set(Self.operatorName, to: String(decoding: try MessageCoding.encode(profile), as: UTF8.self))
+        let text = String(decoding: try MessageCoding.encode(profile), as: UTF8.self)
+        try transaction.declare(Self.setting(Self.operatorName, to: text))
         try transaction.notify(Self.topic, "")
     }
 }

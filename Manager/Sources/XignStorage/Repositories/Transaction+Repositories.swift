@@ -28,6 +28,7 @@ extension Transaction {
     package var seenRequests: SeenRequests { SeenRequests(transaction: self) }
     package var services: Services { Services(transaction: self) }
     package var settings: Settings { Settings(transaction: self) }
+    package var standings: Standings { Standings(transaction: self) }
     package var utilityGrants: UtilityGrants { UtilityGrants(transaction: self) }
     package var websiteUses: WebsiteUses { WebsiteUses(transaction: self) }
 }

@@ -15,7 +15,7 @@ import XignProtocol
 package struct TransactionVault {
     let transaction: any Transaction
 
-    private var state: Vault.State { transaction.vaultState ?? transaction.sharedVault.state }
+    private var state: Vault.State { transaction.head?.keys ?? transaction.sharedVault.state }
 
     /// - Throws: `StorageError` with the code `.keyMissing` where this manager does not have the key.
     package func seal(_ value: some DataProtocol, at place: Vault.Place) throws -> [UInt8] {
@@ -25,7 +25,7 @@ package struct TransactionVault {
     /// - Throws: `Vault.OpeningError`: the database was tampered with, or the key-encryption key is another one.
     ///   `StorageError` with the code `.keyMissing` where this manager does not have the key.
     package func open(_ sealed: [UInt8], at place: Vault.Place) throws -> [UInt8] {
-        if transaction.vaultState == nil, let value = try? state.open(sealed, at: place) { return value }
+        if transaction.head == nil, let value = try? state.open(sealed, at: place) { return value }
         return try confirmed().open(sealed, at: place)
     }
 
@@ -74,34 +74,17 @@ package struct TransactionVault {
     /// - Throws: `StorageError` with the code `.keyMissing` where this manager does not have the key.
     package func confirm() throws { _ = try confirmed() }
 
-    /// Reads once in a transaction which keys the database names. If the manager uses others, it has not noticed a
-    /// replacement yet, and uses these from now on. Without such a setting the vault's own key seals.
-    func confirmed() throws -> Vault.State {
-        if let state = transaction.vaultState { return state }
-        let (vault, state) = (transaction.sharedVault, try named())
-        if !state.hasSameKeys(as: vault.state) { vault.adoptForNow(state) }
-        transaction.vaultState = state
-        return state
-    }
-
-    /// Reads which keys the database names.
-    private func named() throws -> Vault.State {
-        let names = try transaction.rows(
-            "SELECT name, value FROM setting WHERE name IN (\([Vault.Setting.current, Vault.Setting.former]))"
-        ).map { (name: try $0("name", as: String.self), value: try $0("value", as: String.self)) }
-        let vault = transaction.sharedVault
-        guard let current = names.first(where: { $0.name == Vault.Setting.current })?.value else { return vault.state }
-        return try vault.keys(current: current, former: names.first { $0.name == Vault.Setting.former }?.value)
-    }
+    /// Reads once in a transaction which keys the database names.
+    func confirmed() throws -> Vault.State { try transaction.confirmedHead().keys }
 
     /// Reads at the begin of a transaction which keys the database names, and lets the whole manager use them.
     fileprivate func refresh() throws {
         let vault = transaction.sharedVault
         let number = vault.beginRefresh()
         do {
-            let state = try named()
-            vault.adopt(state, ofRefresh: number)
-            transaction.vaultState = state
+            let head = try transaction.readHead()
+            vault.adopt(head.keys, ofRefresh: number)
+            transaction.head = head
         } catch {
             vault.invalidate()
             throw error
@@ -110,10 +93,12 @@ package struct TransactionVault {
 
     /// Seals with another key from now on, in this transaction.
     package func replace(by next: String) throws {
-        let former = try confirmed().current.identifier
+        let head = try transaction.confirmedHead()
+        let former = head.keys.current.identifier
         try transaction.settings.set(Vault.Setting.former, to: former)
         try transaction.settings.set(Vault.Setting.current, to: next)
-        transaction.vaultState = try transaction.sharedVault.keys(current: next, former: former)
+        transaction.head = Head(
+            keys: try transaction.sharedVault.keys(current: next, former: former), token: head.token)
     }
 }
 

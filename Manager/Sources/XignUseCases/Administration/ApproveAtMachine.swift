@@ -14,12 +14,13 @@ package struct ApproveAtMachine: Sendable {
     package func callAsFunction(
         _ id: PendingActID, by operatorName: String
     ) throws -> PerformTransaction.Outcome {
-        let (now, policy) = (context.clock.now(), try context.policy())
+        let now = context.clock.now()
         let handout = try context.handout(forApproving: id)
         return try context.database.write { transaction in
             guard let pending = try transaction.pendingActs.find(id) else { throw ActRefusal.notThere.managerError }
             try transaction.lock(pending.act.effect, by: [pending.accountID])
-            let rules = PendingActRules(pending: pending, policy: policy, now: now, transaction: transaction)
+            let rules = PendingActRules(
+                pending: pending, policy: try transaction.declared.policy(), now: now, transaction: transaction)
             if let refusal = try rules.refusal(of: nil) { throw refusal.managerError }
             guard handout != nil || !pending.act.effect.isRecovery else { throw ActRefusal.changed.managerError }
             return try transaction.perform(pending, approvedBy: .machine(name: operatorName), handout, at: now)

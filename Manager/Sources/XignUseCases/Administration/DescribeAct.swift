@@ -17,7 +17,6 @@ package struct DescribeAct: Sendable {
     /// - Returns: nil where the operator may not see the object, and where there is none: the same answer.
     package func callAsFunction(_ effect: Administration.Effect, for party: Operator) throws -> Description? {
         let now = context.clock.now()
-        let policy = try context.policy()
         return try context.database.read { transaction in
             let looking: UseCase = effect.grantScope == nil ? .viewAccount : .listAdministrators
             guard let authority = try Authority(party, for: looking, at: now, transaction),
@@ -25,7 +24,8 @@ package struct DescribeAct: Sendable {
                 try authority.findAccount(object.account.id) != nil
             else { return nil }
             let rules = AdministrationRules(
-                effect: effect, actor: authority.account?.id, policy: policy, now: now, transaction: transaction)
+                effect: effect, actor: authority.account?.id, policy: try transaction.declared.policy(), now: now,
+                transaction: transaction)
             return Description(
                 object: object,
                 level: authority.account.map {

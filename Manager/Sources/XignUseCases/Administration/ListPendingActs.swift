@@ -22,9 +22,10 @@ package struct ListPendingActs: Sendable {
     /// - Returns: the acts, newest first; nil where the operator may not see them. Each administrator has a few at most
     ///   (`PendingActRules.openPerAccount`).
     package func callAsFunction(for party: Operator) throws -> [Entry]? {
-        let (now, policy) = (context.clock.now(), try context.policy())
+        let now = context.clock.now()
         return try context.database.read { transaction in
             guard let authority = try Authority(party, for: .listPendingActs, at: now, transaction) else { return nil }
+            let policy = try transaction.declared.policy()
             return try transaction.pendingActs.all(begunAfter: now - PendingAct.maximumSeconds)
                 .filter { $0.isOpen(at: now) }
                 .map { try entry($0, for: party, authority, policy, transaction) }
@@ -34,12 +35,12 @@ package struct ListPendingActs: Sendable {
     /// Finds one act.
     /// - Returns: nil where there is none, and where the operator may not see it: the same answer.
     package func find(_ id: PendingActID, for party: Operator) throws -> Entry? {
-        let (now, policy) = (context.clock.now(), try context.policy())
+        let now = context.clock.now()
         return try context.database.read { transaction in
             guard let authority = try Authority(party, for: .listPendingActs, at: now, transaction),
                 let pending = try transaction.pendingActs.find(id), pending.isOpen(at: now)
             else { return nil }
-            return try entry(pending, for: party, authority, policy, transaction)
+            return try entry(pending, for: party, authority, transaction.declared.policy(), transaction)
         }
     }
 

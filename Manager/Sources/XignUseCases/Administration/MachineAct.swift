@@ -44,12 +44,12 @@ extension Context {
         by operatorName: String, because reason: Reason? = nil, isForced: Bool = false,
         _ body: @escaping @Sendable (MachineAct) throws -> T
     ) throws -> T {
-        let (now, policy) = (clock.now(), try policy())
+        let now = clock.now()
         return try database.write { transaction in
             try body(
                 MachineAct(
-                    operatorName: operatorName, reason: reason, isForced: isForced, policy: policy, now: now,
-                    transaction: transaction))
+                    operatorName: operatorName, reason: reason, isForced: isForced,
+                    policy: try transaction.declared.policy(), now: now, transaction: transaction))
         }
     }
 

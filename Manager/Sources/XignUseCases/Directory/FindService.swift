@@ -8,7 +8,7 @@ package struct FindService: Sendable {
     package init(_ context: Context) { self.context = context }
 
     /// - Returns: the service, active or not; nil for an unknown id.
-    package func callAsFunction(_ id: ServiceID) throws -> Service? {
-        try context.database.read { try $0.services.find(id: id) }
+    package func callAsFunction(_ id: ServiceID) throws -> DeclaredService? {
+        try context.database.read { try $0.declared.service(id) }
     }
 }

@@ -16,7 +16,6 @@ package struct FinishPersonalization: DeviceOperationHandler {
         -> PersonalizeFinish.Response
     {
         let (signed, statement) = try enrolment(request, call)
-        let policy = try call.context.policy()
         let code = call.enrolmentCode(statement)
         let tokenHash = BearerHash(of: request.openToken)
         return try await call.context.database.write { transaction in
@@ -40,7 +39,7 @@ package struct FinishPersonalization: DeviceOperationHandler {
             }
             let factors = Set(statement.keys.map(\.factor))
             guard statement.challenge == token.challenge, factors.isSuperset(of: Policy.requiredFactors),
-                factors.isSubset(of: policy.factors(on: statement.platform))
+                factors.isSubset(of: try transaction.declared.policy().factors(on: statement.platform))
             else { throw ProtocolError(.enrolmentRefused) }
 
             let enrolment = Enrolment(

@@ -14,7 +14,6 @@ package struct OpenActivation: DeviceOperationHandler {
 
     package func answer(_ request: Open.Request, _ call: DeviceCall) async throws -> Open.Response {
         let existing = try provenActivation(request, call)
-        let policy = try call.context.policy()
         // A refusal is returned: the count must be kept.
         let answer = try await call.context.database.write { transaction -> Result<Open.Response, ProtocolError> in
             // Unknown, expired, or the wrong secret: one answer, and nothing is counted, so that nobody without the
@@ -30,7 +29,7 @@ package struct OpenActivation: DeviceOperationHandler {
                 existing: try existing.flatMap { try transaction.activations.find($0) }.flatMap {
                     $0.state == .active ? $0 : nil
                 },
-                policy: policy, call: call, transaction: transaction)
+                policy: try transaction.declared.policy(), call: call, transaction: transaction)
             return try opening.repetition() ?? opening.run()
         }
         return try answer.get()

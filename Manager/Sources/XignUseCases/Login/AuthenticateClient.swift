@@ -35,7 +35,7 @@ package struct AuthenticateClient: Sendable {
     }
 
     private func active(_ clientID: String) throws -> Service {
-        guard let service = try context.database.read({ try $0.services.find(id: ServiceID(clientID)) }) else {
+        guard let service = try context.database.read({ try $0.declared.service(ServiceID(clientID))?.service }) else {
             throw ClientFault.unknownClient
         }
         guard service.isActive else { throw ClientFault.inactive }
@@ -45,7 +45,7 @@ package struct AuthenticateClient: Sendable {
     /// Records in the audit log that a known client failed to authenticate.
     /// - Parameter isAdmitted: decides for a known service if this failure is recorded.
     package func recordFailure(_ clientID: String, isAdmitted: (Service) -> Bool) async throws {
-        guard let service = try context.database.read({ try $0.services.find(id: ServiceID(clientID)) }),
+        guard let service = try context.database.read({ try $0.declared.service(ServiceID(clientID))?.service }),
             isAdmitted(service)
         else { return }
         let credential = service.client.keys.isEmpty ? "secret" : "assertion"
@@ -58,11 +58,12 @@ package struct AuthenticateClient: Sendable {
 
     /// Reads the authenticated service in this transaction; nil if it was switched off or its credentials were
     /// replaced.
-    static func current(_ authenticated: Service, _ transaction: any Transaction) throws -> Service? {
-        guard let service = try transaction.services.find(id: authenticated.id), service.isActive,
-            service.secretHash == authenticated.secretHash, service.formerSecret == authenticated.formerSecret,
-            service.client.keys == authenticated.client.keys
+    static func current(_ authenticated: Service, _ transaction: any Transaction) throws -> DeclaredService? {
+        guard let declared = try transaction.declared.service(authenticated.id) else { return nil }
+        let service = declared.service
+        guard service.isActive, service.secretHash == authenticated.secretHash,
+            service.formerSecret == authenticated.formerSecret, service.client.keys == authenticated.client.keys
         else { return nil }
-        return service
+        return declared
     }
 }

@@ -19,10 +19,10 @@ package struct AuthenticatedClient: Sendable {
     }
 
     /// Reads the service in this transaction, and uses up the request's assertion and proof. To be called before the
-    /// transaction touches anything else.
+    /// transaction changes anything else.
     ///
     /// A refusal is returned, and must not become a throw before it is committed: what was used up must stay so.
-    func admitted(in transaction: any Transaction) throws -> Result<Service, Refusal> {
+    func admitted(in transaction: any Transaction) throws -> Result<DeclaredService, Refusal> {
         guard let service = try AuthenticateClient.current(service, transaction),
             try assertion.map(transaction.oneTimeValues.consume) ?? true
         else { return .failure(.invalidClient) }

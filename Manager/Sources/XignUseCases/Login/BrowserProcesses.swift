@@ -12,9 +12,12 @@ package struct BrowserProcesses: Sendable {
     /// - Parameter cookie: the value that the browser sends; nil where it sends none.
     /// - Returns: nil for a process that does not exist and for a wrong cookie alike.
     package func find(_ id: SessionID, cookie: String?) throws -> BrowserProcess? {
-        guard let begun = try context.database.read({ try $0.processes.browserProcess(id) }),
-            isProven(begun, by: cookie)
-        else { return nil }
+        try context.database.read { try Self.find(id, cookie: cookie, $0) }
+    }
+
+    /// Finds the process of an id, in this transaction.
+    static func find(_ id: SessionID, cookie: String?, _ transaction: any Transaction) throws -> BrowserProcess? {
+        guard let begun = try transaction.processes.browserProcess(id), isProven(begun, by: cookie) else { return nil }
         return begun
     }
 
@@ -23,7 +26,7 @@ package struct BrowserProcesses: Sendable {
     package func find(beginnings: [[UInt8]], cookie: (SessionID) -> String?) throws -> [BrowserProcess] {
         try context.database.read { transaction in
             try beginnings.flatMap { try transaction.processes.browserProcesses(beginning: $0) }
-        }.filter { isProven($0, by: cookie($0.process.id)) }
+        }.filter { Self.isProven($0, by: cookie($0.process.id)) }
     }
 
     /// Reads the processes whose pages are open; nil for a removed one.
@@ -31,7 +34,7 @@ package struct BrowserProcesses: Sendable {
         try context.database.read { transaction in try ids.map { ($0, try transaction.processes.browserProcess($0)) } }
     }
 
-    private func isProven(_ begun: BrowserProcess, by cookie: String?) -> Bool {
+    private static func isProven(_ begun: BrowserProcess, by cookie: String?) -> Bool {
         cookie.map { BearerHash(of: $0) == begun.cookieHash } ?? false
     }
 }

@@ -47,7 +47,7 @@ private struct Collection {
         guard let code = try code(), let collected = process.collected(at: call.now),
             try transaction.processes.apply(collected)
         else { return .failure(ProtocolError(.sessionEnded)) }
-        guard let service = try transaction.services.find(id: login.serviceID) else { return try withdrawn() }
+        guard let service = try transaction.declared.service(login.serviceID) else { return try withdrawn() }
         let issue = IssueCode(
             login: login, process: process, service: service, confirmation: confirmation, now: call.now,
             transaction: transaction)

@@ -15,23 +15,28 @@ extension ConfirmedLogin {
         case lockedOut
     }
 
-    /// Finds the activation that confirmed the login, or a right that was withdrawn since.
-    func activation(at now: Timestamp, _ transaction: any Transaction) throws -> Result<Activation, Withdrawal> {
-        try rights(at: now, transaction).map(\.activation)
+    /// The rights of a login, as one transaction sees them.
+    struct Rights {
+        /// The activation that confirmed the login.
+        let activation: Activation
+        /// The role that it was confirmed for.
+        let role: Role
+        /// The roles that the account holds at the service.
+        let roles: [Role]
     }
 
-    /// Finds the activation that confirmed the login and the role that it was confirmed for, or a right that was
-    /// withdrawn since.
+    /// Finds the rights that the login rests on, or one that was withdrawn since.
+    /// - Parameter service: the login's service.
     func rights(
-        at now: Timestamp, _ transaction: any Transaction
-    ) throws -> Result<(activation: Activation, role: Role), Withdrawal> {
-        guard let activation = try transaction.activations.find(activationID), activation.state == .active,
-            let account = try transaction.accounts.find(id: accountID), account.isActive
+        at now: Timestamp, _ service: DeclaredService, _ transaction: any Transaction
+    ) throws -> Result<Rights, Withdrawal> {
+        guard let standing = try transaction.standings.find(activationID, at: service), standing.isActive,
+            standing.account.id == accountID
         else { return .failure(.notActive) }
-        let roles = try transaction.services.roles(of: serviceID, heldBy: account.id)
-        guard let role = roles.first(where: { $0.name.hasSameBytes(as: roleName) }) else {
+        guard let role = standing.roles.first(where: { $0.name.hasSameBytes(as: roleName) }) else {
             return .failure(.roleWithdrawn)
         }
-        return activation.lockout.pending(at: now) == nil ? .success((activation, role)) : .failure(.lockedOut)
+        guard standing.activation.lockout.pending(at: now) == nil else { return .failure(.lockedOut) }
+        return .success(Rights(activation: standing.activation, role: role, roles: standing.roles))
     }
 }

@@ -34,10 +34,10 @@ package struct ContinueLogin: Sendable {
         let code = BearerToken.generate()
         return try await context.database.write { transaction in
             guard let begun = try transaction.processes.browserProcess(id), let login = begun.process.goal.login,
-                let service = try transaction.services.find(id: login.serviceID)
+                let declared = try transaction.declared.service(login.serviceID)
             else { return .gone }
             let continuation = Continuation(
-                login: login, process: begun.process, request: begun.request, service: service, code: code,
+                login: login, process: begun.process, request: begun.request, declared: declared, code: code,
                 returnSecret: returnSecret, browser: browser, now: now, transaction: transaction)
             return try continuation.run()
         }
@@ -49,7 +49,8 @@ private struct Continuation {
     let login: Goal.Login
     let process: Process
     let request: BrowserRequest
-    let service: Service
+    let declared: DeclaredService
+    private var service: Service { declared.service }
     /// Issued if the login is confirmed.
     let code: BearerToken
     let returnSecret: SecretOctets?
@@ -115,7 +116,7 @@ private struct Continuation {
     /// Issues the code, unless a right was withdrawn since the confirmation.
     private func issue(_ confirmation: Confirmation, isFirst: Bool) throws -> ContinueLogin.Outcome {
         let issue = IssueCode(
-            login: login, process: process, service: service, confirmation: confirmation, now: now,
+            login: login, process: process, service: declared, confirmation: confirmation, now: now,
             transaction: transaction)
         guard let issued = try issue(code.hash, redirectURI: request.redirectURI) else {
             return .refused(Self.denied)
@@ -123,7 +124,7 @@ private struct Continuation {
         // Only the first is audited: pressing a button must not fill the log.
         if isFirst { try issue.record(issued) }
         let remember = RememberLogin(
-            request: request, process: process, service: service, confirmation: confirmation, browser: browser,
+            request: request, process: process, declared: declared, confirmation: confirmation, browser: browser,
             now: now, transaction: transaction)
         return .code(code, try remember(issued, isFirst: isFirst))
     }

@@ -20,35 +20,39 @@ package struct DescribeLogin: Sendable {
 
     package init(_ context: Context) { self.context = context }
 
-    /// - Returns: nil where the service was removed.
-    package func callAsFunction(_ process: Process) throws -> Description? {
+    /// Finds a process that a browser began, and describes it, in one transaction.
+    /// - Parameter cookie: the value that the browser sends; nil where it sends none.
+    /// - Returns: nil as `BrowserProcesses.find`; no description where the service was removed.
+    package func callAsFunction(
+        _ id: SessionID, cookie: String?
+    ) throws -> (begun: BrowserProcess, description: Description?)? {
+        try context.database.read { transaction in
+            try BrowserProcesses.find(id, cookie: cookie, transaction).map {
+                ($0, try describe($0.process, transaction))
+            }
+        }
+    }
+
+    private func describe(_ process: Process, _ transaction: any Transaction) throws -> Description? {
         guard let login = process.goal.login else {
             // The name of the role, which is the account's, is not shown before a device has claimed the process.
             let builtIn = BuiltInParties(
                 of: process.goal.surface, idmIdentifier: context.issuer.idmIdentifier, userName: "",
-                operatorName: try context.operatorProfile().name)
+                operatorName: try transaction.declared.operatorProfile().name)
             return Description(
                 service: builtIn.service, organization: builtIn.organization, channels: Self.browserChannels,
                 hasRememberedRole: false)
         }
-        let policy = try context.policy()
-        return try context.database.read { transaction in
-            guard let (service, organization) = try transaction.services.findWithOrganization(id: login.serviceID)
-            else { return nil }
-            let roles = try transaction.services.roles(of: service.id)
-            return Description(
-                service: service, organization: organization,
-                channels: Self.channels(of: roles, policy, login.requirements)
-                    .intersection(Self.browserChannels),
-                hasRememberedRole: roles.contains { $0.channels == nil })
-        }
+        guard let declared = try transaction.declared.service(login.serviceID) else { return nil }
+        return Description(
+            service: declared.service, organization: declared.organization,
+            channels: Self.channels(at: declared, login.requirements).intersection(Self.browserChannels),
+            hasRememberedRole: declared.roles.contains { $0.channels == nil })
     }
 
     /// Returns the channels through which some role takes a login.
-    static func channels(
-        of roles: [Role], _ policy: Policy, _ requirements: LoginRequirements
-    ) -> Set<Channel> {
-        let possible = roles.compactMap { $0.offered(by: policy) }
+    static func channels(at service: DeclaredService, _ requirements: LoginRequirements) -> Set<Channel> {
+        let possible = service.roles.compactMap { $0.offered(by: service.policy) }
         let offered = [false, true].flatMap { inBrowser in
             requirements.meeting(possible.filter { $0.takesSome(inBrowser: inBrowser) }, inBrowser: inBrowser)
         }

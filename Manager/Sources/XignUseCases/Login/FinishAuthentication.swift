@@ -24,7 +24,6 @@ package struct FinishAuthentication: DeviceOperationHandler {
             throw ProtocolError(.malformed)
         }
         let (claimant, deviceSignature) = try verifyDevice(request, consent, call)
-        let policy = try call.context.policy()
         // Refusals are returned, since a throw would roll the count back.
         let answer = try await call.context.database.write { transaction -> Result<Finish.Response, ProtocolError> in
             // A utility process may change several activations: then the account comes first in every transaction.
@@ -32,19 +31,20 @@ package struct FinishAuthentication: DeviceOperationHandler {
                 _ = try transaction.accounts.lock(claimant.accountID)
                 try transaction.lockAdministrators(losing: claimant.accountID)
             }
-            guard let (activation, number) = try transaction.activations.lock(claimant.activationID) else {
+            guard try transaction.activations.countAttempt(claimant.activationID) else {
                 return .failure(ProtocolError(.unauthenticated))
             }
             // Read behind the lock: another attempt may have changed it.
             let claimed = try ClaimedProcess(request.sessionId, token: request.sessionToken, transaction)
-            guard claimed.claim.activationID == activation.id else { return .failure(ProtocolError(.unauthenticated)) }
-            guard
-                let parties = try Parties(
-                    of: claimed.process, for: activation, call, policy: policy, transaction: transaction)
+            let service = try transaction.declaredService(of: claimed.process)
+            guard claimed.claim.activationID == claimant.activationID,
+                let standing = try transaction.standings.find(claimant.activationID, at: service)
+            else { return .failure(ProtocolError(.unauthenticated)) }
+            guard let parties = try Parties(of: claimed.process, at: service, for: standing, call, transaction)
             else { return .failure(ProtocolError(.sessionEnded)) }
             let attempt = Attempt(
-                process: claimed.process, activation: activation, number: number, parties: parties, consent: consent,
-                deviceSignature: deviceSignature, policy: policy, call: call, transaction: transaction)
+                process: claimed.process, standing: standing, parties: parties, consent: consent,
+                deviceSignature: deviceSignature, call: call, transaction: transaction)
             if let repeated = try attempt.repetition() { return .success(repeated) }
             return try attempt.judge()
         }
@@ -72,14 +72,14 @@ private struct Attempt {
     private enum Outcome: Codable { case refused }
 
     let process: Process
-    let activation: Activation
-    let number: Int
+    let standing: Standing
+    private var activation: Activation { standing.activation }
     let parties: Parties
+    private var policy: Policy { parties.policy }
     let consent: SignedStatement
     /// Verified before the transaction, where many are verified in parallel. `judge` compares its key with the one that
     /// the activation has now.
     let deviceSignature: VerifiedSignature
-    let policy: Policy
     let call: DeviceCall
     let transaction: any Transaction
 
@@ -94,7 +94,7 @@ private struct Attempt {
         case .waiting, .claimed, .confirming, .declined, .expired: return nil
         }
         guard try transaction.evidence.statementHash(of: process.id) == Evidence.hash(of: consent.payload),
-            let role = try parties.role(confirmation.roleID)
+            let role = parties.role(confirmation.roleID)
         else { return nil }
         return success(role, failuresBefore: confirmation.failuresBefore)
     }
@@ -125,9 +125,8 @@ private struct Attempt {
         else {
             return .failure(ProtocolError(.statementMismatch))
         }
-        guard let account = try transaction.accounts.find(id: activation.accountID), activation.state == .active
-        else { return .failure(ProtocolError(.activationUnknown)) }
-        guard account.isActive else { return .failure(ProtocolError(.accountDisabled)) }
+        guard activation.state == .active else { return .failure(ProtocolError(.activationUnknown)) }
+        guard standing.account.isActive else { return .failure(ProtocolError(.accountDisabled)) }
         guard let role = try parties.roles().first(where: { $0.id == pending.roleID }),
             Consent.isCurrent(statement, service: parties.service, role: role),
             let releases = try attributes.current(statement)
@@ -172,7 +171,7 @@ private struct Attempt {
     /// Counts a failure, and refuses.
     private func countFailure(_ statement: ConsentStatement) throws -> Finish.Response {
         let activations = transaction.activations
-        try activations.recordFailure(activation.id, attempt: number, at: call.now)
+        try activations.recordFailure(activation.id, attempt: standing.attempts, at: call.now)
         let failures = try activations.failures(of: activation.id, since: call.now - policy.lockout.budgetSeconds)
         let lockout = policy.lockout.failed(
             activation.lockout, factors: consent.factors, failuresInBudget: failures, at: call.now)

@@ -8,7 +8,7 @@ struct IssueCode {
     let login: Goal.Login
     let process: Process
     /// The login's service, as this transaction reads it.
-    let service: Service
+    let service: DeclaredService
     let confirmation: Confirmation
     let now: Timestamp
     let transaction: any Transaction
@@ -19,18 +19,18 @@ struct IssueCode {
     ///   - redirectURI: nil for a code that the service's own app collects.
     /// - Returns: nil where account, device, membership, role or service were withdrawn since the confirmation.
     func callAsFunction(_ hash: BearerHash, redirectURI: String?) throws -> AuthorizationCode? {
-        guard service.takes(process),
-            let activation = try transaction.activations.find(confirmation.claim.activationID),
-            activation.state == .active, let account = try transaction.accounts.find(id: activation.accountID),
-            account.isActive,
-            let role = try transaction.services.roles(of: service.id, heldBy: account.id)
-                .first(where: { $0.id == confirmation.roleID })
+        guard service.service.takes(process),
+            let standing = try transaction.standings.find(confirmation.claim.activationID, at: service),
+            standing.isActive, let role = standing.roles.first(where: { $0.id == confirmation.roleID })
         else { return nil }
-        let mappingID = try transaction.services.mappingID(
-            of: account.id, at: service.id, new: { MappingID(Base64URL.encode(SecureRandom.bytes(count: 16))) })
+        let (activation, account, serviceID) = (standing.activation, standing.account, service.service.id)
+        let mappingID =
+            try standing.mappingID
+            ?? transaction.services.addMappingID(
+                MappingID(Base64URL.encode(SecureRandom.bytes(count: 16))), of: account.id, at: serviceID)
         let requirements = login.requirements
         let confirmed = ConfirmedLogin(
-            sessionID: process.id, serviceID: service.id, accountID: account.id, activationID: activation.id,
+            sessionID: process.id, serviceID: serviceID, accountID: account.id, activationID: activation.id,
             mappingID: mappingID, roleName: role.name, factors: confirmation.factors,
             authenticatedAt: confirmation.authenticatedAt)
         let scope = requirements.scope.filter { $0 != LoginRequirements.offlineScope || process.offlineUntil != nil }

@@ -12,30 +12,35 @@ struct Parties {
     let organization: Organization
     /// The only role of the built-in service; nil for a declared service, whose roles are read.
     private let builtInRole: Role?
+    /// The declared service; nil for the built-in one.
+    private let declared: DeclaredService?
     private let process: Process
-    private let activation: Activation
-    private let policy: Policy
+    private let standing: Standing
+    private var activation: Activation { standing.activation }
+    let policy: Policy
     private let transaction: any Transaction
 
     /// Finds the parties: a declared service, or the built-in one.
+    /// - Parameters:
+    ///   - declared: the process's service, as `declaredService(of:)` finds it; nil for none.
+    ///   - standing: of the device's account at that service.
     /// - Returns: nil where the service was removed.
     init?(
-        of process: Process, for activation: Activation, _ call: DeviceCall, policy: Policy,
-        transaction: any Transaction
+        of process: Process, at declared: DeclaredService?, for standing: Standing, _ call: DeviceCall,
+        _ transaction: any Transaction
     ) throws {
         switch process.goal {
-        case .website(let login), .inApp(let login):
-            guard let found = try transaction.services.findWithOrganization(id: login.serviceID) else { return nil }
-            (service, organization) = found
-            builtInRole = nil
+        case .website, .inApp:
+            guard let declared else { return nil }
+            (service, organization, builtInRole) = (declared.service, declared.organization, nil)
         case .utility, .pages, .transaction:
-            guard let account = try transaction.accounts.find(id: activation.accountID) else { return nil }
             let builtIn = BuiltInParties(
-                of: process.goal.surface, idmIdentifier: call.context.issuer.idmIdentifier, userName: account.name,
-                operatorName: try transaction.settings.operatorProfile().name)
+                of: process.goal.surface, idmIdentifier: call.context.issuer.idmIdentifier,
+                userName: standing.account.name, operatorName: try transaction.declared.operatorProfile().name)
             (service, organization, builtInRole) = (builtIn.service, builtIn.organization, builtIn.role)
         }
-        (self.process, self.activation, self.policy, self.transaction) = (process, activation, policy, transaction)
+        policy = try transaction.declared.policy()
+        (self.process, self.declared, self.standing, self.transaction) = (process, declared, standing, transaction)
     }
 
     /// True unless the operator has switched the service off, or the logins of its apps.
@@ -63,9 +68,9 @@ struct Parties {
     }
 
     /// Finds a role of the service, also one that the account no longer holds.
-    func role(_ id: RoleID) throws -> Role? {
+    func role(_ id: RoleID) -> Role? {
         if let builtInRole { return builtInRole.id == id ? builtInRole : nil }
-        return try transaction.services.role(id: id)
+        return declared?.role(id)
     }
 
     /// A refusal in the words of the audit log.
@@ -94,9 +99,7 @@ struct Parties {
 
     private func permittedRoles() throws -> [Role] {
         if let builtInRole { return try mayLogIn ? [builtInRole] : [] }
-        return try transaction.services.roles(of: service.id, heldBy: activation.accountID).compactMap {
-            $0.offered(by: policy)
-        }
+        return standing.roles.compactMap { $0.offered(by: policy) }
     }
 
     /// Returns what is left of roles by the device's platform, the channel and the website's demands.
@@ -110,5 +113,12 @@ struct Parties {
         let taken = roles.filter { $0.takes(platform: activation.platform, on: channel) }
             .compactMap { $0.offered(by: policy, to: activation.platform) }
         return requirements.meeting(taken, inBrowser: activation.isBrowser)
+    }
+}
+
+extension Transaction {
+    /// Finds the service at which a process would log in; nil for the built-in ones, and for one that was removed.
+    func declaredService(of process: Process?) throws -> DeclaredService? {
+        try process?.goal.login.flatMap { try declared.service($0.serviceID) }
     }
 }

@@ -19,17 +19,17 @@ package struct PrepareAuthentication: DeviceOperationHandler {
         guard request.attributes.count <= AttributeName.allCases.count,
             request.attributes.keys.allSatisfy({ $0.utf8.count <= Self.maximumNameByteCount })
         else { throw ProtocolError(.malformed) }
-        let policy = try call.context.policy()
         let answer = try await call.context.database.write { transaction in
             let claimed = try ClaimedProcess(request.sessionId, token: request.sessionToken, transaction)
             // The answer to the request that ended it, given again, and to every later one.
             if case .declined(_, .pairing) = claimed.process.phase { throw ProtocolError(.pairingFailed) }
             try claimed.requireOpen(at: call.now)
-            let activation = try call.activeActivation(claimed.claim.activationID, transaction)
-            try call.refuseIfLocked(activation)
+            let service = try transaction.declaredService(of: claimed.process)
+            let standing = try call.activeStanding(claimed.claim.activationID, at: service, transaction)
+            try call.refuseIfLocked(standing.activation)
             var preparation = Preparation(
                 request: request, name: try call.name(claimed.process.id, transaction), process: claimed.process,
-                activation: activation, policy: policy, call: call, transaction: transaction)
+                service: service, standing: standing, call: call, transaction: transaction)
             return try preparation.repetition() ?? preparation.run()
         }
         return try answer.get()
@@ -41,8 +41,9 @@ private struct Preparation {
     let request: Prepare.Request
     let name: RequestName
     var process: Process
-    let activation: Activation
-    let policy: Policy
+    let service: DeclaredService?
+    let standing: Standing
+    private var activation: Activation { standing.activation }
     let call: DeviceCall
     let transaction: any Transaction
 
@@ -68,7 +69,7 @@ private struct Preparation {
     mutating func run() throws -> Answer {
         if let refusal = try pairingRefusal() { return .failure(refusal) }
         guard
-            let parties = try Parties(of: process, for: activation, call, policy: policy, transaction: transaction),
+            let parties = try Parties(of: process, at: service, for: standing, call, transaction),
             parties.isOpen
         else { return .failure(ProtocolError(.sessionEnded)) }
         let roles: [Role]

@@ -19,10 +19,10 @@ package struct PushRequest: Sendable {
         return try await context.database.write { transaction in
             switch try client.admitted(in: transaction) {
             case .failure(let refusal): return .failure(refusal)
-            case .success(let service):
+            case .success(let declared):
                 try transaction.pushedRequests.insert(
                     PushedRequest(
-                        hash: token.hash, serviceID: service.id, parameters: parameters,
+                        hash: token.hash, serviceID: declared.service.id, parameters: parameters,
                         expiresAt: now + PushedRequest.lifetimeSeconds))
                 return .success(PushedRequest.prefix + token.text)
             }

@@ -59,9 +59,10 @@ package struct ReadUserInfo: Sendable {
         else { return .failure(.invalidToken) }
         guard proof != nil || token.dpopThumbprint == nil else { return .failure(.proofMissing) }
         guard token.isBound(to: proof),
-            let service = try transaction.services.find(id: token.login.serviceID), service.isActive,
-            case .success = try token.login.activation(at: now, transaction)
+            let declared = try transaction.declared.service(token.login.serviceID), declared.service.isActive,
+            case .success = try token.login.rights(at: now, declared, transaction)
         else { return .failure(.invalidToken) }
+        let service = declared.service
         let released = try ReleasedClaims(of: service, withholding: token.withheldScope) {
             try transaction.attributeReleases.find(token.login.sessionID, activation: token.login.activationID)
         }

@@ -45,14 +45,15 @@ package struct RedeemCode: Sendable {
         }
         let now = context.clock.now()
         return try await context.database.write { transaction in
-            let service: Service
+            let found = try transaction.grants.code(hash: codeHash)
+            let service: DeclaredService
             switch try client.admitted(in: transaction) {
             case .success(let admitted): service = admitted
             case .failure(.invalidClient): return .failure(.invalidClient)
             case .failure(.usedProof): return .failure(.usedProof)
             }
-            guard let code = try transaction.grants.code(hash: codeHash) else { return .failure(.invalidGrant) }
-            return try Redemption(presented: self, code: code, service: service, now: now, transaction: transaction)
+            guard let code = found else { return .failure(.invalidGrant) }
+            return try Redemption(presented: self, code: code, declared: service, now: now, transaction: transaction)
                 .run()
         }
     }
@@ -63,7 +64,8 @@ private struct Redemption {
     let presented: RedeemCode
     let code: AuthorizationCode
     /// The client, as this transaction reads it.
-    let service: Service
+    let declared: DeclaredService
+    private var service: Service { declared.service }
     let now: Timestamp
     let transaction: any Transaction
 
@@ -154,7 +156,7 @@ private struct Redemption {
         guard now.isBefore(code.expiresAt, ofLifetime: AuthorizationCode.lifetimeSeconds) else {
             return .failure(.expired)
         }
-        return try code.login.activation(at: now, transaction).mapError(Reason.init)
+        return try code.login.rights(at: now, declared, transaction).map(\.activation).mapError(Reason.init)
     }
 
     /// True if the key was proved that the code is bound to; any or none will do for a code that is not (RFC 9449,

@@ -52,10 +52,10 @@ package struct RedeemRefreshToken: Sendable {
             try client.assertion != nil
                 || context.database.read({ try $0.refreshTokens.find(family: text.familyHash) }) != nil
         else { return .failure(.invalidGrant) }
-        let (now, policy) = (context.clock.now(), try context.policy())
+        let now = context.clock.now()
         // Refusals are returned, since a throw would undo the end of the access.
         return try await context.database.write { transaction in
-            let service: Service
+            let service: DeclaredService
             switch try client.admitted(in: transaction) {
             case .success(let admitted): service = admitted
             case .failure(.invalidClient): return .failure(.invalidClient)
@@ -65,8 +65,8 @@ package struct RedeemRefreshToken: Sendable {
                 return .failure(.invalidGrant)
             }
             return try Use(
-                presented: text, scope: scope, thumbprint: client.proof?.thumbprint, token: token, service: service,
-                policy: policy, now: now, transaction: transaction
+                presented: text, scope: scope, thumbprint: client.proof?.thumbprint, token: token, declared: service,
+                policy: try transaction.declared.policy(), now: now, transaction: transaction
             ).run()
         }
     }
@@ -80,7 +80,8 @@ private struct Use {
     let thumbprint: String?
     let token: RefreshToken
     /// The client, as this transaction reads it.
-    let service: Service
+    let declared: DeclaredService
+    private var service: Service { declared.service }
     let policy: Policy
     let now: Timestamp
     let transaction: any Transaction
@@ -152,8 +153,9 @@ private struct Use {
         under settings: ClientSettings.OfflineAccess
     ) throws -> Result<Activation, Reason> {
         guard token.isValid(under: settings, at: now) else { return .failure(.expired) }
-        return try token.login.rights(at: now, transaction).mapError(Reason.init).flatMap { activation, role in
-            role.stillTakes(token.login, by: activation, policy) ? .success(activation) : .failure(.roleChanged)
+        return try token.login.rights(at: now, declared, transaction).mapError(Reason.init).flatMap { rights in
+            rights.role.stillTakes(token.login, by: rights.activation, policy)
+                ? .success(rights.activation) : .failure(.roleChanged)
         }
     }
 

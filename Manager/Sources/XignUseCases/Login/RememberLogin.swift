@@ -53,7 +53,8 @@ package struct ChooseRemembering: Sendable {
 struct RememberLogin {
     let request: BrowserRequest
     let process: Process
-    let service: Service
+    let declared: DeclaredService
+    private var service: Service { declared.service }
     let confirmation: Confirmation
     let browser: RememberingBrowser
     let now: Timestamp
@@ -73,7 +74,7 @@ struct RememberLogin {
         }
         guard mayRemember, process.channel != .inApp, let login = process.goal.login,
             let settings = service.rememberedLogin(returningTo: request.redirectURI),
-            let role = try transaction.services.role(id: confirmation.roleID), role.channels == nil,
+            let role = declared.role(confirmation.roleID), role.channels == nil,
             try isUnlockedSinceConfirmation, try isPolicyConfirmed
         else { return nil }
         let expiresAt = confirmation.authenticatedAt + settings.minutes * 60

@@ -10,30 +10,29 @@ package struct ResolveRequirements: Sendable {
 
     /// - Parameters:
     ///   - subject: the pairwise subject that is demanded; nil: any.
-    ///   - service: the service's id.
+    ///   - service: as it was found for this request; the device's `start` judges again.
     ///   - isInApp: true for an app that logs in through its own Keycloak.
     /// - Throws: `AuthorizationRefusal`; `StorageError`.
     package func callAsFunction(
-        _ authorization: AuthorizationRequest, subject: MappingID?, at service: ServiceID, isInApp: Bool = false
+        _ authorization: AuthorizationRequest, subject: MappingID?, at service: DeclaredService, isInApp: Bool = false
     ) throws -> AuthorizationRequest {
-        let policy = try context.policy()
-        return try context.database.read { transaction in
-            var authorization = authorization
-            if let subject {
-                guard let account = try transaction.services.account(withMapping: subject, at: service) else {
-                    throw AuthorizationRefusal(.loginRequired, "nobody is known here by the sub that is demanded")
-                }
-                authorization.requirements.accountID = account
+        var authorization = authorization
+        if let subject {
+            let account = try context.database.read {
+                try $0.services.account(withMapping: subject, at: service.service.id)
             }
-            let roles = try transaction.services.roles(of: service)
-            let possible = DescribeLogin.channels(of: roles, policy, authorization.requirements)
-            guard !possible.isDisjoint(with: isInApp ? [.inApp] : DescribeLogin.browserChannels) else {
-                guard authorization.requirements.contextClasses == nil else {
-                    throw AuthorizationRefusal.noContextClass
-                }
-                throw isInApp ? AuthorizationRefusal.noRoleInApp : AuthorizationRefusal.noRole
+            guard let account else {
+                throw AuthorizationRefusal(.loginRequired, "nobody is known here by the sub that is demanded")
             }
-            return authorization
+            authorization.requirements.accountID = account
         }
+        let possible = DescribeLogin.channels(at: service, authorization.requirements)
+        guard !possible.isDisjoint(with: isInApp ? [.inApp] : DescribeLogin.browserChannels) else {
+            guard authorization.requirements.contextClasses == nil else {
+                throw AuthorizationRefusal.noContextClass
+            }
+            throw isInApp ? AuthorizationRefusal.noRoleInApp : AuthorizationRefusal.noRole
+        }
+        return authorization
     }
 }

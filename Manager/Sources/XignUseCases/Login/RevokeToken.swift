@@ -31,7 +31,7 @@ package struct RevokeToken: Sendable {
         return try await context.database.write { transaction in
             let service: Service
             switch try client.admitted(in: transaction) {
-            case .success(let admitted): service = admitted
+            case .success(let admitted): service = admitted.service
             case .failure(.invalidClient): return .invalidClient
             case .failure(.usedProof): return .usedProof
             }

@@ -10,15 +10,15 @@ package struct StartAuthentication: DeviceOperationHandler {
 
     package func answer(_ request: Start.Request, _ call: DeviceCall) async throws -> Start.Response {
         let proven = try call.admittedActivation(request.activationId)
-        let policy = try call.context.policy()
         let answer = try await call.context.database.write { transaction -> Result<Start.Response, ProtocolError> in
             // Read again: it may have been locked, revoked or disabled since its signature was verified.
-            let activation = try call.activeActivation(proven.id, transaction)
+            let found = try transaction.processes.find(request.sessionId)
+            let service = try transaction.declaredService(of: found)
+            let standing = try call.activeStanding(proven.id, at: service, transaction)
+            let activation = standing.activation
             try call.refuseIfLocked(activation)
-            guard let process = try transaction.processes.find(request.sessionId), process.phase(at: call.now).isOpen,
-                let parties = try Parties(
-                    of: process, for: activation, call, policy: policy, transaction: transaction),
-                parties.isOpen
+            guard let process = found, process.phase(at: call.now).isOpen,
+                let parties = try Parties(of: process, at: service, for: standing, call, transaction), parties.isOpen
             else { return .failure(ProtocolError(.sessionEnded)) }
             let attempt = ClaimAttempt(
                 request: request, name: try call.name(activation.id, transaction), process: process,

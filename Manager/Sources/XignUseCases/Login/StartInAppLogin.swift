@@ -24,7 +24,7 @@ package struct StartInAppLogin: DeviceOperationHandler {
             // One answer for an unknown service and for one that does not let apps in. The database takes no NUL, so no
             // service has an id with it.
             guard !request.clientId.utf8.contains(0),
-                let service = try transaction.services.find(id: ServiceID(request.clientId)), service.isActive,
+                let service = try transaction.declared.service(ServiceID(request.clientId))?.service, service.isActive,
                 service.allowsInApp, service.client.pushedRequests == .optional
             else { throw ProtocolError(.notAllowed) }
             let process = try processes.begin(

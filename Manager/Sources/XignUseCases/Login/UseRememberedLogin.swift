@@ -41,7 +41,7 @@ package struct UseRememberedLogin: Sendable {
     package func callAsFunction(_ request: Request, isAdmitted: (SessionID) -> Bool) async throws -> Outcome {
         let use = Use(
             authorization: request.authorization, serviceID: request.serviceID,
-            cookieHash: BearerHash(of: request.cookie), policy: try context.policy(), code: .generate(),
+            cookieHash: BearerHash(of: request.cookie), code: .generate(),
             now: context.clock.now())
         // A request without effect must not wait in the queue of writers.
         guard let found = try context.database.read({ try use.remembered($0) }) else { return .notRemembered }
@@ -55,7 +55,6 @@ private struct Use: Sendable {
     let authorization: AuthorizationRequest
     let serviceID: ServiceID
     let cookieHash: BearerHash
-    let policy: Policy
     let code: BearerToken
     let now: Timestamp
 
@@ -83,14 +82,15 @@ private struct Use: Sendable {
     /// that of the service that asks.
     func remembered(_ transaction: any Transaction) throws -> RememberedLogin? {
         guard let remembered = try transaction.rememberedLogins.find(cookieHash: cookieHash),
-            remembered.login.serviceID == serviceID, let service = try transaction.services.find(id: serviceID),
-            RedirectURI.matches(authorization.redirectURI, service),
-            remembered.answers(authorization, at: service, at: now),
-            case .success(let activation) = try remembered.login.activation(at: now, transaction),
-            meetsContextClass(remembered.login, activation)
+            remembered.login.serviceID == serviceID, let declared = try transaction.declared.service(serviceID),
+            RedirectURI.matches(authorization.redirectURI, declared.service),
+            remembered.answers(authorization, at: declared.service, at: now),
+            case .success(let rights) = try remembered.login.rights(at: now, declared, transaction),
+            meetsContextClass(remembered.login, rights.activation)
         else { return nil }
-        let roles = try transaction.services.roles(of: service.id, heldBy: remembered.login.accountID)
-        return roles.contains { remembered.isTaken(by: $0, of: policy, from: activation) } ? remembered : nil
+        let policy = try transaction.declared.policy()
+        let isTaken = rights.roles.contains { remembered.isTaken(by: $0, of: policy, from: rights.activation) }
+        return isTaken ? remembered : nil
     }
 
     private func meetsContextClass(_ login: ConfirmedLogin, _ activation: Activation) -> Bool {

@@ -46,7 +46,7 @@ package struct RestoreDatabase: Sendable {
     ) throws -> RestoreReport {
         let doubts = try doubts + chainDoubts(progress)
         progress(WorkProgress(.endingOpenWork))
-        let (now, policy) = (context.clock.now(), try context.policy())
+        let now = context.clock.now()
         let drawn = try EncryptionKeys.draw(at: now)
         let replacesKeys = export?.events.contains { $0.kind == .idTokenKeysReplaced } ?? false
         let idTokenKeys =
@@ -66,7 +66,8 @@ package struct RestoreDatabase: Sendable {
             if let export {
                 var replay = try AuditReplay(
                     export: export, since: max(end - Self.overlapSeconds, kept, Timestamp(rawValue: 0)),
-                    policy: policy, now: now, operatorName: operatorName, transaction: transaction)
+                    policy: try transaction.declared.policy(), now: now, operatorName: operatorName,
+                    transaction: transaction)
                 try replay(newKeys: idTokenKeys)
                 report.replayed = replay.done
                 report.remaining = Self.gaps(of: export, since: end, newest: newest, at: now) + replay.lost

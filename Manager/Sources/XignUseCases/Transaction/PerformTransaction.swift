@@ -36,7 +36,7 @@ package struct PerformTransaction: Sendable {
     ) async throws -> Outcome {
         let performance = Performance(
             id: id, session: session, returnSecret: returnSecret, handout: try handout(id, session, returnSecret),
-            policy: try context.policy(), now: context.clock.now())
+            now: context.clock.now())
         let outcome = try await context.database.write { try performance.run($0) }
         // Read after the commit: no other transaction waits for it.
         guard case .exported = outcome else { return outcome }
@@ -68,7 +68,6 @@ private struct Performance: Sendable {
     let returnSecret: SecretOctets?
     /// Inserted by an act that hands an activation over; nil for any other.
     let handout: ActivationHandout?
-    let policy: Policy
     let now: Timestamp
 
     func run(_ transaction: any Transaction) throws -> PerformTransaction.Outcome {
@@ -105,7 +104,8 @@ private struct Performance: Sendable {
             now.isBefore(signed.collectionEnd, ofLifetime: Process.maximumSeconds + Process.collectionSeconds)
         else { return .over }
         guard activation.lockout.pending(at: now) == nil else { return try record(.locked) }
-        let rules = ActRules(activation: activation, policy: policy, now: now, transaction: transaction)
+        let rules = ActRules(
+            activation: activation, policy: try transaction.declared.policy(), now: now, transaction: transaction)
         if let refusal = try rules.refusal(of: requested) { return try record(refusal) }
         let administration = ConfirmedAdministration(
             process: id, requested: requested, confirmedAt: Timestamp(seconds: signed.issuedAt), session: session,

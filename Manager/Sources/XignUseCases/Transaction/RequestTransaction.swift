@@ -39,14 +39,13 @@ package struct RequestTransaction: Sendable {
         if case .own(.connectDevice(let alias)) = requested.act, (try? DisplayText.canonical(alias)) != alias {
             return .malformedAlias
         }
-        let policy = try context.policy()
         return try await context.database.write { transaction in
             if let displaced { try transaction.processes.removeUnclaimed(displaced) }
             // A session of the account pages gives no right at the console, nor the reverse.
             guard session.surface == requested.act.surface,
                 let found = try transaction.openSession(session, at: now)
             else { return .sessionOver }
-            if let refusal = try refusal(in: found, policy, transaction) { return refusal }
+            if let refusal = try refusal(in: found, transaction) { return refusal }
             try transaction.processes.insert(begun)
             return nil
         }
@@ -55,11 +54,12 @@ package struct RequestTransaction: Sendable {
     /// Judges the act by the devices that could confirm it.
     /// - Returns: the refusal of the device that the person has logged in with; nil where any device may confirm.
     private func refusal(
-        in found: FindBrowserSession.Found, _ policy: Policy, _ transaction: any Transaction
+        in found: FindBrowserSession.Found, _ transaction: any Transaction
     ) throws -> ActRefusal? {
         let others = try transaction.activations.all(of: found.account.id).filter {
             $0.isUsable && $0.id != found.activation.id
         }
+        let policy = try transaction.declared.policy()
         let refusals = try ([found.activation] + others).map {
             try ActRules(activation: $0, policy: policy, now: now, transaction: transaction)
                 .refusal(of: requested)

@@ -23,7 +23,6 @@ package struct FinishUtilityProcess: DeviceOperationHandler {
         }
         let signed = try verified.get()
         try call.admit(.activation(signed.prover.id))
-        let policy = try call.context.policy()
         let answer = try await call.context.database.write { transaction in
             // The account comes before its activations, in every transaction that changes several of them.
             _ = try transaction.accounts.lock(signed.prover.accountID)
@@ -37,8 +36,8 @@ package struct FinishUtilityProcess: DeviceOperationHandler {
             let activation = try call.activeActivation(signed.prover.id, transaction)
             guard let grant else { return .failure(ProtocolError(.unauthenticated)) }
             let change = KeyChange(
-                request: request, signed: signed, grant: grant, activation: activation, policy: policy, call: call,
-                transaction: transaction)
+                request: request, signed: signed, grant: grant, activation: activation,
+                policy: try transaction.declared.policy(), call: call, transaction: transaction)
             return try change.run()
         }
         return try Self.response(try answer.get(), at: call.now)

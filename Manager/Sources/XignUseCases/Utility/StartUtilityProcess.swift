@@ -11,11 +11,11 @@ package struct StartUtilityProcess: DeviceOperationHandler {
     package func answer(_ request: StartUtility.Request, _ call: DeviceCall) async throws -> StartUtility.Response {
         let proven = try call.admittedActivation(request.activationId)
         if !request.utility.purpose.takesAway { try call.admit(.changing(proven.accountID)) }
-        let policy = try call.context.policy()
         // A refusal is returned: its record in the audit log must be kept.
         let answer = try await call.context.database.write {
             transaction -> Result<StartUtility.Response, ProtocolError> in
             let name = try call.name(proven.id, transaction)
+            let policy = try transaction.declared.policy()
             func response(_ id: SessionID) -> StartUtility.Response {
                 StartUtility.Response(
                     sessionId: id, sessionToken: name.bearerValue,

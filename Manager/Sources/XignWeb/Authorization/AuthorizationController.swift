@@ -34,8 +34,9 @@ struct AuthorizationController: Sendable {
 
     private func answer(_ query: Parameters, to request: Request) async throws -> Response {
         let (parameters, pushed) = try self.parameters(query)
-        let (service, redirectURI) = try LoginStart.service(
+        let (declared, redirectURI) = try LoginStart.service(
             parameters.clientID, redirectURI: parameters.redirectURI, in: context)
+        let service = declared.service
         let isInApp = request.headers["Accept"] == InAppAnswer.mediaType
         let answer = AuthorizationAnswer(
             in: context, to: request, redirectURI: redirectURI, state: parameters.state,
@@ -51,7 +52,7 @@ struct AuthorizationController: Sendable {
             // An app follows addresses, and posts no form.
             guard !isInApp || authorization.responseMode == .query else { throw AuthorizationRefusal.noFormInApp }
             let resolved = try ResolveRequirements(context)(
-                authorization, subject: subject.map { MappingID($0) }, at: service.id, isInApp: isInApp)
+                authorization, subject: subject.map { MappingID($0) }, at: declared, isInApp: isInApp)
             if !isInApp, let code = try await rememberedCode(resolved, service, request) {
                 return answer.code(code).keepingOpener(service.client.opensPopups)
             }
@@ -96,7 +97,7 @@ struct AuthorizationController: Sendable {
         let brought = AuthorizationParameters(query)
         guard let hash = brought.requestURI.flatMap(PushedRequest.hash) else { return (brought, nil) }
         guard let clientID = brought.clientID,
-            let found = try FindService(context)(ServiceID(clientID)), found.isActive
+            let found = try FindService(context)(ServiceID(clientID))?.service, found.isActive
         else { throw PageRefusal.unknownService.naming(SentByWebsite(clientID: brought.clientID)) }
         guard let request = try FindPushedRequest(context)(hash, of: found.id) else {
             throw PageRefusal.requestEnded.naming(SentByWebsite(clientID: clientID))

@@ -20,15 +20,15 @@ struct LoginStart: Sendable {
     /// - Throws: `PageRefusal`; `StorageError`.
     static func service(
         _ clientID: String?, redirectURI: String?, in context: Context
-    ) throws -> (service: Service, redirectURI: String) {
+    ) throws -> (service: DeclaredService, redirectURI: String) {
         let sent = SentByWebsite(clientID: clientID, redirectURI: redirectURI)
-        guard let clientID, let service = try FindService(context)(ServiceID(clientID)), service.isActive
+        guard let clientID, let declared = try FindService(context)(ServiceID(clientID)), declared.service.isActive
         else { throw PageRefusal.unknownService.naming(sent) }
-        guard let redirectURI, RedirectURI.matches(redirectURI, service)
+        guard let redirectURI, RedirectURI.matches(redirectURI, declared.service)
         else {
-            throw PageRefusal.redirectURINotRegistered.naming(sent).leadingBack(to: service, redirectURI: nil)
+            throw PageRefusal.redirectURINotRegistered.naming(sent).leadingBack(to: declared.service, redirectURI: nil)
         }
-        return (service, redirectURI)
+        return (declared, redirectURI)
     }
 
     /// - Parameter replaced: the login that this browser gives up.

@@ -8,9 +8,9 @@ import XignUseCases
 
 /// Publishes the states of logins to their open pages.
 ///
-/// A notice of the database marks a login as dirty. One thread reads the dirty logins in a batch, and publishes each
-/// state that differs from the last one. Now and then it also reads logins without a notice: expired ones, since time
-/// sends none, and the others in turn, since a notice can be lost. Safe to use from any thread.
+/// A notice of the database tells most states. One thread publishes each state that differs from the last one, and
+/// reads the logins whose notice does not tell their state. Now and then it also reads logins without a notice: expired
+/// ones, since time sends none, and the others in turn, since a notice can be lost. Safe to use from any thread.
 final class LoginWatcher: Sendable {
     private struct Watched {
         /// The last state that was published; nil: unknown.
@@ -23,9 +23,24 @@ final class LoginWatcher: Sendable {
         var version: UInt64 = 0
     }
 
+    /// Changes that the thread has not published yet.
+    private struct Changes {
+        /// The last notice of a login tells its state.
+        var told: [SessionID: LoginState] = [:]
+        /// Logins that have to be read.
+        var unread: Set<SessionID> = []
+
+        var isEmpty: Bool { told.isEmpty && unread.isEmpty }
+
+        mutating func add(_ id: SessionID, _ state: LoginState?) {
+            told[id] = state
+            if state == nil { unread.insert(id) } else { unread.remove(id) }
+        }
+    }
+
     private struct State {
         var watched: [SessionID: Watched] = [:]
-        var dirty: Set<SessionID> = []
+        var changes = Changes()
         var mustReadAll = false
         var isStopped = false
         private var lastVersion: UInt64 = 0
@@ -58,7 +73,7 @@ final class LoginWatcher: Sendable {
         lookMilliseconds = lookEvery?.milliseconds
         context.observeProcesses { [weak self] change in
             switch change {
-            case .changed(let id, _): self?.markDirty(id)
+            case .changed(let id, let news): self?.add(id, news.flatMap(LoginState.init))
             case .unknown: self?.look()
             }
         }
@@ -92,7 +107,7 @@ final class LoginWatcher: Sendable {
     private func endOpening(
         _ id: SessionID, _ version: UInt64, _ opened: (state: LoginState, expiresAt: Timestamp)?
     ) {
-        let isDirty = state.withLock { state in
+        let mustRead = state.withLock { state in
             guard var watched = state.watched[id] else { return false }
             watched.opening -= 1
             guard let opened else {
@@ -107,10 +122,10 @@ final class LoginWatcher: Sendable {
             watched.expiresAt = opened.expiresAt
             watched.hasStream = true
             state.watched[id] = watched
-            if !isCurrent { state.dirty.insert(id) }
+            if !isCurrent { state.changes.add(id, nil) }
             return !isCurrent
         }
-        if isDirty { state.signal() }
+        if mustRead { state.signal() }
     }
 
     /// The number of logins that are watched for open pages.
@@ -127,12 +142,13 @@ final class LoginWatcher: Sendable {
         state.signal()
     }
 
-    /// Marks a login as dirty. Runs on a thread of the database, and so reads nothing.
-    private func markDirty(_ id: SessionID) {
+    /// Adds a change for the thread. Runs on a thread of the database, and so reads nothing.
+    /// - Parameter told: nil where the login has to be read.
+    private func add(_ id: SessionID, _ told: LoginState?) {
         let isWatched = state.withLock { state in
             guard state.watched[id] != nil else { return false }
             _ = state.advance(id)
-            state.dirty.insert(id)
+            state.changes.add(id, told)
             return true
         }
         if isWatched { state.signal() }
@@ -145,8 +161,10 @@ final class LoginWatcher: Sendable {
         var missed: Set<SessionID> = []
         var nextLook = lookMilliseconds.map { monotonicMilliseconds() + $0 }
         while true {
-            var ids = nextDirty(until: nextLook)
+            let changes = nextChanges(until: nextLook)
             if state.withLock({ $0.isStopped }) { return }
+            for (id, told) in changes.told { publish(id, told) }
+            var ids = changes.unread
             if let lookMilliseconds, let time = nextLook, time <= monotonicMilliseconds() {
                 ids.formUnion(missed)
                 ids.formUnion(idsToLookAt(&turn))
@@ -156,15 +174,15 @@ final class LoginWatcher: Sendable {
         }
     }
 
-    /// Waits for dirty logins, at most until the time. A flow of notices does not delay the look.
-    private func nextDirty(until time: Int64?) -> Set<SessionID> {
-        let ready: (inout State) -> Set<SessionID>? = { state in
-            guard state.mustReadAll || !state.dirty.isEmpty || state.isStopped else { return nil }
-            defer { (state.mustReadAll, state.dirty) = (false, []) }
-            return state.mustReadAll ? Set(state.watched.keys) : state.dirty
+    /// Waits for changes, at most until the time. A flow of notices does not delay the look.
+    private func nextChanges(until time: Int64?) -> Changes {
+        let ready: (inout State) -> Changes? = { state in
+            guard state.mustReadAll || !state.changes.isEmpty || state.isStopped else { return nil }
+            defer { (state.mustReadAll, state.changes) = (false, Changes()) }
+            return state.mustReadAll ? Changes(unread: Set(state.watched.keys)) : state.changes
         }
         guard let time else { return state.wait(ready) }
-        return state.wait(milliseconds: max(0, time - monotonicMilliseconds()), ready) ?? []
+        return state.wait(milliseconds: max(0, time - monotonicMilliseconds()), ready) ?? Changes()
     }
 
     /// The expired logins, and some of the others in turn.
@@ -196,12 +214,13 @@ final class LoginWatcher: Sendable {
         }
     }
 
-    private func publish(_ id: SessionID, _ current: LoginState, _ expiresAt: Timestamp?) {
+    /// - Parameter expiresAt: nil leaves the end as it was read last. A look at that time reads a later one.
+    private func publish(_ id: SessionID, _ current: LoginState, _ expiresAt: Timestamp? = nil) {
         let version = state.withLock { state -> UInt64? in
             guard var watched = state.watched[id] else { return nil }
             let isNews = watched.published != current
             watched.published = current
-            watched.expiresAt = expiresAt
+            watched.expiresAt = expiresAt ?? watched.expiresAt
             state.watched[id] = current.isFinal && watched.opening == 0 ? nil : watched
             return isNews ? watched.version : nil
         }

@@ -39,7 +39,7 @@ struct ProcessController: Sendable {
     // MARK: Handlers
 
     private func show(_ request: Request) async throws -> Response {
-        let login = try ownLogin(request)
+        guard let (login, description) = try describedLogin(request) else { throw PageRefusal.loginOfAnotherBrowser }
         if case .collected = login.process.phase { throw PageRefusal.loginUsed }
         var language = PageLanguage(context).language(for: request, website: login.request.language)
         if case .transaction(let requested) = login.process.goal {
@@ -49,7 +49,7 @@ struct ProcessController: Sendable {
             }
             language = browser.language
         }
-        guard let description = try DescribeLogin(context)(login.process) else {
+        guard let description else {
             throw PageRefusal.unknownService.naming(login.sent)
         }
         let page = ProcessPage(
@@ -71,8 +71,8 @@ struct ProcessController: Sendable {
     /// Draws the QR codes, for browsers without scripts.
     private func picture(_ request: Request) throws -> Response {
         let now = context.clock.now()
-        guard let login = try presentedLogin(request), LoginState(login, at: now) == .waiting,
-            try DescribeLogin(context)(login.process)?.channels.contains(.crossDevice) == true
+        guard let (login, description) = try describedLogin(request), LoginState(login, at: now) == .waiting,
+            description?.channels.contains(.crossDevice) == true
         else { throw HTTPError.notFound }
         try admission.admitCodePicture(from: request.remoteAddress)
         return .bytes(
@@ -138,8 +138,8 @@ struct ProcessController: Sendable {
             return try await start.beginLogin(at: surface, returningTo: page, replacing: login.process.id)
         }
         // The website's registration may have changed since it asked.
-        let (service, _) = try LoginStart.service(login.process.serviceID.text, redirectURI: page, in: context)
-        return try await start.begin(authorization, for: service, replacing: login.process.id)
+        let (declared, _) = try LoginStart.service(login.process.serviceID.text, redirectURI: page, in: context)
+        return try await start.begin(authorization, for: declared.service, replacing: login.process.id)
     }
 
     // MARK: The browser's login
@@ -150,12 +150,24 @@ struct ProcessController: Sendable {
     }
 
     private func presentedLogin(_ id: SessionID, _ request: Request) throws -> BrowserProcess? {
-        let begun = try BrowserProcesses(context).find(id, cookie: LoginCookie.value(in: request, for: id))
-        // An app has no page.
-        guard let begun, begun.process.channel != .inApp, site.serves(begun, to: request.remoteAddress) else {
-            return nil
+        try BrowserProcesses(context).find(id, cookie: LoginCookie.value(in: request, for: id)).flatMap {
+            serves($0, request) ? $0 : nil
         }
-        return begun
+    }
+
+    private func describedLogin(
+        _ request: Request
+    ) throws -> (begun: BrowserProcess, description: DescribeLogin.Description?)? {
+        guard let id = SessionID(text: try request.parameter("session")),
+            let found = try DescribeLogin(context)(id, cookie: LoginCookie.value(in: request, for: id)),
+            serves(found.begun, request)
+        else { return nil }
+        return found
+    }
+
+    /// An app has no page.
+    private func serves(_ begun: BrowserProcess, _ request: Request) -> Bool {
+        begun.process.channel != .inApp && site.serves(begun, to: request.remoteAddress)
     }
 
     private func ownLogin(_ request: Request) throws -> BrowserProcess {
@@ -202,6 +214,23 @@ extension LoginState {
         case .declined(_, .cancelled): self = .cancelled
         case .declined(_, .notMe): self = .notMe
         case .declined(_, .pairing): self = .wrongPairing
+        case .expired: self = .expired
+        }
+    }
+}
+
+extension LoginState {
+    /// The state of a process that observers were told of; nil where the process has to be read for its digits, or for
+    /// the reason of its end.
+    init?(_ news: ProcessNews) {
+        switch news.phase {
+        case .waiting: self = .waiting
+        case .claimed where news.awaitsDigits: return nil
+        case .claimed: self = .scanned()
+        case .confirming: self = .confirming
+        case .confirmed: self = news.returnsByApp ? .awaitingReturn : .resultReady
+        case .collected: self = news.returnsByApp ? .returned : .resultReady
+        case .declined: return nil
         case .expired: self = .expired
         }
     }

@@ -68,7 +68,7 @@ struct LogoutRequest {
     }
 
     private static func service(_ clientID: String, in context: Context) throws -> Service {
-        guard let service = try FindService(context)(ServiceID(clientID)), service.isActive else {
+        guard let service = try FindService(context)(ServiceID(clientID))?.service, service.isActive else {
             throw PageRefusal.unknownService
         }
         return service

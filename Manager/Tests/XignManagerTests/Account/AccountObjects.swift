@@ -42,9 +42,7 @@ struct AccountObjects {
                     wrongPINs: 0, alias: "", lockout: .none),
                 pinProofHash: BearerHash(bytes: [2]))
             let role = try #require(try transaction.services.roles(of: service.id).first { $0.name == "user" })
-            let subject = try transaction.services.mappingID(of: account, at: service.id) {
-                MappingID("of \(user)")
-            }
+            let subject = try transaction.services.addMappingID(MappingID("of \(user)"), of: account, at: service.id)
             try transaction.rememberedLogins.insert(
                 RememberedLogin(
                     login: ConfirmedLogin(

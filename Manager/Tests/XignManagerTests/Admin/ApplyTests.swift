@@ -253,8 +253,8 @@ struct ApplyTests {
             #expect(throws: DeclarationErrors.self) { try apply("settings:\n  \(text)\n") }
         }
         _ = try apply("settings:\n  lockoutSeconds: [30, 60]\n  pin: {minimumLength: 8}\n")
-        #expect(try manager.context.policy().lockoutSeconds == [30, 60])
-        #expect(try manager.context.policy().pin.minimumLength == 8)
+        #expect(try manager.context.database.read { try $0.declared.policy() }.lockoutSeconds == [30, 60])
+        #expect(try manager.context.database.read { try $0.declared.policy() }.pin.minimumLength == 8)
     }
 
     @discardableResult

@@ -53,7 +53,7 @@ struct FindAccountsTests {
         let (account, subject) = try manager.context.database.write { transaction in
             let account = try #require(try transaction.accounts.find(name: "ada"))
             return (
-                account, try transaction.services.mappingID(of: account.id, at: service) { MappingID("c3ViamVjdA") }
+                account, try transaction.services.addMappingID(MappingID("c3ViamVjdA"), of: account.id, at: service)
             )
         }
         let entry = FindAccounts.Entry(

@@ -55,7 +55,7 @@ struct PseudonymScene {
             try manager.grant(.administrator, to: "lin", in: .organization(organization))
             let found = try manager.context.database.write { transaction in
                 let found = try #require(try transaction.services.find(name: service))
-                _ = try transaction.services.mappingID(of: ada, at: found.id) { MappingID("sub-of-ada-at-\(service)") }
+                _ = try transaction.services.addMappingID(MappingID("sub-of-ada-at-\(service)"), of: ada, at: found.id)
                 return found.id
             }
             return Tenant(

@@ -56,7 +56,7 @@ struct PseudonymPagesTests {
         subject = try manager.context.database.write { transaction in
             _ = try transaction.activations.rename(phone, to: Self.device)
             for event in events { try transaction.audit.append(event) }
-            return try transaction.services.mappingID(of: account, at: service) { MappingID("c3ViamVjdCBvZiBib2I") }
+            return try transaction.services.addMappingID(MappingID("c3ViamVjdCBvZiBib2I"), of: account, at: service)
                 .text
         }
     }

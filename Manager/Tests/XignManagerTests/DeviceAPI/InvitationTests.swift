@@ -154,7 +154,7 @@ struct InvitationTests {
                 try transaction.organizations.add(account: account, to: other.id)
             case .subject:
                 let service = try #require(try transaction.services.find(name: "demo"))
-                _ = try transaction.services.mappingID(of: account, at: service.id) { MappingID("used") }
+                _ = try transaction.services.addMappingID(MappingID("used"), of: account, at: service.id)
             case .roleWithdrawn:
                 for role in try transaction.services.assignedRoles(to: account) {
                     try transaction.services.withdraw(role: role, from: account)

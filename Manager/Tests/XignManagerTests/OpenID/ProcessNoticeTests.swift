@@ -4,11 +4,11 @@ import Threads
 import XignDomain
 import XignHTTP
 import XignProtocol
-import XignStorage
 
 @testable import XignDeviceAPI
 @testable import XignOpenID
 @testable import XignServer
+@testable import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
 
@@ -35,13 +35,28 @@ struct ProcessNoticeTests {
             let payload = try #require(notices.withLock { $0.last })
             let notice = try #require(ProcessNotice(payload: payload))
             let process = try #require(try provider.context.database.read { try $0.processes.find(notice.id) })
-            #expect(notice.phase == process.phase.name)
+            #expect(notice.news == ProcessNews(of: process))
         }
         let last = try #require(notices.withLock { $0.last })
-        for wrong in [
-            "", id.description, "\(last) ", " \(last)", last.replacing("declined", with: "gone"), "x\(last)",
+        for foreign in [
+            id.description, "\(last) ", last.replacing("declined", with: "gone"), "\(last) digits app",
+            "\(last) app app",
+            "\(last) 27",
         ] {
-            #expect(ProcessNotice(payload: wrong) == nil, "\(wrong)")
+            let notice = try #require(ProcessNotice(payload: foreign), "\(foreign)")
+            #expect(notice.news == nil, "\(foreign)")
+        }
+        for wrong in ["", " \(last)", "x\(last)"] { #expect(ProcessNotice(payload: wrong) == nil, "\(wrong)") }
+    }
+
+    @Test("a notice has the words that it may have, and no digits", arguments: [true, false], [true, false])
+    func words(returnsByApp: Bool, awaitsDigits: Bool) throws {
+        for phase in [Phase.Name.waiting, .claimed, .confirming, .confirmed, .collected, .declined, .expired] {
+            let news = ProcessNews(phase, returnsByApp: returnsByApp, awaitsDigits: awaitsDigits)
+            let notice = ProcessNotice(.random(), news)
+            #expect(
+                notice.payload.wholeMatch(of: #/[0-9A-Za-z_-]+ [a-z]+( app)?( digits)?/#) != nil, "\(notice.payload)")
+            #expect(ProcessNotice(payload: notice.payload) == notice)
         }
     }
 }

@@ -80,9 +80,8 @@ struct RememberedLoginScene: Sendable {
             let service = try #require(try transaction.services.find(id: service))
             let account = try #require(try transaction.activations.find(device.activation)).accountID
             let role = try #require(try transaction.services.roles(of: service.id).first { $0.name == "user" })
-            let subject = try transaction.services.mappingID(of: account, at: service.id) {
-                MappingID(SessionID.random().description)
-            }
+            let subject = try transaction.services.addMappingID(
+                MappingID(SessionID.random().description), of: account, at: service.id)
             let login = ConfirmedLogin(
                 sessionID: session, serviceID: service.id, accountID: account, activationID: device.activation,
                 mappingID: subject, roleName: role.name, factors: [.device, .pin], authenticatedAt: now)

@@ -220,7 +220,7 @@ struct RememberedLoginTests {
         #expect(try isRemembered(browser, .shop, ["id_token_hint": own]))
         try provider.write { transaction in
             try transaction.accounts.insert(Account(id: "eve", name: "eve", isActive: true), at: provider.now)
-            _ = try transaction.services.mappingID(of: "eve", at: "shop", new: { "sub-of-eve" })
+            _ = try transaction.services.addMappingID("sub-of-eve", of: "eve", at: "shop")
         }
         let eve = #"{"id_token":{"sub":{"value":"sub-of-eve"}}}"#
         #expect(try !isRemembered(browser, .shop, ["claims": eve]))

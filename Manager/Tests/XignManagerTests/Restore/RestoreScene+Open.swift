@@ -33,7 +33,7 @@ extension RestoreScene {
         try context.database.write { transaction in
             let account = try #require(try transaction.activations.find(device.activation)).accountID
             let role = try #require(try transaction.services.roles(of: service.id).first { $0.name == "user" })
-            let subject = try transaction.services.mappingID(of: account, at: service.id) { "sub of ada" }
+            let subject = try transaction.services.addMappingID("sub of ada", of: account, at: service.id)
             let login = ConfirmedLogin(
                 sessionID: session, serviceID: service.id, accountID: account, activationID: device.activation,
                 mappingID: subject, roleName: role.name, factors: [.device, .pin], authenticatedAt: now)

@@ -93,7 +93,7 @@ struct BiometricPolicyTests {
         #expect(inUse?.all.map(\.path) == ["settings.biometric"])
         _ = try Apply(manager.context)(Array(Self.both.utf8))
         _ = try Apply(manager.context)(off)
-        #expect(try manager.context.policy().biometric == .none)
+        #expect(try manager.context.database.read { try $0.declared.policy() }.biometric == .none)
     }
 
     // MARK: By platform

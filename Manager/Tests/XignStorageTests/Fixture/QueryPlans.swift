@@ -18,9 +18,11 @@ final class QueryPlans: Transaction {
     var sharedVault: Vault { transaction.sharedVault }
     var metrics: Metrics { transaction.metrics }
 
-    var vaultState: Vault.State? {
-        get { transaction.vaultState }
-        set { transaction.vaultState = newValue }
+    var sharedDeclarations: DeclarationCache { transaction.sharedDeclarations }
+
+    var head: Head? {
+        get { transaction.head }
+        set { transaction.head = newValue }
     }
 
     func count(_ increment: Increment) { transaction.count(increment) }

@@ -59,7 +59,7 @@ func withManagerDatabase(_ engine: Engine, _ body: (any Database) throws -> Void
 }
 
 extension DatabaseTemplate {
-    fileprivate static let managerSchema = DatabaseTemplate { address in
+    static let managerSchema = DatabaseTemplate { address in
         let database = try DatabaseAddress(address).open(vault: .test, creating: true)
         defer { database.close() }
         try database.migrate(Schema.migrations)

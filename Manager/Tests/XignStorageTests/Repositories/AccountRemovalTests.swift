@@ -63,7 +63,7 @@ extension Storage {
                     Role(
                         id: "role", serviceID: "shop", name: "user", alternatives: [[.device]], isDefault: false))
                 try transaction.services.assign(role: "role", to: account)
-                _ = try transaction.services.mappingID(of: account, at: "shop", new: { "sub of ada" })
+                _ = try transaction.services.addMappingID("sub of ada", of: account, at: "shop")
                 try transaction.chosenAliases.remember(
                     [1], value: Array(repeating: 1, count: AttributeValue.idByteCount), of: .email, for: account,
                     at: "shop")

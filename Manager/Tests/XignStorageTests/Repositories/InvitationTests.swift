@@ -95,7 +95,7 @@ extension Storage {
             try withDirectory(engine) { directory in
                 let terms = try invite(directory)
                 _ = try directory.database.write {
-                    try $0.services.mappingID(of: "eve", at: "shop", new: { MappingID("sub") })
+                    try $0.services.addMappingID(MappingID("sub"), of: "eve", at: "shop")
                 }
                 #expect(try !isPlaceholder(directory, terms))
             }

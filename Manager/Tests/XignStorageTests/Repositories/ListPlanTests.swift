@@ -37,9 +37,8 @@ extension Storage {
                     try transaction.accounts.insert(Account(id: id, name: "user \(number)", isActive: true), at: now)
                     try transaction.organizations.add(account: id, to: OrganizationID("o\(number % 500)"))
                     try transaction.services.assign(role: RoleID("r\(number % 500)"), to: id)
-                    _ = try transaction.services.mappingID(of: id, at: ServiceID("s\(number % 500)")) {
-                        MappingID("sub\(number)")
-                    }
+                    _ = try transaction.services.addMappingID(
+                        MappingID("sub\(number)"), of: id, at: ServiceID("s\(number % 500)"))
                     var value = directory.value(0, .email, "\(number)@example.org", of: id)
                     value.id = TimeOrderedID.make(at: now)
                     try transaction.attributeValues.save(value, at: now)

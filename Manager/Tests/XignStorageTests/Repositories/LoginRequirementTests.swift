@@ -55,7 +55,7 @@ extension Storage {
                     try insertService(transaction)
                     try transaction.accounts.insert(
                         Account(id: "ada", name: "ada", isActive: true), at: Timestamp(rawValue: 1))
-                    _ = try transaction.services.mappingID(of: "ada", at: "shop", new: { "Subject" })
+                    _ = try transaction.services.addMappingID("Subject", of: "ada", at: "shop")
                 }
                 func account(_ mappingID: MappingID, _ service: ServiceID) throws -> AccountID? {
                     try database.read { try $0.services.account(withMapping: mappingID, at: service) }

@@ -3,7 +3,8 @@ import Metrics
 /// A transaction on PostgreSQL.
 final class PostgreSQLTransaction: SchemaTransaction {
     let sharedVault: Vault
-    var vaultState: Vault.State?
+    let sharedDeclarations: DeclarationCache
+    var head: Head?
     let metrics: Metrics
     private let connection: PostgreSQLConnection
     private let counters: Counters
@@ -20,6 +21,7 @@ final class PostgreSQLTransaction: SchemaTransaction {
     ) {
         self.installation = installation
         sharedVault = context.vault
+        sharedDeclarations = context.declarations
         counters = context.counters
         metrics = context.metrics
         self.connection = connection

@@ -3,7 +3,8 @@ import Metrics
 /// A transaction on SQLite: a part of the writer's batch, or a reader's snapshot.
 final class SQLiteTransaction: SchemaTransaction {
     let sharedVault: Vault
-    var vaultState: Vault.State?
+    let sharedDeclarations: DeclarationCache
+    var head: Head?
     let metrics: Metrics
     private let connection: SQLiteConnection
     private let counters: Counters
@@ -17,6 +18,7 @@ final class SQLiteTransaction: SchemaTransaction {
 
     init(_ connection: SQLiteConnection, _ context: EngineContext, isReadOnly: Bool) {
         sharedVault = context.vault
+        sharedDeclarations = context.declarations
         counters = context.counters
         metrics = context.metrics
         self.connection = connection

@@ -6,6 +6,7 @@ struct EngineContext: Sendable {
     let vault: Vault
     /// True for `init`: a database without a schema gets one.
     let mayCreate: Bool
+    let declarations = DeclarationCache()
     let counters = Counters()
     let metrics: Metrics
     /// Found once, since each transaction is measured.

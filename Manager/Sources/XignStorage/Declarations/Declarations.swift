@@ -1,0 +1,73 @@
+import XignCrypto
+import XignDomain
+import XignProtocol
+
+/// The declared things as a transaction sees them: services with organization and roles, the policy, and the operator's
+/// profile.
+///
+/// Under one token each is read from its rows once by all transactions of this process. To learn the token costs a
+/// statement, unless another one of the transaction had `Head.columns`.
+package struct Declarations {
+    let transaction: any Transaction
+
+    /// Finds a service with all that is declared about it; nil for an unknown id.
+    package func service(_ id: ServiceID) throws -> DeclaredService? {
+        let (cache, token) = (transaction.sharedDeclarations, try storedToken)
+        if let token, let known = cache.service(id, under: token) { return known }
+        guard let (service, organization) = try transaction.services.findWithOrganization(id: id) else { return nil }
+        let found = DeclaredService(
+            service: service, organization: organization, roles: try transaction.services.roles(of: id),
+            policy: try policy())
+        if let token { cache.keep(found, under: token) }
+        return found
+    }
+
+    /// Returns the operator's policy; the standard one where none is set.
+    package func policy() throws -> Policy { try settings().policy }
+
+    /// Returns the operator's profile; an empty one where none is set.
+    package func operatorProfile() throws -> OperatorProfile { try settings().operatorProfile }
+
+    private func settings() throws -> DeclaredSettings {
+        let (cache, token) = (transaction.sharedDeclarations, try storedToken)
+        if let token, let known = cache.settings(under: token) { return known }
+        let found = DeclaredSettings(
+            policy: try transaction.settings.policy(), operatorProfile: try transaction.settings.operatorProfile())
+        if let token { cache.keep(found, under: token) }
+        return found
+    }
+
+    /// The token under which other transactions may have kept what this one would read; nil where there is none.
+    private var storedToken: String? {
+        get throws {
+            if case .stored(let token) = try transaction.confirmedHead().token { return token }
+            return nil
+        }
+    }
+}
+
+extension Transaction {
+    /// The declared things that this transaction judges by.
+    package var declared: Declarations { Declarations(transaction: self) }
+
+    /// Runs a statement that changes a declared thing or the secret of a service, and replaces the token. Lint refuses
+    /// such a statement elsewhere.
+    func declare(_ sql: SQL) throws {
+        try execute(sql)
+        var head = try confirmedHead()
+        guard head.token != .replaced else { return }
+        try storeDeclarationToken()
+        head.token = .replaced
+        self.head = head
+    }
+
+    /// Stores a new token.
+    fileprivate func storeDeclarationToken() throws {
+        try settings.set(Head.tokenName, to: Base64URL.encode(SecureRandom.bytes(count: 16)))
+    }
+}
+
+extension Declarations {
+    /// Stores the first token of a database.
+    static func addToken(_ transaction: any Transaction) throws { try transaction.storeDeclarationToken() }
+}

@@ -1,0 +1,70 @@
+/// The keys of the vault and the token of the declared things, as one transaction sees them.
+package struct Head: Sendable {
+    /// The token under which a transaction may use what other transactions have read of the declared things.
+    enum Token: Sendable, Equatable {
+        case stored(String)
+        /// The setting was removed by hand: each transaction reads the rows themselves.
+        case missing
+        /// This transaction has changed a declared thing: it has replaced the token, and reads the rows themselves.
+        case replaced
+    }
+
+    let keys: Vault.State
+    var token: Token
+}
+
+extension Head {
+    /// The names of the settings.
+    fileprivate static let names = [Vault.Setting.current, Vault.Setting.former, tokenName]
+    static let tokenName = "declarationToken"
+
+    /// Columns by which another statement reads the head, which saves one.
+    static let columns: SQL.Fragment = """
+        (SELECT value FROM setting WHERE name = 'key-encryption key') AS head_key,
+        (SELECT value FROM setting WHERE name = 'key-encryption key, former') AS head_former_key,
+        (SELECT value FROM setting WHERE name = 'declarationToken') AS head_token
+        """
+}
+
+extension Transaction {
+    /// Returns the head, which is read once in a transaction. If the manager uses other keys, it has not noticed a
+    /// replacement yet, and uses these from now on.
+    /// - Throws: `StorageError` with the code `.keyMissing` where this manager does not have the key.
+    func confirmedHead() throws -> Head {
+        if let head { return head }
+        return try confirm(try readHead())
+    }
+
+    /// Takes the head from the columns `Head.columns` of a row, unless this transaction has it.
+    func confirmHead(_ row: Row) throws {
+        guard head == nil else { return }
+        _ = try confirm(
+            try makeHead(
+                current: try row.optional("head_key"), former: try row.optional("head_former_key"),
+                token: try row.optional("head_token")))
+    }
+
+    /// Reads the head.
+    func readHead() throws -> Head {
+        let values = Dictionary(
+            uniqueKeysWithValues: try rows("SELECT name, value FROM setting WHERE name IN (\(Head.names))").map {
+                (try $0("name", as: String.self), try $0("value", as: String.self))
+            })
+        return try makeHead(
+            current: values[Vault.Setting.current], former: values[Vault.Setting.former],
+            token: values[Head.tokenName])
+    }
+
+    /// - Parameter current: the identifier of the key that seals; nil: the vault's own key does.
+    private func makeHead(current: String?, former: String?, token: String?) throws -> Head {
+        Head(
+            keys: try current.map { try sharedVault.keys(current: $0, former: former) } ?? sharedVault.state,
+            token: token.map { .stored($0) } ?? .missing)
+    }
+
+    private func confirm(_ head: Head) throws -> Head {
+        if !head.keys.hasSameKeys(as: sharedVault.state) { sharedVault.adoptForNow(head.keys) }
+        self.head = head
+        return head
+    }
+}
