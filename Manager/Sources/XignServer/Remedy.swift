@@ -34,7 +34,8 @@ extension StorageError.Code {
         case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .unexpectedType, .invalidText,
             .noticeTooLong, .transactionFailed, .nestedTransaction, .conflict, .timeout, .unavailable, .outcomeUnknown,
             .full, .inputOutput, .readOnly, .accessDenied, .notFound, .noDatabase, .fileReplaced, .corrupt,
-            .notADatabase, .foreignDatabase, .schemaFromTheFuture, .keyMissing, .closed, .other:
+            .notADatabase, .foreignDatabase, .severalInstallations, .otherInstallation, .schemaFromTheFuture,
+            .keyMissing, .closed, .other:
             .waiting
         }
     }
@@ -50,7 +51,7 @@ extension ManagerError.Code {
             .databaseEncoding, .databaseInUse, .deviceAlias, .fileNotRead, .fileNotWritten, .fileOwner,
             .filePermissions, .folderNotCreated, .folderNotLocked, .folderPermissions, .invitationRoles, .keyGeneration,
             .keyMaterialRequest, .lastAdministrator, .missingKey, .noEvidence, .noSecret, .noSigningKey, .notifyProgram,
-            .outdatedSchema, .pendingDevice, .rootKeys, .tooManyWrongPINs, .unknownDevice, .unknownOrganization,
+            .openFiles, .outdatedSchema, .pendingDevice, .rootKeys, .tooManyWrongPINs, .unknownDevice, .unknownOrganization,
             .unknownRole, .unknownUser, .userExists, .userName, .wrongIssuer, .wrongKeyEncryptionKey:
             .correction
         }

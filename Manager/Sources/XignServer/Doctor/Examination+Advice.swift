@@ -37,6 +37,9 @@ extension Examination {
         case .keyMissing: "put the key-encryption key that the database names beside manager.yaml"
         case .invalidAddress: "correct `database` in manager.yaml"
         case .notFound: "make the folder of the database, or correct `database` in manager.yaml"
+        case .noDatabase: "mount the volume of the database, correct `database` in manager.yaml, or run init"
+        case .fileReplaced: "put back the file that the manager has opened, or restart the manager"
+        case .strayLog: "put back the file that the -wal belongs to, or move both away"
         case .foreignDatabase: "name another file or an empty database: this one belongs to another program"
         case .outcomeUnknown: "look at the log of the server, and run doctor again"
         case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .unexpectedType, .invalidText,
