@@ -10,7 +10,8 @@ enum Options {
         "data", "DIR", "One folder for configuration, keys and database, instead of /etc/xign and /var/lib/xign.",
         completion: .directories)
     static let database = Parameter<String?>.option(
-        "database", "URL", "PostgreSQL instead of the configured database: postgresql://user@host/name.", parse: { $0 })
+        "database", "URL", "PostgreSQL instead of the configured database: postgresql://user@host/name."
+    ) { $0.isEmpty ? nil : $0 }
 }
 
 extension ExitStatus {

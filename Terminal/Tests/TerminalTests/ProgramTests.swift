@@ -101,6 +101,17 @@ struct ProgramTests {
                 ("--role r login L", "unknown option --role; see sample --help"),
                 ("login L --version", "unknown option --version; see sample login --help"),
             ]),
+        TestCase(
+            "with an empty path or number leaves with 64, and runs nothing", emptyValue,
+            each: [
+                (
+                    ["login", "L", "--home", ""],
+                    "--home is empty; give a value, or leave it out; see sample login --help"
+                ),
+                (["--home=", "login", "L"], "--home is empty; give a value, or leave it out; see sample login --help"),
+                (["login", "L", "--port="], "--port is empty; give a value, or leave it out; see sample login --help"),
+                (["login", ""], "LINK is empty; give a value, or leave it out; see sample login --help"),
+            ]),
         TestCase("that holds control characters is reported without them", harmless),
         TestCase("whose command fails leaves with the status of the failure and one line", failures),
         TestCase("whose failure is known already leaves with its status alone", knownFailure),
@@ -122,6 +133,14 @@ struct ProgramTests {
         let result = Sample.run(line)
         #expect(result.errors == "sample: \(message)\n")
         #expect(result.status == 64 && result.output.isEmpty)
+    }
+
+    func emptyValue(words: [String], message: String) {
+        let (output, errors) = (Transcript(), Transcript())
+        let console = Console(output: output.output(), errors: errors.output(), input: LineInput(""), keyboard: .none)
+        #expect(Sample.program.run(words, console: console) == 64)
+        #expect(errors.text == "sample: \(message)\n")
+        #expect(output.text.isEmpty)
     }
 
     func harmless() {

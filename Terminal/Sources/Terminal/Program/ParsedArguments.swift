@@ -16,4 +16,7 @@ public struct ParsedArguments: Sendable {
 extension DeclaredParameter.Definition {
     /// The name shown to people, such as `--port` or `FILE`.
     var label: String { kind == .argument ? name : "--" + name }
+
+    /// True for a parameter whose values are paths, as its completion says.
+    var isPath: Bool { completion == .files || completion == .directories }
 }

@@ -127,8 +127,12 @@ struct Parser {
         var values: [String: any Sendable] = [:]
         for parameter in parameters {
             let (label, texts) = (parameter.definition.label, given[parameter.definition.label] ?? [])
+            // An unset variable of a script must not become the root folder or the present one.
+            if parameter.definition.isPath, texts.contains("") { throw usageError(.valueEmpty(parameter: label)) }
             do {
                 values[label] = try parameter.decode(texts)
+            } catch is InvalidValue where texts.contains("") {
+                throw usageError(.valueEmpty(parameter: label))
             } catch is InvalidValue {
                 throw usageError(.valueRefused(texts.joined(separator: " "), parameter: label))
             } catch {

@@ -48,9 +48,21 @@ public struct Program: Sendable {
     public func run() -> Int32 {
         ThisProcess.openMissingDescriptors()
         ThisProcess.ignoreBrokenPipes()
-        let status = run(ThisProcess.arguments.dropFirst(), console: Console(wording: wording))
+        let (arguments, console) = (ThisProcess.arguments, Console(wording: wording))
+        let status =
+            if let number = arguments.firstIndex(of: nil) {
+                refuse(argument: number, console)
+            } else {
+                run(arguments.dropFirst().compactMap(\.self), console: console)
+            }
         SignalTrap.letKeptTakeEffect()
         return status
+    }
+
+    /// Reports an argument that is not UTF-8.
+    private func refuse(argument number: Int, _ console: Console) -> Int32 {
+        console.report("\(name): \(wording.notText(argument: number).rendered(inColour: false))")
+        return ExitStatus.usage.rawValue
     }
 
     /// Runs a command on the calling thread.

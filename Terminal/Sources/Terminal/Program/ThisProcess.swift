@@ -8,11 +8,12 @@ import CArguments
 
 /// This process as it was started.
 public enum ThisProcess {
-    /// The arguments, the program's name first.
+    /// The arguments, the program's name first. Nil stands for one that is not UTF-8: a text with other characters in
+    /// place of its bytes would be another name or another file.
     ///
     /// `CommandLine.arguments` are empty where a library has changed the environment before Swift's runtime looked.
-    public static var arguments: [String] {
-        (0..<arguments_count()).map { unsafe String(cString: arguments_value($0)) }
+    public static var arguments: [String?] {
+        (0..<arguments_count()).map { unsafe String(validatingCString: arguments_value($0)) }
     }
 
     /// Opens `/dev/null` in place of each standard descriptor that is closed. Otherwise the next file that is opened,

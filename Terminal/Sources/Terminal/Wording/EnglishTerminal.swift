@@ -58,7 +58,14 @@ public struct EnglishTerminal: TerminalWording {
         case .argumentMissing(let name): "\(name) is missing\(see)"
         case .argumentUnexpected(let word): "unexpected argument \(word)\(see)"
         case .valueRefused(let value, let parameter): "\(parameter) does not take \(value)\(see)"
+        case .valueEmpty(let parameter): "\(parameter) is empty; give a value, or leave it out\(see)"
         }
+    }
+
+    public func notText(argument: Int) -> Text {
+        """
+        argument \(argument) is not valid UTF-8; check the encoding of the terminal or of the script, or rename the file
+        """
     }
 
     private func suggestion(_ name: String?) -> Text { name.map { "; did you mean \($0)?" } ?? "" }

@@ -59,7 +59,15 @@ public struct GermanTerminal: TerminalWording {
         case .argumentMissing(let name): "\(name) fehlt\(see)"
         case .argumentUnexpected(let word): "das Argument \(word) ist zu viel\(see)"
         case .valueRefused(let value, let parameter): "\(parameter) nimmt \(value) nicht an\(see)"
+        case .valueEmpty(let parameter): "\(parameter) ist leer; geben Sie einen Wert an, oder lassen Sie es weg\(see)"
         }
+    }
+
+    public func notText(argument: Int) -> Text {
+        """
+        das Argument \(argument) ist kein UTF-8; prüfen Sie die Kodierung des Terminals oder des Skripts, oder \
+        benennen Sie die Datei um
+        """
     }
 
     private func suggestion(_ name: String?) -> Text { name.map { "; meinten Sie \($0)?" } ?? "" }

@@ -38,6 +38,9 @@ public protocol TerminalWording: Sendable {
     /// Returns the problem of a command line with its remedy.
     /// - Parameter help: the command that shows the help, such as `xign login --help`.
     func message(_ problem: UsageProblem, help: String) -> Text
+    /// Returns the problem of a command line with an argument that is not UTF-8.
+    /// - Parameter argument: its number, from 1.
+    func notText(argument: Int) -> Text
     /// Returns the reason why an answer could not be read, with the remedy.
     func message(_ error: InputError) -> Text
     /// Returns the text for an error that nobody foresaw.
@@ -120,4 +123,6 @@ public enum UsageProblem: Hashable, Sendable {
     case argumentUnexpected(String)
     /// A value that its parameter refuses without a reason.
     case valueRefused(String, parameter: String)
+    /// An empty text, which its parameter refuses.
+    case valueEmpty(parameter: String)
 }
