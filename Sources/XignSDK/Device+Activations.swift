@@ -40,7 +40,7 @@ extension Device {
 
     /// Asks the manager for the outcome of a personalization attempt. Neither ends the attempt nor deletes anything.
     ///
-    /// - Throws: the error of the request.
+    /// - Throws: the error of the request; `storageFailed` if the attempt has succeeded and that cannot be stored.
     func resolve(_ pending: ActivationRecord) async throws -> Resolution {
         try await ask(about: pending, ending: false)
     }
@@ -50,7 +50,8 @@ extension Device {
     /// After the result `unknown` the manager refuses all requests of this attempt, even those still in transit, and
     /// the device has removed keys and record.
     ///
-    /// - Throws: the error of the request; nothing has changed on the device then.
+    /// - Throws: the error of the request, or `storageFailed` if the attempt has succeeded and that cannot be stored;
+    ///   nothing has changed on the device then.
     func end(_ pending: ActivationRecord) async throws -> Resolution { try await ask(about: pending, ending: true) }
 
     /// Asks the manager about an activation.
@@ -89,7 +90,7 @@ extension Device {
                 return .unknown
             }
             let active = record.activated(userName: answer.userName, alias: answer.alias, factors: answer.factors)
-            try changes.write(active)
+            try changes.writeActive(active)
             isNewlyActive = true
             return .active(active)
         }

@@ -64,6 +64,7 @@ struct FlowTests {
         #expect(
             await code { try await XignSdk.shared.personalizer.startChangePin(idmIdentifier: "x") } == .notInitialized)
         #expect(await code { try XignSdk.shared.personalizer.personalizations } == .notInitialized)
+        #expect(await code { try XignSdk.shared.personalizer.pendingPersonalizations } == .notInitialized)
     }
 }
 

@@ -43,6 +43,28 @@ struct GuideListingTests {
         #expect(screen.shown.last == "alice at \(idm)")
     }
 
+    @Test("finish pending activations when the app starts, or say that one is unfinished")
+    func pending() async throws {
+        manager.state.withLock {
+            $0.enrolled = []
+            $0.lostRequests = [.personalizeFinish]
+        }
+        let device = try TestDevice(manager)
+        let app = GuideApp(sdk: device.sdk, screen: screen)
+        let request = try await device.request()
+        _ = try? await device.sdk.personalizer.finishPersonalization(request: request)
+        try await app.finishPendingActivations()
+        #expect(screen.shown == ["\(idm) is unfinished: scan the same code once more."])
+        manager.state.withLock {
+            $0.lostRequests = []
+            $0.lostAnswers = [.personalizeFinish]
+        }
+        _ = try? await device.sdk.personalizer.finishPersonalization(request: request)
+        try await app.finishPendingActivations()
+        #expect(try device.sdk.personalizer.personalizations.count == 1)
+        #expect(screen.shown.count == 1)
+    }
+
     @Test("log in with attributes, after a wrong PIN and a wait")
     func login() async throws {
         manager.state.withLock {

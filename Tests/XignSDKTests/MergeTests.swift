@@ -19,7 +19,6 @@ struct MergeTests {
             "that is refused says why", refused,
             each: [
                 (ProtocolErrorCode.otherAccount, XignSdkErrorCode.otherAccount), (.clientTooOld, .clientTooOld),
-                (.alreadyPersonalized, .alreadyPersonalized),
             ]),
     ]
 

@@ -41,6 +41,7 @@ struct PersonalizationTests {
             undisplayableStatus, each: undisplayable),
         TestCase("an enrolment that the manager refuses leaves nothing behind", refused),
         TestCase("data that somebody has used already are an alarm, not an error", alreadyUsed),
+        TestCase("the code that has activated this device is told from another one", ownCode),
         TestCase("depersonalizing tells the manager and removes keys and records", depersonalize),
         TestCase("depersonalizing without a network still removes keys and records, and says so", depersonalizeOffline),
         TestCase("keys that the system removed are reported once, and the app can activate again", keysRemoved),
@@ -227,6 +228,19 @@ struct PersonalizationTests {
         manager.state.withLock { $0.openAnswer = .alreadyUsed(at: 1_700_000_000) }
         guard case .alreadyUsed(let time) = try await device.decrypt(pin: "482915") else { throw UnexpectedAnswer() }
         #expect(time == Date(timeIntervalSince1970: 1_700_000_000))
+    }
+
+    func ownCode() async throws {
+        try await device.personalize()
+        manager.state.withLock { $0.refusals[.open] = ProtocolError(.alreadyPersonalized) }
+        #expect(await code { try await device.decrypt(pin: "482915") } == .activatedByAnotherAttempt)
+        let other = try await device.sdk.xignCommon.parseProcessInitializationData(
+            data: manager.pid(.personalization(.random())), source: .scanned)
+        guard case .personalization(let data) = other else { throw UnexpectedAnswer() }
+        #expect(
+            await code {
+                try await device.sdk.personalizer.decryptPersonalizationInitializationData(data: data, pin: "482915")
+            } == .alreadyPersonalized)
     }
 
     func depersonalize() async throws {

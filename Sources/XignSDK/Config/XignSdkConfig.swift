@@ -99,8 +99,10 @@ public struct XignSdkConfig: Sendable {
 
         /// Sets the folder of the activations; on Linux also of their keys.
         ///
-        /// It is created if it does not exist. Only the user may have access to it. The default is
-        /// `$XDG_DATA_HOME/xign` on Linux, `Application Support/xign` elsewhere.
+        /// It is created when something is stored first, and never below a folder of another user than this one or
+        /// root. Only the user may have access to it. The default is `Application Support/xign`; on Linux
+        /// `$XDG_DATA_HOME/xign`, or `.local/share/xign` in `$HOME`, or there in the home folder of passwd(5). Each
+        /// variable counts where it is an absolute path.
         @discardableResult
         public func setStorageLocation(_ url: URL) -> Self {
             storageLocation = url
@@ -143,7 +145,9 @@ public struct XignSdkConfig: Sendable {
         ///
         /// - Throws: ``XignSdkInitializationErrorCodes/keyMaterialInvalid`` for a document that is malformed, not
         ///   signed by its own keys, of an older epoch than its minimum, or has the identifier, URL or a key of another
-        ///   manager's document; ``XignSdkInitializationErrorCodes/serviceConfigurationInvalid``.
+        ///   manager's document; ``XignSdkInitializationErrorCodes/serviceConfigurationInvalid``;
+        ///   ``XignSdkInitializationErrorCodes/storageUnusable`` on Linux, for a user who has no home folder, without a
+        ///   storage location.
         public func build() throws(XignSdkInitializationError) -> XignSdkConfig {
             var chains: [KeyMaterialChain] = []
             for (data, minimumEpoch) in keyMaterials.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
@@ -165,7 +169,7 @@ public struct XignSdkConfig: Sendable {
             }
             var services: [ServiceConfiguration] = []
             for data in serviceConfigurations { services.append(try ServiceConfiguration(data)) }
-            let storage = storageLocation ?? PlatformDefaults.storageLocation
+            let storage = if let storageLocation { storageLocation } else { try PlatformDefaults.storageLocation }
             return XignSdkConfig(
                 keyMaterials: chains, serviceConfigurations: services, deepLinkSchemes: deepLinkSchemes,
                 deviceLock: deviceLock, log: XignLog(level: logLevel, handler: logHandler), storageLocation: storage,

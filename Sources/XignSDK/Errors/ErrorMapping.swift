@@ -81,7 +81,22 @@ extension XignSdkError {
         case .deviceLockNotSet:
             XignSdkError(.keyUnavailable, "The device has no lock. Ask the user to set one.", underlying: error)
         case .unusable(let reason): XignSdkError(.storageFailed, reason, underlying: error)
+        case .storage(let problem): XignSdkError(.storageFailed, problem.description, underlying: error)
         }
+    }
+
+    /// The error of a device that cannot store that its manager has activated it.
+    static func activationNotStored(_ error: KeyStoreError) -> XignSdkError {
+        // The text of a full disk has the advice already.
+        let advice =
+            if case .storage(let problem) = error, problem.kind == .noSpace { "" } else {
+                " Run the same again when there is room and the storage can be written."
+            }
+        return XignSdkError(
+            .storageFailed,
+            "The manager has activated this device, but the device cannot store it, and the activation is pending. "
+                + keyStore(error).message + advice,
+            underlying: error)
     }
 
     /// Converts a refusal inside a sealed answer.
@@ -204,7 +219,9 @@ extension XignSdkInitializationError {
             self.init(
                 .keyRemovedBySystem,
                 "An activation had lost its keys and was forgotten. Initialize again, then activate again.")
-        case KeyStoreError.unusable(let reason): self.init(.storageUnusable, reason)
+        case KeyStoreError.unusable(let reason): self.init(.storageUnusable, reason, underlying: error)
+        case KeyStoreError.storage(let problem):
+            self.init(.storageUnusable, problem.description, underlying: error)
         default: self.init(.storageUnusable, "The storage location cannot be used: \(error).")
         }
     }

@@ -21,7 +21,9 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
     public static let notInitialized = Self(rawValue: "notInitialized")
     /// This version of the SDK, the platform or the manager does not offer the function.
     public static let notSupported = Self(rawValue: "notSupported")
-    /// The storage location could not be read or written. Check free space, owner and permissions.
+    /// The storage location could not be read or written. Check free space, owner and permissions. ``StorageProblem``
+    /// in the underlying ``KeyStoreError`` tells frequent reasons apart. Run the same again when there is room:
+    /// ``Personalizer/pendingPersonalizations`` has an activation that the manager may have, and nothing is lost.
     public static let storageFailed = Self(rawValue: "storageFailed")
     /// The key store refused or lost a key. If it persists, depersonalize and activate again.
     public static let keyUnavailable = Self(rawValue: "keyUnavailable")

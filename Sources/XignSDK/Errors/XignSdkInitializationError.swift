@@ -24,10 +24,16 @@ public struct XignSdkInitializationError: Error, LocalizedError, CustomStringCon
     public let errorCode: XignSdkInitializationErrorCodes
     /// A description of the failure and its remedy, for the app's developer.
     public let message: String
+    /// The underlying error, if there is one. With ``XignSdkInitializationErrorCodes/storageUnusable`` it may be
+    /// ``KeyStoreError/storage(_:)``.
+    public let underlying: (any Error)?
 
-    init(_ errorCode: XignSdkInitializationErrorCodes, _ message: String) {
+    init(
+        _ errorCode: XignSdkInitializationErrorCodes, _ message: String, underlying: (any Error)? = nil
+    ) {
         self.errorCode = errorCode
         self.message = message
+        self.underlying = underlying
     }
 
     /// The code and message, for logs.

@@ -54,6 +54,13 @@ final class ActivationRecords: Sendable {
         /// Adds or replaces the record of a manager.
         func write(_ record: ActivationRecord) throws { try records.write(record) }
 
+        /// Replaces a pending record by the active one, which the manager has.
+        ///
+        /// - Throws: `storageFailed`; the record is still pending.
+        func writeActive(_ record: ActivationRecord) throws {
+            do { try write(record) } catch let error as KeyStoreError { throw XignSdkError.activationNotStored(error) }
+        }
+
         /// Removes the activation at a manager. Succeeds if there is none.
         func remove(at idmIdentifier: String) throws { try records.remove(at: idmIdentifier) }
     }
@@ -63,7 +70,8 @@ final class ActivationRecords: Sendable {
         guard let record = try? MessageCoding.decode(ActivationRecord.self, from: Array(content)), record.v == 1,
             fileName(record.idmIdentifier) == name
         else {
-            throw KeyStoreError.unusable("\(path)/\(name) is damaged. Restore it, or remove it and activate again.")
+            throw KeyStoreError.unusable(
+                "\(path)/\(name) is damaged. Restore it, or move it to another folder and activate again.")
         }
         return record
     }

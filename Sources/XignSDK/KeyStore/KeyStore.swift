@@ -47,7 +47,7 @@ public protocol KeyStore: Sendable {
     /// Prepares the store, and checks that it is usable now.
     ///
     /// - Throws: ``KeyStoreError/deviceLockNotSet`` if `deviceLock` is `required`, the platform has device locks, and
-    ///   none is set; ``KeyStoreError/deviceLocked``; ``KeyStoreError/unusable(_:)``.
+    ///   none is set; ``KeyStoreError/deviceLocked``; ``KeyStoreError/unusable(_:)``; ``KeyStoreError/storage(_:)``.
     func prepare(deviceLock: DeviceLockRequired) throws
 
     /// Creates a P-256 device key, a secret to bind PINs with, and a salt. They replace existing keys with the same
@@ -91,4 +91,6 @@ public enum KeyStoreError: Error, Sendable, Equatable {
     case deviceLocked
     /// The store is damaged, or accessible to other users. The text names the file and the remedy.
     case unusable(String)
+    /// A file or folder of the store cannot be used as it is.
+    case storage(StorageProblem)
 }

@@ -19,8 +19,14 @@ extension Personalizer {
                     pin: pin, secret: data.secret, activation: data.activationId,
                     stretching: device.activationPINStretching),
                 existingActivationId: existing?.activationId, client: device.clientInformation())
-            let answer = try await device.manager(data.idmIdentifier)
-                .perform(Open.self, request, provenBy: existing)
+            let answer: Open.Response
+            do {
+                answer = try await device.manager(data.idmIdentifier).perform(Open.self, request, provenBy: existing)
+            } catch let error as ProtocolError
+                where error.error == .alreadyPersonalized && existing?.activationId == data.activationId
+            {
+                throw XignSdkError.activatedByAnotherAttempt
+            }
             return try OpenedActivation(device: device, data: data, pin: pin, existing: existing).response(to: answer)
         }
     }

@@ -22,11 +22,15 @@ extension Device {
         case .pending:
             // The manager cannot revoke keys that it does not have yet. Ending the attempt makes it refuse them from
             // now on.
-            switch try? await end(record) {
-            case .unknown: return .forgottenLocally
-            case .active, .changed: return nil
-            case nil: result = .forgottenLocally
-            }
+            do {
+                switch try await end(record) {
+                case .unknown: return .forgottenLocally
+                case .active, .changed: return nil
+                }
+            } catch let error as XignSdkError where error.errorCode == .storageFailed {
+                // The manager has the keys. There is no room to store that, and no need.
+                result = await revoke(record)
+            } catch { result = .forgottenLocally }
         }
         return try forget(record) ? result : nil
     }

@@ -110,7 +110,13 @@ private struct Enrolment {
     /// An earlier call whose answer was lost may have enrolled the keys. Only the manager knows; if it did not enrol
     /// them, it ends the attempt.
     func conclude(_ attempt: ActivationRecord, refusedBy refusal: ProtocolError) async throws -> PersonalizationResult {
-        switch try? await device.end(attempt) {
+        let resolution: Resolution?
+        do { resolution = try await device.end(attempt) } catch let error as XignSdkError
+            where error.errorCode == .storageFailed
+        {
+            throw error
+        } catch { resolution = nil }
+        switch resolution {
         case .active(let active): return try result(ofEarlierCall: active)
         case .changed: throw XignSdkError.attemptReplaced(refusal)
         case .unknown, nil:
@@ -159,7 +165,7 @@ private struct Enrolment {
         try device.activations.change { changes in
             guard let record = try changes.current(attempt) else { throw XignSdkError.activationGivenUp }
             let active = record.activated(userName: answer.userName, alias: answer.alias, factors: answer.factors)
-            try changes.write(active)
+            try changes.writeActive(active)
             return active
         }
     }

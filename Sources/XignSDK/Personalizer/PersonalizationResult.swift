@@ -26,12 +26,34 @@ public enum DepersonalizationResult: Sendable, Hashable {
     case forgottenLocally
 }
 
+/// An activation that was begun on this device, and whose end the device does not know: the manager may have it.
+///
+/// See ``Personalizer/pendingPersonalizations``.
+public struct PendingPersonalization: Sendable, Hashable, Identifiable {
+    /// The manager's identifier. A device has at most one activation for each manager, pending or not.
+    public let idmIdentifier: String
+    /// The manager's URL; nil if the configuration does not have its key material.
+    public let managerURL: URL?
+
+    /// The manager's identifier.
+    public var id: String { idmIdentifier }
+}
+
 extension Device {
+    /// Returns the app's view of a pending activation.
+    func pendingPersonalization(of activation: ActivationRecord) -> PendingPersonalization {
+        PendingPersonalization(idmIdentifier: activation.idmIdentifier, managerURL: url(of: activation))
+    }
+
+    private func url(of activation: ActivationRecord) -> URL? {
+        keyMaterials.managers.first { $0.idmIdentifier == activation.idmIdentifier }
+            .flatMap { URL(string: $0.url.description) }
+    }
+
     /// Returns the app's view of an activation.
     func personalization(of activation: ActivationRecord) -> PersonalizationResult {
-        let manager = keyMaterials.managers.first { $0.idmIdentifier == activation.idmIdentifier }
-        return PersonalizationResult(
-            idmIdentifier: activation.idmIdentifier, managerURL: manager.flatMap { URL(string: $0.url.description) },
+        PersonalizationResult(
+            idmIdentifier: activation.idmIdentifier, managerURL: url(of: activation),
             userName: activation.userName, alias: activation.alias,
             authenticators: Set(activation.factors.compactMap { AuthenticatorType($0) }))
     }

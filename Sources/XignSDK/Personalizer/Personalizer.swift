@@ -27,13 +27,35 @@ public final class Personalizer: Sendable {
     /// The activations of this device, sorted by manager. Reads the disk, but not the network.
     ///
     /// An activation whose personalization was interrupted is missing until the next flow has asked the manager for its
-    /// state.
+    /// state; ``pendingPersonalizations`` has it.
     public var personalizations: [PersonalizationResult] {
         get throws(XignSdkError) {
             do {
                 let device = try device.get()
                 return try device.activations.all().filter { $0.state == .active }.map {
                     device.personalization(of: $0)
+                }
+            } catch { throw XignSdkError.wrapping(error) }
+        }
+    }
+
+    /// The activations that were begun on this device, and whose end it does not know, sorted by manager. Reads the
+    /// disk, but not the network. May be called from any thread.
+    ///
+    /// Read them when the app starts, before it says that it is not activated. An activation is pending if the app was
+    /// ended, or the answer was lost, or the device could not store it since its disk was full, and the manager may
+    /// have the keys. The next flow at that manager asks it, and ends the pending state: for example
+    /// `fetchNotices(idmIdentifier:)`. If the manager has no keys, that flow throws `notPersonalized`, and the
+    /// activation stays pending until the user finishes it with the same code, or gives it up with
+    /// `depersonalizeIdentityManager(idmIdentifier:)`.
+    ///
+    /// - Throws: codes `storageFailed`, `notInitialized`.
+    public var pendingPersonalizations: [PendingPersonalization] {
+        get throws(XignSdkError) {
+            do {
+                let device = try device.get()
+                return try device.activations.all().filter { $0.state == .pending }.map {
+                    device.pendingPersonalization(of: $0)
                 }
             } catch { throw XignSdkError.wrapping(error) }
         }
@@ -49,7 +71,8 @@ public final class Personalizer: Sendable {
     ///   - data: the parsed initialization data.
     ///   - pin: the activation PIN, 5 to 32 digits.
     /// - Throws: codes `pinInvalid` (nothing was sent), `activationUnknown`, `alreadyPersonalized`, `otherAccount` (an
-    ///   invitation of another account than this activation's).
+    ///   invitation of another account than this activation's), `activatedByAnotherAttempt` (these data have activated
+    ///   this device before, perhaps in a run that was interrupted; the PIN of that run is valid).
     public func decryptPersonalizationInitializationData(data: PersonalizationInitializationData, pin: String)
         async throws(XignSdkError) -> PersonalizationResponse
     {

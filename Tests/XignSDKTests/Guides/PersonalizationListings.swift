@@ -65,6 +65,18 @@ extension GuideApp {
     // end of listing
 
     // listing
+    func finishPendingActivations() async throws(XignSdkError) {
+        for pending in try sdk.personalizer.pendingPersonalizations {
+            do {
+                _ = try await sdk.personalizer.fetchNotices(idmIdentifier: pending.idmIdentifier)
+            } catch  where error.errorCode == .notPersonalized {
+                screen.show("\(pending.idmIdentifier) is unfinished: scan the same code once more.")
+            }
+        }
+    }
+    // end of listing
+
+    // listing
     func listActivations() throws(XignSdkError) {
         for activation in try sdk.personalizer.personalizations {
             screen.show("\(activation.userName ?? "") at \(activation.idmIdentifier)")

@@ -5,9 +5,11 @@ import os
 enum PlatformDefaults {
     /// `Application Support/xign` of the app or, on macOS without a sandbox, of the user.
     static var storageLocation: URL {
-        // Every system has this folder in the user's domain.
-        FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
-            .appendingPathComponent("xign")
+        get throws(XignSdkInitializationError) {
+            // Every system has this folder in the user's domain.
+            FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
+                .appendingPathComponent("xign")
+        }
     }
 
     static func keyStore(storageLocation: URL) -> any KeyStore { SecureEnclaveKeyStore() }

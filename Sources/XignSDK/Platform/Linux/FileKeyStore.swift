@@ -19,7 +19,7 @@ public struct FileKeyStore: KeyStore {
     private let cost: Stretching
     private let random: @Sendable (_ count: Int) -> [UInt8]
 
-    /// Creates a store in `folder`, which is created when the store is first used.
+    /// Creates a store in `folder`, which is created with the first key.
     public init(folder: URL) { self.init(folder: folder, cost: .standard) }
 
     /// Creates a store for tests, with a small cost and known random bytes.
@@ -41,8 +41,7 @@ public struct FileKeyStore: KeyStore {
         var stretching: Stretching
     }
 
-    /// Creates the folder if necessary, and checks its owner and permissions. Ignores `deviceLock`: Linux has no
-    /// device lock.
+    /// Checks owner and permissions of the folder, if it exists. Ignores `deviceLock`: Linux has no device lock.
     public func prepare(deviceLock: DeviceLockRequired) throws { try files.prepare() }
 
     /// Creates a file with new keys.

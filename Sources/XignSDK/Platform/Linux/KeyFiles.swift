@@ -8,7 +8,7 @@ package struct KeyFiles: Sendable {
     private let path: String
     private let acceptsFilesWithoutDigest: Bool
 
-    /// Names the folder, which is created when it is first used.
+    /// Names the folder, which is created with the first key.
     ///
     /// - Parameter acceptsFilesWithoutDigest: true for a store whose earlier versions wrote the keys alone.
     package init(folder: URL, acceptsFilesWithoutDigest: Bool = false) {
@@ -36,7 +36,7 @@ package struct KeyFiles: Sendable {
         }
     }
 
-    /// Creates the folder if necessary, and checks its owner and permissions.
+    /// Checks owner and permissions of the folder, if it exists.
     package func prepare() throws { _ = try PrivateFolder(path) }
 
     /// Returns the content of an activation's file.
