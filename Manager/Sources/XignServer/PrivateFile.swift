@@ -19,7 +19,7 @@ package enum PrivateFile {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             let reason =
-                errno == EEXIST ? "it exists already; remove it, or name another folder with --data" : "error \(errno)"
+                errno == EEXIST ? "it exists already, and may hold keys: name another file or folder" : "error \(errno)"
             throw ManagerError(.fileNotWritten, "Cannot create \(path): \(reason).")
         }
         do {

@@ -38,7 +38,7 @@ extension Examination {
             fail(
                 .rootKeys,
                 "\(folder.rootKeysPath) is still on this machine: whoever takes it can speak for this manager",
-                "move it offline, to two places, and remove it here")
+                "move it offline, to two places")
         } else {
             ok(.rootKeys, "the root keys are not in the data folder")
         }
