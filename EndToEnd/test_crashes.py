@@ -12,12 +12,14 @@ from stage.manager import Activation
 from stage.outcome import assert_activated_once, assert_logged_in_once
 from stage.plain_browser import PlainLoginPage
 from stage.processes import ending_with_parent, run, run_or_fail
+from stage.small_disk import fill, only_root, small_disk
 from stage.tracer import killing_at
 
 PROCESS_OVER = 3
 UNKNOWN = 67
 UNAVAILABLE = 69
 LOCKED_OUT = 75
+UNUSABLE = 78
 
 names = (f"ada{number}" for number in itertools.count(1))
 
@@ -102,6 +104,30 @@ def test_an_app_killed_while_writing_is_activated_by_doing_it_again(scene, name,
     activate_again(device, activation)
     assert_activated_once(scene, device, name)
     assert len(list((device.home / "keys").glob("*.json"))) == 1
+
+
+@on_the_device
+@only_root
+def test_an_app_whose_disk_fills_at_the_last_write_is_pending_until_it_is_done_again(scene, name, tmp_path):
+    device, activation = scene.invited(name)
+    with small_disk(tmp_path / "disk") as disk:
+        device.home = disk / "home"
+        device.trust(scene.key_material)
+        command, typed = activation_command(device, activation)
+        scene.interceptor.once("personalizeFinish", Moment.ANSWER, lambda: fill(disk))
+        # The second run learns from the manager that it has activated the device.
+        for _ in range(2):
+            full = run(*command, input=typed)
+            assert full.returncode == UNUSABLE, full.stderr
+            assert "the activation is pending: run the same again when there is room" in full.stderr
+        assert [account["isPending"] for account in device.accounts()] == [True]
+        listed = run(*device.command("accounts"))
+        assert "(pending)" in listed.stdout and "no activations yet" not in listed.stderr
+
+        (disk / "filling").unlink()
+        again = run_or_fail(*command, input=typed)
+        assert "This device is activated for" in again
+        assert_activated_once(scene, device, name)
 
 
 @on_the_device

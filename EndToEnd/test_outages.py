@@ -1,6 +1,5 @@
 """A database that is down, hangs, is full or read-only: the manager reports it, loses nothing, and recovers."""
 
-import contextlib
 import json
 import os
 import signal
@@ -16,6 +15,7 @@ from stage.plain_browser import PlainLoginPage
 from stage.postgresql import PostgreSQL
 from stage.processes import run, run_or_fail, wait_until
 from stage.relying_party import answer
+from stage.small_disk import fill, only_root, small_disk
 
 UNAVAILABLE = 69
 
@@ -126,27 +126,14 @@ def test_a_login_survives_a_restart_of_the_database_server(scene, server, ada):
     assert scene.website.redeem(answer(page.proceed())["code"]).status_code == 200
 
 
-@contextlib.contextmanager
-def small_disk(folder: Path):
-    folder.mkdir()
-    run_or_fail("mount", "-t", "tmpfs", "-o", "size=3m", "xign", folder)
-    try:
-        yield folder
-    finally:
-        run_or_fail("umount", "--lazy", folder)
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a small disk")
+@only_root
 def test_a_full_disk_is_reported_and_nothing_is_lost(tmp_path):
     with small_disk(tmp_path / "disk") as disk, InterruptedScene(disk) as scene:
         process = scene.manager.process.child.pid
         ada = scene.person("ada")
         page = scene.login_page()
         known = [scene.login_page()]
-        filling = disk / "filling"
-        with contextlib.suppress(OSError), filling.open("wb", buffering=0) as file:
-            while True:
-                file.write(bytes(4096))
+        filling = fill(disk)
 
         # Logins succeed as long as the log has space.
         while (response := begin_login(scene)).is_redirect:

@@ -137,6 +137,24 @@ def test_a_library_that_changes_the_environment_first_takes_no_arguments_away(pr
     assert shown.returncode == 0, shown.stderr
 
 
+@pytest.mark.parametrize("program", [PROGRAM, AUTHENTICATOR], ids=["xignin-manager", "xign"])
+def test_an_argument_that_is_no_text_is_refused_and_becomes_no_other_name(program, tmp_path):
+    latin = os.fsdecode("café".encode("latin-1"))
+    option, command = ("--data", ["init"]) if program == PROGRAM else ("--home", ["accounts"])
+    for arguments in [[*command, option, tmp_path / latin], [*command, f"{option}={tmp_path / latin}"], [latin]]:
+        refused = run(program, *arguments)
+        assert refused.returncode == 64, refused.stderr
+        assert f"argument {len(arguments)} is not valid UTF-8" in refused.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("variable", ["XIGN_HOME", "HOME"])
+def test_a_variable_that_is_no_text_becomes_no_other_name(variable, tmp_path):
+    refused = run(AUTHENTICATOR, "accounts", environment={variable: os.fsdecode(bytes(tmp_path) + b"/caf\xe9")})
+    assert refused.returncode == 64, refused.stderr
+    assert f"${variable} is not valid UTF-8" in refused.stderr
+
+
 LINES = ["", "--", "--h", "user --", "user sh", "login --y", "--home /tmp --", "--data /tmp user l", "no-command --x "]
 
 

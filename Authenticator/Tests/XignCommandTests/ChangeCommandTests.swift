@@ -105,15 +105,16 @@ struct ChangeCommandTests {
 
 extension TemporaryFolder {
     /// Makes the home of a device with activations, which no manager knows.
-    func activate(at managers: String...) throws {
+    func activate(at managers: String..., isPending: Bool = false) throws {
         let home = try PrivateFolder(path + "/home")
         let records = ActivationRecords(folder: try home.folder("activations").path, lock: HomeLock(of: home))
         let keys = FileKeyStore(folder: URL(filePath: path + "/home/keys"))
         try keys.prepare(deviceLock: .ignored)
         for manager in managers {
             let record = ActivationRecord(
-                idmIdentifier: manager, activationId: .random(), state: .active, userName: "ada", alias: "laptop",
-                factors: [.device, .pin], openTokenHash: nil)
+                idmIdentifier: manager, activationId: .random(), state: isPending ? .pending : .active,
+                userName: isPending ? nil : "ada", alias: isPending ? nil : "laptop", factors: [.device, .pin],
+                openTokenHash: nil)
             try records.change { changes in
                 try keys.createKeys(record.label, deviceLock: .ignored)
                 try changes.write(record)

@@ -18,7 +18,7 @@ extension Command {
             given, console in
             try CommandFailure.check(given[code], readsInput: given[pinStdin])
             let scanned = try Code(given[code])
-            let home = given.home
+            let home = try given.home(console, words)
             let data = try home.sdk().activationCode(scanned)
             try home.keyStore.choosing(given[keyStore]) { store in
                 let confirmation = Confirmation(
@@ -46,7 +46,12 @@ private struct Activation {
     func run() throws {
         console.print(words.activate.manager(data.idmIdentifier))
         let conversation = ActivationCode(data: data, confirmation: confirmation)
-        switch try conversation.open(words.activate.askActivationPIN) {
+        let opened: ActivationCode.Opened
+        do { opened = try conversation.open(words.activate.askActivationPIN) } catch let error as XignSdkError {
+            if error.errorCode == .activatedByAnotherAttempt { return try reportEarlier() }
+            throw try unfinished(error)
+        }
+        switch opened {
         case .personalize(let request): try activate(request)
         case .merge(let session):
             let account = try confirmation.sdk.account(at: data.idmIdentifier)
@@ -61,10 +66,31 @@ private struct Activation {
         if request.newPinRequired {
             try confirmation.choose(NewPIN(request.pinSpecification, for: .activation))
         }
-        let result = try personalizer.finishPersonalizationSynchronous(request: request)
+        let result: PersonalizationResult
+        do { result = try personalizer.finishPersonalizationSynchronous(request: request) } catch {
+            throw try unfinished(error)
+        }
         console.print(
             words.activate.activated(for: result.userName ?? request.userName, as: result.alias ?? request.alias))
         if !request.newPinRequired { console.print(words.activate.keepsPIN) }
+    }
+
+    /// Returns the failure of an activation that the manager may have, and that this device cannot store; otherwise
+    /// the error itself.
+    private func unfinished(_ error: XignSdkError) throws -> any Error {
+        let idm = data.idmIdentifier
+        guard error.errorCode == .storageFailed, try confirmation.sdk.pending().contains(idm) else { return error }
+        return CommandFailure(.configuration) {
+            let isFull = error.storageProblem?.kind == .noSpace
+            return $0.activate.notStored(at: idm, isFull ? nil : $0.refusals.message(error, during: .change))
+        }
+    }
+
+    /// Reports the activation that an earlier run with the same code has begun, and that is finished now.
+    private func reportEarlier() throws {
+        let account = try confirmation.sdk.account(at: data.idmIdentifier)
+        console.print(words.activate.activated(for: account.userName ?? "", as: account.alias ?? ""))
+        console.print(words.activate.keepsEarlierPIN)
     }
 
     private func show(_ request: PersonalizationRequest) {

@@ -18,12 +18,13 @@ extension Command {
         let manager = Options.manager.explained(by: words.program.onlyManager)
         let json = Parameter.json.explained(by: words.program.json)
         return Command("list", help.summary, discussion: help.discussion, [manager, json]) { given, console in
-            let sdk = try given.home.sdk()
+            let sdk = try given.home(console, words).sdk()
             let accounts = try sdk.accounts(at: given[manager])
             let devices = try explaining { try DeviceList(sdk, of: accounts) }
             if given[json] { return try console.print(json: devices.all.map(DeviceReport.init)) }
-            guard !accounts.isEmpty else { return console.report(words.accounts.none) }
+            guard !accounts.isEmpty else { return try console.reportNoAccounts(sdk, words) }
             console.print(devices.table(showsManager: accounts.count > 1, words.devices))
+            if given[manager] == nil { try console.reportPending(sdk, words) }
             console.reportNotices(sdk, of: accounts, words)
         }
     }
@@ -37,7 +38,7 @@ extension Command {
             "rename", help.summary, discussion: help.discussion, [name, manager],
             examples: ["xign activation rename Laptop"]
         ) { given, console in
-            let sdk = try given.home.sdk()
+            let sdk = try given.home(console, words).sdk()
             let account = try sdk.account(at: given[manager])
             try explaining {
                 try sdk.personalizer.renameActivationSynchronous(

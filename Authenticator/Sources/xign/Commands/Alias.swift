@@ -15,9 +15,10 @@ extension Command {
         let manager = Options.manager.explained(by: words.program.onlyManager)
         let json = Parameter.json.explained(by: words.program.json)
         return Command("list", words.alias.listHelp.summary, [manager, json]) { given, console in
-            let choices = try explaining { try RememberedChoices(given.home.sdk(), at: given[manager]) }
+            let sdk = try given.home(console, words).sdk()
+            let choices = try explaining { try RememberedChoices(sdk, at: given[manager]) }
             if given[json] { return try console.print(json: choices.all.map(ChoiceReport.init)) }
-            guard !choices.managers.isEmpty else { return console.report(words.accounts.none) }
+            guard !choices.managers.isEmpty else { return try console.reportNoAccounts(sdk, words) }
             guard !choices.all.isEmpty else { return console.report(words.alias.none) }
             let columns = words.alias.columns.map { Table.Column($0) }
             var table = Table(choices.managers.count > 1 ? columns : columns.dropLast())
@@ -39,7 +40,7 @@ extension Command {
         let attribute = Parameter<String>.argument("ATTRIBUTE", words.alias.attribute)
         return Command("forget", words.alias.forgetHelp.summary, [service, attribute, manager]) { given, console in
             try explaining {
-                let sdk = try given.home.sdk()
+                let sdk = try given.home(console, words).sdk()
                 let choice = try RememberedChoices(sdk, at: given[manager]).find(given[service], given[attribute])
                 try sdk.authenticator.forgetAliasSelectionSynchronous(
                     choice.selection, idmIdentifier: choice.idmIdentifier)

@@ -10,7 +10,7 @@ extension Command {
             "check", help.summary, discussion: help.discussion, [json],
             examples: ["xign check"]
         ) { given, console in
-            let home = given.home
+            let home = try given.home(console, words)
             let result = try explaining { try home.sdk().xignCommon.executeSecurityCheckSynchronous() }
             let report = CheckReport(result, try KeyStoreReport(home.keyStore))
             if given[json] {

@@ -11,12 +11,14 @@ extension Command {
             "forget", help.summary, discussion: help.discussion, [manager, isAgreed],
             examples: ["xign forget login.example.org"]
         ) { given, console in
-            let sdk = try given.home.sdk()
+            let sdk = try given.home(console, words).sdk()
             let accounts = try explaining { try sdk.personalizer.personalizations }
             let idm = given[manager]
             if let account = accounts.first(where: { $0.idmIdentifier == idm }) {
                 let consequences = words.forget.consequences(for: account.userName ?? "", at: idm)
                 consequences.forEach { console.print($0) }
+            } else if try sdk.pending().contains(idm) {
+                console.print(words.forget.pending(at: idm))
             } else {
                 console.print(words.forget.notActivated(at: idm))
             }

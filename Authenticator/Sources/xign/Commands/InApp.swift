@@ -113,19 +113,19 @@ private struct InAppOptions {
 /// One login in place of a service's app, up to its code.
 private struct InAppLogin {
     private let options: LoginOptions
-    private let home: Home
+    private let given: ParsedArguments
     private let services: [ServiceFile]
 
     init(_ given: ParsedArguments, services: [ServiceFile]) throws(CommandFailure) {
         options = try LoginOptions(given)
-        home = given.home
+        self.given = given
         self.services = services
     }
 
     func run(_ trigger: InAppAuthenticationTrigger, _ console: Console, _ words: any Wording) throws {
         var options = options
         try options.attributes.read(console.input)
-        let sdk = try home.sdk(services: services)
+        let sdk = try given.home(console, words).sdk(services: services)
         let data = try explaining(.inApp) {
             try sdk.authenticator.fetchInAppAuthenticationInitializationDataSynchronous(trigger)
         }

@@ -15,11 +15,13 @@ extension Command {
             given, console in
             if let code = given[code] { try CommandFailure.check(code, readsInput: given[pinStdin]) }
             let scanned = try Code(given[code] ?? console.ask(words.invitation.askCode))
-            let sdk = try given.home.sdk()
+            let sdk = try given.home(console, words).sdk()
             let data = try sdk.activationCode(scanned)
-            let account = try explaining { try sdk.personalizer.personalizations }
-                .first { $0.idmIdentifier == data.idmIdentifier }
-            guard let account else { throw CommandFailure.noAccountYet(at: data.idmIdentifier) }
+            let idm = data.idmIdentifier
+            guard try sdk.accounts(at: nil).map(\.idmIdentifier).contains(idm) || sdk.pending().contains(idm) else {
+                throw CommandFailure.noAccountYet(at: idm)
+            }
+            let account = try sdk.account(at: idm)
             let options = Confirmation.Options(
                 consent: given[isAgreed] ? .agreed : nil, pinFromInput: given[pinStdin])
             let confirmation = Confirmation(

@@ -23,7 +23,7 @@ extension Command {
             try CommandFailure.check(code, readsInput: options.readsInput)
             try options.attributes.read(console.input)
             let scanned = try Code(code, isScanned: given[isScanned])
-            let sdk = try given.home.sdk()
+            let sdk = try given.home(console, words).sdk()
             switch try sdk.process(of: scanned) {
             case .authentication(let data):
                 try Login(.login, options, sdk: sdk, console: console, words: words).run(data) { login, confirmed in

@@ -16,9 +16,10 @@ extension Command {
             examples: ["xign trust https://login.example.org"]
         ) {
             given, console in
-            let document = try KeyMaterialSource(text: given[source], network: given.network).read()
+            let document = try KeyMaterialSource(text: given[source], network: try given.network).read()
             let manager = try explaining { try KeyMaterialInformation(document) }
-            let known = try given.home.sdk().managers.first { $0.idmIdentifier == manager.idmIdentifier }
+            let home = try given.home(console, words)
+            let known = try home.sdk().managers.first { $0.idmIdentifier == manager.idmIdentifier }
             console.print(words.trust.manager(manager.idmIdentifier))
             console.print(words.trust.fingerprint(manager.fingerprint))
             let day = manager.epochBegan.map { words.time.day(PointInTime($0)) }
@@ -35,8 +36,8 @@ extension Command {
                 return console.print(words.trust.alreadyTrusted)
             }
             // Refuses key material that conflicts with another trusted manager, before storing it.
-            if known == nil { _ = try given.home.sdk(with: document) }
-            try given.home.trusted.store(document, of: manager.idmIdentifier)
+            if known == nil { _ = try home.sdk(with: document) }
+            try home.trusted.store(document, of: manager.idmIdentifier)
             console.print(words.trust.trusted)
         }
     }

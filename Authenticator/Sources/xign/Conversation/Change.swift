@@ -61,7 +61,7 @@ extension Change {
     init(
         _ given: ParsedArguments, options: Confirmation.Options, console: Console, words: any Wording
     ) throws {
-        let sdk = try given.home.sdk()
+        let sdk = try given.home(console, words).sdk()
         account = try sdk.account(at: given[Options.manager])
         confirmation = Confirmation(undertaking: .change, options: options, sdk: sdk, console: console, words: words)
     }

@@ -23,6 +23,28 @@ enum DurableFile {
         try synchronize(folder)
     }
 
+    /// Creates a folder for its owner alone, and the missing ones above it, if it does not exist.
+    /// - Throws: ``CommandFailure`` if the folder above belongs to another user than this one or root, such as the home
+    ///   of the user who has called sudo; `POSIXError`.
+    static func createFolder(_ path: String) throws {
+        let path = URL(filePath: path, directoryHint: .isDirectory).path
+        var (missing, ancestor, status) = ([String](), path, stat())
+        while lstat(ancestor, &status) != 0 {
+            guard errno == ENOENT, ancestor.count > 1 else { throw failure }
+            missing.append(ancestor)
+            ancestor = (ancestor as NSString).deletingLastPathComponent
+        }
+        guard !missing.isEmpty else { return }
+        guard stat(ancestor, &status) == 0 else { throw failure }
+        guard [0, geteuid()].contains(status.st_uid) else {
+            throw CommandFailure(.configuration) { [ancestor] in $0.storage.unusable(ancestor, .otherOwner) }
+        }
+        for folder in missing.reversed() {
+            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw failure }
+            try synchronize((folder as NSString).deletingLastPathComponent)
+        }
+    }
+
     /// Makes changes of a folder's entries durable.
     static func synchronize(_ folder: String) throws {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

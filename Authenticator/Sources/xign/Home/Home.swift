@@ -3,7 +3,8 @@ import XignSDK
 
 /// The home folder of a device: the SDK's storage location, and the managers that the person trusts.
 ///
-/// The SDK creates it for its owner only, and refuses it if other users can access it.
+/// The first command that stores something creates it, for its owner only. The SDK refuses it if other users can access
+/// it.
 struct Home: Sendable {
     let path: String
     let network: Network

@@ -54,13 +54,14 @@ struct KeyStoreChoice: Sendable {
     /// - Parameter wanted: the store that the person wants; nil for the one in use, or else the best one.
     /// - Throws: ``CommandFailure``; the errors of `body`.
     func choosing<Result>(_ wanted: KeyStoreType?, _ body: (KeyStoreType) throws -> Result) throws -> Result {
+        do { try DurableFile.createFolder(home) } catch { throw CommandFailure(storing: error, in: home) }
         let descriptor = open(home + "/.key-store.lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw unusable }
+        guard descriptor >= 0 else { throw unusable(errno) }
         // Also releases the lock, as the end of the process does.
         defer { close(descriptor) }
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0, try !hasKeys { try choose(wanted) }
         // Not an atomic conversion: another process can choose in between, so the record is read afterwards.
-        while flock(descriptor, LOCK_SH) != 0 { guard errno == EINTR else { throw unusable } }
+        while flock(descriptor, LOCK_SH) != 0 { guard errno == EINTR else { throw unusable(errno) } }
         let chosen = try recorded ?? .file
         guard wanted == nil || wanted == chosen else { throw try hasKeys ? cannotMove(from: chosen) : isBusy(chosen) }
         return try body(chosen)
@@ -71,7 +72,9 @@ struct KeyStoreChoice: Sendable {
         let type = try wanted ?? byDefault(tpmProblem: problem)
         if type == .tpm, let problem { throw CommandFailure(.configuration) { $0.storage.noKeysInTPM(problem) } }
         guard try recorded != type else { return }
-        do { try DurableFile.write(Data((type.rawValue + "\n").utf8), to: record) } catch { throw unusable }
+        do { try DurableFile.write(Data((type.rawValue + "\n").utf8), to: record) } catch {
+            throw CommandFailure(storing: error, in: home)
+        }
     }
 
     private var hasKeys: Bool {
@@ -79,7 +82,7 @@ struct KeyStoreChoice: Sendable {
             guard FileManager.default.fileExists(atPath: folder) else { return false }
             do {
                 return try FileManager.default.contentsOfDirectory(atPath: folder).contains { !$0.hasPrefix(".") }
-            } catch { throw unusable }
+            } catch { throw CommandFailure(storing: error, in: home) }
         }
     }
 
@@ -98,7 +101,9 @@ struct KeyStoreChoice: Sendable {
 
     // MARK: Failures
 
-    private var unusable: CommandFailure { CommandFailure(.configuration) { [home] in $0.storage.unusable(home) } }
+    private func unusable(_ number: Int32) -> CommandFailure {
+        CommandFailure(storing: POSIXError(POSIXErrorCode(rawValue: number) ?? .EIO), in: home)
+    }
 
     private func cannotMove(from type: KeyStoreType) -> CommandFailure {
         CommandFailure(.configuration) { $0.storage.cannotMove(from: type) }

@@ -20,10 +20,7 @@ struct TrustedManagers: Sendable {
     func store(_ document: Data, of idmIdentifier: String) throws {
         let file = folder + "/" + Self.fileName(idmIdentifier)
         try reading {
-            let ownerOnly: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: ownerOnly)
-            try DurableFile.synchronize((folder as NSString).deletingLastPathComponent)
+            try DurableFile.createFolder(folder)
             try DurableFile.write(document, to: file)
         }
     }
@@ -39,15 +36,16 @@ struct TrustedManagers: Sendable {
         let attributes = try reading { try FileManager.default.attributesOfItem(atPath: path) }
         let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o777
         let owner = (attributes[.ownerAccountID] as? NSNumber)?.uint32Value
-        guard owner == geteuid(), mode & 0o022 == 0 else {
+        guard owner == geteuid() else {
+            throw CommandFailure(.configuration) { $0.storage.unusable(path, .otherOwner) }
+        }
+        guard mode & 0o022 == 0 else {
             throw CommandFailure(.configuration) { $0.storage.writableByOthers(path) }
         }
     }
 
     private func reading<Result>(_ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch {
-            throw CommandFailure(.configuration) { [folder] in $0.storage.unusable(folder) }
-        }
+        do { return try body() } catch { throw CommandFailure(storing: error, in: folder) }
     }
 
     /// Returns the file name of a manager. Characters that do not occur in host and port are replaced.

@@ -7,6 +7,13 @@ struct EnglishAccounts: AccountsWording {
             discussion: "To list the other devices of an account, use xign activation list.")
     }
     var columns: [Text] { ["MANAGER", "ACCOUNT", "DEVICE", "FACTORS", "KEYS"] }
+    var pending: Text { "(pending)" }
+    func pending(at manager: String) -> Text {
+        """
+        the activation at \(manager) is pending, since it was interrupted or could not be stored: run the same xign \
+        activate again when there is room
+        """
+    }
     var none: Text { "This device has no activations yet. To activate it: xign activate CODE" }
 
     var noneYet: Text { "this device has no activations yet: use xign activate CODE" }

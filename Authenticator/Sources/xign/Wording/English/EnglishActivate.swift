@@ -55,5 +55,12 @@ struct EnglishActivate: ActivateWording {
     func activated(for account: String, as device: String) -> Text {
         "This device is activated for \(account, .bold), with the name \(device)."
     }
+    func notStored(at manager: String, _ reason: Text?) -> Text {
+        """
+        \(manager) may have activated this device already, but that cannot be stored here, so the activation is \
+        pending: run the same again when there is room\(reason.map { " (\($0))" } ?? "")
+        """
+    }
+    var keepsEarlierPIN: Text { "An earlier run with this code had begun it. The PIN is the one of that run." }
     var keepsPIN: Text { "Its PIN is the one that you have entered." }
 }

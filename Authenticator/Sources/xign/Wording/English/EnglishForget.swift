@@ -17,6 +17,9 @@ struct EnglishForget: ForgetWording {
             "Its keys are removed permanently. The account itself is not deleted.",
         ]
     }
+    func pending(at manager: String) -> Text {
+        "The activation at \(manager) is pending: the manager may have it. Its keys are removed permanently."
+    }
     func notActivated(at manager: String) -> Text {
         "This device is not activated at \(manager). Keys of an interrupted activation, if any, are removed."
     }

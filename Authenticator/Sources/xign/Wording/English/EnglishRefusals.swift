@@ -14,7 +14,8 @@ struct EnglishRefusals: RefusalWording {
         case .tooManyRequests, .keyMaterialExpired, .encryptionKeyUnknown: "\(error.message)"
         case .certificateUntrusted: untrusted(error)
         case .responseInvalid, .keyMaterialInvalid, .consentMismatch: "\(error.message)"
-        case .clientTooOld, .notSupported, .storageFailed, .keyUnavailable: "\(error.message)"
+        case .storageFailed: error.storageProblem.map(unusable) ?? "\(error.message)"
+        case .clientTooOld, .notSupported, .keyUnavailable: "\(error.message)"
         case .requestRejected:
             undertaking == .inApp ? "\(error.message) With xign: --code-challenge and --nonce" : "\(error.message)"
         case .cancelled: "interrupted"
@@ -150,7 +151,11 @@ struct EnglishRefusals: RefusalWording {
 
     func lost(_ error: XignSdkError) -> Text { "\(error.message)" }
 
-    func message(_ error: XignSdkInitializationError) -> Text { "\(error.message)" }
+    func message(_ error: XignSdkInitializationError) -> Text {
+        error.storageProblem.map(unusable) ?? "\(error.message)"
+    }
+
+    private func unusable(_ problem: StorageProblem) -> Text { EnglishStorage().unusable(problem.path, problem.kind) }
 
     // MARK: The state of the device
 

@@ -42,9 +42,26 @@ struct EnglishStorage: StorageWording {
 
     // MARK: The home folder
 
-    func unusable(_ folder: String) -> Text { "cannot use \(folder): check its owner, its permissions and free space" }
+    func unusable(_ path: String, _ kind: StorageProblem.Kind?) -> Text {
+        switch kind {
+        case .noSpace: "there is no room for \(path): run the same again when there is room"
+        case .noLocks: "the file system of \(path) has no locks: use --home with a folder on a local file system"
+        case .otherOwner:
+            "\(path) belongs to another user, so nothing is stored there: use --home with a folder of your own"
+        case .link: "\(path) is a symbolic link: use --home with the folder to which it leads"
+        case nil: "cannot use \(path): check its owner, its permissions and free space"
+        }
+    }
+    func deviceElsewhere(_ folder: String) -> Text {
+        "there is a device in \(folder), which is not used, since $HOME is another folder; to use it: --home \(folder)"
+    }
+    var noHome: Text { "you have no home folder: set $HOME, or use --home with a folder of your own" }
+    func notText(variable name: String) -> Text { "the value of $\(name) is not valid UTF-8: set another one" }
     func writableByOthers(_ path: String) -> Text {
-        "other users can write \(path), and may have added a manager: remove it, then trust your managers again"
+        """
+        other users can write \(path), and may have added a manager. If nobody did: chmod og-w \(path); otherwise move \
+        it to another place, then trust your managers again
+        """
     }
 
     // MARK: Keys

@@ -7,6 +7,13 @@ struct GermanAccounts: AccountsWording {
             discussion: "Die anderen Geräte eines Kontos zeigt xign activation list.")
     }
     var columns: [Text] { ["MANAGER", "KONTO", "GERÄT", "FAKTOREN", "SCHLÜSSEL"] }
+    var pending: Text { "(unvollständig)" }
+    func pending(at manager: String) -> Text {
+        """
+        die Verbindung mit \(manager) ist unvollständig, denn sie wurde unterbrochen oder ließ sich nicht speichern: \
+        Rufen Sie dasselbe xign activate noch einmal auf, wenn wieder Platz ist
+        """
+    }
     var none: Text { "Dieses Gerät ist noch mit keinem Konto verbunden. So verbinden Sie es: xign activate CODE" }
 
     var noneYet: Text { "dieses Gerät ist noch mit keinem Konto verbunden: Verwenden Sie xign activate CODE" }

@@ -59,5 +59,15 @@ struct GermanActivate: ActivateWording {
     func activated(for account: String, as device: String) -> Text {
         "Dieses Gerät ist mit dem Konto \(account, .bold) verbunden und heißt \(device)."
     }
+    func notStored(at manager: String, _ reason: Text?) -> Text {
+        """
+        \(manager) hat dieses Gerät vielleicht schon verbunden, aber das lässt sich hier nicht speichern, daher ist die \
+        Verbindung unvollständig: Rufen Sie dasselbe noch einmal auf, wenn wieder Platz ist\
+        \(reason.map { " (\($0))" } ?? "")
+        """
+    }
+    var keepsEarlierPIN: Text {
+        "Ein früherer Aufruf mit diesem Code hatte es begonnen. Es gilt die PIN von damals."
+    }
     var keepsPIN: Text { "Seine PIN ist die, die Sie eingegeben haben." }
 }

@@ -17,6 +17,12 @@ struct GermanForget: ForgetWording {
             "Seine Schlüssel werden für immer entfernt. Das Konto selbst bleibt.",
         ]
     }
+    func pending(at manager: String) -> Text {
+        """
+        Die Verbindung mit \(manager) ist unvollständig: Vielleicht kennt der Manager das Gerät schon. Seine Schlüssel \
+        werden für immer entfernt.
+        """
+    }
     func notActivated(at manager: String) -> Text {
         """
         Dieses Gerät ist nicht mit \(manager) verbunden. Schlüssel eines abgebrochenen Versuchs werden entfernt, falls \

@@ -51,10 +51,10 @@ struct GermanRefusals: RefusalWording {
         case .clientTooOld: "diese Version von xign ist dafür zu alt: Aktualisieren Sie xign"
         case .notSupported: "das bietet der Manager oder dieses System nicht"
         case .storageFailed:
-            """
-            der Ordner oder der Speicher der Schlüssel lässt sich nicht verwenden: Prüfen Sie freien Platz, Besitzer \
-            und Rechte; den Zustand der Schlüssel zeigt xign check
-            """
+            error.storageProblem.map(unusable) ?? """
+                der Ordner oder der Speicher der Schlüssel lässt sich nicht verwenden: Prüfen Sie freien Platz, Besitzer \
+                und Rechte; den Zustand der Schlüssel zeigt xign check
+                """
         case .keyUnavailable:
             """
             die Schlüssel dieses Geräts lassen sich nicht verwenden: Ihren Zustand zeigt xign check; bleibt das so, \
@@ -258,12 +258,14 @@ struct GermanRefusals: RefusalWording {
             """
         case .serviceConfigurationInvalid: "die Angaben zum Dienst haben nicht die vorgesehene Form"
         case .storageUnusable:
-            """
-            der Ordner mit den Verbindungen dieses Geräts lässt sich nicht verwenden: Prüfen Sie Besitzer, Rechte und \
-            freien Platz; er darf nur Ihnen zugänglich sein
-            """
+            error.storageProblem.map(unusable) ?? """
+                der Ordner mit den Verbindungen dieses Geräts lässt sich nicht verwenden: Prüfen Sie Besitzer, Rechte \
+                und freien Platz; er darf nur Ihnen zugänglich sein
+                """
         }
     }
+
+    private func unusable(_ problem: StorageProblem) -> Text { GermanStorage().unusable(problem.path, problem.kind) }
 
     // MARK: The state of the device
 

@@ -44,13 +44,35 @@ struct GermanStorage: StorageWording {
 
     // MARK: The home folder
 
-    func unusable(_ folder: String) -> Text {
-        "\(folder) lässt sich nicht verwenden: Prüfen Sie Besitzer, Rechte und freien Platz"
+    func unusable(_ path: String, _ kind: StorageProblem.Kind?) -> Text {
+        switch kind {
+        case .noSpace: "für \(path) ist kein Platz: Rufen Sie dasselbe noch einmal auf, wenn wieder Platz ist"
+        case .noLocks:
+            """
+            das Dateisystem von \(path) kennt keine Sperren: Geben Sie mit --home einen Ordner auf einem lokalen \
+            Dateisystem an
+            """
+        case .otherOwner:
+            """
+            \(path) gehört einem anderen Benutzer, daher wird dort nichts gespeichert: Geben Sie mit --home einen \
+            eigenen Ordner an
+            """
+        case .link: "\(path) ist ein symbolischer Link: Geben Sie mit --home den Ordner an, zu dem er führt"
+        case nil: "\(path) lässt sich nicht verwenden: Prüfen Sie Besitzer, Rechte und freien Platz"
+        }
     }
+    func deviceElsewhere(_ folder: String) -> Text {
+        """
+        in \(folder) ist ein Gerät, das nicht verwendet wird, denn $HOME ist ein anderer Ordner; so verwenden Sie es: \
+        --home \(folder)
+        """
+    }
+    var noHome: Text { "Sie haben keinen Home-Ordner: Setzen Sie $HOME, oder geben Sie mit --home einen Ordner an" }
+    func notText(variable name: String) -> Text { "der Wert von $\(name) ist kein UTF-8: Setzen Sie einen anderen" }
     func writableByOthers(_ path: String) -> Text {
         """
-        andere Benutzer können \(path) schreiben und haben dort vielleicht einen Manager hinzugefügt: Entfernen Sie \
-        das, dann vertrauen Sie Ihren Managern neu
+        andere Benutzer können \(path) schreiben und haben dort vielleicht einen Manager hinzugefügt. War es niemand: \
+        chmod og-w \(path); sonst verschieben Sie das, dann vertrauen Sie Ihren Managern neu
         """
     }
 

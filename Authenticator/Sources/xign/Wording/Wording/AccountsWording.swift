@@ -5,6 +5,10 @@ protocol AccountsWording: Sendable {
     var help: CommandHelp { get }
     /// The titles of the table: manager, account, device, factors, keys.
     var columns: [Text] { get }
+    /// The word in place of the account of a pending activation.
+    var pending: Text { get }
+    /// Returns the report of a pending activation: the manager may have it, and this device does not know.
+    func pending(at manager: String) -> Text
     /// The report of a device without any activation.
     var none: Text { get }
 

@@ -26,6 +26,11 @@ protocol ActivateWording: Sendable {
     /// Returns the report that this device has an account, which accepts the invitation.
     func hasAccount(_ name: String) -> Text
     func activated(for account: String, as device: String) -> Text
+    /// Returns the message for an activation that the manager may have, and that this device cannot store.
+    /// - Parameter reason: the message about the storage, with its remedy; nil if there is no room.
+    func notStored(at manager: String, _ reason: Text?) -> Text
+    /// The report that the PIN of this device is that of an earlier run.
+    var keepsEarlierPIN: Text { get }
     /// The report that the entered PIN is that of this device.
     var keepsPIN: Text { get }
 }

@@ -7,6 +7,8 @@ protocol ForgetWording: Sendable {
     var manager: String { get }
     /// Returns the consequences, in lines.
     func consequences(for account: String, at manager: String) -> [Text]
+    /// Returns the report of a pending activation.
+    func pending(at manager: String) -> Text
     func notActivated(at manager: String) -> Text
     var question: Text { get }
     var declined: Text { get }

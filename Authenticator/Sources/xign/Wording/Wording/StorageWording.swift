@@ -29,7 +29,15 @@ protocol StorageWording: Sendable {
 
     // MARK: The home folder
 
-    func unusable(_ folder: String) -> Text
+    /// Returns the message for a file or folder that cannot be used.
+    /// - Parameter kind: nil for a reason of no kind.
+    func unusable(_ path: String, _ kind: StorageProblem.Kind?) -> Text
+    /// Returns the report of a device in the home folder of passwd(5), which is not used.
+    func deviceElsewhere(_ folder: String) -> Text
+    /// The message for a user without a home folder.
+    var noHome: Text { get }
+    /// Returns the message for a variable of the environment that is not UTF-8.
+    func notText(variable name: String) -> Text
     func writableByOthers(_ path: String) -> Text
 
     // MARK: Keys
