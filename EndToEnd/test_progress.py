@@ -52,7 +52,7 @@ def shown(folder, *command, is_same: bool = False) -> tuple[str, str]:
         stdin=subprocess.DEVNULL,
         stdout=program_end if is_same else subprocess.PIPE,
         stderr=program_end,
-        env=os.environ | {"LD_PRELOAD": str(folder / "fast.so")},
+        env=os.environ | {"TERM": "xterm", "LD_PRELOAD": str(folder / "fast.so")},
         text=True,
         timeout=60,
     )
@@ -90,7 +90,7 @@ def test_no_progress_stands_in_a_file_of_errors_or_on_the_terminal_of_the_output
     finished = subprocess.run(
         ending_with_parent(PROGRAM, "audit", "verify", "--data", folder / "data"),
         capture_output=True,
-        env=os.environ | {"LD_PRELOAD": str(folder / "fast.so")},
+        env=os.environ | {"TERM": "xterm", "LD_PRELOAD": str(folder / "fast.so")},
         text=True,
         timeout=60,
     )

@@ -51,7 +51,8 @@ extension ManagerError.Code {
             .databaseEncoding, .databaseInUse, .deviceAlias, .fileNotRead, .fileNotWritten, .fileOwner,
             .filePermissions, .folderNotCreated, .folderNotLocked, .folderPermissions, .invitationRoles, .keyGeneration,
             .keyMaterialRequest, .lastAdministrator, .missingKey, .noEvidence, .noSecret, .noSigningKey, .notifyProgram,
-            .openFiles, .outdatedSchema, .pendingDevice, .rootKeys, .tooManyWrongPINs, .unknownDevice, .unknownOrganization,
+            .openFiles, .outdatedSchema, .pendingDevice, .rootKeys, .tooManyWrongPINs, .unknownDevice,
+            .unknownOrganization,
             .unknownRole, .unknownUser, .userExists, .userName, .wrongIssuer, .wrongKeyEncryptionKey:
             .correction
         }

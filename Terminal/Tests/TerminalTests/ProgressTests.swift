@@ -139,11 +139,11 @@ struct ProgressTests {
 
     func sameTerminal() throws {
         let (terminal, other) = (try PseudoTerminal(), try PseudoTerminal())
-        let errors = Output(descriptor: terminal.device, environment: [:])
-        #expect(errors.isSameTerminal(as: Output(descriptor: terminal.device, environment: [:])))
-        #expect(!errors.isSameTerminal(as: Output(descriptor: other.device, environment: [:])))
+        let errors = Output(descriptor: terminal.device, environment: ["TERM": "xterm"])
+        #expect(errors.isSameTerminal(as: Output(descriptor: terminal.device, environment: ["TERM": "xterm"])))
+        #expect(!errors.isSameTerminal(as: Output(descriptor: other.device, environment: ["TERM": "xterm"])))
         for device in [terminal.device, other.device] {
-            Console(output: Output(descriptor: device, environment: [:]), errors: errors, time: time)
+            Console(output: Output(descriptor: device, environment: ["TERM": "xterm"]), errors: errors, time: time)
                 .showingProgress { line in
                     pass(1000)
                     line.show("Applying", done: Int64(device == other.device ? 2 : 1))

@@ -10,8 +10,8 @@ package struct ProcessNotice: Sendable, Equatable {
     private static let awaitsDigits = "digits"
 
     package let id: SessionID
-    /// Nil where the process has to be read: its website was switched off, or another version of this program has sent a
-    /// notice in a form of its own.
+    /// Nil where the process has to be read: its website was switched off, or another version of this program has sent
+    /// a notice in a form of its own.
     package let news: ProcessNews?
 
     init(_ id: SessionID, _ news: ProcessNews?) {

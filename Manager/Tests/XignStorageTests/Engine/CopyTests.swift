@@ -71,7 +71,7 @@ extension Storage {
         }
 
         func progress() throws {
-            let database = try SQLiteDatabase(path: place.path, vault: .test)
+            let database = try SQLiteDatabase(path: place.path, vault: .test, creating: true)
             defer { database.close() }
             try database.migrate(testSchema)
             try database.write { transaction in

@@ -37,7 +37,8 @@ extension Storage {
 
         private func open(_ path: String? = nil) throws -> PostgreSQLDatabase {
             let options = path.map { "&options=-csearch_path%3D\($0)" } ?? ""
-            return try PostgreSQLDatabase(url: cluster.url(place.name, user: role) + options, vault: .test)
+            return try PostgreSQLDatabase(
+                url: cluster.url(place.name, user: role) + options, vault: .test, creating: true)
         }
 
         /// Opens an installation, and makes it where there is none.

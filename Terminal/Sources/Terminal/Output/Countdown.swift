@@ -29,8 +29,19 @@ extension Console {
     }
 
     /// Draws a line on the errors, a terminal, in place of the one that was drawn last.
-    func redraw(_ line: Text) { write("\r" + line + "\u{1B}[K", to: errors) }
+    func redraw(_ line: Text) {
+        guard !errors.redrawsLines else { return write("\r" + line + "\u{1B}[K", to: errors) }
+        write("\r" + line + Self.spaces(Self.dumbWidth - line.width), to: errors)
+    }
 
     /// Clears the line that was drawn last.
-    func clearLine() { write("\r\u{1B}[K" as Text, to: errors) }
+    func clearLine() {
+        guard !errors.redrawsLines else { return write("\r\u{1B}[K" as Text, to: errors) }
+        write("\r" + Self.spaces(Self.dumbWidth) + "\r", to: errors)
+    }
+
+    /// The columns that a line covers on a terminal which may show escape sequences as text.
+    private static let dumbWidth = 78
+
+    private static func spaces(_ count: Int) -> Text { Text(String(repeating: " ", count: max(0, count))) }
 }

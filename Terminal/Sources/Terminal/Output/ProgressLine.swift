@@ -14,7 +14,7 @@ extension Console {
     /// terminal.
     /// - Parameter work: tells the line what is done, on any thread.
     public func showingProgress<Result>(_ work: (ProgressLine) throws -> Result) rethrows -> Result {
-        guard errors.redrawsLines, !errors.isSameTerminal(as: output) else { return try work(ProgressLine(nil)) }
+        guard errors.isTerminal, !errors.isSameTerminal(as: output) else { return try work(ProgressLine(nil)) }
         let line = ProgressLine(self)
         // A step may tell nothing for long.
         let timer = DispatchSource.makeTimerSource()
