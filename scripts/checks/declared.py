@@ -6,13 +6,13 @@ from collections.abc import Iterator
 import tree
 from fault import Fault
 
-STATEMENT = re.compile(r"\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+(?:service|role|organization)\b")
+STATEMENT = re.compile(r"\b(?:INSERT INTO|UPDATE|DELETE FROM|TRUNCATE|MERGE INTO)\s+(?:service|role|organization)\b")
 CALL = re.compile(r"\.(declare|execute|changedRows|rows|row|write)\(")
 SOURCES = "Manager/Sources"
-# Migrations run before anything is kept.
+# A migration that changes declared rows replaces the token itself.
 SCHEMA = "Manager/Sources/XignStorage/Schema"
 # What is kept holds no sealed value.
-RESEALING = "UPDATE service SET sealed_secret ="
+RESEALING = r"UPDATE service SET sealed_secret = \(value) WHERE id ="
 
 
 def faulty_lines(text: str) -> list[int]:

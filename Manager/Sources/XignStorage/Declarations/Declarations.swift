@@ -40,7 +40,7 @@ package struct Declarations {
     /// The token under which other transactions may have kept what this one would read; nil where there is none.
     private var storedToken: String? {
         get throws {
-            if case .stored(let token) = try transaction.confirmedHead().token { return token }
+            if case .stored(let token) = try transaction.currentHead().token { return token }
             return nil
         }
     }
@@ -53,21 +53,20 @@ extension Transaction {
     /// Runs a statement that changes a declared thing or the secret of a service, and replaces the token. Lint refuses
     /// such a statement elsewhere.
     func declare(_ sql: SQL) throws {
+        // First the token: a change must not be kept beside the former one.
+        var head = try currentHead()
+        if head.token != .replaced {
+            try Declarations.replaceToken(self)
+            head.token = .replaced
+            self.head = head
+        }
         try execute(sql)
-        var head = try confirmedHead()
-        guard head.token != .replaced else { return }
-        try storeDeclarationToken()
-        head.token = .replaced
-        self.head = head
-    }
-
-    /// Stores a new token.
-    fileprivate func storeDeclarationToken() throws {
-        try settings.set(Head.tokenName, to: Base64URL.encode(SecureRandom.bytes(count: 16)))
     }
 }
 
 extension Declarations {
-    /// Stores the first token of a database.
-    static func addToken(_ transaction: any Transaction) throws { try transaction.storeDeclarationToken() }
+    /// Stores a new token. For migrations that change declared rows, and for a database that was restored.
+    package static func replaceToken(_ transaction: any Transaction) throws {
+        try transaction.settings.set(Head.tokenName, to: Base64URL.encode(SecureRandom.bytes(count: 16)))
+    }
 }

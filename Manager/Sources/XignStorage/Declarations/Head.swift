@@ -27,18 +27,26 @@ extension Head {
 }
 
 extension Transaction {
-    /// Returns the head, which is read once in a transaction. If the manager uses other keys, it has not noticed a
-    /// replacement yet, and uses these from now on.
+    /// Returns the head, which is read once in a transaction. If the manager uses other keys, the next transaction reads
+    /// again which ones are right: this one may have an older snapshot.
     /// - Throws: `StorageError` with the code `.keyMissing` where this manager does not have the key.
-    func confirmedHead() throws -> Head {
+    func currentHead() throws -> Head {
         if let head { return head }
-        return try confirm(try readHead())
+        return take(try readHead())
+    }
+
+    /// Returns the head, and lets the whole manager use its keys: for a transaction that seals, or derives from the
+    /// manager's secret.
+    func confirmedHead() throws -> Head {
+        let head = try currentHead()
+        if !head.keys.hasSameKeys(as: sharedVault.state) { sharedVault.adoptForNow(head.keys) }
+        return head
     }
 
     /// Takes the head from the columns `Head.columns` of a row, unless this transaction has it.
-    func confirmHead(_ row: Row) throws {
+    func takeHead(_ row: Row) throws {
         guard head == nil else { return }
-        _ = try confirm(
+        _ = take(
             try makeHead(
                 current: try row.optional("head_key"), former: try row.optional("head_former_key"),
                 token: try row.optional("head_token")))
@@ -62,8 +70,8 @@ extension Transaction {
             token: token.map { .stored($0) } ?? .missing)
     }
 
-    private func confirm(_ head: Head) throws -> Head {
-        if !head.keys.hasSameKeys(as: sharedVault.state) { sharedVault.adoptForNow(head.keys) }
+    private func take(_ head: Head) -> Head {
+        if !head.keys.hasSameKeys(as: sharedVault.state) { sharedVault.invalidate() }
         self.head = head
         return head
     }

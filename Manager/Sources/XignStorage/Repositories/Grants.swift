@@ -29,7 +29,7 @@ package struct Grants {
                 FROM authorization_code WHERE hash = \(hash)
                 """)
         else { return nil }
-        try transaction.confirmHead(row)
+        try transaction.takeHead(row)
         return try Self.code(row)
     }
 
@@ -83,7 +83,7 @@ package struct Grants {
                 FROM access_token WHERE hash = \(hash)
                 """)
         else { return nil }
-        try transaction.confirmHead(row)
+        try transaction.takeHead(row)
         return try Self.token(row)
     }
 

@@ -6,7 +6,8 @@ import XignProtocol
 package struct ProcessNotice: Sendable, Equatable {
     package static let topic: StaticString = "process"
 
-    private static let returnsByApp = "app"
+    private static let byApp = "app"
+    private static let byBrowser = "browser"
     private static let awaitsDigits = "digits"
 
     package let id: SessionID
@@ -19,12 +20,11 @@ package struct ProcessNotice: Sendable, Equatable {
         self.news = news
     }
 
-    /// The words of a payload, with a space between them: `<id> <phase> [app] [digits]`.
+    /// The words of a payload, with a space between them: `<id> [<phase> browser|app [digits]]`.
     var payload: String {
         var words = [id.description]
         if let news {
-            words.append(news.phase.rawValue)
-            if news.returnsByApp { words.append(Self.returnsByApp) }
+            words += [news.phase.rawValue, news.returnsByApp ? Self.byApp : Self.byBrowser]
             if news.awaitsDigits { words.append(Self.awaitsDigits) }
         }
         return words.joined(separator: " ")
@@ -32,17 +32,16 @@ package struct ProcessNotice: Sendable, Equatable {
 
     /// Reads a payload; nil for one that does not begin with an id.
     package init?(payload: String) {
-        var words = payload.split(separator: " ", omittingEmptySubsequences: false)[...]
-        guard let id = SessionID(text: words.removeFirst()) else { return nil }
+        let words = payload.split(separator: " ", omittingEmptySubsequences: false)
+        guard let id = SessionID(text: words[0]) else { return nil }
         self.id = id
-        guard let phase = words.popFirst().flatMap({ Phase.Name(rawValue: String($0)) }) else {
-            news = nil
-            return
-        }
-        let returnsByApp = words.first.map { $0 == Self.returnsByApp } ?? false
-        if returnsByApp { words.removeFirst() }
-        let awaitsDigits = words.first.map { $0 == Self.awaitsDigits } ?? false
-        if awaitsDigits { words.removeFirst() }
-        news = words.isEmpty ? ProcessNews(phase, returnsByApp: returnsByApp, awaitsDigits: awaitsDigits) : nil
+        news = Self.news(words.dropFirst().map(String.init))
+    }
+
+    private static func news(_ words: [String]) -> ProcessNews? {
+        guard (2...3).contains(words.count), let phase = Phase.Name(rawValue: words[0]),
+            [byApp, byBrowser].contains(words[1]), words.count == 2 || words[2] == awaitsDigits
+        else { return nil }
+        return ProcessNews(phase, returnsByApp: words[1] == byApp, awaitsDigits: words.count == 3)
     }
 }

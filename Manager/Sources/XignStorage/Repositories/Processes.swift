@@ -14,7 +14,7 @@ package struct Processes {
     package func find(_ id: SessionID) throws -> Process? {
         guard let row = try transaction.row("SELECT \(Self.columns), \(Head.columns) FROM process WHERE id = \(id)")
         else { return nil }
-        try transaction.confirmHead(row)
+        try transaction.takeHead(row)
         return try process(row)
     }
 
@@ -27,7 +27,7 @@ package struct Processes {
                 FROM process JOIN browser_request ON process_id = id WHERE id = \(id)
                 """)
         else { return nil }
-        try transaction.confirmHead(row)
+        try transaction.takeHead(row)
         return try browserProcess(row)
     }
 

@@ -14,7 +14,9 @@ package struct Settings {
         try transaction.row("SELECT value FROM setting WHERE name = \(name)")?("value")
     }
 
+    /// - Parameter name: of no declared setting; these have functions of their own.
     package func set(_ name: String, to value: String) throws {
+        assert(![Self.policyName, Self.operatorName].contains(name), "a declared setting")
         try transaction.execute(Self.setting(name, to: value))
     }
 

@@ -19,7 +19,7 @@ package enum Schema {
         Migration(23, outboxKinds), Migration(24, auditChain),
         Migration(25, memberIDs, fill: Organizations.addMemberIDs),
         // The rule of `UserName.key` has changed.
-        Migration(26, [], fill: Accounts.renewKeys), Migration(27, [], fill: Declarations.addToken),
+        Migration(26, [], fill: Accounts.renewKeys), Migration(27, [], fill: Declarations.replaceToken),
     ]
 
     private static let directory: [Definition] = [

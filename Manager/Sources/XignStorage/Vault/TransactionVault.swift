@@ -26,7 +26,7 @@ package struct TransactionVault {
     ///   `StorageError` with the code `.keyMissing` where this manager does not have the key.
     package func open(_ sealed: [UInt8], at place: Vault.Place) throws -> [UInt8] {
         if transaction.head == nil, let value = try? state.open(sealed, at: place) { return value }
-        return try confirmed().open(sealed, at: place)
+        return try transaction.currentHead().keys.open(sealed, at: place)
     }
 
     /// Seals a value again that a former key has sealed.
@@ -74,7 +74,7 @@ package struct TransactionVault {
     /// - Throws: `StorageError` with the code `.keyMissing` where this manager does not have the key.
     package func confirm() throws { _ = try confirmed() }
 
-    /// Reads once in a transaction which keys the database names.
+    /// The keys that the database names, which the whole manager uses from now on.
     func confirmed() throws -> Vault.State { try transaction.confirmedHead().keys }
 
     /// Reads at the begin of a transaction which keys the database names, and lets the whole manager use them.

@@ -29,9 +29,14 @@ package struct BrowserProcesses: Sendable {
         }.filter { Self.isProven($0, by: cookie($0.process.id)) }
     }
 
-    /// Reads the processes whose pages are open; nil for a removed one.
+    /// Reads the processes whose pages are open; nil for a removed one. One whose service cannot be read is left out:
+    /// it must not keep the states from the pages of others.
     package func states(of ids: Set<SessionID>) throws -> [(id: SessionID, begun: BrowserProcess?)] {
-        try context.database.read { transaction in try ids.map { ($0, try transaction.processes.browserProcess($0)) } }
+        try context.database.read { transaction in
+            try ids.compactMap { id in
+                do { return (id, try transaction.processes.browserProcess(id)) } catch is DecodingError { return nil }
+            }
+        }
     }
 
     private static func isProven(_ begun: BrowserProcess, by cookie: String?) -> Bool {

@@ -55,7 +55,7 @@ private struct ClaimAttempt {
             }
         }
         let channel: Channel
-        switch claimedChannel() {
+        switch try claimedChannel() {
         case .success(let claimed): channel = claimed
         case .failure(let refusal): return .failure(refusal)
         }
@@ -83,8 +83,10 @@ private struct ClaimAttempt {
     ///
     /// A link makes a waiting process one of the same device, for good: it then ends only in the browser that it came
     /// from. Otherwise a mailed link would undo the changing code (protocol, section 6).
-    private func claimedChannel() -> Result<Channel, ProtocolError> {
-        let secrets = call.context.secrets(of: process.id)
+    private func claimedChannel() throws -> Result<Channel, ProtocolError> {
+        // The secret of this transaction: a former one may be known to somebody else.
+        let managerSecret = try transaction.vault.managerSecret
+        let secrets = SessionSecrets(managerSecret: managerSecret, session: process.id)
         switch (request.claim, process.channel, process.binding) {
         case (.qrCode(let secret), .crossDevice, _), (.openedQRCode(let secret), .crossDevice, _):
             return secrets.isCurrent(secret, at: call.now.seconds)
@@ -92,7 +94,8 @@ private struct ClaimAttempt {
         case (.link(let secret), .crossDevice, _) where process.phase == .waiting,
             (.link(let secret), .sameDevice, _):
             return secret == secrets.linkSecret ? .success(.sameDevice) : .failure(ProtocolError(.wrongChannel))
-        case (.inApp(let secret), .inApp, .anyDevice) where secret == call.context.inAppSecret(of: process.id):
+        case (.inApp(let secret), .inApp, .anyDevice)
+        where secret == InAppAnswer.secret(of: process.id, managerSecret: managerSecret):
             return .success(.inApp)
         case (.sessionToken(let token), .api, .device(_, let claimHash)),
             (.sessionToken(let token), .inApp, .device(_, let claimHash)):

@@ -61,6 +61,8 @@ package struct RestoreDatabase: Sendable {
             let end = max(Timestamp(rawValue: 0), known, kept)
             var report = RestoreReport(backupOf: newest)
             report.ended = try transaction.restoration.endAll()
+            // Rows may have been repaired by hand.
+            try Declarations.replaceToken(transaction)
             report.sequence = try transaction.publish(drawn, signedWith: online, at: now)
             try Context.forgetUnpublishedKeys(transaction)
             if let export {

@@ -32,9 +32,14 @@ final class LoginWatcher: Sendable {
 
         var isEmpty: Bool { told.isEmpty && unread.isEmpty }
 
+        /// - Parameter state: nil where the login has to be read. The reading sees what is told until then, too.
         mutating func add(_ id: SessionID, _ state: LoginState?) {
+            guard let state, !unread.contains(id) else {
+                told[id] = nil
+                unread.insert(id)
+                return
+            }
             told[id] = state
-            if state == nil { unread.insert(id) } else { unread.remove(id) }
         }
     }
 

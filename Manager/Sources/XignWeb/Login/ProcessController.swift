@@ -220,8 +220,8 @@ extension LoginState {
 }
 
 extension LoginState {
-    /// The state of a process that observers were told of; nil where the process has to be read for its digits, or for
-    /// the reason of its end.
+    /// The state of a process that observers were told of; nil where the process has to be read: for its digits, or for
+    /// the reason of its end, which may be that its website was switched off.
     init?(_ news: ProcessNews) {
         switch news.phase {
         case .waiting: self = .waiting
@@ -230,8 +230,7 @@ extension LoginState {
         case .confirming: self = .confirming
         case .confirmed: self = news.returnsByApp ? .awaitingReturn : .resultReady
         case .collected: self = news.returnsByApp ? .returned : .resultReady
-        case .declined: return nil
-        case .expired: self = .expired
+        case .declined, .expired: return nil
         }
     }
 }

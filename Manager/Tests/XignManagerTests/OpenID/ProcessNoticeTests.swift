@@ -55,7 +55,8 @@ struct ProcessNoticeTests {
             let news = ProcessNews(phase, returnsByApp: returnsByApp, awaitsDigits: awaitsDigits)
             let notice = ProcessNotice(.random(), news)
             #expect(
-                notice.payload.wholeMatch(of: #/[0-9A-Za-z_-]+ [a-z]+( app)?( digits)?/#) != nil, "\(notice.payload)")
+                notice.payload.wholeMatch(of: #/[0-9A-Za-z_-]+ [a-z]+ (app|browser)( digits)?/#) != nil,
+                "\(notice.payload)")
             #expect(ProcessNotice(payload: notice.payload) == notice)
         }
     }
