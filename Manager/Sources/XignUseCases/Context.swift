@@ -6,7 +6,8 @@ import XignStorage
 /// The dependencies of every use case: the manager's identity, database, keys, settings and clock.
 ///
 /// Any number of processes may have a context of the same database. Safe to use from any thread. The database holds
-/// everything that outlives a request; keys and settings are cached until the database says that they have changed.
+/// everything that outlives a request; keys, the operator's profile and the features of the services are cached until
+/// the database says that they have changed.
 package final class Context: Sendable {
     package let issuer: ManagerOrigin
     /// The origin of links that open an authenticator app.
@@ -18,7 +19,7 @@ package final class Context: Sendable {
     package let clock: Clock
     let activationPINStretching: ActivationPINProof.Stretching
     private let profileCache = NoticedCache<OperatorProfile>()
-    /// Apart from the profile: a service that cannot be read must not take it from the pages.
+    /// A cache apart from that of the profile: a service that cannot be read must not take the profile from the pages.
     private let featuresCache = NoticedCache<ProviderFeatures>()
     private let processObservers = Locked<[@Sendable (ProcessChange) -> Void]>([])
 
@@ -62,7 +63,8 @@ package final class Context: Sendable {
         }
     }
 
-    /// Drops the cached settings after a change by this process, of which PostgreSQL gives notice a moment later.
+    /// Drops the cached profile and features after a change by this process, of which PostgreSQL gives notice a moment
+    /// later.
     func forgetSettings() {
         profileCache.invalidate()
         featuresCache.invalidate()
@@ -71,7 +73,7 @@ package final class Context: Sendable {
     /// Returns the operator's profile, cached until the database gives notice of a change: for texts, which judge
     /// nothing.
     package func operatorProfile() throws -> OperatorProfile {
-        try profileCache.value { try database.read { try $0.settings.operatorProfile() } }
+        try profileCache.value { try database.read { try $0.declared.operatorProfile() } }
     }
 
     /// The operator's profile if it is cached: for threads that must not wait for the database.

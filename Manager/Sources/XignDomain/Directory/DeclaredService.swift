@@ -2,9 +2,9 @@
 public final class DeclaredService: Sendable {
     public let service: Service
     public let organization: Organization
-    /// By name.
+    /// The service's roles, sorted by name.
     public let roles: [Role]
-    /// The operator's, for all services.
+    /// The operator's policy, which holds for all services.
     public let policy: Policy
 
     public init(service: Service, organization: Organization, roles: [Role], policy: Policy) {

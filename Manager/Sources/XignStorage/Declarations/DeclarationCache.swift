@@ -1,7 +1,8 @@
 import Threads
 import XignDomain
 
-/// The declared settings. A class, so that reading one of the two does not copy both.
+/// The operator's policy and profile, as one transaction has read them. A class, so that reading one of the two does
+/// not copy both.
 final class DeclaredSettings: Sendable {
     let policy: Policy
     let operatorProfile: OperatorProfile

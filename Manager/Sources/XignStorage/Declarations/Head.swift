@@ -14,8 +14,9 @@ package struct Head: Sendable {
 }
 
 extension Head {
-    /// The names of the settings.
+    /// The names of the settings, also spelled in `columns`, since SQL is made from literals. A test compares both.
     fileprivate static let names = [Vault.Setting.current, Vault.Setting.former, tokenName]
+    /// The setting that has the token.
     static let tokenName = "declarationToken"
 
     /// Columns by which another statement reads the head, which saves one.
@@ -27,8 +28,8 @@ extension Head {
 }
 
 extension Transaction {
-    /// Returns the head, which is read once in a transaction. If the manager uses other keys, the next transaction reads
-    /// again which ones are right: this one may have an older snapshot.
+    /// Returns the head, which is read once in a transaction. If the manager uses other keys, the next transaction
+    /// reads again which ones are right: this one may have an older snapshot.
     /// - Throws: `StorageError` with the code `.keyMissing` where this manager does not have the key.
     func currentHead() throws -> Head {
         if let head { return head }

@@ -154,21 +154,6 @@ package struct Services {
             })
     }
 
-    /// Returns the roles that an account holds at a service: for a member of the service's organization, the default
-    /// roles and the assigned ones; otherwise none. Without a role, the account may not log in there.
-    package func roles(of service: ServiceID, heldBy account: AccountID) throws -> [Role] {
-        try transaction.rows(
-            """
-            SELECT r.id, r.service_id, r.name, r.alternatives, r.is_default, r.platforms, r.channels FROM role r
-            JOIN service s ON s.id = r.service_id
-            JOIN membership m ON m.organization_id = s.organization_id AND m.account_id = \(account)
-            WHERE r.service_id = \(service) AND (r.is_default = \(true) OR EXISTS (
-                SELECT 1 FROM role_assignment a WHERE a.role_id = r.id AND a.account_id = \(account)))
-            ORDER BY r.name
-            """
-        ).map(Self.role)
-    }
-
     /// Returns the roles that an account holds, by service.
     package func roles(heldBy account: AccountID) throws -> [HeldRole] {
         try transaction.rows(

@@ -19,7 +19,7 @@ package struct Standing: Sendable {
     package var isActive: Bool { activation.state == .active && account.isActive }
 }
 
-/// Reads what is judged of a person.
+/// The repository of standings.
 package struct Standings {
     let transaction: any Transaction
 

@@ -184,7 +184,7 @@ package struct UserAttributes {
 extension Transaction {
     /// Returns the language in which an account's values are named: its person's, else the operator's.
     func language(of account: Account) throws -> Language {
-        try account.language ?? settings.operatorProfile().language
+        try account.language ?? declared.operatorProfile().language
     }
 }
 

@@ -30,8 +30,13 @@ package final class KeyRing: Sendable {
 
     /// Reads the signed documents of the key material after this sequence number, oldest first; each is verified by the
     /// one before.
+    ///
+    /// A device seals to the newest one at once. Another process may have published it a moment ago, so that this one
+    /// does not have its keys yet: it reads them then.
     package func documents(after sequence: Int64) throws -> [[UInt8]] {
-        try database.read { try $0.keys.keyMaterial(after: sequence) }
+        let documents = try database.read { try $0.keys.keyMaterial(after: sequence) }
+        if let newest = documents.last, newest != current.material.serialized { invalidate() }
+        return documents
     }
 
     /// The newest key material, as signed.

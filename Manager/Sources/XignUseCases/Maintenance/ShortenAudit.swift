@@ -44,7 +44,7 @@ extension Transaction {
     /// removes events: it may have changed a moment ago, at another manager.
     /// - Throws: `AuditChain.Damage` without a checked time.
     fileprivate func endOfRetention(at now: Timestamp) throws -> (place: [UInt8], day: CalendarDay)? {
-        guard let days = try settings.policy().auditRetentionDays else { return nil }
+        guard let days = try declared.policy().auditRetentionDays else { return nil }
         let kept = Int64(max(days, Policy.minimumAuditRetentionDays)) * 86_400
         guard let checked = try checkedTime(at: now) else { throw AuditChain.Damage(position: 1) }
         let end = AuditDays.start(at: checked - kept)

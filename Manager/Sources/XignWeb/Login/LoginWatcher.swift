@@ -25,7 +25,7 @@ final class LoginWatcher: Sendable {
 
     /// Changes that the thread has not published yet.
     private struct Changes {
-        /// The last notice of a login tells its state.
+        /// The states that the last notices have told, by login.
         var told: [SessionID: LoginState] = [:]
         /// Logins that have to be read.
         var unread: Set<SessionID> = []

@@ -165,7 +165,7 @@ struct ProcessController: Sendable {
         return found
     }
 
-    /// An app has no page.
+    /// Returns true if the process has a page, and this address may open it. That of an app has none.
     private func serves(_ begun: BrowserProcess, _ request: Request) -> Bool {
         begun.process.channel != .inApp && site.serves(begun, to: request.remoteAddress)
     }

@@ -167,23 +167,13 @@ struct ApplyTests {
         #expect(try roles() == ["user", "visitor"])
         _ = try apply("users:\n  - name: ada\n    memberships: []\n")
         #expect(try roles() == ["user", "visitor"])
-        let held = try manager.context.database.read { transaction in
-            let account = try #require(try transaction.accounts.find(name: "ada"))
-            return try transaction.services.roles(of: service, heldBy: account.id)
-        }
-        #expect(held.isEmpty)
+        #expect(try manager.heldRoles(of: "ada").isEmpty)
     }
 
     func assignedRole() throws {
         _ = try apply("users:\n  - name: ada\n    roles:\n      demo: [visitor]\n")
-        let service = try manager.service.id
-        func held(_ name: String) throws -> [String] {
-            try manager.context.database.read { transaction in
-                let account = try #require(try transaction.accounts.find(name: name))
-                return try transaction.services.roles(of: service, heldBy: account.id).map(\.name)
-            }
-        }
-        #expect(try held("ada") == ["user", "visitor"] && held("mallory") == ["user"])
+        #expect(try manager.heldRoles(of: "ada") == ["user", "visitor"])
+        #expect(try manager.heldRoles(of: "mallory") == ["user"])
     }
 
     func refused(_ line: String, _ path: String) throws {

@@ -15,7 +15,7 @@ struct ServiceChangeTests {
         TestCase("an address that was withdrawn a moment ago gets no error's redirect either", withdrawnAddress),
         TestCase("a service with a new secret is known by it at once, and by the old one no more", rotatedSecret),
         TestCase("a service that was put out of use a moment ago gets no tokens", inactive),
-        TestCase("an open page of a website that is switched off is told at once, whatever its state", switchedOff),
+        TestCase("an open page of a website that is switched off is told at once, waiting or scanned", switchedOff),
         TestCase("the login page of a website that was switched off a moment ago says so, and shows no code", page),
     ]
 

@@ -21,6 +21,7 @@ struct EpochTests {
             "A device that was activated before logs in with its next request", nextRequest, each: Engine.allCases),
         TestCase("A thief of the former online key signs nothing that a device accepts after it", stolenOnlineKey),
         TestCase("The publication destroys the former online key and the former encryption keys", destroyed),
+        TestCase("A manager that hands out what another one has published has its keys", handedOut),
         TestCase("Encryption keys rotate in the new epoch as before", rotation),
         TestCase("A manager that has not heard of the new epoch adds nothing to the former one", outdatedManager),
         TestCase("New root keys have another fingerprint, and alone sign the next epoch", newRoots),
@@ -93,6 +94,14 @@ struct EpochTests {
             var chain = try published(manager)
             #expect(throws: KeyMaterialChain.UpdateError.self) { try chain.update(to: document) }
         }
+    }
+
+    func handedOut() throws {
+        let manager = try TestManager()
+        let other = try manager.secondNode()
+        let material = try beginEpoch(manager)
+        _ = try other.context.keys.documents(after: 0)
+        #expect(material.encryptionKeys.allSatisfy { other.context.keys.decryptionKey($0.identifier) != nil })
     }
 
     func destroyed() throws {

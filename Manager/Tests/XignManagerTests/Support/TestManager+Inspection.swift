@@ -46,6 +46,16 @@ extension TestManager {
                 headers: [HeaderField("Content-Type", SealedRequest.contentType)], body: bytes))
     }
 
+    /// Returns the names of the roles that a user holds at the service: those that a login of a new device would have.
+    func heldRoles(of user: String) throws -> [String] {
+        let activation = try RawActivation(self, user: user).id
+        return try context.database.read { transaction in
+            let demo = try #require(try transaction.services.find(name: "demo"))
+            let service = try #require(try transaction.declared.service(demo.id))
+            return try #require(try transaction.standings.find(activation, at: service)).roles.map(\.name)
+        }
+    }
+
     /// A process as the database has it.
     func snapshot(_ id: SessionID) throws -> XignDomain.Process? {
         try context.database.read { try $0.processes.find(id) }

@@ -75,7 +75,7 @@ struct OutdatedDeclarationTests {
                     claim: .qrCode(try InitializationLink(parsing: qrCode).data.secret), client: RawDevice.client),
                 proven: true, at: scene.other)
         }
-        #expect(throws: ProtocolError.self) { try scene.device.finish(prepared, at: scene.other) }
+        #expect(throws: ProtocolError(.policyChanged)) { try scene.device.finish(prepared, at: scene.other) }
         guard case .refused = try await ContinueLogin(scene.other.context)(confirmed) else {
             Issue.record("a code was issued")
             return
@@ -98,8 +98,8 @@ struct OutdatedDeclarationTests {
         let scene = try Scene(engine)
         let browser = try scene.confirmed().browser
         let code = try #require(try browser.proceed()["code"])
-        let client = try AuthenticateClient(scene.other.context)(
-            scene.manager.service.id.text, secret: scene.manager.secret)
+        let (id, former) = (try scene.manager.service.id.text, try scene.manager.secret)
+        let client = try AuthenticateClient(scene.other.context)(id, secret: former)
 
         try scene.change { try $0.services.setSecret(.generate(), of: $1.id) }
 
@@ -108,8 +108,7 @@ struct OutdatedDeclarationTests {
         let outcome = try await redemption(scene.other.context)
         #expect(throws: RedeemCode.Refusal.invalidClient) { try outcome.get() }
         #expect(throws: ClientFault.self) {
-            try AuthenticateClient(scene.other.context)(
-                scene.manager.service.id.text, secret: "the former one")
+            try AuthenticateClient(scene.other.context)(id, secret: former)
         }
     }
 
@@ -125,6 +124,7 @@ struct OutdatedDeclarationTests {
             try transaction.settings.save(policy)
         }
 
-        #expect(throws: ProtocolError.self) { try scene.device.start(browser, at: scene.other) }
+        let refusal = #expect(throws: ProtocolError.self) { try scene.device.start(browser, at: scene.other) }
+        #expect(refusal?.error == .securityInsufficient)
     }
 }

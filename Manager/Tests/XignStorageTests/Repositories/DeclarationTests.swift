@@ -16,8 +16,9 @@ extension Storage {
             TestCase("nobody sees what was rolled back", rolledBack, each: Engine.allCases),
             TestCase("another process sees a change with its next transaction", otherProcess, each: Engine.allCases),
             TestCase("what is kept costs no statement beside the token's", statements),
-            TestCase("a change without a new token is seen after a restart alone", byHand),
-            TestCase("more services than are kept are all found", many),
+            TestCase("a change without a new token is not seen before a restart", byHand),
+            TestCase("a cache that is full begins anew, and forgets the services that it had", many),
+            TestCase("the head is the same one, read alone and with a process", sameHead),
             TestCase("a database without the token is read each time", withoutToken),
         ]
 
@@ -184,6 +185,26 @@ extension Storage {
             #expect(cache.service("s1499", under: "token") != nil)
             #expect(cache.service("s0", under: "token") == nil)
             #expect(cache.service("s1499", under: "another") == nil)
+        }
+
+        func sameHead() throws {
+            try withShop(.sqlite) { database in
+                let begun = BrowserProcess(
+                    .pages(.account), returningTo: "/", cookieHash: BearerToken.generate().hash, at: Self.now)
+                try database.write { transaction in
+                    try transaction.settings.set(Vault.Setting.current, to: transaction.sharedVault.identifier)
+                    try transaction.settings.set(Vault.Setting.former, to: transaction.sharedVault.identifier)
+                    try transaction.processes.insert(begun)
+                }
+                let alone = try database.read { try $0.currentHead() }
+                let beside = try database.read { transaction in
+                    _ = try transaction.processes.find(begun.process.id)
+                    return transaction.head
+                }
+                #expect(beside?.token == alone.token)
+                #expect(beside?.keys.hasSameKeys(as: alone.keys) == true)
+                #expect(alone.keys.former != nil)
+            }
         }
 
         func withoutToken() throws {
