@@ -252,7 +252,7 @@ def test_a_rotation_that_is_killed_goes_on_and_a_manager_waits_for_the_key(tmp_p
 
         # The second manager does not have the next key, and says so.
         wait_until(lambda: not second.is_ready())
-        assert "storage.keyMissing" in (second.folder / "manager.log").read_text()
+        wait_until(lambda: "storage.keyMissing" in (second.folder / "manager.log").read_text())
         assert "unfinished" in first.try_command("keys", "list").stderr
         colleague.follow(section, slice(1, 2))
         wait_until(second.is_ready)

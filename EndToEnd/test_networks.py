@@ -49,6 +49,9 @@ ANSWERS = {
     "/bare": (200, {}, b"\n<!doctype html>", "a web page"),
     "/login": (511, {"Content-Type": "text/html"}, b"<html>Log in</html>", "asks to log in first"),
     "/redirect": (302, {"Location": "http://portal.example/"}, b"", "may ask to log in first"),
+    "/secret": (302, {"Location": "http://portal.example:81/x?token=1"}, b"", "redirects to http://portal.example:81:"),
+    "/relative": (302, {"Location": "//portal.example/x?token=1"}, b"", "a redirect"),
+    "/restarting": (502, {"Content-Type": "text/html"}, b"<html>Bad Gateway</html>", "does not reach the manager"),
 }
 
 

@@ -173,6 +173,8 @@ import Foundation
         if status != 0, !(200..<300).contains(status) { return .proxy(.refused(status: status)) }
         switch code {
         case CURLE_COULDNT_RESOLVE_PROXY: return .proxy(.notFound)
+        // A proxy of SOCKS finds the server's name itself, or says that it cannot.
+        case CURLE_COULDNT_RESOLVE_HOST where proxy.lowercased().hasPrefix("socks"): return .proxy(.notFound)
         case CURLE_PROXY: return socksProblem
         case CURLE_COULDNT_CONNECT: return .proxy(errno == 0 ? .notFound : .notConnected(errno: errno))
         default: break

@@ -26,7 +26,7 @@ public struct TPMKeyStore: KeyStore {
     /// Creates a store. The TPM is first needed to create keys.
     ///
     /// - Parameters:
-    ///   - folder: the folder of the wrapped keys, which is created when the store is first used.
+    ///   - folder: the folder of the wrapped keys, which is created with the first key.
     ///   - tcti: the address of the TPM: a transport of tpm2-tss and its configuration, separated by a colon. The
     ///     default is the kernel's resource manager, which the members of the group `tss` may use.
     public init(folder: URL, tcti: String = TPMKeyStore.defaultAddress) {

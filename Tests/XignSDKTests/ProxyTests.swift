@@ -72,7 +72,10 @@ struct ProxyTests {
         for proxy in ["http://ada:secret@[x", "ftp://ada:secret@127.0.0.1:1", "http://ada:secret@127.0.0.1:99999"] {
             #expect(try await failure(through: proxy) == .proxy(.notFound), "\(proxy)")
         }
-        #expect(try await failure(through: "http://ada:secret@proxy.invalid:1") == .proxy(.notFound))
+        for scheme in ["http", "socks4", "socks4a", "socks5", "socks5h"] {
+            #expect(
+                try await failure(through: "\(scheme)://ada:secret@proxy.invalid:1") == .proxy(.notFound), "\(scheme)")
+        }
     }
 
     func certificate() async throws {

@@ -132,7 +132,7 @@ extension Limits: Decodable {
         func networks(_ key: Key) throws -> [AddressRange]? {
             try container.decodeIfPresent([String].self, forKey: key)?.map { text in
                 guard let range = AddressRange(text) else {
-                    throw error(key, "must be addresses or ranges like 10.0.0.0/8, not \(text)")
+                    throw error(key, "must be \(AddressRange.forms); not \(text)")
                 }
                 return range
             }

@@ -221,7 +221,7 @@ package struct Configuration: Sendable, Decodable {
         try texts.map { text in
             guard let range = AddressRange(text) else {
                 throw ManagerError(
-                    .configuration, "\(member) must be addresses or ranges like 10.0.0.0/8, not \(text)")
+                    .configuration, "\(member) must be \(AddressRange.forms); not \(text)")
             }
             return range
         }

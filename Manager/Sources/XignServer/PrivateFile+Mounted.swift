@@ -103,7 +103,9 @@ extension PrivateFile {
     private static func notFound(_ path: String, _ code: Int32) -> ManagerError {
         let problem =
             switch code {
-            case ENOENT: "There is no \(path): run `xignin-manager init`, or name the right folder with --data."
+            case ENOENT:
+                "There is no \(path): is its volume mounted? Name the right folder with --data, or run `xignin-manager init` "
+                    + "for a new manager."
             case EACCES:
                 "You may not read \(path): use sudo, and let the manager's user own the file, or root with the mode 0440 "
                     + "and a group of the manager."

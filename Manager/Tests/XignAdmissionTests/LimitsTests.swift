@@ -23,7 +23,7 @@ struct LimitsTests {
                 ("limits: {connections: 10}", "connections must be 64 to 1000000, not 10"),
                 ("limits: {connections: 100, eventStreams: 100}", "eventStreams must be 1 to 90, not 100"),
                 ("limits: {connectionsPerNetwork: 12001}", "connectionsPerNetwork must be 1 to 12000, not 12001"),
-                ("limits: {exempt: [localhost]}", "exempt must be addresses or ranges like 10.0.0.0/8, not localhost"),
+                ("limits: {exempt: [localhost]}", "or ::1, and no names; not localhost"),
                 ("limits: {exempt: [10.0.0.1/8]}", "not 10.0.0.1/8"),
             ]),
     ]

@@ -28,12 +28,13 @@ struct AddressTests {
                 ("2001:db8::/32", ["2001:db8::1", "2001:db8:ffff::"], ["2001:db9::", "1.2.3.4"]),
                 ("2001:db8::4/127", ["2001:db8::5"], ["2001:db8::6"]),
                 ("::/0", ["::1", "ffff::"], ["1.2.3.4"]),
+                ("[::1]", ["::1"], ["::2"]), ("[2001:db8::]/32", ["2001:db8::1"], ["2001:db9::"]),
             ]),
         TestCase(
             "a range that is none is refused", invalidRange,
             each: [
                 "", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/08", "10.0.0.1/8", "2001:db8::1/64", "::/129",
-                "a/8", "1.2.3.4/8/8",
+                "a/8", "1.2.3.4/8/8", "[", "[]", "[::1", "[10.0.0.1]", "*", "localhost",
             ]),
         TestCase(
             "X-Forwarded-For is read from the right, as far as proxies are trusted", forwardedFor,

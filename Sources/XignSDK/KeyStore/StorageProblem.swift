@@ -33,7 +33,7 @@ public struct StorageProblem: Error, Sendable, Hashable, CustomStringConvertible
     /// - Returns: nil for an error of no kind.
     public init?(errno: Int32, path: String) {
         switch errno {
-        case ENOSPC, EDQUOT:
+        case ENOSPC, EDQUOT, EFBIG:
             self.init(.noSpace, path, "There is no room for \(path). Run the same again when there is room.")
         case ENOLCK, EOPNOTSUPP, ENOSYS:
             let reason = String(cString: strerror(errno))

@@ -11,8 +11,10 @@ public enum ForeignAnswer: Error, Equatable, Sendable, CustomStringConvertible {
     case proxyPassword
     /// A redirect, with scheme and authority of its target; nil where it names none. Path and query may be secret.
     case redirect(to: String?)
-    /// A web page, as networks that ask to log in, proxies and gateways send it.
+    /// A web page, as networks that ask to log in first and proxies send it.
     case page
+    /// A gateway in front of the manager, which does not reach it: a web page with a status from 500 to 510.
+    case gateway
 
     /// Recognizes an answer by its status and its form; nil for one that a manager could give.
     public init?(_ answer: HTTPResponse) {
@@ -25,6 +27,7 @@ public enum ForeignAnswer: Error, Equatable, Sendable, CustomStringConvertible {
         case 300..<400:
             let target = answer.headers["location"].flatMap { $0.contains("://") ? $0 : nil }
             self = .redirect(to: target.map { WrongTurn.printable(WrongTurn.origin(of: $0)) })
+        case 500..<511 where isPage: self = .gateway
         case _ where isPage || (type.isEmpty && start == UInt8(ascii: "<")): self = .page
         default: return nil
         }
@@ -37,6 +40,7 @@ public enum ForeignAnswer: Error, Equatable, Sendable, CustomStringConvertible {
         case .proxyPassword: "a proxy that demands a password"
         case .redirect(let target): target.map { "a redirect to \($0)" } ?? "a redirect"
         case .page: "a web page, perhaps of a network that asks to log in first"
+        case .gateway: "a gateway that does not reach the manager"
         }
     }
 }
@@ -57,6 +61,7 @@ extension ForeignAnswer {
         let remedy =
             switch self {
             case .proxyPassword: "Check the proxy's settings, then try again."
+            case .gateway: "The manager may be starting or down: try again later."
             case .networkLogin, .redirect, .page:
                 "Log in to the network if it asks for that, with a browser, or use another one; then try again."
             }

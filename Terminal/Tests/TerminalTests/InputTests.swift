@@ -114,8 +114,8 @@ struct HiddenInputTests {
                 #expect(throws: InputError.interrupted) { try BlockingWork { Issue.record("It has begun.") } }
                 #expect(throws: InputError.interrupted) { try console.ask("Name:") }
                 #expect(!work.succeeds(within: .zero))
-                // The same cause, of which the system tells twice.
-                kill(getpid(), SIGTERM)
+                // The same cause, of which the system tells twice. To this thread, so that it arrives at once.
+                raise(SIGTERM)
                 end.signal()
                 #expect(work.succeeds(within: .seconds(60)))
                 #expect(try work.finalValue() == 2)

@@ -116,6 +116,7 @@ struct ProgramTests {
         TestCase("whose command fails leaves with the status of the failure and one line", failures),
         TestCase("whose failure is known already leaves with its status alone", knownFailure),
         TestCase("whose output is lost does not succeed", lostOutput),
+        TestCase("whose output is lost says so even where it fails for another reason", lostOutputOfFailure),
         TestCase("asks for the version", version),
         TestCase("asks for the help of the program, which is made from its declarations", programHelp),
         TestCase("asks for the help of a command, even when the rest is not complete", commandHelp),
@@ -176,6 +177,18 @@ struct ProgramTests {
         let status = Sample.program.run(
             ["user", "add", "a"], console: Console(output: full, errors: errors.output(), keyboard: .none))
         #expect(status == 74)
+        #expect(errors.text.contains("could not be written"))
+    }
+
+    func lostOutputOfFailure() throws {
+        let check = Command("check", "Fails.") { _, console in
+            console.print("1 fault")
+            throw Failure(5, "one fault")
+        }
+        let program = Program("sample", version: "1", "Fails.", commands: [check])
+        let errors = Transcript()
+        let full = try #require(Output.full())
+        #expect(program.run(["check"], console: Console(output: full, errors: errors.output(), keyboard: .none)) == 74)
         #expect(errors.text.contains("could not be written"))
     }
 

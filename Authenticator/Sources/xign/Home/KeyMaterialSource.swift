@@ -49,7 +49,7 @@ struct KeyMaterialSource {
             let problem = error as? TransportError ?? .failed("\(type(of: error))")
             throw CommandFailure(.unavailable) { $0.storage.unreachable(host, $0.network.reason(problem)) }
         }
-        if let target = answer.headers["location"], (300..<400).contains(answer.status) {
+        if (300..<400).contains(answer.status), let target = answer.headers["location"].flatMap(Self.origin) {
             throw CommandFailure(.unavailable) { $0.storage.redirected(from: host, to: target) }
         }
         // A page with another status is that of a website that has no key material.
@@ -60,6 +60,14 @@ struct KeyMaterialSource {
             throw CommandFailure(.unavailable) { $0.storage.answered("\(url)", status: answer.status) }
         }
         return answer.body
+    }
+
+    /// Returns scheme and host of a redirect's target, since path and query may be secret; nil where it has none.
+    private static func origin(of target: String) -> String? {
+        guard let parts = URLComponents(string: target), let scheme = parts.scheme, let host = parts.host else {
+            return nil
+        }
+        return "\(scheme)://\(host)\(parts.port.map { ":\($0)" } ?? "")"
     }
 
     /// Returns a failure that names the source.

@@ -8,10 +8,17 @@ public struct AddressRange: Sendable, Hashable {
 
     public init(_ address: RemoteAddress) { self.init(address, prefix: 128) }
 
-    /// Parses an address or a range. Fails for an address with bits behind its prefix, too, which is a typing error.
+    /// The forms that are parsed, to end a message.
+    public static let forms = "addresses or ranges such as 192.0.2.7, 10.0.0.0/8, 2001:db8::/32 or ::1, and no names"
+
+    /// Parses an address or a range; an IPv6 address may be in brackets. Fails for an address with bits behind its
+    /// prefix, too, which is a typing error.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let address = RemoteAddress(parts[0]) else { return nil }
+        let isBracketed = parts[0].hasPrefix("[") && parts[0].hasSuffix("]")
+        guard parts.count <= 2, let address = RemoteAddress(isBracketed ? parts[0].dropFirst().dropLast() : parts[0]),
+            !isBracketed || address.kind == .v6
+        else { return nil }
         let bits = address.kind == .v4 ? 32 : 128
         var length = bits
         if parts.count == 2 {

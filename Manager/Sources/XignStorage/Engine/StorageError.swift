@@ -121,12 +121,13 @@ extension StorageError.Code {
         case .foreignDatabase:
             "This is no database of Xign's, and it was left unchanged. Name another file or an empty database."
         case .severalInstallations:
-            "Several schemas hold an installation of Xign. Drop the one that was made by mistake, or name the right one with search_path."
+            "Several schemas hold an installation of Xign. Name the right one with search_path."
         case .otherInstallation:
             "The database is not the one of the start: its tables were moved or replaced. Put them back; where that is meant, restart the manager."
         case .schemaFromTheFuture:
             "A later version of this program has used the database. Use that version, or restore a backup."
-        case .invalidAddress: "This is no address of a database. Give a path, or postgresql://user@host/database."
+        case .invalidAddress:
+            "The address of the database cannot be used. Give a path, or postgresql://user@host/database."
         case .transactionPooling:
             "A pooler such as PgBouncer gives the server's sessions to others after each transaction. Set pool_mode = session for this database, or name the server itself."
         case .libraryMissing: "PostgreSQL needs the library libpq. Install it (Debian's package libpq5)."

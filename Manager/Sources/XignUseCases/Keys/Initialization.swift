@@ -83,7 +83,10 @@ package enum Initialization {
     }
 
     private static var notInitialized: ManagerError {
-        ManagerError(.notInitialized, "The database is empty: run `xignin-manager init` first.")
+        ManagerError(
+            .notInitialized,
+            "The database has no manager yet, as after an `init` that was interrupted: run `xignin-manager init`, or name the "
+                + "right database.")
     }
 
     private static func compare(_ storedIssuer: String, with issuer: ManagerOrigin) throws {

@@ -128,9 +128,13 @@ struct DoctorOutageTests {
             let advice = Examination.advice(
                 on: StorageError(code, "init"), isServer: engine == .postgreSQL, otherwise: "run init")
             #expect(!advice.contains("init"), "\(code)")
-            #expect(advice.contains("postgres") == false || engine == .postgreSQL, "\(code)")
+            #expect(engine == .postgreSQL || !advice.contains("PostgreSQL"), "\(code)")
         }
         #expect(Examination.advice(on: StorageError(.other), isServer: true, otherwise: "run init") == "run init")
+        for code in [StorageError.Code.accessDenied, .readOnly, .corrupt, .notADatabase] {
+            let advices = [true, false].map { Examination.advice(on: StorageError(code), isServer: $0, otherwise: "") }
+            #expect(advices[0] != advices[1], "\(code)")
+        }
         let denied = [true, false].map {
             Examination.advice(on: StorageError(.accessDenied), isServer: $0, otherwise: "")
         }

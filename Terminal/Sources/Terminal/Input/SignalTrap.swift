@@ -179,7 +179,8 @@ public struct SignalTrap: Sendable {
     /// True for a further signal of the same cause: `timeout` sends its signal to the program and to its group, and of
     /// a closed terminal the shell tells, then the system when the shell ends.
     private static func isEcho(_ number: Int32) -> Bool {
-        milliseconds() - arrival.load(ordering: .sequentiallyConsistent) < (number == SIGHUP ? 500 : 100)
+        guard number == arrived.load(ordering: .sequentiallyConsistent) else { return false }
+        return milliseconds() - arrival.load(ordering: .sequentiallyConsistent) < (number == SIGHUP ? 500 : 100)
     }
 
     private static func milliseconds() -> Int64 {

@@ -47,7 +47,7 @@ public struct Program: Sendable {
     /// - Returns: the exit status. An error has been reported in one line on standard error.
     public func run() -> Int32 {
         ThisProcess.openMissingDescriptors()
-        ThisProcess.ignoreBrokenPipes()
+        ThisProcess.ignoreSignalsOfWrites()
         let (arguments, console) = (ThisProcess.arguments, Console(wording: wording))
         let status =
             if let number = arguments.firstIndex(of: nil) {
@@ -80,7 +80,7 @@ public struct Program: Sendable {
             let failure = failure(for: error)
             let message = failure.message.rendered(inColour: false)
             if !isKnown(message) { console.report("\(name): \(message)") }
-            return failure.exitStatus.rawValue
+            guard console.hasLostOutput else { return failure.exitStatus.rawValue }
         }
         guard !console.hasLostOutput else {
             console.report("\(name): \(wording.lostOutput)")

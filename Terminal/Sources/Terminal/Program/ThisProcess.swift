@@ -25,6 +25,10 @@ public enum ThisProcess {
         }
     }
 
-    /// Lets a write to a reader that has gone return an error, instead of ending the process.
-    static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+    /// Lets a write to a reader that has gone, or beyond the limit of a file's size, return an error instead of ending
+    /// the process.
+    static func ignoreSignalsOfWrites() {
+        _ = signal(SIGPIPE, SIG_IGN)
+        _ = signal(SIGXFSZ, SIG_IGN)
+    }
 }

@@ -117,7 +117,7 @@ public struct EnglishTerminal: TerminalWording {
     public func askToReplace(_ file: String) -> Text { "Replace the file \(file)?" }
     public func notReplaced(_ file: String) -> Text { "\(file) is left as it is, and nothing was done" }
     public func cannotReplaceUnasked(_ file: String) -> Text {
-        "there is a file \(file), and no terminal to ask whether to replace it: name another file, or remove it first"
+        "there is a file \(file), and no terminal to ask whether to replace it: name another file"
     }
     public func cannotWrite(_ file: String) -> Text {
         """

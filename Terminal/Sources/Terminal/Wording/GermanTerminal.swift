@@ -130,7 +130,7 @@ public struct GermanTerminal: TerminalWording {
     public func cannotReplaceUnasked(_ file: String) -> Text {
         """
         die Datei \(file) gibt es schon, und kein Terminal für die Frage, ob sie ersetzt werden soll: geben Sie eine \
-        andere Datei an, oder entfernen Sie diese vorher
+        andere Datei an
         """
     }
     public func cannotWrite(_ file: String) -> Text {

@@ -3,7 +3,11 @@ import XignSDK
 
 struct EnglishNetwork: NetworkWording {
     func reason(_ problem: TransportError) -> Text {
-        if case .proxy = problem { "\(problem.description) ($https_proxy)" } else { "\(problem.description)" }
+        if case .proxy = problem {
+            "\(problem.description) (environment variable https_proxy or all_proxy)"
+        } else {
+            "\(problem.description)"
+        }
     }
     func kind(_ answer: ForeignAnswer) -> Text { "\(answer.description)" }
 }

@@ -29,8 +29,8 @@ struct EnglishStorage: StorageWording {
     }
     func answered(_ url: String, by kind: Text) -> Text {
         """
-        not the manager answered at \(url), but \(kind): check the address; log in to the network if it asks for that, \
-        with a browser
+        not the manager answered at \(url), but \(kind): check the address and the proxy; log in to the network if it \
+        asks for that, with a browser; if the manager is starting, try again later
         """
     }
     func notAServiceFile(_ path: String) -> Text {

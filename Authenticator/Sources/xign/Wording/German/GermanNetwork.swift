@@ -14,7 +14,7 @@ struct GermanNetwork: NetworkWording {
         case .notConnected(let errno): "es kam keine Verbindung zum Server zustande (\(words(errno)))"
         case .notSecured:
             "die Verbindung endete, bevor sie verschlüsselt war, oder etwas anderes als ein Server mit TLS antwortete"
-        case .proxy(let problem): "\(reason(problem)) ($https_proxy)"
+        case .proxy(let problem): "\(reason(problem)) (Umgebungsvariable https_proxy oder all_proxy)"
         case .failed: "die Verbindung brach ab"
         }
     }
@@ -50,6 +50,7 @@ struct GermanNetwork: NetworkWording {
         case .proxyPassword: "ein Proxy, der ein Passwort verlangt"
         case .redirect(let target): target.map { "ein Verweis auf \($0)" } ?? "ein Verweis auf eine andere Adresse"
         case .page: "eine Webseite, vielleicht von einem Netz, das zuerst eine Anmeldung verlangt"
+        case .gateway: "ein Server vor dem Manager, der ihn nicht erreicht"
         }
     }
 }

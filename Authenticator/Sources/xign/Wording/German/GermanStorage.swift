@@ -31,8 +31,9 @@ struct GermanStorage: StorageWording {
     }
     func answered(_ url: String, by kind: Text) -> Text {
         """
-        unter \(url) antwortet nicht der Manager, sondern \(kind): Prüfen Sie die Adresse; melden Sie sich mit einem \
-        Browser im Netz an, wenn es das verlangt
+        unter \(url) antwortet nicht der Manager, sondern \(kind): Prüfen Sie die Adresse und den Proxy; melden Sie \
+        sich mit einem Browser im Netz an, wenn es das verlangt; startet der Manager gerade, versuchen Sie es später \
+        noch einmal
         """
     }
     func notAServiceFile(_ path: String) -> Text {

@@ -215,7 +215,8 @@ import Glibc
         let number = unsafe sqlite3_system_errno(handle)
         // The system's error says more than "unable to open database file".
         if status & 0xFF == SQLITE_CANTOPEN, number != 0 { return SQLiteFile.failure(number, path) }
-        let code = StorageError.Code(sqlite: status)
+        var code = StorageError.Code(sqlite: status)
+        if status & 0xFF == SQLITE_IOERR, number != 0 { code = StorageError.Code(errno: number) }
         if code == .corrupt || code == .notADatabase { hasFoundDamage = true }
         return StorageError(code, "\(path): SQLite \(status), \(message)")
     }

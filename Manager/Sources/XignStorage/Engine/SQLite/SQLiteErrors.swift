@@ -31,7 +31,7 @@ extension StorageError.Code {
         switch number {
         case EACCES, EPERM: self = .accessDenied
         case ENOENT, ENOTDIR: self = .notFound
-        case ENOSPC, EDQUOT: self = .full
+        case ENOSPC, EDQUOT, EFBIG: self = .full
         case EROFS: self = .readOnly
         default: self = .inputOutput
         }
