@@ -147,7 +147,8 @@ struct GermanTests {
         let answers: [(HTTPResponse, String)] = [
             (HTTPResponse(status: 511), "Anmeldung"), (HTTPResponse(status: 407), "Passwort"),
             (HTTPResponse(status: 302, headers: ["location": "http://portal.example/x"]), "http://portal.example"),
-            (HTTPResponse(status: 502, headers: ["content-type": "text/html"]), "Webseite"),
+            (HTTPResponse(status: 502, headers: ["content-type": "text/html"]), "später noch einmal"),
+            (HTTPResponse(status: 404, headers: ["content-type": "text/html"]), "Webseite"),
         ]
         let lost: [(TransportError, String)] = [
             (.proxy(.passwordNeeded), "Passwort"), (.proxy(.refused(status: 403)), "403"),

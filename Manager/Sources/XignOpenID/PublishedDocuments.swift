@@ -78,7 +78,7 @@ struct PublishedDocuments: Sendable {
         guard (1...16).contains(after.utf8.count), after.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let sequence = Int64(after)
         else { throw HTTPError(.badRequest, "after must be the number of a document") }
-        let documents = try context.keys.documents(after: sequence)
+        let documents = try context.keys.documentsForDevices(after: sequence)
         return .json([UInt8(ascii: "[")] + documents.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")])
     }
 }

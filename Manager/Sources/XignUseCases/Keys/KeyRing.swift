@@ -30,11 +30,15 @@ package final class KeyRing: Sendable {
 
     /// Reads the signed documents of the key material after this sequence number, oldest first; each is verified by the
     /// one before.
-    ///
-    /// A device seals to the newest one at once. Another process may have published it a moment ago, so that this one
-    /// does not have its keys yet: it reads them then.
     package func documents(after sequence: Int64) throws -> [[UInt8]] {
-        let documents = try database.read { try $0.keys.keyMaterial(after: sequence) }
+        try database.read { try $0.keys.keyMaterial(after: sequence) }
+    }
+
+    /// Reads the documents after this sequence number for a device, which seals to the newest one at once. Another
+    /// process may have published it a moment ago, so that this one does not have its keys yet: the next use reads
+    /// them.
+    package func documentsForDevices(after sequence: Int64) throws -> [[UInt8]] {
+        let documents = try documents(after: sequence)
         if let newest = documents.last, newest != current.material.serialized { invalidate() }
         return documents
     }

@@ -100,7 +100,7 @@ struct EpochTests {
         let manager = try TestManager()
         let other = try manager.secondNode()
         let material = try beginEpoch(manager)
-        _ = try other.context.keys.documents(after: 0)
+        _ = try other.context.keys.documentsForDevices(after: 0)
         #expect(material.encryptionKeys.allSatisfy { other.context.keys.decryptionKey($0.identifier) != nil })
     }
 

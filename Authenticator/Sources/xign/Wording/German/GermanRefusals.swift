@@ -217,11 +217,18 @@ struct GermanRefusals: RefusalWording {
 
     func lost(_ error: XignSdkError) -> Text {
         if let answer = error.underlying as? ForeignAnswer {
-            return """
-                nicht der Manager hat geantwortet, sondern \(network.kind(answer))\(status(error)): Melden Sie sich mit \
-                einem Browser im Netz an, wenn es das verlangt, oder verwenden Sie ein anderes; dann versuchen Sie es \
-                noch einmal
-                """
+            let remedy: Text =
+                switch answer {
+                case .proxyPassword: "Prüfen Sie die Einstellungen des Proxys, dann versuchen Sie es noch einmal"
+                case .gateway:
+                    "vielleicht startet der Manager gerade oder ist gestört; versuchen Sie es später noch einmal"
+                case .networkLogin, .redirect, .page:
+                    """
+                    Melden Sie sich mit einem Browser im Netz an, wenn es das verlangt, oder verwenden Sie ein anderes; \
+                    dann versuchen Sie es noch einmal
+                    """
+                }
+            return "nicht der Manager hat geantwortet, sondern \(network.kind(answer))\(status(error)): \(remedy)"
         }
         return switch error.errorCode {
         case .connectionFailed:
