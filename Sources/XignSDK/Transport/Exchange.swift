@@ -42,8 +42,7 @@ extension TransportError {
     /// The advice to the app's developer.
     fileprivate var remedy: String {
         switch self {
-        case .proxy(.refused(511)), .proxy(.refused(300..<400)), .notSecured, .notHTTP:
-            "Log in to the network if it asks for that, with a browser, or use another one; then try again."
+        case .proxy(.refused(511)), .proxy(.refused(300..<400)), .notSecured, .notHTTP: ForeignAnswer.logInRemedy
         case .proxy: "Check the proxy's settings (on Linux https_proxy and no_proxy), then try again."
         case .hostNotFound: "Check the network and its DNS, then try again."
         default: Self.generalRemedy

@@ -56,14 +56,17 @@ extension XignSdkError {
 }
 
 extension ForeignAnswer {
+    /// The advice where a network may ask to log in first.
+    static let logInRemedy =
+        "Log in to the network if it asks for that, with a browser, or use another one; then try again."
+
     /// The message for the app's developer.
     func message(status: Int) -> String {
         let remedy =
             switch self {
             case .proxyPassword: "Check the proxy's settings, then try again."
             case .gateway: "The manager may be starting or down: try again later."
-            case .networkLogin, .redirect, .page:
-                "Log in to the network if it asks for that, with a browser, or use another one; then try again."
+            case .networkLogin, .redirect, .page: Self.logInRemedy
             }
         return "Not the manager answered, but something in between: \(self) (HTTP status \(status)). \(remedy)"
     }

@@ -114,7 +114,7 @@ struct HiddenInputTests {
                 #expect(throws: InputError.interrupted) { try BlockingWork { Issue.record("It has begun.") } }
                 #expect(throws: InputError.interrupted) { try console.ask("Name:") }
                 #expect(!work.succeeds(within: .zero))
-                // The same cause, of which the system tells twice. To this thread, so that it arrives at once.
+                // A second signal of one cause counts as one. It is sent to this thread, so that it arrives at once.
                 raise(SIGTERM)
                 end.signal()
                 #expect(work.succeeds(within: .seconds(60)))

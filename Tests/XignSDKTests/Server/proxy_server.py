@@ -2,9 +2,9 @@
 
 import contextlib
 import json
+import signal
 import socket
 import threading
-import time
 from collections.abc import Callable
 
 
@@ -71,5 +71,4 @@ closed = socket.create_server(("127.0.0.1", 0))
 ports["nobody"] = closed.getsockname()[1]
 closed.close()
 print(json.dumps(ports), flush=True)
-while True:
-    time.sleep(3600)
+signal.pause()  # The threads serve until the test ends this process.

@@ -1,9 +1,9 @@
 import XignDomain
 
 extension Database {
-    /// Writes as a login does in a transaction, and rolls it back.
-    ///
-    /// With SQLite the pages are more than the cache holds, so that they reach the disk: one that is full shows itself.
+    /// Writes in a transaction, and rolls it back: on a server the rows of a login, on SQLite one row that is larger
+    /// than the cache, so that it reaches the disk. A full disk shows itself.
+    /// - Parameter now: the time of the rows of the login.
     /// - Throws: `StorageError` where the database takes no writes.
     package func rehearseWrite(at now: Timestamp) throws {
         guard isServer else { return try rehearseWriteToFile() }

@@ -68,12 +68,10 @@ struct LoginStatementTests {
         }
         let code = try #require(try step("continue") { try browser.proceed() }["code"])
         let tokens = try step("token", own: 3) { try browser.redeem(code) }.body
-        _ = step("user info") {
-            manager.router.respond(
-                to: try! Request(
-                    .get, UserInfoEndpoint.path,
-                    headers: [HeaderField("Authorization", "Bearer \(tokens["access_token"] ?? "")")]))
-        }
+        let token = try #require(tokens["access_token"])
+        let request = try Request(
+            .get, UserInfoEndpoint.path, headers: [HeaderField("Authorization", "Bearer \(token)")])
+        #expect(step("user info") { manager.router.respond(to: request) }.status == .ok)
         return costs
     }
 

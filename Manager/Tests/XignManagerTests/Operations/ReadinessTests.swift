@@ -26,7 +26,7 @@ struct ReadinessTests {
         let manager = try QuietManager(engine)
         let check = CheckReadiness(manager.context)
         try await check()
-        // Of two literals, since a statement takes text as a parameter alone.
+        // Two literals, since a statement takes text as a parameter alone.
         let statement: SQL =
             switch table {
             case "process": "ALTER TABLE process RENAME TO former"

@@ -41,7 +41,8 @@ public struct SignalTrap: Sendable {
     /// Keeps signals that end the program until `body` returns, which therefore must not wait for anything but
     /// questions and ``BlockingWork``: these throw ``InputError/interrupted``, at once and from then on.
     ///
-    /// What was ignored at the start stays ignored. A signal that nothing in `body` has met takes effect later, too.
+    /// A signal that was ignored at the start stays ignored. One that nothing in `body` has met takes effect later,
+    /// too.
     public static func throughout<R>(_ body: () throws -> R) throws -> R {
         if current != nil { return try body() }
         return try trapping { _ in try body() }
