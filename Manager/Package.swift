@@ -50,8 +50,9 @@ let package = Package(
             name: "XignAdmission",
             dependencies: ["XignHTTP", "Logging", "Metrics", "XignDomain", "Threads", xignProtocol],
             swiftSettings: strict),
-        .target(name: "XignWording", swiftSettings: strict),
-        .target(name: "XignPages", dependencies: ["XignWording", "XignWebAssets"], swiftSettings: strict),
+        .target(name: "XignWording", dependencies: ["XignDomain"], swiftSettings: strict),
+        .target(
+            name: "XignPages", dependencies: ["XignWording", "XignDomain", "XignWebAssets"], swiftSettings: strict),
         .target(
             name: "XignUseCases",
             dependencies: ["XignDomain", "XignStorage", "Metrics", "Threads", xignProtocol, xignCrypto, spelling],
@@ -98,8 +99,8 @@ let package = Package(
         .testTarget(name: "OutgoingHTTPSTests", dependencies: ["OutgoingHTTPS", "XignHTTP"], swiftSettings: strict),
         .testTarget(name: "XignHTTPTests", dependencies: ["XignHTTP", "Eventually", "Threads"], swiftSettings: strict),
         .testTarget(
-            name: "XignPagesTests", dependencies: ["XignPages", "XignWording", "XignWebAssets"], exclude: ["Snapshots"],
-            swiftSettings: strict),
+            name: "XignPagesTests", dependencies: ["XignPages", "XignWording", "XignDomain", "XignWebAssets"],
+            exclude: ["Snapshots"], swiftSettings: strict),
         .testTarget(
             name: "XignDomainTests", dependencies: ["XignDomain", xignProtocol, xignCrypto], swiftSettings: strict),
         .testTarget(
