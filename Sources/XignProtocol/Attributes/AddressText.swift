@@ -12,7 +12,7 @@ public struct AddressText: Sendable, Equatable {
     public let country: String
 
     /// A part of an address.
-    public enum Part: Sendable, Hashable, CaseIterable { case street, postalCode, locality, region, country }
+    public enum Part: String, Sendable, Hashable, CaseIterable { case street, postalCode, locality, region, country }
 
     /// The reason why an address is refused.
     public enum Refusal: Error, Hashable, Sendable {

@@ -96,7 +96,7 @@ extension AttributeName {
     }
 
     private func canonicalForm(of text: String) throws(AttributeRefusal) -> String {
-        switch definition.form {
+        switch form {
         case .email: return EmailAddress.canonical(typed: text)
         case .country: return CountryCode.canonical(text)
         case .address:
@@ -106,23 +106,20 @@ extension AttributeName {
                     typedStreet: parts.street, postalCode: parts.postalCode, locality: parts.locality,
                     region: parts.region, country: parts.country)
             }.text
-        case .text, .day, .place, .phoneNumber: return text
+        case .text, .word, .place, .day, .phoneNumber: return text
         }
     }
 
     /// The form of its values, as the end of a sentence.
     fileprivate var expectation: String {
-        if let limits = textLimits {
-            let range = "\(limits.minimum) to \(limits.maximum) characters"
-            return self == .username ? "must be \(range) without white space" : "must be \(range)"
-        }
-        return switch definition.form {
+        switch form {
+        case .text(let limits), .place(let limits): "must be \(limits.minimum) to \(limits.maximum) characters"
+        case .word(let limits): "must be \(limits.minimum) to \(limits.maximum) characters without white space"
         case .day: "must be a day such as 1964-08-12, from \(CalendarDay.earliestBirthdate) to today"
         case .address: "must be four or five parts such as `Street 1; 10117; Berlin; DE`"
         case .country: "must be the code of a country in two letters (ISO 3166-1), such as DE"
         case .email: "must be a mail address such as ada@example.org"
         case .phoneNumber: "must be a number in international form such as +4930123456, in quotes"
-        case .text, .place: "must be a text"
         }
     }
 }
