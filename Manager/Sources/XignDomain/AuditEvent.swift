@@ -2,48 +2,6 @@ import XignProtocol
 
 /// An entry of the audit log. It holds identifiers, never attribute values or secrets, and outlives its account.
 public struct AuditEvent: Sendable, Equatable {
-    public enum Kind: String, Sendable, CaseIterable {
-        case managerInitialized, configurationApplied, serviceSecretChanged, clientRefused, encryptionKeysRotated
-        /// Keys of ID tokens were published, retired or forgotten in their turn, or replaced in an emergency.
-        case idTokenKeysRotated, idTokenKeysReplaced
-        /// The root keys have signed key material with another online key.
-        case keyMaterialEpochBegun
-        /// The next key-encryption key begins to seal values; the former one opens no value of the database.
-        case keyEncryptionKeyReplaced, keyEncryptionKeyRetired
-        case accountCreated, accountEnabled, accountDisabled, activationIssued, activationPINWrong, activationVoided,
-            activationAlreadyUsed, activationRefused
-        case activationPersonalized, activationRevoked
-        case sessionTaken, loginConfirmed, loginRefused, activationLocked, loginDeclined, loginDisowned
-        case attributesChanged, correctionsExhausted
-        /// The digits of a pairing were wrong or missing, and the process has ended.
-        case pairingFailed
-        /// A browser remembers a login; it has repeated one; the person has ended one.
-        case loginRemembered, rememberedLoginUsed, rememberedLoginEnded
-        case codeIssued, codeRedeemed, codeRefused, codeReused
-        case tokensRefreshed, refreshRefused, tokenRevoked, lastingAccessEnded
-        /// A refresh token that was replaced was presented again, and the lasting access has ended.
-        case refreshTokenReused
-        case pinChanged, factorAdded, activationRenamed, activationMerged, membershipAdded, accountRemoved
-        case utilityRefused
-        case sessionBegun, sessionEnded, accountExported, websiteWithdrawn, deviceLocked, loginDisownedLater
-        case deviceUnlocked, recoveryIssued, grantGiven, grantWithdrawn
-        /// An act of an administrator that waits for a second one, ended without an effect, or was refused.
-        case actRequested, actWithdrawn, actRefused
-        /// The second one, or the machine, has confirmed such an act. The event of its effect is the first one's.
-        case actApproved
-        /// No second administrator has confirmed in time.
-        case actExpired
-        case auditExported
-        /// Housekeeping has removed the account of an invitation that nobody has accepted.
-        case invitationExpired
-        /// Housekeeping has removed events past their retention.
-        case auditShortened
-        /// The chain of the log begins anew, with another key.
-        case auditChainReplaced
-        /// A backup has taken the place of the database. Later events of the former one are not in the log.
-        case databaseRestored
-    }
-
     /// The party that acted.
     public enum Actor: Sendable, Equatable {
         /// The person of the account, with a device or in a browser.
@@ -88,7 +46,7 @@ public struct AuditEvent: Sendable, Equatable {
         self.organizationID = organizationID
         self.sessionID = sessionID
         self.approvalID = approvalID
-        self.actor = actor ?? kind.usualActor
+        self.actor = actor ?? kind.definition.usualActor
         self.network = network
         self.detail = detail
     }
@@ -132,30 +90,4 @@ public struct AuditEvent: Sendable, Equatable {
 
     /// True for a confirmation that was refused for a wrong PIN or another wrong factor.
     public var isWrongFactor: Bool { kind == .loginRefused && detail?.hasPrefix(Self.wrongFactor) == true }
-}
-
-extension AuditEvent.Kind {
-    /// The party that acts where no operator does.
-    public var usualActor: AuditEvent.Actor {
-        switch self {
-        case .managerInitialized, .configurationApplied, .serviceSecretChanged, .encryptionKeysRotated,
-            .idTokenKeysRotated, .idTokenKeysReplaced, .keyMaterialEpochBegun, .keyEncryptionKeyReplaced,
-            .keyEncryptionKeyRetired, .invitationExpired, .actExpired, .auditShortened, .auditChainReplaced,
-            .databaseRestored:
-            .manager
-        case .clientRefused, .codeRedeemed, .codeRefused, .codeReused, .tokensRefreshed, .refreshRefused, .tokenRevoked,
-            .refreshTokenReused:
-            .website
-        case .accountCreated, .accountEnabled, .accountDisabled, .activationIssued, .activationPINWrong,
-            .activationVoided, .activationAlreadyUsed, .activationRefused, .activationPersonalized,
-            .activationRevoked, .sessionTaken, .loginConfirmed, .loginRefused, .activationLocked, .loginDeclined,
-            .loginDisowned, .attributesChanged, .correctionsExhausted, .pairingFailed, .codeIssued, .pinChanged,
-            .factorAdded, .activationRenamed, .activationMerged, .membershipAdded, .accountRemoved, .utilityRefused,
-            .sessionBegun, .sessionEnded, .accountExported, .websiteWithdrawn, .lastingAccessEnded, .deviceLocked,
-            .loginDisownedLater, .deviceUnlocked, .recoveryIssued, .grantGiven, .grantWithdrawn, .actRequested,
-            .actWithdrawn, .actRefused, .actApproved, .auditExported, .loginRemembered, .rememberedLoginUsed,
-            .rememberedLoginEnded:
-            .person
-        }
-    }
 }

@@ -17,31 +17,7 @@ public enum AuditTopic: String, Sendable, CaseIterable, Codable {
 extension AuditEvent {
     /// The topic under which operators find the event.
     public var topic: AuditTopic {
-        switch kind {
         // A confirmation at the manager's own services is followed by the act, or by the beginning of the session.
-        case .loginConfirmed: BuiltInParties.contains(serviceID) ? .steps : .logins
-        case .loginDeclined, .sessionBegun, .sessionEnded, .loginRemembered, .rememberedLoginUsed,
-            .rememberedLoginEnded:
-            .logins
-        case .activationIssued, .activationVoided, .activationAlreadyUsed, .activationPersonalized,
-            .activationRevoked, .activationRenamed, .activationMerged, .pinChanged, .factorAdded, .deviceLocked,
-            .deviceUnlocked, .recoveryIssued:
-            .devices
-        case .accountCreated, .accountEnabled, .accountDisabled, .accountRemoved, .accountExported,
-            .attributesChanged, .membershipAdded, .websiteWithdrawn, .lastingAccessEnded, .invitationExpired:
-            .accounts
-        case .grantGiven, .grantWithdrawn, .actRequested, .actWithdrawn, .actApproved, .actExpired, .auditExported,
-            .auditShortened, .auditChainReplaced:
-            .administration
-        case .managerInitialized, .configurationApplied, .serviceSecretChanged, .encryptionKeysRotated,
-            .idTokenKeysRotated, .idTokenKeysReplaced, .keyMaterialEpochBegun, .keyEncryptionKeyReplaced,
-            .keyEncryptionKeyRetired, .databaseRestored:
-            .configuration
-        case .clientRefused, .activationPINWrong, .activationRefused, .activationLocked, .sessionTaken, .loginRefused,
-            .loginDisowned, .loginDisownedLater, .correctionsExhausted, .pairingFailed, .codeRefused, .codeReused,
-            .refreshRefused, .refreshTokenReused, .utilityRefused, .actRefused:
-            .security
-        case .codeIssued, .codeRedeemed, .tokensRefreshed, .tokenRevoked: .steps
-        }
+        kind == .loginConfirmed && BuiltInParties.contains(serviceID) ? .steps : kind.definition.topic
     }
 }

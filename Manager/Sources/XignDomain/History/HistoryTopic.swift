@@ -13,25 +13,6 @@ extension AuditEvent {
     /// It is nil for an event without a meaning to people, and for a step of an event that has an entry of its own: the
     /// codes of a login, its repetitions by a browser that remembers it, and the confirmation of an act.
     public var historyTopic: HistoryTopic? {
-        switch kind {
-        case .loginConfirmed: BuiltInParties.contains(serviceID) ? nil : .logins
-        case .loginRefused, .loginDeclined, .pairingFailed, .loginDisowned, .loginDisownedLater, .codeReused,
-            .refreshTokenReused, .sessionBegun, .sessionEnded, .loginRemembered, .rememberedLoginEnded:
-            .logins
-        case .activationIssued, .activationPINWrong, .activationVoided, .activationAlreadyUsed, .activationRefused,
-            .activationPersonalized, .activationRevoked, .activationLocked, .activationRenamed, .activationMerged,
-            .pinChanged, .factorAdded, .deviceLocked, .deviceUnlocked, .recoveryIssued, .utilityRefused:
-            .devices
-        case .accountCreated, .accountEnabled, .accountDisabled, .accountExported, .attributesChanged,
-            .membershipAdded, .websiteWithdrawn, .lastingAccessEnded, .grantGiven, .grantWithdrawn:
-            .account
-        case .managerInitialized, .configurationApplied, .serviceSecretChanged, .clientRefused,
-            .encryptionKeysRotated, .idTokenKeysRotated, .idTokenKeysReplaced, .keyMaterialEpochBegun,
-            .keyEncryptionKeyReplaced, .keyEncryptionKeyRetired, .sessionTaken, .correctionsExhausted, .codeIssued,
-            .codeRedeemed, .codeRefused, .tokensRefreshed, .refreshRefused, .tokenRevoked, .accountRemoved,
-            .actRequested, .actWithdrawn, .actRefused, .actApproved, .actExpired, .auditExported, .invitationExpired,
-            .auditShortened, .auditChainReplaced, .rememberedLoginUsed, .databaseRestored:
-            nil
-        }
+        kind == .loginConfirmed && BuiltInParties.contains(serviceID) ? nil : kind.definition.historyTopic
     }
 }

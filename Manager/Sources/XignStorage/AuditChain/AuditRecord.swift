@@ -51,7 +51,8 @@ package struct AuditRecord: Sendable, Equatable {
 
     /// True for what a person has done with a device or in a browser: then the network is the person's own.
     package var isByPerson: Bool {
-        operatorName == nil && operatorAccountID == nil && AuditEvent.Kind(rawValue: kind)?.usualActor == .person
+        operatorName == nil && operatorAccountID == nil
+            && AuditEvent.Kind(rawValue: kind)?.definition.usualActor == .person
     }
 }
 

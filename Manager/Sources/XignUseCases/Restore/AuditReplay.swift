@@ -43,38 +43,38 @@ struct AuditReplay {
     /// Returns true for an event that a restored database must learn of. Nothing remains of the others: they are steps
     /// of what `Restoration.endAll` has ended, or they changed nothing.
     static func isNeeded(_ name: String, detail: String?) -> Bool {
-        switch AuditEvent.Kind(rawValue: name) {
-        case .managerInitialized, .clientRefused, .encryptionKeysRotated, .idTokenKeysRotated, .activationIssued,
-            .activationPINWrong, .activationVoided, .activationAlreadyUsed, .activationRefused, .sessionTaken,
-            .loginDeclined, .loginDisowned, .loginDisownedLater, .correctionsExhausted, .pairingFailed,
-            .loginRemembered, .rememberedLoginUsed, .rememberedLoginEnded, .codeIssued, .codeRedeemed, .codeRefused,
-            .codeReused, .tokensRefreshed, .refreshRefused, .tokenRevoked, .lastingAccessEnded, .refreshTokenReused,
-            .activationRenamed, .utilityRefused, .sessionBegun, .sessionEnded, .accountExported, .actRequested,
-            .actWithdrawn, .actRefused, .actApproved, .actExpired, .auditExported, .auditShortened,
-            .invitationExpired:
-            false
+        // A later version's event is at least listed.
+        guard let kind = AuditEvent.Kind(rawValue: name) else { return true }
+        return switch kind {
         // A refusal for another reason than a wrong PIN is no guess.
         case .loginRefused: detail?.hasPrefix(AuditEvent.wrongFactor) == true
         // Only the right PIN ends the series of wrong ones.
         case .loginConfirmed: AuditEvent.confirmedFactors(detail).contains(.pin)
-        default: true
+        default: kind.definition.replay != .none
         }
     }
 
     /// - Parameter newKeys: the private halves of new keys of ID tokens, where they were replaced; otherwise empty.
     mutating func callAsFunction(newKeys: [Service.SigningAlgorithm: [UInt8]]) throws {
-        try withdrawFromWebsites()
-        try withdrawGrants()
-        try recordFailures()
-        try lockDevices()
-        try removeDevices()
-        try disableAccounts()
-        try removeAccounts()
-        if events.contains(where: { $0.kind == .idTokenKeysReplaced }), !newKeys.isEmpty {
-            try transaction.replaceIDTokenKeys(by: newKeys, operatorName: operatorName, at: now)
-            done.append("replaced the keys of ID tokens")
+        for repetition in Replay.Repetition.allCases {
+            switch repetition {
+            case .withdrawals: try withdrawFromWebsites()
+            case .grants: try withdrawGrants()
+            case .guesses: try recordFailures()
+            case .locks: try lockDevices()
+            case .removals: try removeDevices()
+            case .disabling: try disableAccounts()
+            case .accounts: try removeAccounts()
+            case .keys: try replaceKeys(by: newKeys)
+            }
         }
-        listLost()
+        for loss in Replay.Loss.allCases { list(loss) }
+        list("Events that this version cannot repeat", Set(events.filter { $0.kind == nil }.map(\.name)).sorted())
+    }
+
+    /// The events whose acts are repeated in one way.
+    private func events(_ repetition: Replay.Repetition) -> [AuditExport.Event] {
+        events.filter { $0.kind?.definition.replay == .repeated(repetition) }
     }
 
     // MARK: What is taken away
@@ -91,16 +91,14 @@ struct AuditReplay {
         return (device, "\(device.alias.isEmpty ? id.short : device.alias) of \(account.name)")
     }
 
-    /// The last of the acts on each object that set something or took it back, in the order of the objects' first acts.
+    /// The objects of which the last act is none that took the others back, in the order of the objects' first acts.
     private func lastStates<ID: Hashable>(
-        of id: KeyPath<AuditExport.Event, ID?>, set: Set<AuditEvent.Kind>, unset: AuditEvent.Kind
+        of id: KeyPath<AuditExport.Event, ID?>, _ repetition: Replay.Repetition, takenBackBy unset: AuditEvent.Kind
     ) -> [ID] {
         var (order, isSet): ([ID], [ID: Bool]) = ([], [:])
-        for event in events {
-            guard let kind = event.kind, let object = event[keyPath: id], kind == unset || set.contains(kind) else {
-                continue
-            }
-            if isSet.updateValue(kind != unset, forKey: object) == nil { order.append(object) }
+        for event in events(repetition) {
+            guard let object = event[keyPath: id] else { continue }
+            if isSet.updateValue(event.kind != unset, forKey: object) == nil { order.append(object) }
         }
         return order.filter { isSet[$0] == true }
     }
@@ -108,7 +106,7 @@ struct AuditReplay {
     /// The values that the person has chosen for the website are forgotten, so that the next login asks again. What the
     /// website had is over.
     private mutating func withdrawFromWebsites() throws {
-        for event in events where event.kind == .websiteWithdrawn {
+        for event in events(.withdrawals) {
             guard let account = try account(event.userID), let name = event.service,
                 let service = try transaction.services.find(name: name),
                 try transaction.chosenAliases.all(of: account.id).contains(where: { $0.serviceID == service.id })
@@ -124,7 +122,7 @@ struct AuditReplay {
 
     /// A grant that was given in place of another one may have less power, so the former one goes as well.
     private mutating func withdrawGrants() throws {
-        for event in events where event.kind == .grantWithdrawn || event.kind == .grantGiven {
+        for event in events(.grants) {
             guard let found = try account(event.userID), let account = try transaction.accounts.lock(found.id) else {
                 continue
             }
@@ -151,7 +149,7 @@ struct AuditReplay {
     private mutating func recordFailures() throws {
         var (order, seconds, inARow): ([ActivationID], [ActivationID: [Timestamp: Int]], [ActivationID: Int]) =
             ([], [:], [:])
-        for event in events {
+        for event in events(.guesses) {
             guard let id = event.activationID else { continue }
             switch event.kind {
             case .loginRefused:
@@ -190,7 +188,7 @@ struct AuditReplay {
     }
 
     private mutating func lockDevices() throws {
-        for id in lastStates(of: \.activationID, set: [.activationLocked, .deviceLocked], unset: .deviceUnlocked) {
+        for id in lastStates(of: \.activationID, .locks, takenBackBy: .deviceUnlocked) {
             guard let (device, name) = try device(id), try act.lock(device) else { continue }
             done.append("locked \(name)")
         }
@@ -198,7 +196,7 @@ struct AuditReplay {
 
     /// A device whose PIN was changed is removed: the database has the key of the old PIN.
     private mutating func removeDevices() throws {
-        for event in events where event.kind == .activationRevoked || event.kind == .pinChanged {
+        for event in events(.removals) {
             guard let id = event.activationID, let (device, name) = try device(id), try act.end(device) else {
                 continue
             }
@@ -207,7 +205,7 @@ struct AuditReplay {
     }
 
     private mutating func disableAccounts() throws {
-        for id in lastStates(of: \.userID, set: [.accountDisabled], unset: .accountEnabled) {
+        for id in lastStates(of: \.userID, .disabling, takenBackBy: .accountEnabled) {
             guard let found = try account(id), let account = try transaction.accounts.lock(found.id),
                 try act.setActive(false, account)
             else { continue }
@@ -216,7 +214,7 @@ struct AuditReplay {
     }
 
     private mutating func removeAccounts() throws {
-        for event in events where event.kind == .accountRemoved {
+        for event in events(.accounts) {
             guard let id = event.detail.flatMap(Self.userID) else {
                 lost.append("A user was removed at \(event.at.iso8601), and the log does not say who.")
                 continue
@@ -233,58 +231,61 @@ struct AuditReplay {
         return PublicAccountID(text: detail.dropFirst(AuditEvent.userIDPrefix.count).prefix { $0 != ":" })
     }
 
+    private mutating func replaceKeys(by newKeys: [Service.SigningAlgorithm: [UInt8]]) throws {
+        guard !events(.keys).isEmpty, !newKeys.isEmpty else { return }
+        try transaction.replaceIDTokenKeys(by: newKeys, operatorName: operatorName, at: now)
+        done.append("replaced the keys of ID tokens")
+    }
+
     // MARK: What is lost
 
-    private mutating func listLost() {
-        func names(_ kinds: Set<AuditEvent.Kind>, _ name: (AuditExport.Event) -> String?) -> [String] {
-            var known: Set<String> = []
-            return events.filter { event in event.kind.map(kinds.contains) ?? false }.compactMap(name)
-                .filter { known.insert($0).inserted }
+    private mutating func list(_ what: String, _ names: [String]) {
+        if !names.isEmpty { lost.append("\(what): \(listed(names))") }
+    }
+
+    private mutating func list(_ loss: Replay.Loss) {
+        let events = events.filter { event in
+            // Former grants are withdrawn again, and new ones are lost.
+            event.kind?.definition.replay == .lost(loss) || loss == .grants && event.kind == .grantGiven
         }
-        func add(_ what: String, _ names: [String]) { if !names.isEmpty { lost.append("\(what): \(listed(names))") } }
-        add("New users, who are added again", names([.accountCreated]) { $0.user ?? "a user who was removed" })
-        add(
-            "New devices, which are activated again",
-            names([.activationPersonalized, .recoveryIssued, .activationMerged]) { event in
-                event.user.map { "\($0) (\(event.device ?? "a device"))" }
-            })
-        add(
-            "Secrets of services, of which the former ones are valid again: `service rotate-secret`",
-            names([.serviceSecretChanged]) { $0.service })
-        add("Grants, which are given again", names([.grantGiven]) { $0.user })
-        add(
-            "Attribute values as they were before a change: removed ones, also verified ones, are back, and new ones are "
-                + "lost. See `user attribute list`, then `set` or `remove`",
-            names([.attributesChanged]) { $0.user })
-        add("Data that is entered again", names([.factorAdded, .membershipAdded]) { $0.user })
-        if events.contains(where: { $0.kind == .configurationApplied }) {
+        guard let last = events.last else { return }
+        func names(_ name: (AuditExport.Event) -> String?) -> [String] {
+            var known: Set<String> = []
+            return events.compactMap(name).filter { known.insert($0).inserted }
+        }
+        switch loss {
+        case .users: list("New users, who are added again", names { $0.user ?? "a user who was removed" })
+        case .devices:
+            list(
+                "New devices, which are activated again",
+                names { event in event.user.map { "\($0) (\(event.device ?? "a device"))" } })
+        case .secrets:
+            list(
+                "Secrets of services, of which the former ones are valid again: `service rotate-secret`",
+                names { $0.service })
+        case .grants: list("Grants, which are given again", names { $0.user })
+        case .values:
+            list(
+                "Attribute values as they were before a change: removed ones, also verified ones, are back, and new ones "
+                    + "are lost. See `user attribute list`, then `set` or `remove`",
+                names { $0.user })
+        case .entries: list("Data that is entered again", names { $0.user })
+        case .declarations:
             lost.append(
                 "Declarations as they were: websites that `active: false` has switched off, redirect URIs, roles, members "
                     + "and the policy. Apply the newest ones again: `xignin-manager apply`.")
-        }
-        if let event = events.last(where: { $0.kind == .keyMaterialEpochBegun }) {
+        case .keyMaterial:
             lost.append(
-                "Keys: the root keys have signed key material at \(event.at.iso8601), and the former keys and origins are "
+                "Keys: the root keys have signed key material at \(last.at.iso8601), and the former keys and origins are "
                     + "back, which devices refuse: run `keys replace-online-key`, `keys replace-root-keys` or "
                     + "`keys change-app-link-origins` again.")
-        }
-        if events.contains(where: { $0.kind == .keyEncryptionKeyReplaced || $0.kind == .keyEncryptionKeyRetired }) {
+        case .keyEncryptionKey:
             lost.append(
                 "This backup is sealed with a key-encryption key that was replaced: rotate again now, with "
                     + "`keys rotate-key-encryption-key --prepare`.")
+        case .auditChain:
+            lost.append(
+                "The former audit chain and its key are back: replace them again, with `audit replace-chain`.")
         }
-        if events.contains(where: { $0.kind == .auditChainReplaced }) {
-            lost.append("The former audit chain and its key are back: replace them again, with `audit replace-chain`.")
-        }
-        let known: Set<AuditEvent.Kind> = [
-            .accountCreated, .accountEnabled, .accountDisabled, .accountRemoved, .activationPersonalized,
-            .recoveryIssued, .activationMerged, .serviceSecretChanged, .grantGiven, .grantWithdrawn,
-            .attributesChanged, .factorAdded, .membershipAdded, .configurationApplied, .idTokenKeysReplaced,
-            .websiteWithdrawn, .loginRefused, .loginConfirmed, .activationLocked, .deviceLocked, .deviceUnlocked,
-            .activationRevoked, .pinChanged, .databaseRestored, .keyMaterialEpochBegun, .keyEncryptionKeyReplaced,
-            .keyEncryptionKeyRetired, .auditChainReplaced,
-        ]
-        let unknown = events.filter { event in !(event.kind.map(known.contains) ?? false) }.map(\.name)
-        add("Events that this version cannot repeat", Set(unknown).sorted())
     }
 }

@@ -48,7 +48,7 @@ package struct RestoreDatabase: Sendable {
         progress(WorkProgress(.endingOpenWork))
         let now = context.clock.now()
         let drawn = try EncryptionKeys.draw(at: now)
-        let replacesKeys = export?.events.contains { $0.kind == .idTokenKeysReplaced } ?? false
+        let replacesKeys = export?.events.contains { $0.kind?.definition.replay == .repeated(.keys) } ?? false
         let idTokenKeys =
             try replacesKeys ? Context.drawPrivateKeys(for: context.keys.idToken.algorithms) : [:]
         let (online, keyEncryptionKey) = (context.keys.online, context.keyEncryptionKeyIdentifier)
