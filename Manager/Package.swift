@@ -50,9 +50,10 @@ let package = Package(
             name: "XignAdmission",
             dependencies: ["XignHTTP", "Logging", "Metrics", "XignDomain", "Threads", xignProtocol],
             swiftSettings: strict),
-        .target(name: "XignWording", dependencies: ["XignDomain"], swiftSettings: strict),
+        .target(name: "XignWording", dependencies: ["XignDomain", xignProtocol], swiftSettings: strict),
         .target(
-            name: "XignPages", dependencies: ["XignWording", "XignDomain", "XignWebAssets"], swiftSettings: strict),
+            name: "XignPages", dependencies: ["XignWording", "XignDomain", "XignWebAssets", xignProtocol],
+            swiftSettings: strict),
         .target(
             name: "XignUseCases",
             dependencies: ["XignDomain", "XignStorage", "Metrics", "Threads", xignProtocol, xignCrypto, spelling],
@@ -99,7 +100,8 @@ let package = Package(
         .testTarget(name: "OutgoingHTTPSTests", dependencies: ["OutgoingHTTPS", "XignHTTP"], swiftSettings: strict),
         .testTarget(name: "XignHTTPTests", dependencies: ["XignHTTP", "Eventually", "Threads"], swiftSettings: strict),
         .testTarget(
-            name: "XignPagesTests", dependencies: ["XignPages", "XignWording", "XignDomain", "XignWebAssets"],
+            name: "XignPagesTests",
+            dependencies: ["XignPages", "XignWording", "XignDomain", "XignWebAssets", xignProtocol],
             exclude: ["Snapshots"], swiftSettings: strict),
         .testTarget(
             name: "XignDomainTests", dependencies: ["XignDomain", xignProtocol, xignCrypto], swiftSettings: strict),

@@ -5,12 +5,12 @@ public struct NoticeEvent: Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
         case pinChanged, factorAdded, activationIssued, activationPersonalized, activationRenamed, activationRevoked
         case activationLocked, membershipAdded, accountDisabled, accountEnabled
-        /// The person has locked a device, or exported what the manager has about them.
-        case deviceLocked, accountExported
         /// The person, or somebody in a browser of theirs, has changed the account's data.
         case attributesChanged
         /// The person says that somebody else logged in.
         case loginDisowned
+        /// The person has locked a device, or exported what the manager has about them.
+        case deviceLocked, accountExported
         /// An operator has ended a lockout, issued an activation for a person without a device, or changed what the
         /// person may administer.
         case deviceUnlocked, recoveryIssued, grantChanged

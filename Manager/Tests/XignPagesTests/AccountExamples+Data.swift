@@ -1,10 +1,13 @@
+import XignDomain
+import XignProtocol
+
 @testable import XignPages
 @testable import XignWording
 
 /// Models of the pages about data, websites and history.
 extension AccountExamples {
     private func value(
-        _ name: DataName, _ alias: String, _ lines: [String], isPreferred: Bool = false, isVerified: Bool = false
+        _ name: AttributeName, _ alias: String, _ lines: [String], isPreferred: Bool = false, isVerified: Bool = false
     ) -> DataModel {
         DataModel(
             id: text("UAECAwQFBgcICQoLDA0ODw"), name: name, alias: text(alias), lines: lines.map(text),
@@ -18,7 +21,7 @@ extension AccountExamples {
     private var address: DataModel { value(.address, "Work", ["Example Street 1", "12345", "Example Town"]) }
 
     private func form(
-        _ name: DataName, id: String? = nil, address: DataFormPage.Address? = nil, isVerified: Bool = false,
+        _ name: AttributeName, id: String? = nil, address: DataFormPage.Address? = nil, isVerified: Bool = false,
         flaw: DataFlaw? = nil
     ) -> HTML {
         DataFormPage.page(
@@ -32,7 +35,7 @@ extension AccountExamples {
         let fields = DataFormPage.Address(
             street: text("Example Street 1"), postalCode: text("12345"), locality: text("Example Town"), region: "",
             country: text("DE"))
-        let all = DataName.allCases.map { value($0, "Work", ["Pixel 8"]) }
+        let all = AttributeName.allCases.map { value($0, "Work", ["Pixel 8"]) }
         return [
             ("DataPage", DataPage.page([mail, address], frame("/account/data"), in: wording)),
             ("DataPage-empty", DataPage.page([], frame("/account/data"), in: wording)),
@@ -47,7 +50,7 @@ extension AccountExamples {
     }
 
     var dataForms: [(name: String, page: HTML)] {
-        DataName.allCases.map { ("DataFormPage-\($0.rawValue)-error", form($0, flaw: .form)) }
+        AttributeName.allCases.map { ("DataFormPage-\($0.rawValue)-error", form($0, flaw: .form)) }
             + DataFlaw.allCases.map { ("DataFormPage-flaw-\($0)", form(.email, flaw: $0)) }
     }
 
@@ -96,22 +99,33 @@ extension AccountExamples {
     }
 
     var historyPages: [(name: String, page: HTML)] {
-        let events = HistoryKind.allCases.map { kind in
-            HistoryPage.Event(
+        func event(
+            _ kind: AuditEvent.Kind, isWrongFactor: Bool = false, isAtConsole: Bool = false
+        ) -> HistoryPage.Event {
+            let isVisit = kind == .sessionBegun && !isAtConsole
+            return HistoryPage.Event(
                 at: kind == .loginConfirmed ? Self.noon : Self.yesterday, kind: kind, device: text("Pixel 8"),
-                website: text("Example Shop"), network: kind == .sessionBegun ? text("203.0.113.0/24") : nil,
-                isByOperator: kind == .accountCreated,
-                login: kind == .loginConfirmed || kind == .sessionBegun ? text("AAECAwQFBgcICQoLDA0ODw") : nil,
-                isDisowned: kind == .sessionBegun)
+                website: text("Example Shop"), network: isVisit ? text("203.0.113.0/24") : nil,
+                isByOperator: kind == .accountCreated, isWrongFactor: isWrongFactor, isAtConsole: isAtConsole,
+                login: kind == .loginConfirmed || isVisit ? text("AAECAwQFBgcICQoLDA0ODw") : nil,
+                isDisowned: isVisit)
+        }
+        let events = AuditEvent.Kind.allCases.filter { $0.definition.historyTopic != nil }.flatMap { kind in
+            switch kind {
+            case .loginRefused: [event(kind), event(kind, isWrongFactor: true)]
+            case .sessionEnded:
+                [event(kind), event(.sessionBegun, isAtConsole: true), event(kind, isAtConsole: true)]
+            default: [event(kind)]
+            }
         }
         let nameless = HistoryPage.Event(at: Self.noon, kind: .loginConfirmed, device: "", website: nil)
         func page(
-            _ filter: HistoryFilter, _ events: [HistoryPage.Event], older: String? = nil, isFirst: Bool = true,
+            _ topic: HistoryTopic?, _ events: [HistoryPage.Event], older: String? = nil, isFirst: Bool = true,
             isComplete: Bool = true
         ) -> HTML {
             HistoryPage.page(
                 HistoryPage.Model(
-                    filter: filter, events: events, older: older.map(text), isFirstPage: isFirst,
+                    topic: topic, events: events, older: older.map(text), isFirstPage: isFirst,
                     isComplete: isComplete),
                 frame("/account/history"), in: wording)
         }
@@ -121,12 +135,12 @@ extension AccountExamples {
         let lock = Form(
             action: "/account/devices/\(text("AAEC"))/lock", ticket: ticket,
             content: Button(.danger, wording.account.history.lock).html)
-        let notices = NoticeKind.allCases.map {
+        let notices = NoticeEvent.Kind.allCases.map {
             NoticeList.Item(at: Self.noon, kind: $0, device: text("iPad"), isByOperator: $0 == .activationIssued)
         }
         let overview = OverviewPage.Model(lastLogin: Self.noon, deviceCount: 2, valueCount: 5, websiteCount: 7)
         return [
-            ("HistoryPage", page(.all, events, older: "1790000000000-1")),
+            ("HistoryPage", page(nil, events, older: "1790000000000-1")),
             ("HistoryPage-older", page(.logins, [nameless], isFirst: false, isComplete: false)),
             ("HistoryPage-empty", page(.devices, [])),
             ("DisownPage", DisownPage.question(login, ticket: ticket, frame(), in: wording)),

@@ -1,3 +1,5 @@
+import XignDomain
+
 @testable import XignPages
 @testable import XignWording
 
@@ -6,9 +8,9 @@ extension ConsoleExamples {
     var ticket: String { text("dGlja2V0") }
 
     private func event(
-        _ kind: AuditKind, at moment: Moment = AccountExamples.noon, actor: AuditEventModel.Actor = .person,
+        _ kind: AuditEvent.Kind, at moment: Moment = AccountExamples.noon, actor: AuditEventModel.Actor = .person,
         account: String? = "ada", device: String? = "Pixel 8",
-        service: AuditEventModel.Service = .named("Example Shop"),
+        service: AuditEventModel.Place = .named("Example Shop"),
         organization: AuditEventModel.Organization? = nil, hasEvidence: Bool = false, detail: String? = nil
     ) -> AuditEventModel {
         let (actor, service) = (outside(actor), outside(service))
@@ -31,7 +33,7 @@ extension ConsoleExamples {
         }
     }
 
-    private func outside(_ service: AuditEventModel.Service) -> AuditEventModel.Service {
+    private func outside(_ service: AuditEventModel.Place) -> AuditEventModel.Place {
         switch service {
         case .named(let name): .named(name.map(text))
         case .accountPages, .console: service
@@ -65,20 +67,20 @@ extension ConsoleExamples {
     }
 
     private func log(
-        _ events: [AuditEventModel], faults: [AuditPage.Fault] = [], selection: AuditSelection = .all,
+        _ events: [AuditEventModel], faults: [AuditPage.Fault] = [], topic: AuditTopic? = nil,
         newer: String? = nil, older: String? = nil, isCutShort: Bool = false, isFull: Bool = true
     ) -> HTML {
         AuditPage.page(
             AuditPage.Model(
                 filter: AuditPage.Filter(
-                    from: text("2026-09-01"), to: text("2026-09-21"), selection: selection, whom: text("ada")),
+                    from: text("2026-09-01"), to: text("2026-09-21"), topic: topic, whom: text("ada")),
                 faults: faults, events: events, newer: newer, older: older, isCutShort: isCutShort,
                 exportTicket: isFull ? ticket : nil),
             frame("/console/audit"), in: wording)
     }
 
     private func evidence(
-        _ signature: SignatureResult = .valid, sentence: Phrase? = nil, isErased: Bool = false
+        _ signature: SignatureVerification = .valid, sentence: Phrase? = nil, isErased: Bool = false
     ) -> AuditEventPage.Evidence {
         AuditEventPage.Evidence(
             sentence: sentence, language: "en", account: person("grace"),
@@ -97,7 +99,7 @@ extension ConsoleExamples {
     }
 
     private func organizationEvent(
-        _ kind: AuditKind, _ person: AuditEventModel.Person?, by actor: AuditEventModel.Actor = .person
+        _ kind: AuditEvent.Kind, _ person: AuditEventModel.Person?, by actor: AuditEventModel.Actor = .person
     ) -> AuditEventModel {
         AuditEventModel(
             id: text("c2VhbGVk"), at: AccountExamples.noon, kind: kind, actor: actor, account: person, device: nil,
@@ -114,7 +116,7 @@ extension ConsoleExamples {
         AuditPage.page(
             AuditPage.Model(
                 filter: AuditPage.Filter(
-                    from: text("2026-09-01"), to: text("2026-09-21"), selection: .all, whom: text("lin")),
+                    from: text("2026-09-01"), to: text("2026-09-21"), topic: nil, whom: text("lin")),
                 isOfOrganization: true, events: organizationEvents, exportTicket: ticket),
             frame("/console/audit"), in: wording)
     }
@@ -146,7 +148,7 @@ extension ConsoleExamples {
             ("AuditPage-cut-short", log([], older: address, isCutShort: true)),
             (
                 "AuditPage-errors",
-                log([], faults: [.init("from", .day), .init("whom", .unknown)], selection: .logins, isFull: false)
+                log([], faults: [.init("from", .day), .init("whom", .unknown)], topic: .logins, isFull: false)
             ),
             ("AuditEventPage", one(events[4], nil)),
             ("AuditEventPage-grant", one(grant(), nil)),
@@ -158,11 +160,13 @@ extension ConsoleExamples {
     }
 
     var auditVariants: [(name: String, page: HTML)] {
-        AuditKind.allCases.map { ("AuditPage-\($0.rawValue)", log([event($0)])) }
-            + AuditSelection.allCases.map { ("AuditPage-\($0.rawValue)", log([], selection: $0)) }
+        AuditEvent.Kind.allCases.map { ("AuditPage-\($0.rawValue)", log([event($0)])) }
+            + ([nil] + AuditTopic.allCases).map { topic in
+                ("AuditPage-\(topic?.rawValue ?? "all")", log([], topic: topic))
+            }
             + AuditFilterFlaw.allCases.map { ("AuditPage-flaw-\($0)", log([], faults: [.init("to", $0)])) }
             + [("AuditEventPage-grant-removed", one(grant(in: nil), nil))]
-            + SignatureResult.allCases.map { ("AuditEventPage-\($0)", one(events[1], evidence($0))) }
+            + SignatureVerification.allCases.map { ("AuditEventPage-\($0)", one(events[1], evidence($0))) }
             + organizationEvents.enumerated().map { number, event in
                 ("AuditEventPage-organization-\(number)", one(event, organizationEvidence(.erased)))
             }

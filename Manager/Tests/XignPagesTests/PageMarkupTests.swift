@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import XignProtocol
 
 @testable import XignPages
 @testable import XignWording
@@ -104,14 +105,14 @@ struct PageMarkupTests {
     }
 
     func dataFields() throws {
-        let expected: [DataName: [String?]] = [
+        let expected: [AttributeName: [String?]] = [
             .username: ["text", "off"], .nickname: ["text", "nickname"], .givenName: ["text", "given-name"],
             .familyName: ["text", "family-name"], .birthdate: ["date", "bday"], .address: ["text", "off"],
             .nationality: ["text", "off"], .placeOfBirth: ["text", "off"], .gender: ["text", "sex"],
             .salutation: ["text", "honorific-prefix"], .email: ["email", "email"], .phoneNumber: ["tel", "tel"],
         ]
         let forms = Dictionary(uniqueKeysWithValues: PageExamples.all().map { ($0.name, $0.page) })
-        for name in DataName.allCases {
+        for name in AttributeName.allCases {
             let form = try #require(forms["DataFormPage-\(name.rawValue)-error"])
             let field = try #require(PageMarkup(form.text).tags.first { $0["id"] == "value" })
             #expect([field["type"], field["autocomplete"]] == expected[name], "\(name)")

@@ -1,10 +1,11 @@
+import XignProtocol
 import XignWording
 
 /// A value of the account, as its pages show it.
 package struct DataModel: Sendable, Equatable {
     /// The value's id, base64url.
     var id: String
-    var name: DataName
+    var name: AttributeName
     /// The person's name for the value.
     var alias: String
     /// The value, which may have several lines.
@@ -13,7 +14,7 @@ package struct DataModel: Sendable, Equatable {
     var isVerified: Bool
 
     package init(
-        id: String, name: DataName, alias: String, lines: [String], isPreferred: Bool, isVerified: Bool
+        id: String, name: AttributeName, alias: String, lines: [String], isPreferred: Bool, isVerified: Bool
     ) {
         self.id = id
         self.name = name
@@ -30,8 +31,8 @@ package struct DataModel: Sendable, Equatable {
 package enum DataPage {
     package static func page(_ values: [DataModel], _ frame: AccountLayout.Frame, in wording: any Wording) -> HTML {
         let words = wording.account.data
-        let stored = DataName.allCases.filter { name in values.contains { $0.name == name } }
-        let others = DataName.allCases.filter { !stored.contains($0) }
+        let stored = AttributeName.allCases.filter { name in values.contains { $0.name == name } }
+        let others = AttributeName.allCases.filter { !stored.contains($0) }
         return AccountLayout(
             frame, in: wording, title: words.title, section: .data,
             content: """
@@ -49,7 +50,7 @@ package enum DataPage {
         ).html
     }
 
-    private static func section(_ name: DataName, _ values: [DataModel], _ wording: any Wording) -> HTML {
+    private static func section(_ name: AttributeName, _ values: [DataModel], _ wording: any Wording) -> HTML {
         let words = wording.account.data
         return """
             <section class="panel" aria-labelledby="\(name.rawValue)">
@@ -96,7 +97,7 @@ package enum DataPage {
         }
     }
 
-    private static func formAddress(_ name: DataName) -> String { "/account/data/add/\(name.rawValue)" }
+    private static func formAddress(_ name: AttributeName) -> String { "/account/data/add/\(name.rawValue)" }
 }
 
 /// The form for a new value, and for a change of one.
@@ -118,11 +119,8 @@ package enum DataFormPage {
         }
     }
 
-    /// The names of those fields.
-    package enum AddressField: String, Sendable { case street, postalCode, locality, region, country }
-
     package struct Model: Sendable, Equatable {
-        var name: DataName
+        var name: AttributeName
         /// Nil for a new value.
         var id: String?
         /// The value in the field; of an address, `address` has the fields.
@@ -133,13 +131,13 @@ package enum DataFormPage {
         var isVerified: Bool
         var flaw: DataFlaw?
         /// The field of an address that the flaw is about.
-        package var flawedPart: AddressField?
+        package var flawedPart: AddressText.Part?
         /// The sentence about the character that the flaw is about.
         package var found: Phrase?
         var ticket: String
 
         package init(
-            name: DataName, id: String?, line: String, address: Address?, alias: String, isPreferred: Bool,
+            name: AttributeName, id: String?, line: String, address: Address?, alias: String, isPreferred: Bool,
             isVerified: Bool, flaw: DataFlaw?, ticket: String
         ) {
             self.name = name
@@ -246,7 +244,7 @@ package enum DataFormPage {
     }
 }
 
-extension DataName {
+extension AttributeName {
     /// The token of `autocomplete` (HTML, section 4.10.18.7.1).
     var autocomplete: String {
         switch self {

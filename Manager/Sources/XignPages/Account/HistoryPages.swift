@@ -1,10 +1,11 @@
+import XignDomain
 import XignWording
 
 /// The history of the account: sentences by day, newest first.
 package enum HistoryPage {
     package struct Event: Sendable, Equatable {
         var at: Moment
-        var kind: HistoryKind
+        var kind: AuditEvent.Kind
         /// The name of the device concerned; nil for none, empty for one without a name.
         var device: String?
         /// The name of the website concerned; nil for the account pages, and for one that is gone.
@@ -12,13 +13,18 @@ package enum HistoryPage {
         /// The network of a login at the account pages; nil where logs name none.
         var network: String?
         var isByOperator = false
+        /// True for a login that was refused for a wrong PIN or another wrong factor.
+        var isWrongFactor = false
+        /// True for a session at the console.
+        var isAtConsole = false
         /// The process of a login that the person can disown.
         var login: String?
         var isDisowned = false
 
         package init(
-            at: Moment, kind: HistoryKind, device: String?, website: String?, network: String? = nil,
-            isByOperator: Bool = false, login: String? = nil, isDisowned: Bool = false
+            at: Moment, kind: AuditEvent.Kind, device: String?, website: String?, network: String? = nil,
+            isByOperator: Bool = false, isWrongFactor: Bool = false, isAtConsole: Bool = false, login: String? = nil,
+            isDisowned: Bool = false
         ) {
             self.at = at
             self.kind = kind
@@ -26,13 +32,16 @@ package enum HistoryPage {
             self.website = website
             self.network = network
             self.isByOperator = isByOperator
+            self.isWrongFactor = isWrongFactor
+            self.isAtConsole = isAtConsole
             self.login = login
             self.isDisowned = isDisowned
         }
     }
 
     package struct Model: Sendable, Equatable {
-        var filter: HistoryFilter
+        /// Nil for everything.
+        var topic: HistoryTopic?
         var events: [Event]
         /// The place of the next page; nil where nothing is older.
         var older: String?
@@ -40,8 +49,8 @@ package enum HistoryPage {
         /// False while an upgraded manager sorts the events of former years.
         var isComplete: Bool
 
-        package init(filter: HistoryFilter, events: [Event], older: String?, isFirstPage: Bool, isComplete: Bool) {
-            self.filter = filter
+        package init(topic: HistoryTopic?, events: [Event], older: String?, isFirstPage: Bool, isComplete: Bool) {
+            self.topic = topic
             self.events = events
             self.older = older
             self.isFirstPage = isFirstPage
@@ -52,39 +61,43 @@ package enum HistoryPage {
     package static func page(_ model: Model, _ frame: AccountLayout.Frame, in wording: any Wording) -> HTML {
         let words = wording.account.history
         let pager = Pager(
-            newer: model.isFirstPage ? nil : address(model.filter),
-            older: model.older.map { address(model.filter, from: $0) }, in: wording)
+            newer: model.isFirstPage ? nil : address(model.topic),
+            older: model.older.map { address(model.topic, from: $0) }, in: wording)
         return AccountLayout(
             frame, in: wording, title: words.title, section: .history,
             content: """
                 <h1>\(words.title)</h1>
                 <p>\(words.explanation)</p>
                 <nav class="tabs" aria-label="\(words.filter)">
-                \(HistoryFilter.allCases.map { tab($0, isCurrent: $0 == model.filter, words) })\
+                \(topics.map { tab($0, isCurrent: $0 == model.topic, words) })\
                 </nav>
                 \(model.isComplete ? "" : Notice(.info, "<p>\(words.incomplete)</p>").html)\
                 \(model.events.isEmpty ? EmptyState(words.empty).html : "")\
-                \(DayList(model.events.map { ($0.at, item($0, wording)) }, in: wording).html)\
+                \(DayList(
+                    model.events.compactMap { event in item(event, wording).map { (event.at, $0) } }, in: wording
+                ).html)\
                 \(pager.html)
                 """
         ).html
     }
 
-    private static func address(_ filter: HistoryFilter, from place: String? = nil) -> String {
-        "/account/history?show=\(filter.rawValue)" + (place.map { "&from=\($0)" } ?? "")
+    private static let topics: [HistoryTopic?] = [nil] + HistoryTopic.allCases
+
+    private static func address(_ topic: HistoryTopic?, from place: String? = nil) -> String {
+        "/account/history?show=\(topic?.rawValue ?? "all")" + (place.map { "&from=\($0)" } ?? "")
     }
 
-    private static func tab(_ filter: HistoryFilter, isCurrent: Bool, _ words: any AccountHistoryWording) -> HTML {
+    private static func tab(_ topic: HistoryTopic?, isCurrent: Bool, _ words: any AccountHistoryWording) -> HTML {
         """
-        <a href="\(address(filter))"\(isCurrent ? " aria-current=\"page\"" : "" as HTML)>\(words.filter(filter))</a>
+        <a href="\(address(topic))"\(isCurrent ? " aria-current=\"page\"" : "" as HTML)>\(words.topic(topic))</a>
 
         """
     }
 
-    private static func item(_ event: Event, _ wording: any Wording) -> HTML {
+    /// Nil for an event without a sentence, which is in no history.
+    private static func item(_ event: Event, _ wording: any Wording) -> HTML? {
         let words = wording.account.history
-        let sentence = words.sentence(
-            event.kind, device: name(ofDevice: event.device, wording), website: event.website ?? words.ownPages)
+        guard let sentence = sentence(event, wording) else { return nil }
         var details: [HTML] = []
         if event.isByOperator { details.append("\(words.byOperator)") }
         if let network = event.network {
@@ -98,6 +111,18 @@ package enum HistoryPage {
             </li>
 
             """
+    }
+
+    private static func sentence(_ event: Event, _ wording: any Wording) -> Phrase? {
+        let words = wording.events
+        let device = name(ofDevice: event.device, wording)
+        let website = event.website ?? wording.account.history.ownPages
+        return switch event.kind {
+        case .loginRefused where event.isWrongFactor: words.wrongPIN(device: device, service: website)
+        case .sessionBegun where event.isAtConsole: words.consoleSessionBegun(device: device)
+        case .sessionEnded where event.isAtConsole: words.consoleSessionEnded(device: device)
+        default: words.words(for: event.kind, account: "", device: device, service: website).history
+        }
     }
 
     private static func disownLink(_ event: Event, _ sentence: Phrase, _ wording: any Wording) -> HTML {
@@ -188,11 +213,11 @@ package enum DisownPage {
 package struct NoticeList {
     package struct Item: Sendable, Equatable {
         var at: Moment
-        var kind: NoticeKind
+        var kind: NoticeEvent.Kind
         var device: String?
         var isByOperator = false
 
-        package init(at: Moment, kind: NoticeKind, device: String?, isByOperator: Bool = false) {
+        package init(at: Moment, kind: NoticeEvent.Kind, device: String?, isByOperator: Bool = false) {
             self.at = at
             self.kind = kind
             self.device = device
@@ -208,14 +233,16 @@ package struct NoticeList {
     package func html(in wording: any Wording) -> HTML {
         guard !items.isEmpty else { return "" }
         let words = wording.account.history
-        let list: [HTML] = items.map { item in
+        let list: [HTML] = items.compactMap { item in
             let device = HistoryPage.name(ofDevice: item.device, wording)
-            return """
+            return wording.events.notice(item.kind, device: device).map { sentence in
+                """
                 <li>\(item.at.dayAndTime(in: wording)) \
-                <span>\(words.notice(item.kind, device: device), value: HTML.isolated)</span>\
+                <span>\(sentence, value: HTML.isolated)</span>\
                 \(item.isByOperator ? Tag(.plain, "\(words.byOperator)").html : "")</li>
 
                 """
+            }
         }
         return Notice(
             .warning, heading: words.noticesTitle,

@@ -1,3 +1,4 @@
+import XignProtocol
 import XignWording
 
 /// A website or app that the account has used, as its pages show it.
@@ -81,11 +82,11 @@ package enum WebsitePage {
     /// An attribute that the website received with the last login. Its value is not kept.
     package struct Received: Sendable, Equatable {
         /// Nil for an attribute that this version does not know.
-        var name: DataName?
+        var name: AttributeName?
         /// The name of the value; nil for one that was typed during the login.
         var alias: String?
 
-        package init(name: DataName?, alias: String?) {
+        package init(name: AttributeName?, alias: String?) {
             self.name = name
             self.alias = alias
         }
@@ -101,10 +102,10 @@ package enum WebsitePage {
     package struct Choice: Sendable, Equatable {
         /// The choice's id, base64url.
         var id: String
-        var name: DataName?
+        var name: AttributeName?
         var alias: String
 
-        package init(id: String, name: DataName?, alias: String) {
+        package init(id: String, name: AttributeName?, alias: String) {
             self.id = id
             self.name = name
             self.alias = alias
@@ -246,7 +247,7 @@ package enum WebsitePage {
         return " \(wording.account.websites.askAt(""), value: { _ in place })"
     }
 
-    private static func name(_ name: DataName?, _ wording: any Wording) -> HTML {
+    private static func name(_ name: AttributeName?, _ wording: any Wording) -> HTML {
         name.map { "\(wording.account.data.name($0))" } ?? "\(wording.account.data.value)"
     }
 }

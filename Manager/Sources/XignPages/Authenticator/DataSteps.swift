@@ -1,3 +1,4 @@
+import XignProtocol
 import XignWording
 
 /// The data that a login asks for: a field for each value that is missing, and the choice among stored ones.
@@ -9,9 +10,11 @@ struct DataSteps {
     private var data: any AccountDataWording { wording.account.data }
 
     var templates: [StepTemplate] {
-        DataName.allCases.map { StepTemplate(sentence: "name-\($0.rawValue)", data.name($0)) }
-            + DataName.allCases.map { StepTemplate("data-\($0.rawValue)", field($0)) }
-            + DataName.allCases.map { StepTemplate(sentence: "flaw-form-\($0.rawValue)", data.flaw(.form, of: $0)) }
+        AttributeName.allCases.map { StepTemplate(sentence: "name-\($0.rawValue)", data.name($0)) }
+            + AttributeName.allCases.map { StepTemplate("data-\($0.rawValue)", field($0)) }
+            + AttributeName.allCases.map {
+                StepTemplate(sentence: "flaw-form-\($0.rawValue)", data.flaw(.form, of: $0))
+            }
             + flaws.map { StepTemplate(sentence: "flaw-\($0)", data.flaw($1, of: .phoneNumber)) }
             + places.map {
                 StepTemplate(sentence: "found-\($0)", wording.general.found("character", $1))
@@ -40,7 +43,7 @@ struct DataSteps {
         ("beginning", .beginning), ("end", .end), ("first", .afterFirst), ("after", .after("count")),
     ]
 
-    private func field(_ name: DataName) -> HTML {
+    private func field(_ name: AttributeName) -> HTML {
         guard name != .address else { return address }
         let hint = data.hint(name)
         return StepField(

@@ -1,3 +1,4 @@
+import XignDomain
 import XignWording
 
 /// An event of the audit log, as the console shows it.
@@ -14,7 +15,7 @@ package struct AuditEventModel: Sendable, Equatable {
     /// A person, as the reader may know them.
     package enum Person: Sendable, Equatable {
         /// For operators of the manager.
-        case account(Account)
+        case account(KnownAccount)
         /// For operators of an organization: one of its administrators, by the user name.
         case administrator(String)
         /// For operators of an organization: the id that the service knows (`sub`), or that of the membership.
@@ -23,13 +24,13 @@ package struct AuditEventModel: Sendable, Equatable {
         case noMember
     }
 
-    package enum Service: Sendable, Equatable {
+    package enum Place: Sendable, Equatable {
         case accountPages, console
         /// A service of others; nil where it is gone.
         case named(String?)
     }
 
-    package struct Account: Sendable, Equatable {
+    package struct KnownAccount: Sendable, Equatable {
         var name: String
         /// The public id, base64url.
         var id: String
@@ -70,13 +71,13 @@ package struct AuditEventModel: Sendable, Equatable {
     /// The event's address.
     var id: String
     var at: Moment
-    var kind: AuditKind
+    var kind: AuditEvent.Kind
     var actor: Actor
     /// Nil where the account is gone or none is concerned.
     var account: Person?
     /// Nil where none is concerned, and for operators of an organization.
     var device: Device?
-    var service: Service
+    var service: Place
     /// Nil where none is concerned.
     var organization: Organization?
     var network: String?
@@ -85,7 +86,7 @@ package struct AuditEventModel: Sendable, Equatable {
     var hasEvidence: Bool
 
     package init(
-        id: String, at: Moment, kind: AuditKind, actor: Actor, account: Person?, device: Device?, service: Service,
+        id: String, at: Moment, kind: AuditEvent.Kind, actor: Actor, account: Person?, device: Device?, service: Place,
         organization: Organization?, network: String?, detail: String?, hasEvidence: Bool
     ) {
         self.id = id
@@ -105,9 +106,10 @@ package struct AuditEventModel: Sendable, Equatable {
 
     func sentence(in wording: any Wording) -> Phrase {
         let words = wording.console.audit
-        return words.sentence(
-            kind, account: account?.name(in: wording) ?? words.removed, device: device?.name ?? words.hiddenDevice,
-            service: serviceName(in: wording))
+        return wording.events.words(
+            for: kind, account: account?.name(in: wording) ?? words.removed, device: device?.name ?? words.hiddenDevice,
+            service: serviceName(in: wording)
+        ).log
     }
 
     func serviceName(in wording: any Wording) -> String {

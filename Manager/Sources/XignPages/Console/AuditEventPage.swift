@@ -1,3 +1,4 @@
+import XignDomain
 import XignWebAssets
 import XignWording
 
@@ -34,12 +35,12 @@ package enum AuditEventPage {
         /// Nil for operators of an organization.
         var device: Device?
         var at: Moment
-        var signature: SignatureResult
+        var signature: SignatureVerification
         var statement: Statement
 
         package init(
             sentence: Phrase?, language: String?, account: AuditEventModel.Person?, device: Device?, at: Moment,
-            signature: SignatureResult, statement: Statement
+            signature: SignatureVerification, statement: Statement
         ) {
             self.sentence = sentence
             self.language = language
@@ -117,7 +118,7 @@ package enum AuditEventPage {
         }
     }
 
-    private static func link(to account: AuditEventModel.Account) -> HTML {
+    private static func link(to account: AuditEventModel.KnownAccount) -> HTML {
         """
         <a href="\(ConsoleSection.accounts.address)/\(account.id)"><bdi>\(account.name)</bdi></a> \
         <code>\(account.shortID)</code>
@@ -179,7 +180,7 @@ package enum AuditEventPage {
         }
     }
 
-    private static func signature(_ result: SignatureResult, _ words: any ConsoleAuditWording) -> HTML {
+    private static func signature(_ result: SignatureVerification, _ words: any ConsoleAuditWording) -> HTML {
         let kind: Tag.Kind =
             switch result {
             case .valid: .good

@@ -1,3 +1,4 @@
+import XignDomain
 import XignWording
 
 /// The audit log: events by day, newest first, with their filter.
@@ -6,19 +7,20 @@ package enum AuditPage {
     package struct Filter: Sendable, Equatable {
         var from: String
         var to: String
-        var selection: AuditSelection
+        /// Nil for everything but the steps.
+        var topic: AuditTopic?
         var whom: String
 
-        package init(from: String, to: String, selection: AuditSelection, whom: String) {
+        package init(from: String, to: String, topic: AuditTopic?, whom: String) {
             self.from = from
             self.to = to
-            self.selection = selection
+            self.topic = topic
             self.whom = whom
         }
 
         /// The names and values of the fields.
         package var fields: [(name: String, value: String)] {
-            [("from", from), ("to", to), ("what", selection.rawValue), ("whom", whom)]
+            [("from", from), ("to", to), ("what", AuditPage.value(of: topic)), ("whom", whom)]
         }
     }
 
@@ -96,7 +98,7 @@ package enum AuditPage {
             <div class="field">
             <label for="what">\(words.what)</label>
             <select id="what" name="what">
-            \(AuditSelection.allCases.map { option($0, isChosen: $0 == filter.selection, words) })\
+            \(topics.map { option($0, isChosen: $0 == filter.topic, words) })\
             </select>
             </div>
             \(Field(
@@ -109,9 +111,13 @@ package enum AuditPage {
             """
     }
 
-    private static func option(_ selection: AuditSelection, isChosen: Bool, _ words: any ConsoleAuditWording) -> HTML {
+    private static let topics: [AuditTopic?] = [nil] + AuditTopic.allCases
+
+    private static func value(of topic: AuditTopic?) -> String { topic?.rawValue ?? "all" }
+
+    private static func option(_ topic: AuditTopic?, isChosen: Bool, _ words: any ConsoleAuditWording) -> HTML {
         """
-        <option value="\(selection.rawValue)"\(isChosen ? " selected" : "" as HTML)>\(words.selection(selection))</option>
+        <option value="\(value(of: topic))"\(isChosen ? " selected" : "" as HTML)>\(words.topic(topic))</option>
 
         """
     }

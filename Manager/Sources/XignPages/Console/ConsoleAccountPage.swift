@@ -1,3 +1,4 @@
+import XignProtocol
 import XignWording
 
 /// An account as each of its pages at the console begins.
@@ -100,7 +101,7 @@ package enum ConsoleAccountPage {
         /// The devices, with the acts on the account that the reader may ask for.
         case devices([ConsoleDevice], acts: [AccountActName])
         case memberships([Membership], roles: [ServiceRoles])
-        case data([DataName])
+        case data([AttributeName])
     }
 
     /// A membership, with the ids by which operators of the organization know the person.
@@ -223,7 +224,7 @@ package enum ConsoleAccountPage {
 
     private static func none(_ sentence: String) -> HTML { "<p class=\"muted\">\(sentence)</p>\n" }
 
-    private static func data(_ names: [DataName], _ wording: any Wording) -> HTML {
+    private static func data(_ names: [AttributeName], _ wording: any Wording) -> HTML {
         let words = wording.console.accounts
         guard !names.isEmpty else { return EmptyState(words.noData).html }
         return """

@@ -36,7 +36,7 @@ package struct ReadEvidence: Sendable {
     package struct Content: Sendable {
         /// The text that the device has shown; nil for a statement without a text of its own.
         package let text: TransactionText?
-        package let verification: Verification
+        package let verification: SignatureVerification
         /// Nil for an operator of an organization.
         package let signed: Signed?
     }
@@ -52,14 +52,6 @@ package struct ReadEvidence: Sendable {
         package let deviceKey: [UInt8]?
         /// The statement with the signature of the device alone, as a compact JWS (RFC 7515, section 7.1).
         package let deviceSignature: String?
-    }
-
-    package enum Verification: Sendable {
-        /// The device's signature is valid, and the statement is the one of its hash.
-        case valid
-        case invalid
-        /// The key was removed with the device, and an older version has not kept its enrolment.
-        case keyUnknown
     }
 
     private let context: Context

@@ -33,7 +33,7 @@ struct DataController: Sendable {
     private func askForNew(_ visit: AccountVisit) throws -> Response {
         let attribute = try attribute(visit)
         let model = DataFormPage.Model(
-            name: DataName(attribute), id: nil, line: "",
+            name: attribute, id: nil, line: "",
             address: attribute == .address ? .empty : nil, alias: "", isPreferred: false,
             isVerified: false, flaw: nil, ticket: visit.ticket(for: visit.request.target.path))
         return visit.page(DataFormPage.page(model, visit.frame, in: visit.wording))
@@ -51,7 +51,7 @@ struct DataController: Sendable {
         let found = try value(visit)
         let value = found.value
         let model = DataFormPage.Model(
-            name: DataName(value.attribute), id: found.id, line: value.text,
+            name: value.attribute, id: found.id, line: value.text,
             address: AddressText(value.text).flatMap { value.attribute == .address ? DataFormPage.Address($0) : nil },
             alias: value.alias, isPreferred: value.isPrimary, isVerified: value.isVerified, flaw: nil,
             ticket: visit.ticket(for: visit.request.target.path, object: found.digest))
@@ -76,7 +76,7 @@ struct DataController: Sendable {
         case .done: return visit.redirect(to: AccountSection.data.address, done: .dataSaved)
         case .refused(let refusal):
             var model = form(DataFlaw(refusal.flaw))
-            model.flawedPart = refusal.flaw.part.map(DataFormPage.AddressField.init)
+            model.flawedPart = refusal.flaw.part
             model.found = refusal.flaw.character.map { visit.wording.general.found($0) }
             let page = DataFormPage.page(model, visit.frame, in: visit.wording)
             return visit.page(page, status: .unprocessableContent)
@@ -161,7 +161,7 @@ private struct Typed {
     /// The form with what was typed.
     func form(id: String?, flaw: DataFlaw, ticket: String) -> DataFormPage.Model {
         DataFormPage.Model(
-            name: DataName(attribute), id: id, line: line, address: address, alias: alias, isPreferred: isPreferred,
+            name: attribute, id: id, line: line, address: address, alias: alias, isPreferred: isPreferred,
             isVerified: false, flaw: flaw, ticket: ticket)
     }
 }
@@ -187,7 +187,7 @@ extension DataModel {
                 + [[address.postalCode, address.locality].compactMap(\.self).joined(separator: " ")] + last
         }
         self.init(
-            id: own.id, name: DataName(value.attribute), alias: value.alias, lines: lines,
+            id: own.id, name: value.attribute, alias: value.alias, lines: lines,
             isPreferred: value.isPrimary, isVerified: value.isVerified)
     }
 }
@@ -197,38 +197,6 @@ extension AttributeName {
     fileprivate init?(exactly text: String) {
         guard let name = Self.allCases.first(where: { $0.rawValue.hasSameBytes(as: text) }) else { return nil }
         self = name
-    }
-}
-
-extension DataName {
-    init(_ attribute: AttributeName) {
-        switch attribute {
-        case .username: self = .username
-        case .nickname: self = .nickname
-        case .givenName: self = .givenName
-        case .familyName: self = .familyName
-        case .birthdate: self = .birthdate
-        case .address: self = .address
-        case .nationality: self = .nationality
-        case .placeOfBirth: self = .placeOfBirth
-        case .gender: self = .gender
-        case .salutation: self = .salutation
-        case .email: self = .email
-        case .phoneNumber: self = .phoneNumber
-        }
-    }
-}
-
-extension DataFormPage.AddressField {
-    fileprivate init(_ part: AddressText.Part) {
-        self =
-            switch part {
-            case .street: .street
-            case .postalCode: .postalCode
-            case .locality: .locality
-            case .region: .region
-            case .country: .country
-            }
     }
 }
 

@@ -20,11 +20,12 @@ struct HistoryController: Sendable {
     /// An address with another filter or place than a page's shows the newest events.
     private func list(_ visit: AccountVisit) throws -> Response {
         let query = visit.request.query
-        let filter = try query.single("show").flatMap { HistoryFilter(rawValue: $0) } ?? .all
+        let topic = try query.single("show").flatMap { HistoryTopic(rawValue: $0) }
         let place = try query.single("from").flatMap { ReadHistory.Place($0) }
-        let page = try ReadHistory(routes.context)(of: visit.account.id, about: filter.topics, from: place)
+        let topics = topic.map { [$0] } ?? HistoryTopic.allCases
+        let page = try ReadHistory(routes.context)(of: visit.account.id, about: topics, from: place)
         let model = HistoryPage.Model(
-            filter: filter, events: page.events.compactMap(HistoryPage.Event.init), older: page.older?.text,
+            topic: topic, events: page.events.map(HistoryPage.Event.init), older: page.older?.text,
             isFirstPage: place == nil, isComplete: page.isComplete)
         return visit.page(HistoryPage.page(model, visit.frame, in: visit.wording))
     }
@@ -68,41 +69,18 @@ struct HistoryController: Sendable {
     }
 }
 
-extension HistoryFilter {
-    fileprivate var topics: [HistoryTopic] {
-        switch self {
-        case .all: HistoryTopic.allCases
-        case .logins: [.logins]
-        case .devices: [.devices]
-        case .account: [.account]
-        }
-    }
-}
-
 extension HistoryPage.Event {
-    fileprivate init?(_ event: ReadHistory.Event) {
-        guard let kind = HistoryKind(event) else { return nil }
+    fileprivate init(_ event: ReadHistory.Event) {
         self.init(
-            at: Moment(event.at), kind: kind, device: event.device, website: event.service, network: event.network,
-            isByOperator: event.isByOperator, login: event.login?.description, isDisowned: event.isDisowned)
-    }
-}
-
-extension HistoryKind {
-    fileprivate init?(_ event: ReadHistory.Event) {
-        switch event.kind {
-        case .loginRefused where event.isWrongFactor: self = .wrongPIN
-        case .sessionBegun where event.isAtConsole: self = .consoleSessionBegun
-        case .sessionEnded where event.isAtConsole: self = .consoleSessionEnded
-        default: self.init(rawValue: event.kind.rawValue)
-        }
+            at: Moment(event.at), kind: event.kind, device: event.device, website: event.service,
+            network: event.network, isByOperator: event.isByOperator, isWrongFactor: event.isWrongFactor,
+            isAtConsole: event.isAtConsole, login: event.login?.description, isDisowned: event.isDisowned)
     }
 }
 
 extension NoticeList.Item {
-    init?(_ notice: NoticeEvent) {
-        guard let kind = NoticeKind(rawValue: notice.kind.rawValue) else { return nil }
+    init(_ notice: NoticeEvent) {
         self.init(
-            at: Moment(notice.at), kind: kind, device: notice.device, isByOperator: notice.isByOperator)
+            at: Moment(notice.at), kind: notice.kind, device: notice.device, isByOperator: notice.isByOperator)
     }
 }

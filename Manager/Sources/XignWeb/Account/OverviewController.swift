@@ -16,7 +16,7 @@ struct OverviewController: Sendable {
         let model = OverviewPage.Model(
             lastLogin: overview.lastLogin.map { Moment($0) }, deviceCount: devices.count { $0.state == .active },
             valueCount: overview.valueCount, websiteCount: overview.websiteCount)
-        let notices = NoticeList(overview.notices.compactMap(NoticeList.Item.init)).html(in: visit.wording)
+        let notices = NoticeList(overview.notices.map(NoticeList.Item.init)).html(in: visit.wording)
         return visit.page(OverviewPage.page(model, notices: notices, visit.frame, in: visit.wording))
     }
 }

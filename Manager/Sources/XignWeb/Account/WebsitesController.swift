@@ -34,11 +34,11 @@ struct WebsitesController: Sendable {
         let model = WebsitePage.Model(
             website: WebsiteModel(details.website),
             received: details.received?.map {
-                WebsitePage.Received(name: DataName(rawValue: $0.name), alias: $0.aliasText)
+                WebsitePage.Received(name: AttributeName(rawValue: $0.name), alias: $0.aliasText)
             },
             choices: details.choices.map {
                 WebsitePage.Choice(
-                    id: Base64URL.encode($0.id), name: DataName($0.attribute), alias: $0.alias)
+                    id: Base64URL.encode($0.id), name: $0.attribute, alias: $0.alias)
             },
             subject: details.subject?.text, contact: details.website.contact,
             forgetTicket: visit.ticket(for: "\(visit.request.target.path)/forget"),

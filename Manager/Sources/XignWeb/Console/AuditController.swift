@@ -33,7 +33,7 @@ struct AuditController: Sendable {
             model.faults = [AuditPage.Fault("whom", visit.isOfOrganization ? .unknownInOrganization : .unknown)]
             return visit.page(AuditPage.page(model, visit.frame, in: visit.wording), status: .unprocessableContent)
         }
-        model.events = page.entries.compactMap(AuditEventModel.init)
+        model.events = page.entries.map(AuditEventModel.init)
         model.newer = place.map { _ in typed.address(from: nil) }
         model.older = page.older.map { typed.address(from: $0) }
         model.isCutShort = page.isCutShort
@@ -45,12 +45,10 @@ struct AuditController: Sendable {
 
     private func show(_ visit: ConsoleVisit) throws -> Response {
         let id = try visit.request.parameter("event")
-        guard let found = try ReadEvidence(routes.context)(id, for: visit.party),
-            let event = AuditEventModel(found.entry)
-        else { throw HTTPError.notFound }
+        guard let found = try ReadEvidence(routes.context)(id, for: visit.party) else { throw HTTPError.notFound }
         let statements = try found.statements.map { try AuditEventPage.Evidence($0) }
         let model = AuditEventPage.Model(
-            event: event, process: found.entry.confirmedIn?.description,
+            event: AuditEventModel(found.entry), process: found.entry.confirmedIn?.description,
             evidence: statements.first, second: statements.dropFirst().first)
         return visit.page(AuditEventPage.page(model, visit.frame, in: visit.wording))
     }
@@ -86,7 +84,7 @@ private struct TypedAuditFilter {
     /// - Throws: 400 for a field that is repeated.
     init(_ fields: Parameters, at now: Timestamp) throws(HTTPError) {
         let (from, to) = (try Day(fields.single("from")), try Day(fields.single("to")))
-        let selection = try fields.single("what").flatMap { AuditSelection(rawValue: $0) } ?? .all
+        let topic = try fields.single("what").flatMap { AuditTopic(rawValue: $0) }
         let whom = Self.trimmed(try fields.single("whom") ?? "")
         var faults: [AuditPage.Fault] = []
         if from.day == nil, !from.text.isEmpty { faults.append(.init("from", .day)) }
@@ -95,14 +93,14 @@ private struct TypedAuditFilter {
         if faults.isEmpty, days == nil { faults.append(.init("from", .period)) }
         self.faults = faults
         if faults.isEmpty, let days {
-            var filter = AuditFilter(days: days, topics: selection.topics)
+            var filter = AuditFilter(days: days, topics: topic.map { [$0] } ?? .shown)
             if !whom.isEmpty { filter.party = whom }
             self.filter = filter
             shown = AuditPage.Filter(
-                from: "\(days.first)", to: "\(days.last)", selection: selection, whom: whom)
+                from: "\(days.first)", to: "\(days.last)", topic: topic, whom: whom)
         } else {
             filter = nil
-            shown = AuditPage.Filter(from: from.text, to: to.text, selection: selection, whom: whom)
+            shown = AuditPage.Filter(from: from.text, to: to.text, topic: topic, whom: whom)
         }
     }
 
@@ -124,21 +122,6 @@ private struct TypedAuditFilter {
         init(_ text: String?) {
             self.text = TypedAuditFilter.trimmed(text ?? "")
             day = CalendarDay(self.text)
-        }
-    }
-}
-
-extension AuditSelection {
-    fileprivate var topics: Set<AuditTopic> {
-        switch self {
-        case .all: .shown
-        case .logins: [.logins]
-        case .devices: [.devices]
-        case .accounts: [.accounts]
-        case .administration: [.administration]
-        case .configuration: [.configuration]
-        case .security: [.security]
-        case .steps: [.steps]
         }
     }
 }

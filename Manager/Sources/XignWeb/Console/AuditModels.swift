@@ -6,13 +6,11 @@ import XignUseCases
 import XignWording
 
 extension AuditEventModel {
-    /// Nil for an event without words; a test finds one.
-    init?(_ entry: AuditEntry) {
-        guard let kind = AuditKind(rawValue: entry.kind.rawValue) else { return nil }
+    init(_ entry: AuditEntry) {
         self.init(
-            id: entry.id, at: Moment(entry.at), kind: kind, actor: Actor(entry.actor),
+            id: entry.id, at: Moment(entry.at), kind: entry.kind, actor: Actor(entry.actor),
             account: entry.account.map { Person($0) },
-            device: Device(entry), service: Service(entry), organization: Organization(entry), network: entry.network,
+            device: Device(entry), service: Place(entry), organization: Organization(entry), network: entry.network,
             detail: entry.detail, hasEvidence: entry.hasEvidence)
     }
 }
@@ -58,7 +56,7 @@ extension AuditEventModel.Actor {
     }
 }
 
-extension AuditEventModel.Service {
+extension AuditEventModel.Place {
     fileprivate init(_ entry: AuditEntry) {
         self =
             switch entry.surface {
@@ -79,7 +77,7 @@ extension AuditEventPage.Evidence {
                 Device(AuditEventModel.Device(name: $0.name, id: $0.id.short), hash: $0.hash.hexadecimal)
             },
             at: Moment(statement.at),
-            signature: statement.content.map { SignatureResult($0.verification) } ?? .keyUnknown,
+            signature: statement.content?.verification ?? .keyUnknown,
             statement: try Statement(statement.content))
     }
 }
@@ -91,17 +89,6 @@ extension AuditEventPage.Evidence.Statement {
             return
         }
         self = try content.signed.map { .saved(try MessageCoding.encode(SavedStatement($0))) } ?? .ofManager
-    }
-}
-
-extension SignatureResult {
-    fileprivate init(_ verification: ReadEvidence.Verification) {
-        self =
-            switch verification {
-            case .valid: .valid
-            case .invalid: .invalid
-            case .keyUnknown: .keyUnknown
-            }
     }
 }
 

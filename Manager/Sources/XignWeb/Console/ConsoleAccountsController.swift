@@ -64,7 +64,7 @@ struct ConsoleAccountsController: Sendable {
 
     private func showData(_ visit: ConsoleVisit) throws -> Response {
         let found = try details(visit)
-        return show(.data(found.attributes.map { DataName($0) }), of: found, visit)
+        return show(.data(found.attributes), of: found, visit)
     }
 
     private func show(

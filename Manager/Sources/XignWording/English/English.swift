@@ -12,6 +12,7 @@ package struct English: Wording {
     package let logout: any LogoutWording = EnglishLogout()
     package let authenticator: any AuthenticatorWording = EnglishAuthenticator()
     package let acts: any ActWording = EnglishActs()
+    package let events: any EventWording = EnglishEvents()
     package let account: any AccountWording = EnglishAccount()
     package let console: any ConsoleWording = EnglishConsole()
 

@@ -1,3 +1,5 @@
+import XignProtocol
+
 struct EnglishAccountData: AccountDataWording {
     let title = "Your data"
     let explanation =
@@ -26,7 +28,7 @@ struct EnglishAccountData: AccountDataWording {
     let save = "Save"
     let removeLimit = "Websites keep what they have received. Ask there to delete it."
 
-    func name(_ name: DataName) -> String {
+    func name(_ name: AttributeName) -> String {
         switch name {
         case .username: "User name for websites"
         case .nickname: "Nickname"
@@ -43,13 +45,13 @@ struct EnglishAccountData: AccountDataWording {
         }
     }
 
-    func add(_ name: DataName) -> String { "Add another value: \(self.name(name))" }
-    func addTitle(_ name: DataName) -> String { "Add: \(self.name(name))" }
-    func changeTitle(_ name: DataName) -> String { "Change: \(self.name(name))" }
-    func removeTitle(_ name: DataName) -> String { "Remove: \(self.name(name))" }
+    func add(_ name: AttributeName) -> String { "Add another value: \(self.name(name))" }
+    func addTitle(_ name: AttributeName) -> String { "Add: \(self.name(name))" }
+    func changeTitle(_ name: AttributeName) -> String { "Change: \(self.name(name))" }
+    func removeTitle(_ name: AttributeName) -> String { "Remove: \(self.name(name))" }
     func removeExplanation(_ alias: String) -> Phrase { "Remove the value \(alias) from your account?" }
 
-    func hint(_ name: DataName) -> String? {
+    func hint(_ name: AttributeName) -> String? {
         switch name {
         case .birthdate: "Year, month and day, such as 1964-08-12"
         case .nationality: countryHint
@@ -59,7 +61,7 @@ struct EnglishAccountData: AccountDataWording {
         }
     }
 
-    func flaw(_ flaw: DataFlaw, of name: DataName) -> String {
+    func flaw(_ flaw: DataFlaw, of name: AttributeName) -> String {
         switch flaw {
         case .form:
             switch name {

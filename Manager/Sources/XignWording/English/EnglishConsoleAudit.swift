@@ -1,3 +1,5 @@
+import XignDomain
+
 struct EnglishConsoleAudit: ConsoleAuditWording {
     let title = "Audit log"
     let explanation =
@@ -14,9 +16,9 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
     let whomHintOfOrganization = "An id as in this log, or the name of an administrator; empty: everybody"
     let show = "Show"
 
-    func selection(_ selection: AuditSelection) -> String {
-        switch selection {
-        case .all: "Everything"
+    func topic(_ topic: AuditTopic?) -> String {
+        switch topic {
+        case nil: "Everything"
         case .logins: "Logins"
         case .devices: "Devices"
         case .accounts: "Accounts and data"
@@ -44,79 +46,6 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
     let details = "Details"
     let export = "Export these"
     let exportExplanation = "A file with all events of this choice. The export itself is recorded."
-
-    func sentence(_ kind: AuditKind, account: String, device: String, service: String) -> Phrase {
-        switch kind {
-        case .managerInitialized: "The manager was set up"
-        case .configurationApplied: "The configuration was changed"
-        case .serviceSecretChanged: "The secret of the service \(service) was changed"
-        case .clientRefused: "The server of \(service) was refused, since it did not prove itself"
-        case .encryptionKeysRotated: "The keys of the sealed channel were replaced"
-        case .idTokenKeysRotated: "The keys of ID tokens were rotated"
-        case .idTokenKeysReplaced: "The keys of ID tokens were replaced at once"
-        case .keyMaterialEpochBegun: "The root keys have signed new key material for apps"
-        case .keyEncryptionKeyReplaced: "The key that encrypts the database was replaced"
-        case .keyEncryptionKeyRetired: "Nothing is encrypted with the former key of the database any more"
-        case .databaseRestored: "The database was restored from a backup"
-        case .accountCreated: "The account \(account) was created"
-        case .accountEnabled: "The account \(account) was enabled"
-        case .accountDisabled: "The account \(account) was disabled"
-        case .accountRemoved: "The account \(account) was removed"
-        case .accountExported: "\(account) got a copy of all data of the account"
-        case .attributesChanged: "Data of the account \(account) was changed"
-        case .membershipAdded: "\(account) became a member of an organization"
-        case .websiteWithdrawn: "\(account) withdrew from \(service)"
-        case .lastingAccessEnded: "\(account) ended the lasting access of \(service)"
-        case .activationIssued: "A code for the new device \(device) of \(account) was made"
-        case .activationPINWrong: "A wrong PIN was typed for the new device \(device) of \(account)"
-        case .activationVoided: "The code for the new device \(device) of \(account) became void"
-        case .activationAlreadyUsed: "The used code of the device \(device) of \(account) was tried once more"
-        case .activationRefused: "The new device \(device) of \(account) was refused: it is not secure enough"
-        case .activationPersonalized: "The device \(device) of \(account) was connected"
-        case .activationRevoked: "The device \(device) of \(account) was revoked"
-        case .activationLocked: "The device \(device) of \(account) was locked for good after wrong PINs"
-        case .activationRenamed: "The device \(device) of \(account) was renamed"
-        case .activationMerged: "\(account) accepted an invitation with the device \(device)"
-        case .deviceLocked: "\(account) locked the device \(device) for good"
-        case .deviceUnlocked: "The device \(device) of \(account) was unlocked"
-        case .pinChanged: "The PIN of the device \(device) of \(account) was changed"
-        case .factorAdded: "The device \(device) of \(account) can now confirm with biometrics"
-        case .utilityRefused: "A change by \(account) with the device \(device) was refused"
-        case .recoveryIssued: "A code for the return of \(account) was made"
-        case .sessionTaken: "A login to \(service) was refused on \(device) of \(account): another device had begun it"
-        case .loginConfirmed: "\(account) logged in to \(service) with \(device)"
-        case .loginRefused: "A login of \(account) to \(service) with \(device) was refused"
-        case .loginDeclined: "\(account) declined a login to \(service) on \(device)"
-        case .loginDisowned: "\(account) stopped a login to \(service) on \(device): somebody else had begun it"
-        case .loginDisownedLater: "\(account) said that a login to \(service) with \(device) was somebody else"
-        case .correctionsExhausted: "A login of \(account) to \(service) ended after too many corrections"
-        case .pairingFailed: "A login of \(account) to \(service) was stopped on \(device): wrong digits were typed"
-        case .codeIssued: "The login of \(account) went back to \(service)"
-        case .codeRedeemed: "\(service) collected the login of \(account)"
-        case .codeRefused: "\(service) could not collect the login of \(account)"
-        case .codeReused: "The login of \(account) was collected twice at \(service), so it was made void"
-        case .loginRemembered: "A browser remembers the login of \(account) to \(service) with \(device)"
-        case .rememberedLoginUsed: "The remembered login of \(account) to \(service) was used, confirmed with \(device)"
-        case .rememberedLoginEnded: "\(account) ended a remembered login to \(service), confirmed with \(device)"
-        case .tokensRefreshed: "\(service) came back for \(account) with its refresh token"
-        case .refreshRefused: "\(service) could not come back for \(account) with its refresh token"
-        case .refreshTokenReused: "An old refresh token of \(account) was presented at \(service), so it was made void"
-        case .tokenRevoked: "\(service) revoked a token of \(account)"
-        case .sessionBegun: "\(account) opened \(service) with \(device)"
-        case .sessionEnded: "\(account) logged out of \(service), opened with \(device)"
-        case .grantGiven: "\(account) was given rights in the console"
-        case .grantWithdrawn: "Rights of \(account) in the console were withdrawn"
-        case .actRequested: "An act on the account \(account) waits for a second person"
-        case .actApproved: "A second person confirmed an act on the account \(account)"
-        case .actWithdrawn: "An act on the account \(account) was withdrawn before a second person confirmed it"
-        case .actExpired: "No second person confirmed an act on the account \(account) in time"
-        case .actRefused: "An act on the account \(account) was refused"
-        case .auditExported: "A part of the audit log was exported"
-        case .auditShortened: "Old events were removed from the audit log"
-        case .auditChainReplaced: "The chain that protects the audit log was replaced"
-        case .invitationExpired: "An invitation of \(account) expired"
-        }
-    }
 
     let removed = "(removed)"
     let noMember = "(no member)"
@@ -158,7 +87,7 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
     let signedBy = "Signed by"
     let signedAt = "Signed at"
     let signature = "Signature"
-    func signature(_ result: SignatureResult) -> String {
+    func signature(_ result: SignatureVerification) -> String {
         switch result {
         case .valid: "verified"
         case .invalid: "does not fit the statement"

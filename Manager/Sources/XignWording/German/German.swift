@@ -13,6 +13,7 @@ package struct German: Wording {
     package let logout: any LogoutWording = GermanLogout()
     package let authenticator: any AuthenticatorWording = GermanAuthenticator()
     package let acts: any ActWording = GermanActs()
+    package let events: any EventWording = GermanEvents()
     package let account: any AccountWording = GermanAccount()
     package let console: any ConsoleWording = GermanConsole()
 

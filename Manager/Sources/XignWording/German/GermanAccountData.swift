@@ -1,3 +1,5 @@
+import XignProtocol
+
 struct GermanAccountData: AccountDataWording {
     let title = "Ihre Daten"
     let explanation =
@@ -27,7 +29,7 @@ struct GermanAccountData: AccountDataWording {
     let save = "Speichern"
     let removeLimit = "Was Websites schon erhalten haben, bleibt dort. Bitten Sie dort um Löschung."
 
-    func name(_ name: DataName) -> String {
+    func name(_ name: AttributeName) -> String {
         switch name {
         case .username: "Benutzername für Websites"
         case .nickname: "Spitzname"
@@ -44,13 +46,13 @@ struct GermanAccountData: AccountDataWording {
         }
     }
 
-    func add(_ name: DataName) -> String { "Weiteren Wert hinzufügen: \(self.name(name))" }
-    func addTitle(_ name: DataName) -> String { "Hinzufügen: \(self.name(name))" }
-    func changeTitle(_ name: DataName) -> String { "Ändern: \(self.name(name))" }
-    func removeTitle(_ name: DataName) -> String { "Entfernen: \(self.name(name))" }
+    func add(_ name: AttributeName) -> String { "Weiteren Wert hinzufügen: \(self.name(name))" }
+    func addTitle(_ name: AttributeName) -> String { "Hinzufügen: \(self.name(name))" }
+    func changeTitle(_ name: AttributeName) -> String { "Ändern: \(self.name(name))" }
+    func removeTitle(_ name: AttributeName) -> String { "Entfernen: \(self.name(name))" }
     func removeExplanation(_ alias: String) -> Phrase { "Den Wert \(alias) aus Ihrem Konto entfernen?" }
 
-    func hint(_ name: DataName) -> String? {
+    func hint(_ name: AttributeName) -> String? {
         switch name {
         case .birthdate: "Jahr, Monat und Tag, etwa 1964-08-12"
         case .nationality: countryHint
@@ -60,7 +62,7 @@ struct GermanAccountData: AccountDataWording {
         }
     }
 
-    func flaw(_ flaw: DataFlaw, of name: DataName) -> String {
+    func flaw(_ flaw: DataFlaw, of name: AttributeName) -> String {
         switch flaw {
         case .form:
             switch name {

@@ -1,3 +1,5 @@
+import XignDomain
+
 struct GermanConsoleAudit: ConsoleAuditWording {
     let title = "Protokoll"
     let explanation =
@@ -15,9 +17,9 @@ struct GermanConsoleAudit: ConsoleAuditWording {
         "Eine Kennung wie in diesem Protokoll, oder der Name eines Administrators; leer: alle"
     let show = "Anzeigen"
 
-    func selection(_ selection: AuditSelection) -> String {
-        switch selection {
-        case .all: "Alles"
+    func topic(_ topic: AuditTopic?) -> String {
+        switch topic {
+        case nil: "Alles"
         case .logins: "Anmeldungen"
         case .devices: "Geräte"
         case .accounts: "Konten und Daten"
@@ -47,84 +49,6 @@ struct GermanConsoleAudit: ConsoleAuditWording {
     let details = "Näheres"
     let export = "Diese ausgeben"
     let exportExplanation = "Eine Datei mit allen Ereignissen dieser Auswahl. Auch die Ausgabe wird protokolliert."
-
-    func sentence(_ kind: AuditKind, account: String, device: String, service: String) -> Phrase {
-        switch kind {
-        case .managerInitialized: "Der Manager wurde eingerichtet"
-        case .configurationApplied: "Die Konfiguration wurde geändert"
-        case .serviceSecretChanged: "Das Geheimnis des Dienstes \(service) wurde geändert"
-        case .clientRefused: "Der Server von \(service) wurde abgelehnt, weil er sich nicht ausgewiesen hat"
-        case .encryptionKeysRotated: "Die Schlüssel des versiegelten Kanals wurden ersetzt"
-        case .idTokenKeysRotated: "Die Schlüssel der ID-Tokens wurden planmäßig gewechselt"
-        case .idTokenKeysReplaced: "Die Schlüssel der ID-Tokens wurden sofort ersetzt"
-        case .keyMaterialEpochBegun: "Die Wurzelschlüssel haben neues Schlüsselmaterial für Apps signiert"
-        case .keyEncryptionKeyReplaced: "Der Schlüssel, der die Datenbank verschlüsselt, wurde ersetzt"
-        case .keyEncryptionKeyRetired: "Mit dem früheren Schlüssel der Datenbank ist nichts mehr verschlüsselt"
-        case .databaseRestored: "Die Datenbank wurde aus einer Sicherung wiederhergestellt"
-        case .accountCreated: "Das Konto \(account) wurde angelegt"
-        case .accountEnabled: "Das Konto \(account) wurde aktiviert"
-        case .accountDisabled: "Das Konto \(account) wurde deaktiviert"
-        case .accountRemoved: "Das Konto \(account) wurde gelöscht"
-        case .accountExported: "\(account) hat eine Kopie aller Daten des Kontos erhalten"
-        case .attributesChanged: "Daten des Kontos \(account) wurden geändert"
-        case .membershipAdded: "\(account) ist Mitglied einer Organisation geworden"
-        case .websiteWithdrawn: "\(account) hat den Zugriff widerrufen: \(service)"
-        case .lastingAccessEnded: "\(account) hat den dauerhaften Zugriff beendet: \(service)"
-        case .activationIssued: "Für das neue Gerät \(device) von \(account) wurde ein Code erstellt"
-        case .activationPINWrong: "Für das neue Gerät \(device) von \(account) wurde eine falsche PIN eingegeben"
-        case .activationVoided: "Der Code für das neue Gerät \(device) von \(account) gilt nicht mehr"
-        case .activationAlreadyUsed: "Der schon benutzte Code für \(device) von \(account) wurde noch einmal eingegeben"
-        case .activationRefused: "Das neue Gerät \(device) von \(account) wurde abgelehnt: Es ist nicht sicher genug"
-        case .activationPersonalized: "Das Gerät \(device) von \(account) wurde verbunden"
-        case .activationRevoked: "Das Gerät \(device) von \(account) wurde gesperrt und entfernt"
-        case .activationLocked: "Das Gerät \(device) von \(account) wurde nach falschen PINs dauerhaft gesperrt"
-        case .activationRenamed: "Das Gerät \(device) von \(account) wurde umbenannt"
-        case .activationMerged: "\(account) hat mit dem Gerät \(device) eine Einladung angenommen"
-        case .deviceLocked: "\(account) hat das Gerät \(device) dauerhaft gesperrt"
-        case .deviceUnlocked: "Das Gerät \(device) von \(account) wurde entsperrt"
-        case .pinChanged: "Die PIN des Geräts \(device) von \(account) wurde geändert"
-        case .factorAdded: "Das Gerät \(device) von \(account) kann jetzt biometrisch bestätigen"
-        case .utilityRefused: "Eine Änderung von \(account) mit dem Gerät \(device) wurde abgelehnt"
-        case .recoveryIssued: "Ein Code für die Rückkehr von \(account) wurde erstellt"
-        case .sessionTaken:
-            "Eine Anmeldung wurde auf \(device) von \(account) abgelehnt, weil ein anderes Gerät sie begonnen hatte: \(service)"
-        case .loginConfirmed: "\(account) hat sich mit \(device) angemeldet: \(service)"
-        case .loginRefused: "Eine Anmeldung von \(account) mit \(device) wurde abgelehnt: \(service)"
-        case .loginDeclined: "\(account) hat auf \(device) eine Anmeldung abgelehnt: \(service)"
-        case .loginDisowned: "\(account) hat auf \(device) eine fremde Anmeldung gestoppt: \(service)"
-        case .loginDisownedLater: "\(account) hat eine Anmeldung mit \(device) als fremd gemeldet: \(service)"
-        case .correctionsExhausted: "Eine Anmeldung von \(account) endete nach zu vielen Korrekturen: \(service)"
-        case .pairingFailed: "Eine Anmeldung von \(account) wurde auf \(device) gestoppt, falsche Ziffern: \(service)"
-        case .codeIssued: "Die Anmeldung von \(account) ging zurück an \(service)"
-        case .codeRedeemed: "\(service) hat die Anmeldung von \(account) abgeholt"
-        case .codeRefused: "\(service) konnte die Anmeldung von \(account) nicht abholen"
-        case .codeReused: "Die Anmeldung von \(account) wurde zweimal abgeholt und deshalb gelöscht: \(service)"
-        case .loginRemembered: "Ein Browser merkt sich die Anmeldung von \(account) mit \(device): \(service)"
-        case .rememberedLoginUsed:
-            "Die gemerkte Anmeldung von \(account) wurde benutzt, bestätigt mit \(device): \(service)"
-        case .rememberedLoginEnded:
-            "\(account) hat eine gemerkte Anmeldung beendet, bestätigt mit \(device): \(service)"
-        case .tokensRefreshed: "\(service) kam mit dem Refresh-Token von \(account) wieder"
-        case .refreshRefused: "\(service) konnte mit dem Refresh-Token von \(account) nicht wiederkommen"
-        case .refreshTokenReused:
-            "Ein altes Refresh-Token von \(account) wurde vorgelegt und der Zugriff deshalb beendet: \(service)"
-        case .tokenRevoked: "\(service) hat ein Token von \(account) widerrufen"
-        case .sessionBegun: "\(account) hat sich mit \(device) angemeldet: \(service)"
-        case .sessionEnded: "\(account) hat sich abgemeldet, angemeldet mit \(device): \(service)"
-        case .grantGiven: "\(account) hat Rechte in der Konsole erhalten"
-        case .grantWithdrawn: "\(account) wurden Rechte in der Konsole entzogen"
-        case .actRequested: "Eine Handlung am Konto \(account) wartet auf eine zweite Person"
-        case .actApproved: "Eine zweite Person hat eine Handlung am Konto \(account) bestätigt"
-        case .actWithdrawn:
-            "Eine Handlung am Konto \(account) wurde zurückgezogen, bevor eine zweite Person sie bestätigt hat"
-        case .actExpired: "Keine zweite Person hat eine Handlung am Konto \(account) rechtzeitig bestätigt"
-        case .actRefused: "Eine Handlung am Konto \(account) wurde abgelehnt"
-        case .auditExported: "Ein Teil des Protokolls wurde ausgegeben"
-        case .auditShortened: "Alte Ereignisse wurden aus dem Protokoll entfernt"
-        case .auditChainReplaced: "Die Kette, die das Protokoll schützt, wurde ersetzt"
-        case .invitationExpired: "Eine Einladung von \(account) ist abgelaufen"
-        }
-    }
 
     let removed = "(entfernt)"
     let noMember = "(kein Mitglied)"
@@ -166,7 +90,7 @@ struct GermanConsoleAudit: ConsoleAuditWording {
     let signedBy = "Signiert mit"
     let signedAt = "Signiert am"
     let signature = "Signatur"
-    func signature(_ result: SignatureResult) -> String {
+    func signature(_ result: SignatureVerification) -> String {
         switch result {
         case .valid: "geprüft"
         case .invalid: "passt nicht zur Erklärung"

@@ -1,10 +1,12 @@
+import XignProtocol
+
 /// The person's own data.
 package protocol AccountDataWording: Sendable {
     var title: String { get }
     var explanation: String { get }
     var empty: String { get }
     /// The name of an attribute.
-    func name(_ name: DataName) -> String
+    func name(_ name: AttributeName) -> String
 
     // The list
     var show: String { get }
@@ -12,16 +14,16 @@ package protocol AccountDataWording: Sendable {
     var verified: String { get }
     var change: String { get }
     var remove: String { get }
-    func add(_ name: DataName) -> String
+    func add(_ name: AttributeName) -> String
     /// The heading over the attributes without a value.
     var more: String { get }
 
     // The form
-    func addTitle(_ name: DataName) -> String
-    func changeTitle(_ name: DataName) -> String
+    func addTitle(_ name: AttributeName) -> String
+    func changeTitle(_ name: AttributeName) -> String
     var value: String { get }
     /// The form of a value; nil where any text will do.
-    func hint(_ name: DataName) -> String?
+    func hint(_ name: AttributeName) -> String?
     var street: String { get }
     var postalCode: String { get }
     var locality: String { get }
@@ -37,18 +39,12 @@ package protocol AccountDataWording: Sendable {
     var isVerified: String { get }
     var save: String { get }
     /// The change that an input needs.
-    func flaw(_ flaw: DataFlaw, of name: DataName) -> String
+    func flaw(_ flaw: DataFlaw, of name: AttributeName) -> String
 
     // The removal
-    func removeTitle(_ name: DataName) -> String
+    func removeTitle(_ name: AttributeName) -> String
     func removeExplanation(_ alias: String) -> Phrase
     var removeLimit: String { get }
-}
-
-/// The attributes, by the names that the protocol gives them.
-package enum DataName: String, Sendable, Equatable, CaseIterable {
-    case username, nickname, givenName, familyName, birthdate, address, nationality, placeOfBirth, gender, salutation
-    case email, phoneNumber
 }
 
 /// The reasons why a typed value, or its name, will not do.

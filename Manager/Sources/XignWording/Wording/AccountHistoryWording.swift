@@ -1,3 +1,5 @@
+import XignDomain
+
 /// The history of an account, and what happened since the last visit.
 package protocol AccountHistoryWording: Sendable {
     var title: String { get }
@@ -7,11 +9,8 @@ package protocol AccountHistoryWording: Sendable {
     var incomplete: String { get }
     /// The name of the filter for screen readers.
     var filter: String { get }
-    func filter(_ filter: HistoryFilter) -> String
-    /// - Parameters:
-    ///   - device: the name of the device concerned.
-    ///   - website: the name of the website concerned.
-    func sentence(_ kind: HistoryKind, device: String, website: String) -> Phrase
+    /// - Parameter topic: nil for everything.
+    func topic(_ topic: HistoryTopic?) -> String
     var byOperator: String { get }
     func network(_ network: String) -> Phrase
     /// A website that is gone, or the account pages.
@@ -35,30 +34,5 @@ package protocol AccountHistoryWording: Sendable {
 
     // Notices
     var noticesTitle: String { get }
-    func notice(_ kind: NoticeKind, device: String) -> Phrase
     var noticesAdvice: String { get }
-}
-
-/// The parts of the history that a person can look at alone.
-package enum HistoryFilter: String, Sendable, Equatable, CaseIterable { case all, logins, devices, account }
-
-/// The events that a history tells, by the names of the audit log. A wrong PIN and the sessions of the
-/// console have none of their own there.
-package enum HistoryKind: String, Sendable, Equatable, CaseIterable {
-    case loginConfirmed, loginRefused, wrongPIN, pairingFailed, loginDeclined, loginDisowned, loginDisownedLater,
-        codeReused, refreshTokenReused
-    case loginRemembered, rememberedLoginEnded
-    case sessionBegun, sessionEnded, consoleSessionBegun, consoleSessionEnded
-    case activationIssued, activationPINWrong, activationVoided, activationAlreadyUsed, activationRefused
-    case activationPersonalized, activationRevoked, activationLocked, activationRenamed, activationMerged
-    case pinChanged, factorAdded, deviceLocked, utilityRefused
-    case accountCreated, accountEnabled, accountDisabled, accountExported, attributesChanged, membershipAdded
-    case websiteWithdrawn, lastingAccessEnded, deviceUnlocked, recoveryIssued, grantGiven, grantWithdrawn
-}
-
-/// The notices of an account, by the names of the protocol.
-package enum NoticeKind: String, Sendable, Equatable, CaseIterable {
-    case pinChanged, factorAdded, activationIssued, activationPersonalized, activationRenamed, activationRevoked
-    case activationLocked, membershipAdded, accountDisabled, accountEnabled, attributesChanged, loginDisowned
-    case deviceLocked, accountExported, deviceUnlocked, recoveryIssued, grantChanged
 }

@@ -1,4 +1,6 @@
-/// The audit log: its events in words, its filter, its evidence and its export.
+import XignDomain
+
+/// The audit log: its filter, its evidence and its export.
 package protocol ConsoleAuditWording: Sendable {
     var title: String { get }
     var explanation: String { get }
@@ -12,7 +14,8 @@ package protocol ConsoleAuditWording: Sendable {
     var to: String { get }
     /// The label of the choice of a part.
     var what: String { get }
-    func selection(_ selection: AuditSelection) -> String
+    /// - Parameter topic: nil for everything but the steps.
+    func topic(_ topic: AuditTopic?) -> String
     /// The label of the name or id of an account.
     var whom: String { get }
     var whomHint: String { get }
@@ -34,12 +37,7 @@ package protocol ConsoleAuditWording: Sendable {
     var export: String { get }
     var exportExplanation: String { get }
 
-    // Events
-    /// - Parameters:
-    ///   - account: the user name of the account concerned.
-    ///   - device: the name of the device concerned.
-    ///   - service: the name of the service concerned.
-    func sentence(_ kind: AuditKind, account: String, device: String, service: String) -> Phrase
+    // Values of the events' sentences, and who acted
     /// An account, a service or an organization that is gone.
     var removed: String { get }
     /// A person whom neither a service of the organization nor the organization knows.
@@ -94,23 +92,11 @@ package protocol ConsoleAuditWording: Sendable {
     var signedBy: String { get }
     var signedAt: String { get }
     /// The result of verifying the device's signature now.
-    func signature(_ result: SignatureResult) -> String
+    func signature(_ result: SignatureVerification) -> String
     var signature: String { get }
     var hash: String { get }
     var saveStatement: String { get }
 }
-
-/// The parts of the audit log that an operator can look at alone.
-package enum AuditSelection: String, Sendable, Equatable, CaseIterable {
-    /// Everything but the steps.
-    case all
-    case logins, devices, accounts, administration, configuration, security
-    /// The single steps of logins and confirmations, each of which has an event of its own.
-    case steps
-}
-
-/// The results of verifying the signature of a device.
-package enum SignatureResult: String, Sendable, Equatable, CaseIterable { case valid, invalid, keyUnknown }
 
 /// The reasons why a filter will not do.
 package enum AuditFilterFlaw: Sendable, Equatable, CaseIterable {
@@ -122,24 +108,4 @@ package enum AuditFilterFlaw: Sendable, Equatable, CaseIterable {
     case unknown
     /// No text of the log of an organization.
     case unknownInOrganization
-}
-
-/// The events of the audit log, by the names that it has for them.
-package enum AuditKind: String, Sendable, Equatable, CaseIterable {
-    case managerInitialized, configurationApplied, serviceSecretChanged, clientRefused, encryptionKeysRotated
-    case idTokenKeysRotated, idTokenKeysReplaced, keyMaterialEpochBegun
-    case keyEncryptionKeyReplaced, keyEncryptionKeyRetired
-    case databaseRestored
-    case accountCreated, accountEnabled, accountDisabled, accountRemoved, accountExported, attributesChanged
-    case membershipAdded, websiteWithdrawn, lastingAccessEnded
-    case activationIssued, activationPINWrong, activationVoided, activationAlreadyUsed, activationRefused
-    case activationPersonalized, activationRevoked, activationLocked, activationRenamed, activationMerged
-    case deviceLocked, deviceUnlocked, pinChanged, factorAdded, utilityRefused, recoveryIssued
-    case sessionTaken, loginConfirmed, loginRefused, loginDeclined, loginDisowned, loginDisownedLater
-    case correctionsExhausted, pairingFailed, codeIssued, codeRedeemed, codeRefused, codeReused, sessionBegun,
-        sessionEnded
-    case loginRemembered, rememberedLoginUsed, rememberedLoginEnded
-    case tokensRefreshed, refreshRefused, refreshTokenReused, tokenRevoked
-    case grantGiven, grantWithdrawn, actRequested, actApproved, actWithdrawn, actExpired, actRefused
-    case auditExported, auditShortened, auditChainReplaced, invitationExpired
 }

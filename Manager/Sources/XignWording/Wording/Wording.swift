@@ -22,6 +22,8 @@ package protocol Wording: Sendable {
     var authenticator: any AuthenticatorWording { get }
     /// The sentences of acts that a device confirms.
     var acts: any ActWording { get }
+    /// The sentences of events, for operators and for the person whom they concern.
+    var events: any EventWording { get }
     var account: any AccountWording { get }
     var console: any ConsoleWording { get }
 }

@@ -28,7 +28,7 @@ struct HistoryTests {
         TestCase(
             "an address with another filter or place shows the newest events", otherAddress,
             each: ["show=x", "from=x", "from=1-99999999", "from=9223372036854775807-0"]),
-        TestCase("each event of a history and each notice has a sentence", sentences),
+        TestCase("each event of a history, and no other one, and each notice has a sentence", sentences),
         TestCase(
             "a login that was somebody else's loses its tokens, once, and is told", disowned, each: Engine.allCases),
         TestCase("a login at the account pages can be disowned too", disownedAccountLogin),
@@ -206,13 +206,14 @@ struct HistoryTests {
     }
 
     func sentences() {
-        let service = ServiceID("shop")
-        for kind in AuditEvent.Kind.allCases
-        where AuditEvent(kind, at: Timestamp(seconds: 0), serviceID: service).historyTopic != nil {
-            #expect(HistoryKind(rawValue: kind.rawValue) != nil, "\(kind)")
-        }
-        for kind in NoticeEvent.Kind.allCases where kind != .accountRemoved {
-            #expect(NoticeKind(rawValue: kind.rawValue) != nil, "\(kind)")
+        for words in Wordings.all.map(\.events) {
+            for kind in AuditEvent.Kind.allCases {
+                let sentence = words.words(for: kind, account: "ada", device: "iPad", service: "shop").history
+                #expect((sentence != nil) == (kind.definition.historyTopic != nil), "\(kind)")
+            }
+            for kind in NoticeEvent.Kind.allCases where kind != .accountRemoved {
+                #expect(words.notice(kind, device: "iPad") != nil, "\(kind)")
+            }
         }
     }
 

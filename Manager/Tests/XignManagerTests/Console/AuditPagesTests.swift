@@ -15,7 +15,6 @@ struct AuditPagesTests {
     func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
 
     static let tests: [TestCase<Self>] = [
-        TestCase("each event of the audit log has a sentence", words),
         TestCase("the log names who and whom, newest first, and leads to the evidence", list),
         TestCase("a grant names the organization, with its id on the page of the event alone", organization),
         TestCase(
@@ -33,10 +32,6 @@ struct AuditPagesTests {
         TestCase("an export is a file of these events, asked for by a form, and an event itself", export),
         TestCase("an event that does not exist, and one whose id is forged, are answered alike", unknownEvent),
     ]
-
-    func words() {
-        for kind in AuditEvent.Kind.allCases { #expect(AuditKind(rawValue: kind.rawValue) != nil, "\(kind)") }
-    }
 
     func list() throws {
         let scene = try ConsoleScene()

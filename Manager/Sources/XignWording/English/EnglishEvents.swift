@@ -1,0 +1,215 @@
+import XignDomain
+
+/// The events of the audit log, and the notices of an account.
+struct EnglishEvents: EventWording {
+    func words(for kind: AuditEvent.Kind, account: String, device: String, service: String) -> EventWords {
+        switch kind {
+        // The operator and the manager itself
+        case .managerInitialized: .init("The manager was set up")
+        case .configurationApplied: .init("The configuration was changed")
+        case .serviceSecretChanged: .init("The secret of the service \(service) was changed")
+        case .clientRefused: .init("The server of \(service) was refused, since it did not prove itself")
+        case .encryptionKeysRotated: .init("The keys of the sealed channel were replaced")
+        case .idTokenKeysRotated: .init("The keys of ID tokens were rotated")
+        case .idTokenKeysReplaced: .init("The keys of ID tokens were replaced at once")
+        case .keyMaterialEpochBegun: .init("The root keys have signed new key material for apps")
+        case .keyEncryptionKeyReplaced: .init("The key that encrypts the database was replaced")
+        case .keyEncryptionKeyRetired: .init("Nothing is encrypted with the former key of the database any more")
+        case .auditExported: .init("A part of the audit log was exported")
+        case .auditShortened: .init("Old events were removed from the audit log")
+        case .auditChainReplaced: .init("The chain that protects the audit log was replaced")
+        case .databaseRestored: .init("The database was restored from a backup")
+        // Logins
+        case .sessionTaken:
+            .init(
+                "A login to \(service) was refused on \(device) of \(account): another device had begun it")
+        case .loginConfirmed:
+            .init(
+                "\(account) logged in to \(service) with \(device)",
+                history: "Login to \(service) with \(device)")
+        case .loginRefused:
+            .init(
+                "A login of \(account) to \(service) with \(device) was refused",
+                history: "A login to \(service) with \(device) was refused")
+        case .pairingFailed:
+            .init(
+                "A login of \(account) to \(service) was stopped on \(device): wrong digits were typed",
+                history: "A login to \(service) was stopped on \(device): the digits were not those of the login page")
+        case .loginDeclined:
+            .init(
+                "\(account) declined a login to \(service) on \(device)",
+                history: "A login to \(service) was declined on \(device)")
+        case .loginDisowned:
+            .init(
+                "\(account) stopped a login to \(service) on \(device): somebody else had begun it",
+                history: "A login to \(service) was stopped on \(device): it was not you")
+        case .loginDisownedLater:
+            .init(
+                "\(account) said that a login to \(service) with \(device) was somebody else",
+                history: "You said that a login to \(service) with \(device) was not you")
+        case .correctionsExhausted: .init("A login of \(account) to \(service) ended after too many corrections")
+        case .codeIssued: .init("The login of \(account) went back to \(service)")
+        case .codeRedeemed: .init("\(service) collected the login of \(account)")
+        case .codeRefused: .init("\(service) could not collect the login of \(account)")
+        case .codeReused:
+            .init(
+                "The login of \(account) was collected twice at \(service), so it was made void",
+                history: "The result of a login to \(service) was presented twice, so it was made void")
+        case .tokensRefreshed: .init("\(service) came back for \(account) with its refresh token")
+        case .refreshRefused: .init("\(service) could not come back for \(account) with its refresh token")
+        case .tokenRevoked: .init("\(service) revoked a token of \(account)")
+        case .refreshTokenReused:
+            .init(
+                "An old refresh token of \(account) was presented at \(service), so it was made void",
+                history: "An old token of \(service) was presented again, so its lasting access was ended")
+        case .loginRemembered:
+            .init(
+                "A browser remembers the login of \(account) to \(service) with \(device)",
+                history: "A browser remembers the login to \(service) with \(device)")
+        case .rememberedLoginUsed:
+            .init(
+                "The remembered login of \(account) to \(service) was used, confirmed with \(device)")
+        case .rememberedLoginEnded:
+            .init(
+                "\(account) ended a remembered login to \(service), confirmed with \(device)",
+                history: "A remembered login to \(service) was ended, confirmed with \(device)")
+        case .sessionBegun:
+            .init(
+                "\(account) opened \(service) with \(device)",
+                history: "Login to your account pages with \(device)")
+        case .sessionEnded:
+            .init(
+                "\(account) logged out of \(service), opened with \(device)",
+                history: "Logout from your account pages, begun with \(device)")
+        // Devices
+        case .activationIssued:
+            .init(
+                "A code for the new device \(device) of \(account) was made",
+                history: "A code for the new device \(device) was made")
+        case .activationPINWrong:
+            .init(
+                "A wrong PIN was typed for the new device \(device) of \(account)",
+                history: "A wrong PIN was typed for the new device \(device)")
+        case .activationVoided:
+            .init(
+                "The code for the new device \(device) of \(account) became void",
+                history: "The code for the new device \(device) was made void")
+        case .activationAlreadyUsed:
+            .init(
+                "The used code of the device \(device) of \(account) was tried once more",
+                history: "The used code of \(device) was tried once more")
+        case .activationRefused:
+            .init(
+                "The new device \(device) of \(account) was refused: it is not secure enough",
+                history: "The new device \(device) was refused: it is not secure enough")
+        case .activationPersonalized:
+            .init(
+                "The device \(device) of \(account) was connected",
+                history: "The device \(device) was connected")
+        case .activationRevoked:
+            .init(
+                "The device \(device) of \(account) was revoked",
+                history: "The device \(device) was removed")
+        case .activationLocked:
+            .init(
+                "The device \(device) of \(account) was locked for good after wrong PINs",
+                history: "The device \(device) was locked for good after wrong PINs")
+        case .activationRenamed:
+            .init(
+                "The device \(device) of \(account) was renamed",
+                history: "The device \(device) was renamed")
+        case .activationMerged:
+            .init(
+                "\(account) accepted an invitation with the device \(device)",
+                history: "An invitation was accepted")
+        case .pinChanged:
+            .init(
+                "The PIN of the device \(device) of \(account) was changed",
+                history: "The PIN of \(device) was changed")
+        case .factorAdded:
+            .init(
+                "The device \(device) of \(account) can now confirm with biometrics",
+                history: "The device \(device) can now confirm with biometrics")
+        case .deviceLocked:
+            .init(
+                "\(account) locked the device \(device) for good",
+                history: "The device \(device) was locked for good by you")
+        case .utilityRefused:
+            .init(
+                "A change by \(account) with the device \(device) was refused",
+                history: "A change with \(device) was refused")
+        // Accounts
+        case .accountCreated: .init("The account \(account) was created", history: "The account was created")
+        case .accountEnabled: .init("The account \(account) was enabled", history: "The account was switched on again")
+        case .accountDisabled: .init("The account \(account) was disabled", history: "The account was switched off")
+        case .accountExported:
+            .init(
+                "\(account) got a copy of all data of the account",
+                history: "You got a copy of your data")
+        case .accountRemoved: .init("The account \(account) was removed")
+        case .attributesChanged: .init("Data of the account \(account) was changed", history: "Your data was changed")
+        case .membershipAdded:
+            .init(
+                "\(account) became a member of an organization",
+                history: "Your account has joined an organization")
+        case .websiteWithdrawn:
+            .init(
+                "\(account) withdrew from \(service)",
+                history: "You have withdrawn from \(service)")
+        case .lastingAccessEnded:
+            .init(
+                "\(account) ended the lasting access of \(service)",
+                history: "You ended the lasting access of \(service)")
+        case .invitationExpired: .init("An invitation of \(account) expired")
+        // Acts of administrators
+        case .deviceUnlocked:
+            .init(
+                "The device \(device) of \(account) was unlocked",
+                history: "The device \(device) was unlocked after wrong PINs")
+        case .recoveryIssued:
+            .init(
+                "A code for the return of \(account) was made",
+                history: "A code was made with which you can connect a new device")
+        case .grantGiven:
+            .init(
+                "\(account) was given rights in the console",
+                history: "Your account was given rights to administer")
+        case .grantWithdrawn:
+            .init(
+                "Rights of \(account) in the console were withdrawn",
+                history: "Your account lost rights to administer")
+        case .actRequested: .init("An act on the account \(account) waits for a second person")
+        case .actWithdrawn: .init("An act on the account \(account) was withdrawn before a second person confirmed it")
+        case .actRefused: .init("An act on the account \(account) was refused")
+        case .actApproved: .init("A second person confirmed an act on the account \(account)")
+        case .actExpired: .init("No second person confirmed an act on the account \(account) in time")
+        }
+    }
+
+    func wrongPIN(device: String, service: String) -> Phrase { "Wrong PIN on \(device), for \(service)" }
+    func consoleSessionBegun(device: String) -> Phrase { "Login to the console with \(device)" }
+    func consoleSessionEnded(device: String) -> Phrase { "Logout from the console, begun with \(device)" }
+
+    func notice(_ kind: NoticeEvent.Kind, device: String) -> Phrase? {
+        switch kind {
+        case .pinChanged: "The PIN of \(device) was changed."
+        case .factorAdded: "The device \(device) can now confirm with biometrics."
+        case .activationIssued: "A code was made for a new device: \(device)"
+        case .activationPersonalized: "The device \(device) was connected."
+        case .activationRenamed: "The device \(device) was renamed."
+        case .activationRevoked: "The device \(device) was removed."
+        case .activationLocked: "The device \(device) was locked for good."
+        case .membershipAdded: "Your account has joined an organization."
+        case .accountDisabled: "The account was switched off."
+        case .accountEnabled: "The account was switched on again."
+        case .attributesChanged: "Your data was changed."
+        case .loginDisowned: "Somebody said here that a login with \(device) was not you."
+        case .deviceLocked: "The device \(device) was locked for good, by a confirmation with another device."
+        case .accountExported: "A copy of your data was handed out."
+        case .deviceUnlocked: "The device \(device) was unlocked by an operator, after wrong PINs."
+        case .recoveryIssued: "An operator made a code with which a new device can be connected."
+        case .grantChanged: "Your account's rights to administer were changed."
+        case .accountRemoved: nil
+        }
+    }
+}
