@@ -22,6 +22,7 @@ import page_scripts
 import postgresql
 import symbolic_models
 import tables
+import view_models
 
 MODULES = (
     documents,
@@ -38,6 +39,7 @@ MODULES = (
     postgresql,
     ascii_texts,
     declared,
+    view_models,
     symbolic_models,
     apple,
 )
