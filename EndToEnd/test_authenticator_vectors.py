@@ -1,6 +1,7 @@
 """The authenticator's modules in Chromium: the published vectors, and what no vector covers."""
 
 import pytest
+from stage.catalogue import catalogue
 from stage.protocol_pages import VECTORS, ProtocolPages, report
 
 FILES = sorted(file.stem for file in VECTORS.glob("*.json"))
@@ -24,6 +25,15 @@ def test_the_modules_agree_with_every_published_vector(pages, reset_browser):
     # A new file, and a new vector in an old one, has to be counted here.
     assert len(FILES) == 16
     assert sum(checked["counts"].values()) == 2556
+
+
+def test_the_modules_have_the_names_and_limits_of_the_protocol(pages, reset_browser):
+    reset_browser.open(pages.url)
+    found = reset_browser.evaluate(
+        "import('/protocol/attributes.js').then(({ attributeNames, textLimits, addressPartLimit }) => "
+        "({ attributes: attributeNames, textLimits, addressPartLimit }))"
+    )
+    assert found == {name: catalogue()[name] for name in found}
 
 
 @pytest.mark.parametrize(("module", "count"), [("behaviour", 152), ("dishonest", 67), ("typed", 47), ("silence", 30)])

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from stage.app_backend import AppBackend, AppSession
 from stage.authenticator import Authenticator
+from stage.catalogue import catalogue
 from stage.interceptor import Moment
 from stage.interrupted_scene import InterruptedScene
 from stage.manager import PROGRAM
@@ -14,19 +15,21 @@ from stage.tracer import Trace, Tracer, trace_of
 
 LOCKED_OUT = 75
 
+# The operations of devices that the traced life calls, since they write.
+OF_DEVICES = {
+    *("open", "personalizeFinish", "start", "prepare", "finish", "abort", "revoke"),
+    *("startUtility", "finishUtility", "rename", "inAppStart", "collectCode"),
+}
+# Reserved names, operations that only read, and the one that only forgets a choice.
+NOT_TRACED = {"register", "registerFinish", "status", "aliasChoices", "list", "forgetAliasChoice"}
+
 # The operations that write, by the first line of their requests.
 WRITING = {
     "authorize": r"GET /openid/authenticate\?",
     "again": r"POST /login/[\w-]+/again ",
     "continue": r"POST /login/[\w-]+/continue ",
     "token": r"POST /openid/token ",
-} | {
-    operation: f"POST /api/device/v1/{operation} "
-    for operation in (
-        *("open", "personalizeFinish", "start", "prepare", "finish", "abort", "revoke"),
-        *("startUtility", "finishUtility", "rename", "inAppStart", "collectCode"),
-    )
-}
+} | {operation: f"POST /api/device/v1/{operation} " for operation in sorted(OF_DEVICES)}
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +63,10 @@ def life(scene) -> Trace:
         bob.step("finish", **values)
         bob.pin = values.get("newPin", bob.pin)
     return tracer.stop()
+
+
+def test_each_operation_of_the_protocol_is_traced_or_left_out_by_name():
+    assert set(catalogue()["operations"]) == OF_DEVICES | NOT_TRACED
 
 
 @pytest.mark.parametrize("operation", WRITING)

@@ -147,24 +147,27 @@ private func edit(_ bytes: [UInt8], _ edits: [UInt8]) -> [UInt8] {
 
 // MARK: Messages
 
-private func checkMessages(_ operation: UInt8, _ bytes: [UInt8]) throws {
-    switch operation % 16 {
-    case 0: try check(Open.self, bytes)
-    case 1: try check(PersonalizeFinish.self, bytes)
-    case 2: try check(Start.self, bytes)
-    case 3: try check(Prepare.self, bytes)
-    case 4: try check(Finish.self, bytes)
-    case 5: try check(Abort.self, bytes)
-    case 6: try check(Status.self, bytes)
-    case 7: try check(Revoke.self, bytes)
-    case 8: try check(AliasChoices.self, bytes)
-    case 9: try check(ForgetAliasChoice.self, bytes)
-    case 10: try check(ListActivations.self, bytes)
-    case 11: try check(Rename.self, bytes)
-    case 12: try check(StartUtility.self, bytes)
-    case 13: try check(FinishUtility.self, bytes)
-    case 14: try check(InAppStart.self, bytes)
-    default: try check(CollectCode.self, bytes)
+private func checkMessages(_ number: UInt8, _ bytes: [UInt8]) throws {
+    let operations = DeviceOperationName.allCases.filter { $0 != .register && $0 != .registerFinish }
+    switch operations[Int(number) % operations.count] {
+    // Reserved names without messages.
+    case .register, .registerFinish: break
+    case .open: try check(Open.self, bytes)
+    case .personalizeFinish: try check(PersonalizeFinish.self, bytes)
+    case .start: try check(Start.self, bytes)
+    case .prepare: try check(Prepare.self, bytes)
+    case .finish: try check(Finish.self, bytes)
+    case .abort: try check(Abort.self, bytes)
+    case .inAppStart: try check(InAppStart.self, bytes)
+    case .startUtility: try check(StartUtility.self, bytes)
+    case .collectCode: try check(CollectCode.self, bytes)
+    case .finishUtility: try check(FinishUtility.self, bytes)
+    case .status: try check(Status.self, bytes)
+    case .aliasChoices: try check(AliasChoices.self, bytes)
+    case .forgetAliasChoice: try check(ForgetAliasChoice.self, bytes)
+    case .list: try check(ListActivations.self, bytes)
+    case .rename: try check(Rename.self, bytes)
+    case .revoke: try check(Revoke.self, bytes)
     }
 }
 

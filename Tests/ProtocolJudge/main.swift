@@ -3,6 +3,9 @@ import XignProtocol
 // Judges inputs by the readers of XignProtocol, for the differential test with the authenticator's modules in a browser
 // (EndToEnd/test_authenticator_differential.py). A line of the input has a kind and bytes in base64url; the line of the
 // output has the judgement, `-` where the reader refuses the bytes.
+//
+// With the argument `catalogue` it prints the names and limits of the protocol instead, with which
+// EndToEnd/stage/catalogue.py compares what stands elsewhere.
 
 func judge(_ kind: Substring, _ bytes: [UInt8]) -> String? {
     switch kind {
@@ -120,8 +123,30 @@ func answer<Operation: DeviceOperation>(_ operation: Operation.Type, _ bytes: [U
     }
 }
 
-while let line = readLine() {
-    let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let bytes = Base64URL.decode(parts[1]) else { preconditionFailure("not an input: \(line)") }
-    print(judge(parts[0], bytes) ?? "-")
+/// The names of operations and attributes, and the most characters of a text, in JSON.
+var catalogue: JSONValue {
+    .object([
+        ("operations", .array(DeviceOperationName.allCases.map { .string($0.rawValue) })),
+        ("attributes", .array(AttributeName.allCases.map { .string($0.rawValue) })),
+        (
+            "textLimits",
+            .object(
+                AttributeName.allCases.compactMap { name in
+                    name.textLimits.map { (name.rawValue, .integer(Int64($0.maximum))) }
+                })
+        ),
+        ("addressPartLimit", .integer(Int64(TextLimits.addressPart.maximum))),
+    ])
+}
+
+if CommandLine.arguments.dropFirst() == ["catalogue"] {
+    print(String(decoding: catalogue.serialized, as: UTF8.self))
+} else {
+    while let line = readLine() {
+        let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let bytes = Base64URL.decode(parts[1]) else {
+            preconditionFailure("not an input: \(line)")
+        }
+        print(judge(parts[0], bytes) ?? "-")
+    }
 }

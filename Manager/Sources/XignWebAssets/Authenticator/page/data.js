@@ -1,6 +1,6 @@
 // The data that a login asks for: a field for each value that is missing, and the choice among stored ones.
 
-import { attributeValue } from "../protocol/attributes.js";
+import { addressPartLimit, attributeValue, textLimits } from "../protocol/attributes.js";
 import { utf8 } from "../protocol/bytes.js";
 import { InputFlaw } from "../protocol/errors.js";
 import { characters } from "../protocol/text.js";
@@ -77,10 +77,6 @@ function address(values) {
 
 // MARK: The forms of values (docs/protocol.md, section 5, "Attributes"). The manager judges each again.
 
-const limits = {
-  nickname: 100, givenName: 100, familyName: 100, placeOfBirth: 100, salutation: 40, gender: 50, username: 64,
-};
-
 const isCountry = (text) => /^[A-Z]{2}$/.test(text)
   && Boolean(new Intl.DisplayNames("en", { type: "region", fallback: "none" }).of(text));
 
@@ -96,7 +92,7 @@ const forms = {
 /** @throws {InputFlaw} */
 function check(name, value) {
   if (name === "address") return checkAddress(JSON.parse(value));
-  const limit = limits[name];
+  const limit = textLimits[name];
   const fits = !limit || (characters(value) <= limit && utf8(value).length <= 4 * limit);
   if (!fits || !(forms[name]?.(value) ?? true)) throw new InputFlaw(`form-${name}`);
 }
@@ -106,7 +102,7 @@ function checkAddress(parts) {
     if (!parts[part]) throw new InputFlaw(`missing-${part}`, { part });
   }
   for (const [part, text] of Object.entries(parts)) {
-    if (characters(text) > 200) throw new InputFlaw("part-length", { part });
+    if (characters(text) > addressPartLimit) throw new InputFlaw("part-length", { part });
   }
   if (!isCountry(parts.country ?? "")) throw new InputFlaw("country", { part: "country" });
 }

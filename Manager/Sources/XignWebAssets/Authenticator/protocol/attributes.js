@@ -11,6 +11,14 @@ export const attributeNames = [
   "salutation", "email", "phoneNumber",
 ];
 
+/** The most characters of a text. Other attributes have a form of their own. */
+export const textLimits = {
+  username: 64, nickname: 100, givenName: 100, familyName: 100, placeOfBirth: 100, gender: 50, salutation: 40,
+};
+
+/** The most characters of a part of an address. */
+export const addressPartLimit = 200;
+
 /** A code in upper case. A text beyond ASCII stays as it is, since `ß` would become `SS`, South Sudan. */
 const country = (typed) => /[^\0-\x7f]/.test(trim(typed)) ? canonical(typed) : canonical(typed).toUpperCase();
 
