@@ -1,3 +1,4 @@
+import XignDomain
 import XignWebAssets
 import XignWording
 
@@ -6,7 +7,7 @@ import XignWording
 package enum AppLinkPage {
     /// - Parameter address: the page's path for the language switch; nil where there is none.
     package static func page(
-        of provider: ProviderFooter.Model, address: String?, in wording: any Wording
+        of provider: OperatorProfile, address: String?, in wording: any Wording
     ) -> HTML {
         let texts = wording.appLink
         return PageLayout(

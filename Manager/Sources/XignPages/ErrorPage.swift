@@ -1,3 +1,4 @@
+import XignDomain
 import XignWebAssets
 import XignWording
 
@@ -13,11 +14,11 @@ package enum ErrorPage {
         let website: WebsiteLink?
         /// The path of the account pages, for the page of an address without a page; nil where they are not served.
         let accountPath: String?
-        let provider: ProviderFooter.Model
+        let provider: OperatorProfile
 
         package init(
             code: RefusalCode, requestID: String? = nil, address: String? = nil, website: WebsiteLink? = nil,
-            accountPath: String? = nil, provider: ProviderFooter.Model = .none
+            accountPath: String? = nil, provider: OperatorProfile = .none
         ) {
             self.code = code
             self.requestID = requestID

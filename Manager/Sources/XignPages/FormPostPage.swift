@@ -1,3 +1,4 @@
+import XignDomain
 import XignWebAssets
 import XignWording
 
@@ -8,10 +9,10 @@ package enum FormPostPage {
         /// The address that gets the form, with the host that people read.
         let website: WebsiteLink
         let fields: [(name: String, value: String)]
-        let provider: ProviderFooter.Model
+        let provider: OperatorProfile
 
         package init(
-            to website: WebsiteLink, fields: [(name: String, value: String)], provider: ProviderFooter.Model = .none
+            to website: WebsiteLink, fields: [(name: String, value: String)], provider: OperatorProfile = .none
         ) {
             self.website = website
             self.fields = fields

@@ -1,9 +1,10 @@
+import XignDomain
 import XignWording
 
 /// The page at `/`: the operator's name, and the sentence that no login begins here.
 package enum HomePage {
     /// - Parameter host: the manager's, for an operator without a name.
-    package static func page(of provider: ProviderFooter.Model, host: String, in wording: any Wording) -> HTML {
+    package static func page(of provider: OperatorProfile, host: String, in wording: any Wording) -> HTML {
         let texts = wording.home
         let name = provider.name ?? host
         return PageLayout(

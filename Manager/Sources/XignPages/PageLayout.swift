@@ -1,3 +1,4 @@
+import XignDomain
 import XignWebAssets
 import XignWording
 
@@ -10,7 +11,7 @@ struct PageLayout {
     /// address shows again.
     let address: String?
     /// The operator, for the foot of the page.
-    var provider = ProviderFooter.Model.none
+    var provider = OperatorProfile.none
     /// Further elements of the head.
     var head: HTML = ""
     var style = WebAssets.loginStyle

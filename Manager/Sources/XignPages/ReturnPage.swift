@@ -1,3 +1,4 @@
+import XignDomain
 import XignWebAssets
 import XignWording
 
@@ -6,7 +7,7 @@ import XignWording
 /// The secret stands behind the `#` of the address: browsers send that part to no server. The page's script removes it
 /// from the history, and posts it.
 package enum ReturnPage {
-    package static func page(of provider: ProviderFooter.Model, in wording: any Wording) -> HTML {
+    package static func page(of provider: OperatorProfile, in wording: any Wording) -> HTML {
         let texts = wording.returning
         return PageLayout(
             wording: wording,

@@ -1,3 +1,4 @@
+import XignDomain
 import XignWebAssets
 import XignWording
 
@@ -7,17 +8,17 @@ package struct SurfaceLoginPages {
     let path: String
     /// The manager's host, as the browser shows it.
     let host: String
-    let provider: ProviderFooter.Model
+    let provider: OperatorProfile
     let words: any SurfaceLoginWording
     let wording: any Wording
 
-    package static func account(host: String, provider: ProviderFooter.Model, in wording: any Wording) -> Self {
+    package static func account(host: String, provider: OperatorProfile, in wording: any Wording) -> Self {
         SurfaceLoginPages(
             path: AccountSection.overview.address, host: host, provider: provider, words: wording.account.login,
             wording: wording)
     }
 
-    package static func console(host: String, provider: ProviderFooter.Model, in wording: any Wording) -> Self {
+    package static func console(host: String, provider: OperatorProfile, in wording: any Wording) -> Self {
         SurfaceLoginPages(
             path: ConsoleSection.overview.address, host: host, provider: provider,
             words: wording.console.layout.login, wording: wording)

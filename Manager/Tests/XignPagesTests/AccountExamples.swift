@@ -1,3 +1,6 @@
+import XignDomain
+import XignProtocol
+
 @testable import XignPages
 @testable import XignWording
 
@@ -6,7 +9,8 @@ struct AccountExamples {
     let wording: any Wording
     let text: (String) -> String
 
-    static let noon = Moment(seconds: 1_790_000_000)
+    static let noonTimestamp = Timestamp(seconds: 1_790_000_000)
+    static let noon = Moment(noonTimestamp)
     static let yesterday = Moment(seconds: 1_790_000_000 - 86_400)
 
     func frame(_ address: String? = "/account/devices", done: DoneCode? = nil) -> AccountLayout.Frame {
@@ -23,12 +27,12 @@ struct AccountExamples {
 
     private var tablet: DeviceModel {
         DeviceModel(
-            id: text("EAECAwQFBgcICQoLDA0ODw"), alias: text("iPad"), state: .locked(until: Self.noon),
+            id: text("EAECAwQFBgcICQoLDA0ODw"), alias: text("iPad"), state: .locked(until: Self.noonTimestamp),
             system: text("iPadOS 26"), connected: Self.yesterday, coolDownUntil: Self.noon, wrongPINs: 6)
     }
 
     private var waiting: DeviceModel {
-        DeviceModel(id: text("MA"), alias: "", state: .waiting(until: Self.noon), cancelTicket: ticket)
+        DeviceModel(id: text("MA"), alias: "", state: .pending(until: Self.noonTimestamp), cancelTicket: ticket)
     }
 
     private var devices: [DeviceModel] {
@@ -67,8 +71,8 @@ struct AccountExamples {
         DevicesPage.page([phone], frame(done: code), in: wording)
     }
 
-    private var provider: ProviderFooter.Model {
-        ProviderFooter.Model(name: text("Example Operator"), help: text("https://example.org/help"))
+    private var provider: OperatorProfile {
+        OperatorProfile(name: text("Example Operator"), help: text("https://example.org/help"))
     }
 
     private var entrances: [(name: String, page: HTML)] {
@@ -109,7 +113,7 @@ struct AccountExamples {
             (
                 "RenameDevicePage-error",
                 RenameDevicePage.page(
-                    tablet, typed: text("iPad"), error: wording.account.devices.flaw(.empty), ticket: ticket,
+                    tablet, typed: text("iPad"), error: wording.account.devices.flaw(.blank), ticket: ticket,
                     frame(nil), in: wording)
             ),
             (
@@ -137,7 +141,10 @@ struct AccountExamples {
         }
         return [
             ("ConnectPage", page(nil)),
-            ("ConnectPage-error", page(nil, error: wording.account.devices.flaw(.invisible))),
+            (
+                "ConnectPage-error",
+                page(nil, error: wording.account.devices.flaw(.invisible(RefusedCharacter("\u{AD}", .end))))
+            ),
             ("ConnectPage-cool-down", page(.coolDown(until: Self.noon))),
             ("ConnectPage-too-many", page(.tooMany)),
             ("ConnectCodePage", ConnectCodePage.page(code, frame(nil), in: wording)),

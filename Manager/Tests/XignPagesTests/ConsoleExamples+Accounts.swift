@@ -1,3 +1,5 @@
+import XignDomain
+
 @testable import XignPages
 @testable import XignWording
 
@@ -66,32 +68,34 @@ extension ConsoleExamples {
 
     private var next: String { text("/console/accounts?after=YWRh") }
 
-    private var ada: AccountsPage.Entry {
-        AccountsPage.Entry(
-            id: text("AAECAwQFBgcICQoLDA0ODw"), shortID: text("AAECAwQF"), name: text("ada"), isActive: true,
-            deviceCount: 2, organizations: [text("Example Trading Ltd")])
+    private func id(_ text: String) -> PublicAccountID { PublicAccountID(text: text) ?? .random() }
+
+    private var ada: ListedAccount {
+        ListedAccount(
+            id: id("AAECAwQFBgcICQoLDA0ODw"), name: text("ada"), isActive: true, devices: 2,
+            organizations: [text("Example Trading Ltd")])
     }
 
-    private var carol: AccountsPage.Entry {
-        AccountsPage.Entry(
-            id: text("EAECAwQFBgcICQoLDA0ODw"), shortID: text("EAECAwQF"), name: text("carol"), isActive: false,
-            deviceCount: 1, organizations: [])
+    private var carol: ListedAccount {
+        ListedAccount(
+            id: id("EAECAwQFBgcICQoLDA0ODw"), name: text("carol"), isActive: false, devices: 1,
+            organizations: [])
     }
 
     private var search: HTML {
         accounts(
             typed: text("ada"),
             exact: [
-                .init(entry: ada, match: .publicID), .init(entry: ada, match: .device(text("iPad"))),
-                .init(entry: ada, match: .subject(text("Example Shop"))),
-                .init(entry: ada, match: .member(text("Example Trading Ltd"))),
-                .init(entry: ada, match: .address(isVerified: true)),
-                .init(entry: carol, match: .address(isVerified: false)),
+                .init(account: ada, match: .publicID), .init(account: ada, match: .device(alias: text("iPad"))),
+                .init(account: ada, match: .subject(service: text("Example Shop"))),
+                .init(account: ada, match: .member(organization: text("Example Trading Ltd"))),
+                .init(account: ada, match: .address(isVerified: true)),
+                .init(account: carol, match: .address(isVerified: false)),
             ], named: [ada], searched: AccountSearchPlace.allCases)
     }
 
     private func accounts(
-        typed: String = "", exact: [AccountsPage.Exact] = [], named: [AccountsPage.Entry],
+        typed: String = "", exact: [FoundAccount] = [], named: [ListedAccount],
         searched: [AccountSearchPlace], next: String? = nil
     ) -> HTML {
         AccountsPage.page(
@@ -121,14 +125,15 @@ extension ConsoleExamples {
                 system: text("Android 16"), connected: yesterday, lastUsed: noon),
             locked, lockedForGood,
             ConsoleDevice(
-                id: text("MAECAwQFBgcICQoLDA0ODw"), shortID: text("MAECAwQF"), alias: "", state: .waiting(until: noon)),
+                id: text("MAECAwQFBgcICQoLDA0ODw"), shortID: text("MAECAwQF"), alias: "",
+                state: .pending(until: AccountExamples.noonTimestamp)),
         ]
     }
 
     private var locked: ConsoleDevice {
         ConsoleDevice(
             id: text("EAECAwQFBgcICQoLDA0ODw"), shortID: text("EAECAwQF"), alias: text("iPad"),
-            state: .locked(until: noon), system: text("iPadOS 26"), keyStore: text("enclave"),
+            state: .locked(until: AccountExamples.noonTimestamp), system: text("iPadOS 26"), keyStore: text("enclave"),
             attestation: text("apple"), connected: yesterday, lastUsed: noon, failuresInARow: 6, recentFailures: 14,
             unlocks: 1)
     }

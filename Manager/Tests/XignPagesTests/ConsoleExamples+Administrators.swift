@@ -1,3 +1,5 @@
+import XignDomain
+
 @testable import XignPages
 @testable import XignWording
 
@@ -10,7 +12,7 @@ extension ConsoleExamples {
     }
 
     private func entry(
-        _ role: AdministratorRole, isYou: Bool = false, isUsable: Bool = true, isDeclared: Bool = false
+        _ role: AdministratorGrant.Role, isYou: Bool = false, isUsable: Bool = true, isDeclared: Bool = false
     ) -> AdministratorsPage.Entry {
         AdministratorsPage.Entry(
             account: text(isYou ? "grace" : "lin"), accountPage: text("/console/accounts/b3JkaW5hcnk"),
@@ -20,7 +22,7 @@ extension ConsoleExamples {
     }
 
     /// An entry as operators of an organization see it.
-    private func ownEntry(_ role: AdministratorRole, isYou: Bool = false) -> AdministratorsPage.Entry {
+    private func ownEntry(_ role: AdministratorGrant.Role, isYou: Bool = false) -> AdministratorsPage.Entry {
         AdministratorsPage.Entry(
             account: text(isYou ? "grace" : "lin"), accountPage: nil, id: text("MAECAwQFBgcICQoLDA0ODw"),
             shortID: text("MAECAwQF"), role: role, isYou: isYou, grantedBy: isYou ? text("lin") : nil,
@@ -42,7 +44,7 @@ extension ConsoleExamples {
     }
 
     private func withdrawal(
-        _ scope: AdministeredScope, role: AdministratorRole = .administrator, isYou: Bool = false,
+        _ scope: AdministeredScope, role: AdministratorGrant.Role = .administrator, isYou: Bool = false,
         flaws: [ReasonFlaw] = []
     ) -> HTML {
         WithdrawGrantPage.page(
@@ -94,7 +96,7 @@ extension ConsoleExamples {
     // MARK: Acts that wait for a second administrator
 
     private func pending(
-        _ obstacle: PendingActObstacle? = nil, identityCheck: IdentityCheckKind? = .inPerson
+        _ obstacle: PendingActObstacle? = nil, identityCheck: Reason.IdentityCheck? = .inPerson
     ) -> PendingActModel {
         PendingActModel(
             id: text("AAECAwQFBgcICQoLDA0ODw"),
@@ -124,7 +126,7 @@ extension ConsoleExamples {
 
     var confirmationVariants: [(name: String, page: HTML)] {
         PendingActObstacle.allCases.map { ("PendingActPage-\($0)", act(pending($0), mayConfirm: false)) }
-            + IdentityCheckKind.allCases.map { check in
+            + Reason.IdentityCheck.allCases.map { check in
                 ("PendingActPage-\(check.rawValue)", act(pending(identityCheck: check)))
             }
             + ReasonFlaw.allCases.map { flaw in

@@ -1,3 +1,5 @@
+import XignDomain
+
 @testable import XignPages
 @testable import XignWording
 
@@ -10,7 +12,7 @@ struct ConsoleExamples {
         ConsoleLayout.Frame(
             host: text("console.example.org"), account: text("grace"), role: .administrator,
             logOutTicket: text("dGlja2V0"), address: address, done: done,
-            provider: ProviderFooter.Model(name: text("Example Operator"), help: text("https://example.org/help")))
+            provider: OperatorProfile(name: text("Example Operator"), help: text("https://example.org/help")))
     }
 
     /// One page of each kind.
@@ -32,7 +34,7 @@ struct ConsoleExamples {
 
     private var entrances: [(name: String, page: HTML)] {
         let pages = SurfaceLoginPages.console(
-            host: text("console.example.org"), provider: ProviderFooter.Model(name: text("Example Operator")),
+            host: text("console.example.org"), provider: OperatorProfile(name: text("Example Operator")),
             in: wording)
         return [
             (

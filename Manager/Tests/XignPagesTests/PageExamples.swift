@@ -1,3 +1,5 @@
+import XignDomain
+
 @testable import XignPages
 @testable import XignWording
 
@@ -35,12 +37,13 @@ enum PageExamples {
             stage: stage(state, text: text), provider: provider(text))
     }
 
-    static func provider(_ text: (String) -> String = { $0 }) -> ProviderFooter.Model {
-        ProviderFooter.Model(
+    static func provider(_ text: (String) -> String = { $0 }) -> OperatorProfile {
+        OperatorProfile(
             name: text("Example Operator"), help: "mailto:help@example.org", imprint: "https://example.org/imprint",
-            privacy: "https://example.org/privacy", app: text("Example Login"),
-            appStore: "https://apps.apple.com/app/id1", googlePlay: "https://play.google.com/store/apps/details?id=x",
-            otherStore: "https://example.org/app")
+            privacy: "https://example.org/privacy",
+            app: .init(
+                name: text("Example Login"), appStore: "https://apps.apple.com/app/id1",
+                googlePlay: "https://play.google.com/store/apps/details?id=x", other: "https://example.org/app"))
     }
 
     static func authenticator(in wording: any Wording, text: (String) -> String = { $0 }) -> HTML {

@@ -1,3 +1,4 @@
+import XignDomain
 import XignWebAssets
 import XignWording
 
@@ -16,11 +17,11 @@ package struct AccountLayout: SurfaceLayout {
         /// The act that was done before this page.
         let done: DoneCode?
         /// The operator, for the foot of the page.
-        let provider: ProviderFooter.Model
+        let provider: OperatorProfile
 
         package init(
             host: String, account: String, logOutTicket: String, address: String?, done: DoneCode?,
-            provider: ProviderFooter.Model
+            provider: OperatorProfile
         ) {
             self.host = host
             self.account = account
@@ -61,7 +62,7 @@ package struct AccountLayout: SurfaceLayout {
     private var words: any AccountFrameWording { wording.account.frame }
 
     var address: String? { frame.address }
-    var provider: ProviderFooter.Model { frame.provider }
+    var provider: OperatorProfile { frame.provider }
     var done: String? { frame.done.map { words.done($0) } }
 
     var bar: SurfaceBar {

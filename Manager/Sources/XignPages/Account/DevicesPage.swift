@@ -1,20 +1,13 @@
+import XignDomain
 import XignWording
 
 /// A device of the account, as its pages show it.
 package struct DeviceModel: Sendable, Equatable {
-    package enum State: Sendable, Equatable {
-        case inUse
-        case locked(until: Moment)
-        case lockedForGood
-        /// An activation that waits for its device.
-        case waiting(until: Moment)
-    }
-
     /// The activation's id, base64url.
     var id: String
     /// Empty for a device without a name.
     var alias: String
-    var state: State
+    var state: DeviceState
     /// The device that confirmed this login.
     var isThisLogin = false
     var system: String?
@@ -30,7 +23,7 @@ package struct DeviceModel: Sendable, Equatable {
     var cancelTicket: String?
 
     package init(
-        id: String, alias: String, state: State, isThisLogin: Bool = false, system: String? = nil,
+        id: String, alias: String, state: DeviceState, isThisLogin: Bool = false, system: String? = nil,
         isBrowser: Bool = false,
         connected: Moment? = nil, lastUsed: Moment? = nil, coolDownUntil: Moment? = nil, wrongPINs: Int = 0,
         cancelTicket: String? = nil
@@ -100,14 +93,14 @@ package enum DevicesPage {
             """
     }
 
-    private static func tag(_ state: DeviceModel.State, _ wording: any Wording) -> HTML {
+    private static func tag(_ state: DeviceState, _ wording: any Wording) -> HTML {
         let words = wording.account.devices
         return switch state {
         case .inUse: Tag(.good, "\(words.inUse)").html
-        case .locked(let until):
-            Tag(.warning, "\(words.lockedUntil(""), value: { _ in until.dayAndTime(in: wording) })").html
+        case .locked(let end):
+            Tag(.warning, "\(words.lockedUntil(""), value: { _ in Moment(end).dayAndTime(in: wording) })").html
         case .lockedForGood: Tag(.bad, "\(words.lockedForGood)").html
-        case .waiting: Tag(.warning, "\(words.waiting)").html
+        case .pending: Tag(.warning, "\(words.waiting)").html
         }
     }
 
@@ -122,8 +115,8 @@ package enum DevicesPage {
         }
         if let connected = device.connected { rows.append((words.connected, connected.day(in: wording))) }
         if let used = device.lastUsed { rows.append((words.lastUsed, used.dayAndTime(in: wording))) }
-        if case .waiting(let until) = device.state {
-            rows.append((words.connectUntil, until.dayAndTime(in: wording)))
+        if case .pending(let end) = device.state {
+            rows.append((words.connectUntil, Moment(end).dayAndTime(in: wording)))
         }
         if let end = device.coolDownUntil { rows.append((words.newDeviceUntil, end.dayAndTime(in: wording))) }
         if device.wrongPINs > 0 { rows.append((words.wrongPINsTerm, "\(words.wrongPINs(device.wrongPINs))")) }

@@ -1,3 +1,4 @@
+import XignDomain
 import XignWebAssets
 import XignWording
 
@@ -17,7 +18,7 @@ package enum AuthenticatorPage {
 
     /// - Parameter managerOrigin: the origin by which authenticators know the manager.
     package static func page(
-        opened: Opened, of provider: ProviderFooter.Model, managerOrigin: String, in wording: any Wording
+        opened: Opened, of provider: OperatorProfile, managerOrigin: String, in wording: any Wording
     ) -> HTML {
         let words = wording.authenticator
         return PageLayout(

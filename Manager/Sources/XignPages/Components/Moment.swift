@@ -1,9 +1,12 @@
+import XignDomain
 import XignWording
 
 /// A moment as pages show it: in UTC, in words that a script replaces by the browser's local time.
 package struct Moment: Sendable, Equatable {
     /// Seconds since 1970.
     let seconds: Int64
+
+    package init(_ timestamp: Timestamp) { self.init(seconds: timestamp.seconds) }
 
     package init(seconds: Int64) { self.seconds = seconds }
 

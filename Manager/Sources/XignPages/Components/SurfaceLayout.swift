@@ -1,3 +1,4 @@
+import XignDomain
 import XignWebAssets
 import XignWording
 
@@ -19,7 +20,7 @@ protocol SurfaceLayout {
     /// The page's path and query, to which the language switch leads back; nil for the answer to a form.
     var address: String? { get }
     /// The operator, for the foot of the page.
-    var provider: ProviderFooter.Model { get }
+    var provider: OperatorProfile { get }
     /// The sentence about the act that was done before this page.
     var done: String? { get }
     var bar: SurfaceBar { get }

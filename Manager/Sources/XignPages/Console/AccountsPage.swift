@@ -1,49 +1,16 @@
+import XignDomain
 import XignWording
 
 /// The search for accounts, and their list by name.
 package enum AccountsPage {
-    /// An account in a list.
-    package struct Entry: Sendable, Equatable {
-        /// The public id, base64url.
-        var id: String
-        /// The beginning of the id, as in the sentences of acts.
-        var shortID: String
-        var name: String
-        var isActive: Bool
-        var deviceCount: Int
-        var organizations: [String]
-
-        package init(
-            id: String, shortID: String, name: String, isActive: Bool, deviceCount: Int, organizations: [String]
-        ) {
-            self.id = id
-            self.shortID = shortID
-            self.name = name
-            self.isActive = isActive
-            self.deviceCount = deviceCount
-            self.organizations = organizations
-        }
-    }
-
-    /// An account that has exactly what was typed.
-    package struct Exact: Sendable, Equatable {
-        var entry: Entry
-        var match: AccountMatch
-
-        package init(entry: Entry, match: AccountMatch) {
-            self.entry = entry
-            self.match = match
-        }
-    }
-
     package struct Model: Sendable, Equatable {
         /// The text as it was typed; empty for the list of all accounts.
         var typed: String
-        var exact: [Exact]
+        var exact: [FoundAccount]
         /// More accounts have what was typed than `exact` contains.
         var hasMoreExact: Bool
         /// The accounts whose user names begin with the text.
-        var named: [Entry]
+        var named: [ListedAccount]
         /// The places in which the search has looked; empty for the list.
         var searched: [AccountSearchPlace]
         /// True for a page after the first one.
@@ -52,7 +19,7 @@ package enum AccountsPage {
         var next: String?
 
         package init(
-            typed: String, exact: [Exact] = [], hasMoreExact: Bool = false, named: [Entry],
+            typed: String, exact: [FoundAccount] = [], hasMoreExact: Bool = false, named: [ListedAccount],
             searched: [AccountSearchPlace], isContinued: Bool = false, next: String?
         ) {
             self.typed = typed
@@ -97,7 +64,7 @@ package enum AccountsPage {
     private static func exact(_ model: Model, _ words: any ConsoleAccountsWording) -> HTML {
         guard !model.exact.isEmpty else { return "" }
         let items: [HTML] = model.exact.map { found in
-            item(found.entry, "<p>\(words.match(found.match), value: HTML.isolated)</p>\n", words)
+            item(found.account, "<p>\(words.match(found.match), value: HTML.isolated)</p>\n", words)
         }
         return """
             <section>
@@ -124,14 +91,14 @@ package enum AccountsPage {
             """
     }
 
-    private static func item(_ entry: Entry, _ match: HTML, _ words: any ConsoleAccountsWording) -> HTML {
-        let organizations: [HTML] = entry.organizations.map { ", <bdi>\($0)</bdi>" }
+    private static func item(_ account: ListedAccount, _ match: HTML, _ words: any ConsoleAccountsWording) -> HTML {
+        let organizations: [HTML] = account.organizations.map { ", <bdi>\($0)</bdi>" }
         return """
             <li>
-            <h3><a href="\(ConsoleSection.accounts.address)/\(entry.id)"><bdi>\(entry.name)</bdi></a> \
-            \(AccountHeader.tag(isActive: entry.isActive, words))</h3>
+            <h3><a href="\(ConsoleSection.accounts.address)/\(account.id.description)"><bdi>\(account.name)</bdi></a> \
+            \(AccountHeader.tag(isActive: account.isActive, words))</h3>
             \(match)\
-            <p class="muted">\(words.id) <code>\(entry.shortID)</code>, \(words.devices(entry.deviceCount))\
+            <p class="muted">\(words.id) <code>\(account.id.short)</code>, \(words.devices(account.devices))\
             \(organizations)</p>
             </li>
 

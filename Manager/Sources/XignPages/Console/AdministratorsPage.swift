@@ -1,3 +1,4 @@
+import XignDomain
 import XignWording
 
 /// The manager, or one of its organizations, as the pages about its administrators name it.
@@ -39,7 +40,7 @@ package enum AdministratorsPage {
         /// The id in the paths of the list, and its beginning.
         var id: String
         var shortID: String
-        var role: AdministratorRole
+        var role: AdministratorGrant.Role
         var isYou = false
         /// False for a person who cannot log in now.
         var isUsable = true
@@ -50,7 +51,7 @@ package enum AdministratorsPage {
         var lastUsed: LastUse
 
         package init(
-            account: String, accountPage: String?, id: String, shortID: String, role: AdministratorRole,
+            account: String, accountPage: String?, id: String, shortID: String, role: AdministratorGrant.Role,
             isYou: Bool = false, isUsable: Bool = true, isDeclared: Bool = false, grantedBy: String?,
             grantedAt: Moment, lastUsed: LastUse
         ) {

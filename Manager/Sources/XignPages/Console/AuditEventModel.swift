@@ -129,13 +129,13 @@ package struct AuditEventModel: Sendable, Equatable {
         guard let detail else { return nil }
         switch kind {
         case .deviceUnlocked, .recoveryIssued:
-            for check in IdentityCheckKind.allCases where detail.hasPrefix("\(check.rawValue): ") {
+            for check in Reason.IdentityCheck.allCases where detail.hasPrefix("\(check.rawValue): ") {
                 let reason = String(detail.dropFirst(check.rawValue.count + 2))
                 return "\(wording.console.reason.identityCheck(check)): \(HTML.isolated(reason))"
             }
         case .grantGiven, .grantWithdrawn:
             let organization = organization.map { $0.name ?? wording.console.audit.removed }
-            for right in AccountRight.allCases where detail.hasPrefix("\(right.rawValue), \(grantScope)") {
+            for right in AdministratorGrant.Role.allCases where detail.hasPrefix("\(right.rawValue), \(grantScope)") {
                 let words = wording.console.accounts.right(right, organization: organization)
                 let reason = String(detail.dropFirst("\(right.rawValue), \(grantScope): ".count))
                 return "\(words, value: HTML.isolated)\(reason.isEmpty ? "" : ": \(HTML.isolated(reason))" as HTML)"

@@ -1,3 +1,4 @@
+import XignDomain
 import XignWording
 
 /// An act that waits for a second administrator, as the console shows it.
@@ -8,7 +9,7 @@ package struct PendingActModel: Sendable, Equatable {
     var sentence: Phrase
     var language: String
     var reason: String
-    var identityCheck: IdentityCheckKind?
+    var identityCheck: Reason.IdentityCheck?
     /// The user name of the first person.
     var askedBy: String
     var askedAt: Moment
@@ -17,7 +18,7 @@ package struct PendingActModel: Sendable, Equatable {
     var obstacle: PendingActObstacle?
 
     package init(
-        id: String, sentence: Phrase, language: String, reason: String, identityCheck: IdentityCheckKind?,
+        id: String, sentence: Phrase, language: String, reason: String, identityCheck: Reason.IdentityCheck?,
         askedBy: String, askedAt: Moment, until: Moment, obstacle: PendingActObstacle?
     ) {
         self.id = id

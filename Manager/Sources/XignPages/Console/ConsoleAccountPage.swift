@@ -1,14 +1,15 @@
 import XignProtocol
+import XignDomain
 import XignWording
 
 /// An account as each of its pages at the console begins.
 package struct AccountHeader: Sendable, Equatable {
     package struct Right: Sendable, Equatable {
-        var right: AccountRight
+        var right: AdministratorGrant.Role
         /// Nil for a grant of the manager.
         var organization: String?
 
-        package init(_ right: AccountRight, organization: String?) {
+        package init(_ right: AdministratorGrant.Role, organization: String?) {
             self.right = right
             self.organization = organization
         }

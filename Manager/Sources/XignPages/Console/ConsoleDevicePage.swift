@@ -1,22 +1,15 @@
+import XignDomain
 import XignWording
 
 /// A device of an account, as the console shows it.
 package struct ConsoleDevice: Sendable, Equatable {
-    package enum State: Sendable, Equatable {
-        /// An activation that waits for its device.
-        case waiting(until: Moment)
-        case inUse
-        case locked(until: Moment)
-        case lockedForGood
-    }
-
     /// The activation's id, base64url.
     var id: String
     /// The beginning of the id, by which sentences and commands name the device.
     var shortID: String
     /// Empty for a device without a name.
     var alias: String
-    var state: State
+    var state: DeviceState
     var system: String?
     /// True for a page in a browser, which is shown in place of the system.
     var isBrowser: Bool
@@ -33,7 +26,7 @@ package struct ConsoleDevice: Sendable, Equatable {
     var unlocks: Int
 
     package init(
-        id: String, shortID: String, alias: String, state: State, system: String? = nil, isBrowser: Bool = false,
+        id: String, shortID: String, alias: String, state: DeviceState, system: String? = nil, isBrowser: Bool = false,
         keyStore: String? = nil,
         attestation: String? = nil, connected: Moment? = nil, lastUsed: Moment? = nil, failuresInARow: Int = 0,
         recentFailures: Int = 0, unlocks: Int = 0
@@ -60,12 +53,12 @@ package struct ConsoleDevice: Sendable, Equatable {
     func tag(in wording: any Wording) -> HTML {
         let words = wording.console.accounts
         return switch state {
-        case .waiting(let until):
-            Tag(.warning, "\(words.waitsUntil(""), value: { _ in until.dayAndTime(in: wording) })").html
-        case .inUse: Tag(.good, "\(words.state(.inUse))").html
-        case .locked(let until):
-            Tag(.warning, "\(words.lockedUntil(""), value: { _ in until.dayAndTime(in: wording) })").html
-        case .lockedForGood: Tag(.bad, "\(words.state(.lockedForGood))").html
+        case .pending(let end):
+            Tag(.warning, "\(words.waitsUntil(""), value: { _ in Moment(end).dayAndTime(in: wording) })").html
+        case .inUse: Tag(.good, "\(words.inUse)").html
+        case .locked(let end):
+            Tag(.warning, "\(words.lockedUntil(""), value: { _ in Moment(end).dayAndTime(in: wording) })").html
+        case .lockedForGood: Tag(.bad, "\(words.lockedForGood)").html
         }
     }
 
@@ -79,7 +72,7 @@ package struct ConsoleDevice: Sendable, Equatable {
             rows.append((words.system, HTML.isolated(system)))
         }
         if let connected { rows.append((words.connected, connected.day(in: wording))) }
-        if case .waiting = state { return rows }
+        if case .pending = state { return rows }
         rows.append((words.lastUsed, lastUsed?.dayAndTime(in: wording) ?? "\(words.never)"))
         if failuresInARow > 0 { rows.append((words.failuresInARow, "\(words.count(failuresInARow))")) }
         return rows
@@ -89,7 +82,7 @@ package struct ConsoleDevice: Sendable, Equatable {
     fileprivate func allFacts(in wording: any Wording) -> [(term: String, value: HTML)] {
         let words = wording.console.accounts
         var rows = facts(in: wording).filter { $0.term != words.failuresInARow }
-        if case .waiting = state { return rows }
+        if case .pending = state { return rows }
         if let keyStore { rows.append((words.keyStore, HTML.isolated(keyStore))) }
         rows.append((words.attestation, attestation.map(HTML.isolated) ?? "\(words.noAttestation)"))
         rows.append((words.failuresInARow, "\(failuresInARow == 0 ? words.never : words.count(failuresInARow))"))

@@ -1,3 +1,4 @@
+import XignDomain
 import XignWebAssets
 import XignWording
 
@@ -20,11 +21,11 @@ package struct ConsoleLayout: SurfaceLayout {
         /// The act that was done before this page.
         let done: ConsoleDoneCode?
         /// The operator, for the foot of the page.
-        let provider: ProviderFooter.Model
+        let provider: OperatorProfile
 
         package init(
             host: String, account: String, role: ConsoleRole, sections: [ConsoleSection] = ConsoleSection.allCases,
-            logOutTicket: String, address: String?, done: ConsoleDoneCode?, provider: ProviderFooter.Model
+            logOutTicket: String, address: String?, done: ConsoleDoneCode?, provider: OperatorProfile
         ) {
             self.host = host
             self.account = account
@@ -82,7 +83,7 @@ package struct ConsoleLayout: SurfaceLayout {
     private var words: any ConsoleLayoutWording { wording.console.layout }
 
     var address: String? { frame.address }
-    var provider: ProviderFooter.Model { frame.provider }
+    var provider: OperatorProfile { frame.provider }
     var done: String? { frame.done.map { words.done($0) } }
 
     var bar: SurfaceBar {

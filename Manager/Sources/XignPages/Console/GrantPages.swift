@@ -1,3 +1,4 @@
+import XignDomain
 import XignWording
 
 /// The form that names an administrator or auditor.
@@ -5,13 +6,13 @@ package enum GrantPage {
     /// The values as they were typed, and what they need.
     package struct Typed: Sendable, Equatable {
         var account: String
-        var role: AdministratorRole
+        var role: AdministratorGrant.Role
         var reason: ReasonFields.Typed
         /// The change that the user name needs; nil where nothing is wrong with it.
         package var accountError: String?
 
         package init(
-            account: String = "", role: AdministratorRole = .auditor, reason: ReasonFields.Typed = .init(),
+            account: String = "", role: AdministratorGrant.Role = .auditor, reason: ReasonFields.Typed = .init(),
             accountError: String? = nil
         ) {
             self.account = account
@@ -64,14 +65,14 @@ package enum GrantPage {
         """
         <fieldset class="field">
         <legend>\(words.roleLabel)</legend>
-        \(AdministratorRole.allCases.map { role($0, isChosen: $0 == typed.role, words) })\
+        \(AdministratorGrant.Role.allCases.map { role($0, isChosen: $0 == typed.role, words) })\
         </fieldset>
 
         """
     }
 
     private static func role(
-        _ role: AdministratorRole, isChosen: Bool, _ words: any ConsoleAdministratorsWording
+        _ role: AdministratorGrant.Role, isChosen: Bool, _ words: any ConsoleAdministratorsWording
     ) -> HTML {
         """
         <label class="choice">\
@@ -91,14 +92,14 @@ package enum WithdrawGrantPage {
         var id: String
         /// Its beginning, as in the sentence.
         var shortID: String
-        var role: AdministratorRole
+        var role: AdministratorGrant.Role
         var isYou: Bool
         var isDeclared: Bool
         var needsTwoPersons: Bool
         var reason: ReasonFields.Typed
 
         package init(
-            scope: AdministeredScope, account: String, id: String, shortID: String, role: AdministratorRole,
+            scope: AdministeredScope, account: String, id: String, shortID: String, role: AdministratorGrant.Role,
             isYou: Bool, isDeclared: Bool, needsTwoPersons: Bool, reason: ReasonFields.Typed = .init()
         ) {
             self.scope = scope

@@ -1,3 +1,4 @@
+import XignDomain
 import XignWording
 
 /// The fields `reason` and `identity` of an administrator's act.
@@ -6,10 +7,10 @@ package struct ReasonFields {
     package struct Typed: Sendable, Equatable {
         var reason: String
         /// Nil where none was chosen.
-        var identityCheck: IdentityCheckKind?
+        var identityCheck: Reason.IdentityCheck?
         var flaws: [ReasonFlaw]
 
-        package init(reason: String = "", identityCheck: IdentityCheckKind? = nil, flaws: [ReasonFlaw] = []) {
+        package init(reason: String = "", identityCheck: Reason.IdentityCheck? = nil, flaws: [ReasonFlaw] = []) {
             self.reason = reason
             self.identityCheck = identityCheck
             self.flaws = flaws
@@ -50,13 +51,13 @@ package struct ReasonFields {
         <fieldset class="field" id="identity">
         <legend>\(words.identity)</legend>
         \(error(.identity).map { "<p class=\"error\">\($0)</p>\n" as HTML } ?? "")\
-        \(IdentityCheckKind.allCases.map(choice))\
+        \(Reason.IdentityCheck.allCases.map(choice))\
         </fieldset>
 
         """
     }
 
-    private func choice(_ check: IdentityCheckKind) -> HTML {
+    private func choice(_ check: Reason.IdentityCheck) -> HTML {
         """
         <label class="choice">\
         <input type="radio" name="identity" value="\(check.rawValue)" required\

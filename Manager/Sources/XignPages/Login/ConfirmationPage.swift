@@ -1,3 +1,4 @@
+import XignDomain
 import XignWording
 
 /// The page on which an act at the account pages waits for its confirmation on a device.
@@ -18,9 +19,9 @@ package struct ConfirmationPage {
         /// The sentence's language tag.
         var sentenceLanguage: String
         var stage: Stage.Model
-        var provider: ProviderFooter.Model
+        var provider: OperatorProfile
 
-        package init(sentence: Phrase, sentenceLanguage: String, stage: Stage.Model, provider: ProviderFooter.Model) {
+        package init(sentence: Phrase, sentenceLanguage: String, stage: Stage.Model, provider: OperatorProfile) {
             self.sentence = sentence
             self.sentenceLanguage = sentenceLanguage
             self.stage = stage
@@ -32,7 +33,7 @@ package struct ConfirmationPage {
 
     private var document: HTML {
         let stage = Stage(
-            model: model.stage, wording: wording.stage, app: model.provider.app, title: texts.title,
+            model: model.stage, wording: wording.stage, app: model.provider.app.name, title: texts.title,
             subject: texts.title, warnings: nil, canBeSwitchedOff: false, text: text)
         return PageLayout(
             wording: wording,

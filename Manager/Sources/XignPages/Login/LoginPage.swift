@@ -1,3 +1,4 @@
+import XignDomain
 import XignWording
 
 /// The page of a login: the website that asks, and the stage with its code and its state.
@@ -24,11 +25,11 @@ package struct LoginPage {
         var stage: Stage.Model
         /// Nil where the browser must not remember the login.
         var remembering: Remembering?
-        var provider: ProviderFooter.Model
+        var provider: OperatorProfile
 
         package init(
             service: String, organization: String, host: String?, website: String?, leadsBack: Bool,
-            stage: Stage.Model, remembering: Remembering? = nil, provider: ProviderFooter.Model
+            stage: Stage.Model, remembering: Remembering? = nil, provider: OperatorProfile
         ) {
             self.service = service
             self.organization = organization
@@ -60,7 +61,7 @@ package struct LoginPage {
 
     private var stage: Stage {
         Stage(
-            model: model.stage, wording: wording.stage, app: model.provider.app,
+            model: model.stage, wording: wording.stage, app: model.provider.app.name,
             title: texts.title(service: model.service).text, subject: model.service,
             warnings: (texts.code.warning(host: opened), texts.link.warning(host: opened)),
             canBeSwitchedOff: model.leadsBack, text: text)
@@ -199,7 +200,7 @@ package struct LoginPage {
     private var instructions: HTML {
         guard model.stage.state == .waiting else { return "" }
         let texts = model.stage.code == nil ? texts.link : texts.code
-        let steps: [HTML] = texts.steps(service: model.service, app: model.provider.app).map {
+        let steps: [HTML] = texts.steps(service: model.service, app: model.provider.app.name).map {
             "<li>\($0, value: HTML.isolated)</li>\n"
         }
         return """

@@ -1,3 +1,4 @@
+import XignDomain
 import XignWebAssets
 import XignWording
 
@@ -12,11 +13,11 @@ package enum LogoutPage {
         let fields: [(name: String, value: String)]
         /// The way back without logging out.
         let website: WebsiteLink?
-        let provider: ProviderFooter.Model
+        let provider: OperatorProfile
 
         package init(
             service: String? = nil, remembered: [String], fields: [(name: String, value: String)] = [],
-            website: WebsiteLink? = nil, provider: ProviderFooter.Model = .none
+            website: WebsiteLink? = nil, provider: OperatorProfile = .none
         ) {
             self.service = service
             self.remembered = remembered
@@ -45,11 +46,11 @@ package enum LogoutPage {
         /// registered, and for a request without one.
         let refusedAddress: String?
         let website: WebsiteLink
-        let provider: ProviderFooter.Model
+        let provider: OperatorProfile
 
         package init(
             at service: String? = nil, ended: [Ended] = [], refusedAddress: String? = nil, website: WebsiteLink,
-            provider: ProviderFooter.Model = .none
+            provider: OperatorProfile = .none
         ) {
             self.service = service
             self.ended = ended
@@ -130,7 +131,7 @@ package enum LogoutPage {
     }
 
     private static func message(
-        title: String, provider: ProviderFooter.Model, head: HTML = "", content: HTML, in wording: any Wording
+        title: String, provider: OperatorProfile, head: HTML = "", content: HTML, in wording: any Wording
     ) -> HTML {
         PageLayout(
             wording: wording, title: title, address: nil, provider: provider, head: head,

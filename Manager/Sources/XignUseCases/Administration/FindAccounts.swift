@@ -9,51 +9,17 @@ import XignStorage
 /// person may have chosen another person's mail address as a user name. Nothing is counted: the time does not depend on
 /// the number of accounts.
 package struct FindAccounts: Sendable {
-    /// An account in a list.
-    package struct Entry: Sendable, Equatable {
-        package let id: PublicAccountID
-        package let name: String
-        package let isActive: Bool
-        /// The number of active devices.
-        package let devices: Int
-        /// The names of the organizations that the person is a member of.
-        package let organizations: [String]
-    }
-
-    /// A way in which a text can name an account.
-    package enum Subject: Sendable, CaseIterable {
-        case publicID, device, subject, member, address, name
-    }
-
-    /// The way in which a text names exactly one account, or, as an address, a few.
-    package enum Match: Sendable, Equatable {
-        case publicID
-        /// - Parameter alias: empty for a device without a name.
-        case device(alias: String)
-        /// - Parameter service: the name of the service that knows the account by this subject.
-        case subject(service: String)
-        /// - Parameter organization: the name of the organization whose operators know the account by this `MemberID`.
-        case member(organization: String)
-        /// - Parameter isVerified: false for an address of which only the person says that it is theirs.
-        case address(isVerified: Bool)
-    }
-
-    package struct Exact: Sendable, Equatable {
-        package let entry: Entry
-        package let match: Match
-    }
-
     package struct Answer: Sendable {
         /// The accounts that an id, a subject or an address names. They are on the first page alone.
-        package let exact: [Exact]
+        package let exact: [FoundAccount]
         /// True if more accounts have the address than `exact` holds.
         package let hasMoreExact: Bool
         /// The accounts whose user name begins with the text, by name.
-        package let named: [Entry]
+        package let named: [ListedAccount]
         /// The place of the next page of `named`; nil where none is left.
         package let next: Cursor?
         /// The ways that were tried; none for an empty text, which all names begin with.
-        package let searched: [Subject]
+        package let searched: [AccountSearchPlace]
     }
 
     /// A place between two accounts in the order of names.
@@ -133,9 +99,9 @@ private struct TypedText {
         key = UserName.key(of: cleaned)
     }
 
-    var subjects: [FindAccounts.Subject] {
+    var subjects: [AccountSearchPlace] {
         guard !key.isEmpty else { return [] }
-        return FindAccounts.Subject.allCases.filter { subject in
+        return AccountSearchPlace.allCases.filter { subject in
             switch subject {
             case .publicID: publicID != nil
             case .device: device != nil
@@ -155,27 +121,27 @@ private struct AccountSearch {
     let length: Int
 
     /// Returns the accounts that a text names as a whole.
-    func exact(_ typed: TypedText) throws -> (accounts: [FindAccounts.Exact], hasMore: Bool) {
-        var found: [FindAccounts.Exact] = []
+    func exact(_ typed: TypedText) throws -> (accounts: [FoundAccount], hasMore: Bool) {
+        var found: [FoundAccount] = []
         if let id = typed.publicID, let account = try transaction.accounts.find(id) {
-            found.append(.init(entry: try entry(account), match: .publicID))
+            found.append(.init(account: try entry(account), match: .publicID))
         }
         if let id = typed.device, let device = try transaction.activations.find(id),
             let account = try transaction.accounts.find(id: device.accountID)
         {
-            found.append(.init(entry: try entry(account), match: .device(alias: device.alias)))
+            found.append(.init(account: try entry(account), match: .device(alias: device.alias)))
         }
         if let id = typed.subject, let mapping = try transaction.services.mapping(id),
             let account = try transaction.accounts.find(id: mapping.account)
         {
             let service = try transaction.services.find(id: mapping.service)?.displayName ?? ""
-            found.append(.init(entry: try entry(account), match: .subject(service: service)))
+            found.append(.init(account: try entry(account), match: .subject(service: service)))
         }
         if let id = typed.member, let member = try transaction.organizations.member(id),
             let account = try transaction.accounts.find(id: member.account)
         {
             let organization = try transaction.organizations.find(id: member.organization)?.name ?? ""
-            found.append(.init(entry: try entry(account), match: .member(organization: organization)))
+            found.append(.init(account: try entry(account), match: .member(organization: organization)))
         }
         guard let address = typed.address else { return (found, false) }
         let (owners, hasMore) = try owners(of: address)
@@ -183,12 +149,12 @@ private struct AccountSearch {
     }
 
     /// Returns the accounts with a mail address, those first for which it is verified.
-    private func owners(of address: String) throws -> (accounts: [FindAccounts.Exact], hasMore: Bool) {
+    private func owners(of address: String) throws -> (accounts: [FoundAccount], hasMore: Bool) {
         let values = try transaction.attributeValues.withAddress(address, limit: length + 1)
         var known: Set<AccountID> = []
         let owners = try values.prefix(length).filter { known.insert($0.accountID).inserted }.compactMap { value in
             try transaction.accounts.find(id: value.accountID).map {
-                FindAccounts.Exact(entry: try entry($0), match: .address(isVerified: value.isVerified))
+                FoundAccount(account: try entry($0), match: .address(isVerified: value.isVerified))
             }
         }
         return (owners, values.count > length)
@@ -197,15 +163,15 @@ private struct AccountSearch {
     /// Returns a page of the accounts whose name begins with a key.
     func named(
         _ key: String, after cursor: FindAccounts.Cursor?
-    ) throws -> (accounts: [FindAccounts.Entry], next: FindAccounts.Cursor?) {
+    ) throws -> (accounts: [ListedAccount], next: FindAccounts.Cursor?) {
         let listed = try transaction.accounts.list(prefix: key, after: cursor?.place, limit: length + 1)
         let page = listed.prefix(length)
         let next = listed.count > length ? page.last.map { FindAccounts.Cursor(place: $0.place) } : nil
         return (try page.map { try entry($0.account) }, next)
     }
 
-    private func entry(_ account: Account) throws -> FindAccounts.Entry {
-        FindAccounts.Entry(
+    private func entry(_ account: Account) throws -> ListedAccount {
+        ListedAccount(
             id: account.publicID, name: account.name, isActive: account.isActive,
             devices: try transaction.activations.counts(of: account.id, at: now).active,
             organizations: try transaction.organizations.organizations(of: account.id).map(\.name))

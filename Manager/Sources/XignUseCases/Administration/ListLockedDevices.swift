@@ -4,10 +4,6 @@ import XignStorage
 
 /// Lists the devices that are locked by wrong PINs or by their person, the newest lockout first.
 package struct ListLockedDevices: Sendable {
-    package enum Kind: Sendable {
-        case forATime, forGood
-    }
-
     package struct Entry: Sendable, Equatable {
         package let account: PublicAccountID
         package let userName: String
@@ -55,7 +51,9 @@ package struct ListLockedDevices: Sendable {
 
     /// - Parameter cursor: nil for the first page.
     /// - Returns: nil where the operator may not look at devices.
-    package func callAsFunction(_ kind: Kind, after cursor: Cursor? = nil, for party: Operator) throws -> Page? {
+    package func callAsFunction(
+        _ kind: LockedDeviceKind, after cursor: Cursor? = nil, for party: Operator
+    ) throws -> Page? {
         let now = context.clock.now()
         return try context.database.read { transaction in
             guard try Authority(party, for: .listLockedDevices, at: now, transaction) != nil else { return nil }
@@ -74,7 +72,7 @@ package struct ListLockedDevices: Sendable {
             guard try Authority(party, for: .listLockedDevices, at: now, transaction) != nil else {
                 return false
             }
-            return try [Kind.forATime, .forGood].contains {
+            return try LockedDeviceKind.allCases.contains {
                 try !transaction.locked($0, after: nil, limit: 1, at: now).isEmpty
             }
         }
@@ -83,7 +81,7 @@ package struct ListLockedDevices: Sendable {
 
 extension Transaction {
     fileprivate func locked(
-        _ kind: ListLockedDevices.Kind, after place: Activations.LockoutPlace?, limit: Int, at now: Timestamp
+        _ kind: LockedDeviceKind, after place: Activations.LockoutPlace?, limit: Int, at now: Timestamp
     ) throws -> [Activation] {
         switch kind {
         case .forATime: try activations.lockedForATime(at: now, after: place, limit: limit)

@@ -37,7 +37,7 @@ package struct ListUsers: Sendable {
         var rest = limit ?? .max
         while let answer = try find(search ?? "", after: cursor, for: .machine(name: "")) {
             let users =
-                answer.exact.map { User($0.entry, foundBy: $0.match.name) }
+                answer.exact.map { User($0.account, foundBy: $0.match.name) }
                 + answer.named.map { User($0, foundBy: search == nil ? nil : "name") }
             let shown = Array(users.prefix(rest))
             if !shown.isEmpty { try page(shown) }
@@ -52,7 +52,7 @@ package struct ListUsers: Sendable {
 }
 
 extension ListUsers.User {
-    fileprivate init(_ entry: FindAccounts.Entry, foundBy: String?) {
+    fileprivate init(_ entry: ListedAccount, foundBy: String?) {
         name = entry.name
         publicId = entry.id.description
         active = entry.isActive
@@ -62,7 +62,7 @@ extension ListUsers.User {
     }
 }
 
-extension FindAccounts.Match {
+extension AccountMatch {
     /// The name in JSON.
     fileprivate var name: String {
         switch self {

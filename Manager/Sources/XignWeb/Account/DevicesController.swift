@@ -102,33 +102,20 @@ extension AccountVisit {
     /// Describes a device of the account for its pages.
     func model(of device: Activation) -> DeviceModel {
         let now = context.clock.now()
-        let lockedUntil = device.lockout.pending(at: now).map { _ in device.lockout.lockedUntil ?? now }
-        let state: DeviceModel.State =
-            if device.state == .pending {
-                .waiting(until: Moment(device.expiresAt))
-            } else if device.lockout.isPermanent {
-                .lockedForGood
-            } else {
-                lockedUntil.map { .locked(until: Moment($0)) } ?? .inUse
-            }
         return DeviceModel(
-            id: device.id.description, alias: device.alias, state: state, isThisLogin: device.id == activation.id,
-            system: device.platform, isBrowser: device.isBrowser, connected: device.personalizedAt.map { Moment($0) },
-            lastUsed: device.lastUsedAt.map { Moment($0) },
+            id: device.id.description, alias: device.alias, state: DeviceState(device, at: now),
+            isThisLogin: device.id == activation.id, system: device.platform, isBrowser: device.isBrowser,
+            connected: device.personalizedAt.map { Moment($0) }, lastUsed: device.lastUsedAt.map { Moment($0) },
             coolDownUntil: device.coolUntil.flatMap { now < $0 ? Moment($0) : nil },
             wrongPINs: device.lockout.pinFailures,
             cancelTicket: device.state == .pending ? ticket(for: "/account/devices/\(device.id)/cancel") : nil)
     }
 }
 
-extension Moment {
-    init(_ timestamp: Timestamp) { self.init(seconds: timestamp.seconds) }
-}
-
 extension Wording {
     /// Says why a device's name is refused, and which character is.
     func sentence(aboutName flaw: TextFlaw) -> String {
-        [account.devices.flaw(NameFlaw(flaw)), flaw.character.map { general.found($0).text }].compactMap(\.self)
+        [account.devices.flaw(flaw), flaw.character.map { general.found($0).text }].compactMap(\.self)
             .joined(separator: " ")
     }
 }
@@ -143,15 +130,5 @@ extension GeneralWording {
             case .after(let count): .after("\(count)")
             }
         return found(character.name, place)
-    }
-}
-
-extension NameFlaw {
-    fileprivate init(_ flaw: TextFlaw) {
-        switch flaw {
-        case .blank: self = .empty
-        case .tooLong: self = .tooLong
-        case .invisible, .repeatedMark, .tooManyMarks: self = .invisible
-        }
     }
 }

@@ -96,7 +96,7 @@ struct AdministratorsController: Sendable {
         let seen = try scope(of: visit)
         let reason = try SentReason(sent.fields, asksForIdentity: false)
         let name = try sent.fields.required("account")
-        guard let role = AdministratorRole(rawValue: try sent.fields.required("role")) else {
+        guard let role = AdministratorGrant.Role(rawValue: try sent.fields.required("role")) else {
             throw HTTPError(.badRequest, "role is unknown")
         }
         var typed = GrantPage.Typed(account: name, role: role, reason: reason.typed)
@@ -105,8 +105,7 @@ struct AdministratorsController: Sendable {
         guard let account, let reason = reason.reason else {
             return visit.page(try grantPage(typed, in: seen, visit), status: .unprocessableContent)
         }
-        let administration = Administration(
-            .grant(account, AdministratorGrant.Role(role), seen.scope), because: reason)
+        let administration = Administration(.grant(account, role, seen.scope), because: reason)
         return try await request(administration, seen: nil, page: seen.page.address, visit)
     }
 
@@ -153,8 +152,7 @@ struct AdministratorsController: Sendable {
         }
         let model = WithdrawGrantPage.Model(
             scope: seen.page, account: entry.account.name, id: entry.id.text, shortID: entry.id.short,
-            role: AdministratorRole(entry.grant.role),
-            isYou: entry.account.id == visit.account.id, isDeclared: entry.grant.isDeclared,
+            role: entry.grant.role, isYou: entry.account.id == visit.account.id, isDeclared: entry.grant.isDeclared,
             needsTwoPersons: description.level == .twoPersons, reason: reason)
         return WithdrawGrantPage.page(
             model, ticket: visit.ticket(for: visit.request.target.path, object: description.object.digest),
@@ -199,26 +197,6 @@ extension AdministeredScope {
     }
 }
 
-extension AdministratorRole {
-    fileprivate init(_ role: AdministratorGrant.Role) {
-        self =
-            switch role {
-            case .administrator: .administrator
-            case .auditor: .auditor
-            }
-    }
-}
-
-extension AdministratorGrant.Role {
-    fileprivate init(_ role: AdministratorRole) {
-        self =
-            switch role {
-            case .administrator: .administrator
-            case .auditor: .auditor
-            }
-    }
-}
-
 extension ListAdministrators.Entry {
     /// The id of the account in the paths of the list, and its beginning: at an organization another one, by which no
     /// other organization knows the account.
@@ -236,7 +214,7 @@ extension AdministratorsPage.Entry {
         self.init(
             account: entry.account.name,
             accountPage: entry.ofManager.map { _ in "\(ConsoleSection.accounts.address)/\(entry.account.publicID)" },
-            id: entry.id.text, shortID: entry.id.short, role: AdministratorRole(entry.grant.role), isYou: isYou,
+            id: entry.id.text, shortID: entry.id.short, role: entry.grant.role, isYou: isYou,
             isUsable: entry.isUsable, isDeclared: entry.grant.isDeclared, grantedBy: entry.grantedBy,
             grantedAt: Moment(entry.grant.grantedAt), lastUsed: LastUse(entry.ofManager))
     }

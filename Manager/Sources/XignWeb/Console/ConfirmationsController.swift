@@ -72,20 +72,9 @@ extension PendingActModel {
         self.init(
             id: pending.id.description, sentence: Phrase(pending.text), language: pending.text.language,
             reason: pending.act.reason.text,
-            identityCheck: pending.act.reason.identityCheck.map { IdentityCheckKind($0) },
+            identityCheck: pending.act.reason.identityCheck,
             askedBy: entry.requestedBy, askedAt: Moment(pending.createdAt), until: Moment(pending.expiresAt),
             obstacle: entry.refusal.map { PendingActObstacle($0) })
-    }
-}
-
-extension IdentityCheckKind {
-    init(_ check: Reason.IdentityCheck) {
-        self =
-            switch check {
-            case .inPerson: .inPerson
-            case .calledBack: .calledBack
-            case .other: .other
-            }
     }
 }
 

@@ -30,9 +30,8 @@ struct ConsoleAccountsController: Sendable {
         }
         let model = AccountsPage.Model(
             typed: typed,
-            exact: answer.exact.map { .init(entry: .init($0.entry), match: .init($0.match, visit.wording)) },
-            hasMoreExact: answer.hasMoreExact, named: answer.named.map { .init($0) },
-            searched: answer.searched.map { .init($0) }, isContinued: place != nil,
+            exact: answer.exact, hasMoreExact: answer.hasMoreExact, named: answer.named, searched: answer.searched,
+            isContinued: place != nil,
             next: answer.next.map { next in
                 let text = typed.isEmpty ? [] : [("text", typed)]
                 return RedirectURI.appending(text + [("after", next.text)], to: ConsoleSection.accounts.address)
@@ -98,9 +97,9 @@ struct ConsoleAccountsController: Sendable {
     private func listLocked(_ visit: ConsoleVisit) throws -> Response {
         let kind: LockedDeviceKind = try visit.request.query.single("for") == "good" ? .forGood : .forATime
         let place = try visit.request.query.single("after").flatMap(ListLockedDevices.Cursor.init)
-        let page = try ListLockedDevices(routes.context)(
-            kind == .forGood ? .forGood : .forATime, after: place, for: visit.party)
-        guard let page else { throw HTTPError.notFound }
+        guard let page = try ListLockedDevices(routes.context)(kind, after: place, for: visit.party) else {
+            throw HTTPError.notFound
+        }
         let model = LockedDevicesPage.Model(
             kind: kind, entries: page.devices.map { .init($0) },
             next: page.next.map { RedirectURI.appending([("after", $0.text)], to: kind.address) })
@@ -121,54 +120,9 @@ extension ConsoleVisit {
         AccountHeader(
             id: found.account.publicID.description, name: found.account.name, isActive: found.account.isActive,
             isDeclared: found.account.isActiveDeclared, since: Moment(found.since),
-            rights: found.grants.map { .init(.init($0.grant.role), organization: $0.organization) },
+            rights: found.grants.map { .init($0.grant.role, organization: $0.organization) },
             holdsManagerGrant: found.grants.contains { $0.grant.scope == .manager },
             isYours: found.account.id == account.id, accountPages: accountPages)
-    }
-}
-
-extension AccountsPage.Entry {
-    fileprivate init(_ entry: FindAccounts.Entry) {
-        self.init(
-            id: entry.id.description, shortID: entry.id.short, name: entry.name, isActive: entry.isActive,
-            deviceCount: entry.devices, organizations: entry.organizations)
-    }
-}
-
-extension AccountMatch {
-    fileprivate init(_ match: FindAccounts.Match, _ wording: any Wording) {
-        self =
-            switch match {
-            case .publicID: .publicID
-            case .device(let alias): .device(alias.isEmpty ? wording.acts.unnamedDevice : alias)
-            case .subject(let service): .subject(service)
-            case .member(let organization): .member(organization)
-            case .address(let isVerified): .address(isVerified: isVerified)
-            }
-    }
-}
-
-extension AccountSearchPlace {
-    fileprivate init(_ subject: FindAccounts.Subject) {
-        self =
-            switch subject {
-            case .publicID: .publicID
-            case .device: .device
-            case .subject: .subject
-            case .member: .member
-            case .address: .address
-            case .name: .name
-            }
-    }
-}
-
-extension AccountRight {
-    fileprivate init(_ role: AdministratorGrant.Role) {
-        self =
-            switch role {
-            case .administrator: .administrator
-            case .auditor: .auditor
-            }
     }
 }
 
@@ -187,7 +141,7 @@ extension LockedDevicesPage.Entry {
             account: entry.account.description, userName: entry.userName, isAccountActive: entry.isAccountActive,
             device: ConsoleDevice(
                 id: entry.device.description, shortID: entry.device.short, alias: entry.alias,
-                state: entry.lockedUntil.map { .locked(until: Moment($0)) } ?? .lockedForGood, system: entry.platform,
+                state: entry.lockedUntil.map { .locked(until: $0) } ?? .lockedForGood, system: entry.platform,
                 isBrowser: entry.isBrowser,
                 lastUsed: entry.lastUsedAt.map { Moment($0) }, failuresInARow: entry.failuresInARow))
     }

@@ -14,22 +14,10 @@ extension ConsoleDevice {
     ) {
         self.init(
             id: activation.id.description, shortID: activation.id.short, alias: activation.alias,
-            state: State(state), system: activation.platform, isBrowser: activation.isBrowser,
+            state: state, system: activation.platform, isBrowser: activation.isBrowser,
             keyStore: activation.keyStore?.rawValue,
             attestation: attestation, connected: activation.personalizedAt.map { Moment($0) },
             lastUsed: activation.lastUsedAt.map { Moment($0) }, failuresInARow: activation.lockout.failuresInARow,
             recentFailures: recentFailures, unlocks: activation.unlocks)
-    }
-}
-
-extension ConsoleDevice.State {
-    fileprivate init(_ state: DeviceState) {
-        self =
-            switch state {
-            case .pending(let end): .waiting(until: Moment(end))
-            case .inUse: .inUse
-            case .locked(let end): .locked(until: Moment(end))
-            case .lockedForGood: .lockedForGood
-            }
     }
 }

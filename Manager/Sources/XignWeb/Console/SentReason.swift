@@ -17,7 +17,7 @@ struct SentReason: Sendable {
         let made = Reason(check, text)
         let hasIdentity = check != nil || !asksForIdentity
         typed = ReasonFields.Typed(
-            reason: text, identityCheck: check.flatMap { IdentityCheckKind(rawValue: $0.rawValue) },
+            reason: text, identityCheck: check,
             flaws: (hasIdentity ? [] : [.identity]) + (made == nil ? [.reason] : []))
         reason = hasIdentity ? made : nil
     }

@@ -16,7 +16,7 @@ struct ProcessPage {
     private var process: Process { begun.process }
 
     func html(in wording: any Wording) throws -> HTML {
-        let provider = ProviderFooter.Model(try context.operatorProfile())
+        let provider = try context.operatorProfile()
         if case .transaction(let requested) = process.goal {
             return ConfirmationPage.page(
                 ConfirmationPage.Model(

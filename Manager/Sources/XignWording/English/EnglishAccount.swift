@@ -1,3 +1,5 @@
+import XignProtocol
+
 // Long because: one page after the other, as in `AccountWording`.
 
 struct EnglishAccount: AccountWording {
@@ -104,11 +106,12 @@ private struct EnglishDevices: DevicesWording {
     let continueOnDevice = "Continue on your device"
     let confirmedThere = "You confirm the next step on one of your devices, with your PIN."
 
-    func flaw(_ flaw: NameFlaw) -> String {
+    func flaw(_ flaw: TextFlaw) -> String {
         switch flaw {
-        case .empty: "Type a name for the device."
+        case .blank: "Type a name for the device."
         case .tooLong: "Choose a shorter name."
-        case .invisible: "Choose a name with letters and digits that everybody can see."
+        case .invisible, .repeatedMark, .tooManyMarks:
+            "Choose a name with letters and digits that everybody can see."
         }
     }
 

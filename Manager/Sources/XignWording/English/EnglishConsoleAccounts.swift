@@ -1,3 +1,5 @@
+import XignDomain
+
 struct EnglishConsoleAccounts: ConsoleAccountsWording {
     let title = "Accounts"
     let search = "Find an account"
@@ -17,7 +19,7 @@ struct EnglishConsoleAccounts: ConsoleAccountsWording {
     func match(_ match: AccountMatch) -> Phrase {
         switch match {
         case .publicID: "has this id"
-        case .device(let alias): "has this device: \(alias)"
+        case .device(let alias): "has this device: \(alias.isEmpty ? EnglishActs().unnamedDevice : alias)"
         case .subject(let service): "has this identifier at \(service)"
         case .member(let organization): "has this identifier as a member of \(organization)"
         case .address(isVerified: true): "has this address, which is verified"
@@ -68,7 +70,7 @@ struct EnglishConsoleAccounts: ConsoleAccountsWording {
     let dataExplanation = "The data that this account has. Its values are not shown here."
     let noData = "This account has stored nothing."
 
-    func right(_ right: AccountRight, organization: String?) -> Phrase {
+    func right(_ right: AdministratorGrant.Role, organization: String?) -> Phrase {
         switch (right, organization) {
         case (.administrator, nil): "Administrator of this manager"
         case (.auditor, nil): "Auditor of this manager"
@@ -99,14 +101,8 @@ struct EnglishConsoleAccounts: ConsoleAccountsWording {
     let lockedForGoodAdvice =
         "Revoke this device. After you have checked who is asking, the account can get a new activation."
 
-    func state(_ state: AccountDeviceState) -> String {
-        switch state {
-        case .waiting: "not connected yet"
-        case .inUse: "in use"
-        case .lockedForGood: "locked for good"
-        }
-    }
-
+    let inUse = "in use"
+    let lockedForGood = "locked for good"
     func lockedUntil(_ time: String) -> Phrase { "locked until \(time)" }
     func waitsUntil(_ time: String) -> Phrase { "can be connected until \(time)" }
     func count(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }

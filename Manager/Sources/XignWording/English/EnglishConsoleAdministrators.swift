@@ -1,3 +1,5 @@
+import XignDomain
+
 struct EnglishConsoleAdministrators: ConsoleAdministratorsWording {
     let title = "Administrators and auditors"
     func titleOfOrganization(_ organization: String) -> Phrase { "Administrators and auditors of \(organization)" }
@@ -7,14 +9,14 @@ struct EnglishConsoleAdministrators: ConsoleAdministratorsWording {
         "Only one person administers this manager. Name another one: what needs two people is else done at the machine, "
         + "with xignin-manager confirmation approve."
 
-    func role(_ role: AdministratorRole) -> String {
+    func role(_ role: AdministratorGrant.Role) -> String {
         switch role {
         case .administrator: "Administrator"
         case .auditor: "Auditor"
         }
     }
 
-    func roleExplanation(_ role: AdministratorRole) -> String {
+    func roleExplanation(_ role: AdministratorGrant.Role) -> String {
         switch role {
         case .administrator: "sees and changes"
         case .auditor: "sees, and changes nothing"
@@ -56,7 +58,7 @@ struct EnglishConsoleAdministrators: ConsoleAdministratorsWording {
 
     let withdraw = "Withdraw"
     let withdrawTitle = "Withdraw these rights?"
-    func withdrawQuestion(_ account: String, _ role: AdministratorRole) -> Phrase {
+    func withdrawQuestion(_ account: String, _ role: AdministratorGrant.Role) -> Phrase {
         switch role {
         case .administrator: "\(account) will no longer be an administrator."
         case .auditor: "\(account) will no longer be an auditor."
@@ -68,7 +70,7 @@ struct EnglishConsoleAdministrators: ConsoleAdministratorsWording {
     ]
     let giveUp = "Give up"
     let giveUpTitle = "Give up your rights?"
-    func giveUpQuestion(_ role: AdministratorRole) -> String {
+    func giveUpQuestion(_ role: AdministratorGrant.Role) -> String {
         switch role {
         case .administrator: "You will no longer be an administrator. Only others can give you these rights again."
         case .auditor: "You will no longer be an auditor. Only others can give you these rights again."

@@ -1,3 +1,5 @@
+import XignDomain
+
 struct EnglishConsoleConfirmations: ConsoleConfirmationsWording {
     let title = "Confirmations of a second person"
     let explanation =
@@ -22,7 +24,7 @@ struct EnglishConsoleConfirmations: ConsoleConfirmationsWording {
     let sameSentence = "The first person has signed this sentence. Your device shows the same one."
     let reason = "Reason"
     let identity = "Identity"
-    func identityCheck(_ check: IdentityCheckKind) -> String {
+    func identityCheck(_ check: Reason.IdentityCheck) -> String {
         switch check {
         case .inPerson: "checked in person, with a document"
         case .calledBack: "checked by calling back"

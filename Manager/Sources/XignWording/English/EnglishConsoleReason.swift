@@ -1,9 +1,11 @@
+import XignDomain
+
 struct EnglishConsoleReason: ConsoleReasonWording {
     let reason = "Reason"
     let hint = "10 to 200 characters. You sign them, and the audit log keeps them. Write no data about people here."
     let identity = "How did you check who is asking?"
 
-    func identityCheck(_ check: IdentityCheckKind) -> String {
+    func identityCheck(_ check: Reason.IdentityCheck) -> String {
         switch check {
         case .inPerson: "In person, with a document"
         case .calledBack: "By calling a number that was known before"

@@ -1,3 +1,5 @@
+import XignProtocol
+
 // Long because: one page after the other, as in `AccountWording`.
 
 struct GermanAccount: AccountWording {
@@ -108,11 +110,12 @@ private struct GermanDevices: DevicesWording {
     let continueOnDevice = "Weiter auf Ihrem Gerät"
     let confirmedThere = "Den nächsten Schritt bestätigen Sie auf einem Ihrer Geräte, mit Ihrer PIN."
 
-    func flaw(_ flaw: NameFlaw) -> String {
+    func flaw(_ flaw: TextFlaw) -> String {
         switch flaw {
-        case .empty: "Geben Sie einen Namen für das Gerät ein."
+        case .blank: "Geben Sie einen Namen für das Gerät ein."
         case .tooLong: "Wählen Sie einen kürzeren Namen."
-        case .invisible: "Wählen Sie einen Namen aus sichtbaren Buchstaben und Ziffern."
+        case .invisible, .repeatedMark, .tooManyMarks:
+            "Wählen Sie einen Namen aus sichtbaren Buchstaben und Ziffern."
         }
     }
 

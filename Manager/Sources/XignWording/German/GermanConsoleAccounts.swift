@@ -1,3 +1,5 @@
+import XignDomain
+
 struct GermanConsoleAccounts: ConsoleAccountsWording {
     let title = "Konten"
     let search = "Konto suchen"
@@ -17,7 +19,7 @@ struct GermanConsoleAccounts: ConsoleAccountsWording {
     func match(_ match: AccountMatch) -> Phrase {
         switch match {
         case .publicID: "hat diese Kennung"
-        case .device(let alias): "hat dieses Gerät: \(alias)"
+        case .device(let alias): "hat dieses Gerät: \(alias.isEmpty ? GermanActs().unnamedDevice : alias)"
         case .subject(let service): "hat diese Kennung bei \(service)"
         case .member(let organization): "hat diese Kennung als Mitglied von \(organization)"
         case .address(isVerified: true): "hat diese Adresse, und sie ist geprüft"
@@ -69,7 +71,7 @@ struct GermanConsoleAccounts: ConsoleAccountsWording {
     let dataExplanation = "Die Daten, die dieses Konto hat. Die Werte stehen hier nicht."
     let noData = "Dieses Konto hat nichts hinterlegt."
 
-    func right(_ right: AccountRight, organization: String?) -> Phrase {
+    func right(_ right: AdministratorGrant.Role, organization: String?) -> Phrase {
         switch (right, organization) {
         case (.administrator, nil): "Administrator dieses Managers"
         case (.auditor, nil): "Prüfer dieses Managers"
@@ -101,14 +103,8 @@ struct GermanConsoleAccounts: ConsoleAccountsWording {
         "Sperren und entfernen Sie dieses Gerät. Wenn Sie geprüft haben, wer das verlangt, kann das Konto eine neue "
         + "Aktivierung bekommen."
 
-    func state(_ state: AccountDeviceState) -> String {
-        switch state {
-        case .waiting: "noch nicht verbunden"
-        case .inUse: "in Gebrauch"
-        case .lockedForGood: "dauerhaft gesperrt"
-        }
-    }
-
+    let inUse = "in Gebrauch"
+    let lockedForGood = "dauerhaft gesperrt"
     func lockedUntil(_ time: String) -> Phrase { "gesperrt bis \(time)" }
     func waitsUntil(_ time: String) -> Phrase { "kann verbunden werden bis \(time)" }
     func count(_ count: Int) -> String { "\(count)-mal" }

@@ -1,3 +1,5 @@
+import XignDomain
+
 struct GermanConsoleAdministrators: ConsoleAdministratorsWording {
     let title = "Administratoren und Prüfer"
     func titleOfOrganization(_ organization: String) -> Phrase { "Administratoren und Prüfer von \(organization)" }
@@ -8,14 +10,14 @@ struct GermanConsoleAdministrators: ConsoleAdministratorsWording {
         "Nur eine Person verwaltet diesen Manager. Benennen Sie eine weitere: Was zwei Personen verlangt, geht sonst nur "
         + "auf dem Server, mit xignin-manager confirmation approve."
 
-    func role(_ role: AdministratorRole) -> String {
+    func role(_ role: AdministratorGrant.Role) -> String {
         switch role {
         case .administrator: "Administrator"
         case .auditor: "Prüfer"
         }
     }
 
-    func roleExplanation(_ role: AdministratorRole) -> String {
+    func roleExplanation(_ role: AdministratorGrant.Role) -> String {
         switch role {
         case .administrator: "sieht und ändert"
         case .auditor: "sieht und ändert nichts"
@@ -58,7 +60,7 @@ struct GermanConsoleAdministrators: ConsoleAdministratorsWording {
 
     let withdraw = "Entziehen"
     let withdrawTitle = "Diese Rechte entziehen?"
-    func withdrawQuestion(_ account: String, _ role: AdministratorRole) -> Phrase {
+    func withdrawQuestion(_ account: String, _ role: AdministratorGrant.Role) -> Phrase {
         switch role {
         case .administrator: "\(account) ist dann kein Administrator mehr."
         case .auditor: "\(account) ist dann kein Prüfer mehr."
@@ -70,7 +72,7 @@ struct GermanConsoleAdministrators: ConsoleAdministratorsWording {
     ]
     let giveUp = "Aufgeben"
     let giveUpTitle = "Ihre Rechte aufgeben?"
-    func giveUpQuestion(_ role: AdministratorRole) -> String {
+    func giveUpQuestion(_ role: AdministratorGrant.Role) -> String {
         switch role {
         case .administrator:
             "Sie sind dann kein Administrator mehr. Nur andere können Ihnen diese Rechte wieder geben."

@@ -1,3 +1,5 @@
+import XignDomain
+
 struct GermanConsoleConfirmations: ConsoleConfirmationsWording {
     let title = "Bestätigungen durch eine zweite Person"
     let explanation =
@@ -23,7 +25,7 @@ struct GermanConsoleConfirmations: ConsoleConfirmationsWording {
     let sameSentence = "Diesen Satz hat die erste Person signiert. Ihr Gerät zeigt denselben."
     let reason = "Grund"
     let identity = "Identität"
-    func identityCheck(_ check: IdentityCheckKind) -> String {
+    func identityCheck(_ check: Reason.IdentityCheck) -> String {
         switch check {
         case .inPerson: "persönlich geprüft, mit Ausweis"
         case .calledBack: "durch Rückruf geprüft"

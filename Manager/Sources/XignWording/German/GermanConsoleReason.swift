@@ -1,3 +1,5 @@
+import XignDomain
+
 struct GermanConsoleReason: ConsoleReasonWording {
     let reason = "Grund"
     let hint =
@@ -5,7 +7,7 @@ struct GermanConsoleReason: ConsoleReasonWording {
         + "Personen."
     let identity = "Wie haben Sie geprüft, wer das verlangt?"
 
-    func identityCheck(_ check: IdentityCheckKind) -> String {
+    func identityCheck(_ check: Reason.IdentityCheck) -> String {
         switch check {
         case .inPerson: "Persönlich, mit einem Ausweis"
         case .calledBack: "Durch Rückruf unter einer bekannten Nummer"

@@ -1,3 +1,5 @@
+import XignProtocol
+
 // Long because: one page after the other, in the order in which a person meets them.
 
 /// The account pages: everything that a person sees and does about their own account.
@@ -96,7 +98,7 @@ package protocol DevicesWording: Sendable {
     var name: String { get }
     var nameHint: String { get }
     /// The advice on a name that will not do.
-    func flaw(_ flaw: NameFlaw) -> String
+    func flaw(_ flaw: TextFlaw) -> String
     var save: String { get }
 
     var removeTitle: String { get }
@@ -107,14 +109,6 @@ package protocol DevicesWording: Sendable {
     var removeLast: String { get }
     var continueOnDevice: String { get }
     var confirmedThere: String { get }
-}
-
-/// The reason why a typed name will not do.
-package enum NameFlaw: Sendable, Equatable, CaseIterable {
-    case empty
-    case tooLong
-    /// It has a character that cannot be seen, or that changes what is seen around it.
-    case invisible
 }
 
 /// The connection of another device.

@@ -1,3 +1,5 @@
+import XignDomain
+
 /// The accounts of the console: the search, one account with its devices, and the list of locked devices.
 package protocol ConsoleAccountsWording: Sendable {
     // Search
@@ -29,7 +31,7 @@ package protocol ConsoleAccountsWording: Sendable {
     /// The label of the grants.
     var rights: String { get }
     /// - Parameter organization: nil for a grant of the manager.
-    func right(_ right: AccountRight, organization: String?) -> Phrase
+    func right(_ right: AdministratorGrant.Role, organization: String?) -> Phrase
     /// A file says whether the account is active.
     var declared: String { get }
     var ownAccount: String { get }
@@ -52,7 +54,8 @@ package protocol ConsoleAccountsWording: Sendable {
     var device: String { get }
     var deviceID: String { get }
     var unnamedDevice: String { get }
-    func state(_ state: AccountDeviceState) -> String
+    var inUse: String { get }
+    var lockedForGood: String { get }
     /// - Parameter time: replaced by the moment.
     func lockedUntil(_ time: String) -> Phrase
     func waitsUntil(_ time: String) -> Phrase
@@ -81,29 +84,5 @@ package protocol ConsoleAccountsWording: Sendable {
     var noneLocked: String { get }
 }
 
-/// The part of an account that a search has found.
-package enum AccountMatch: Sendable, Equatable {
-    case publicID
-    case device(String)
-    /// The identifier of the account at a service.
-    case subject(String)
-    /// The id of the account at an organization.
-    case member(String)
-    case address(isVerified: Bool)
-}
-
-/// The places in which a search looks, in their order.
-package enum AccountSearchPlace: String, Sendable, Equatable, CaseIterable {
-    case publicID, device, subject, member, address, name
-}
-
 /// The parts of an account's page.
 package enum AccountTab: String, Sendable, Equatable, CaseIterable { case devices, memberships, data, events }
-
-/// The roles of a grant.
-package enum AccountRight: String, Sendable, Equatable, CaseIterable { case administrator, auditor }
-
-/// The states of a device that have no moment in them.
-package enum AccountDeviceState: String, Sendable, Equatable, CaseIterable { case waiting, inUse, lockedForGood }
-
-package enum LockedDeviceKind: String, Sendable, Equatable, CaseIterable { case forATime, forGood }

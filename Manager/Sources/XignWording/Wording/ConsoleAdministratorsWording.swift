@@ -1,3 +1,5 @@
+import XignDomain
+
 /// The administrators and auditors of the manager or of an organization: the list, the grant and the withdrawal.
 package protocol ConsoleAdministratorsWording: Sendable {
     var title: String { get }
@@ -6,8 +8,8 @@ package protocol ConsoleAdministratorsWording: Sendable {
     var empty: String { get }
     /// The advice where one person alone administers the manager.
     var onlyOne: String { get }
-    func role(_ role: AdministratorRole) -> String
-    func roleExplanation(_ role: AdministratorRole) -> String
+    func role(_ role: AdministratorGrant.Role) -> String
+    func roleExplanation(_ role: AdministratorGrant.Role) -> String
     var you: String { get }
     /// A person who is disabled or has no usable device.
     var unusable: String { get }
@@ -51,12 +53,9 @@ package protocol ConsoleAdministratorsWording: Sendable {
     // Withdrawal
     var withdraw: String { get }
     var withdrawTitle: String { get }
-    func withdrawQuestion(_ account: String, _ role: AdministratorRole) -> Phrase
+    func withdrawQuestion(_ account: String, _ role: AdministratorGrant.Role) -> Phrase
     var withdrawEffects: [String] { get }
     var giveUp: String { get }
     var giveUpTitle: String { get }
-    func giveUpQuestion(_ role: AdministratorRole) -> String
+    func giveUpQuestion(_ role: AdministratorGrant.Role) -> String
 }
-
-/// The roles of a grant, by the names of the database.
-package enum AdministratorRole: String, Sendable, Equatable, CaseIterable { case administrator, auditor }

@@ -1,3 +1,5 @@
+import XignDomain
+
 /// The acts that wait for a second person: the list, and the confirmation or withdrawal of one.
 package protocol ConsoleConfirmationsWording: Sendable {
     var title: String { get }
@@ -16,7 +18,7 @@ package protocol ConsoleConfirmationsWording: Sendable {
     /// The advice to compare: the device shows the same.
     var sameSentence: String { get }
     var reason: String { get }
-    func identityCheck(_ check: IdentityCheckKind) -> String
+    func identityCheck(_ check: Reason.IdentityCheck) -> String
     var identity: String { get }
     var check: String { get }
     var confirm: String { get }

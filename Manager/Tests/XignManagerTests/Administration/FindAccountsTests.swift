@@ -56,25 +56,25 @@ struct FindAccountsTests {
                 account, try transaction.services.addMappingID(MappingID("c3ViamVjdA"), of: account.id, at: service)
             )
         }
-        let entry = FindAccounts.Entry(
+        let entry = ListedAccount(
             id: account.publicID, name: "ada", isActive: true, devices: 1, organizations: ["Example Inc."])
         let named = try found("AD", in: manager)
         #expect(named.named == [entry])
         #expect(named.exact.isEmpty)
         #expect(named.searched == [.subject, .name])
-        func exact(_ text: String) throws -> [FindAccounts.Exact] { try found(text, in: manager).exact }
+        func exact(_ text: String) throws -> [FoundAccount] { try found(text, in: manager).exact }
         #expect(
-            try exact(" ada.lovelace@EXAMPLE.ORG ") == [.init(entry: entry, match: .address(isVerified: false))])
-        #expect(try exact(subject.text) == [.init(entry: entry, match: .subject(service: "Demo website"))])
-        #expect(try exact(account.publicID.description) == [.init(entry: entry, match: .publicID)])
+            try exact(" ada.lovelace@EXAMPLE.ORG ") == [.init(account: entry, match: .address(isVerified: false))])
+        #expect(try exact(subject.text) == [.init(account: entry, match: .subject(service: "Demo website"))])
+        #expect(try exact(account.publicID.description) == [.init(account: entry, match: .publicID)])
         let alias = try #require(
             try manager.context.database.read { try $0.activations.find(device.activation)?.alias })
-        #expect(try exact(device.activation.description) == [.init(entry: entry, match: .device(alias: alias))])
+        #expect(try exact(device.activation.description) == [.init(account: entry, match: .device(alias: alias))])
         let organization = try manager.organization(named: "Example Inc.").id
         let member = try #require(
             try manager.context.database.read { try $0.organizations.memberID(of: account.id, in: organization) })
         #expect(
-            try exact(member.description) == [.init(entry: entry, match: .member(organization: "Example Inc."))])
+            try exact(member.description) == [.init(account: entry, match: .member(organization: "Example Inc."))])
         #expect(
             try found(account.publicID.description, in: manager).searched
                 == [.publicID, .device, .subject, .member, .name])
@@ -114,7 +114,7 @@ struct FindAccountsTests {
         try manager.context.database.write { try $0.execute("UPDATE attribute_value SET lookup = NULL") }
         #expect(try found("ada@example.org", in: manager).exact.isEmpty)
         Housekeeping(manager.manager).runOnce()
-        #expect(try found("ada@example.org", in: manager).exact.map(\.entry.name) == ["ada"])
+        #expect(try found("ada@example.org", in: manager).exact.map(\.account.name) == ["ada"])
     }
 
     func nothing() throws {
@@ -137,7 +137,7 @@ struct FindAccountsTests {
         _ = try Apply(manager.context)(Array("users: [{name: \"\(taken[0])\"}, {name: \"\(taken[1])\"}]".utf8))
         for name in taken {
             let answer = try found(name, in: manager)
-            #expect(answer.exact.map(\.entry.name) == ["ada"], "\(name)")
+            #expect(answer.exact.map(\.account.name) == ["ada"], "\(name)")
             #expect(answer.named.map(\.name) == [name], "\(name)")
         }
     }

@@ -55,7 +55,7 @@ struct LargeDirectoryTests {
             try manager.context.database.read { try $0.accounts.find(name: "user 10000077")?.publicID.description })
         try compare("public id", 1, with: first) { try exact(id) }
         try compare("unknown address", 0, with: first) { try exact("nobody@example.org") }
-        func devices(_ kind: ListLockedDevices.Kind, after cursor: ListLockedDevices.Cursor? = nil) throws -> Int? {
+        func devices(_ kind: LockedDeviceKind, after cursor: ListLockedDevices.Cursor? = nil) throws -> Int? {
             try locked(kind, after: cursor, for: Self.root)?.devices.count
         }
         // Every hundredth device is locked for good; the last page has the oldest lockouts.

@@ -94,7 +94,7 @@ struct ViewAccountTests {
         let manager = try TestManager(engine)
         let (phone, other) = (try RawDevice(manager), try RawDevice(manager, user: "mallory"))
         let list = ListLockedDevices(manager.context)
-        func locked(_ kind: ListLockedDevices.Kind) throws -> [ListLockedDevices.Entry] {
+        func locked(_ kind: LockedDeviceKind) throws -> [ListLockedDevices.Entry] {
             try #require(try list(kind, for: Self.root)).devices
         }
         #expect(try !list.hasAny(for: Self.root))

@@ -1,7 +1,5 @@
-import XignDomain
-
-/// The state of a current activation for operators.
-package enum DeviceState: Sendable, Equatable {
+/// The state of a current activation for people.
+public enum DeviceState: Sendable, Equatable {
     /// Issued, and not used yet.
     case pending(until: Timestamp)
     case inUse
@@ -9,7 +7,7 @@ package enum DeviceState: Sendable, Equatable {
     /// Locked by too many wrong attempts, or by the person.
     case lockedForGood
 
-    package init(_ activation: Activation, at now: Timestamp) {
+    public init(_ activation: Activation, at now: Timestamp) {
         let lockout = activation.lockout
         if activation.state == .pending {
             self = .pending(until: activation.expiresAt)
@@ -22,3 +20,6 @@ package enum DeviceState: Sendable, Equatable {
         }
     }
 }
+
+/// The kinds of lockouts, each with a list of its own.
+public enum LockedDeviceKind: Sendable, CaseIterable { case forATime, forGood }

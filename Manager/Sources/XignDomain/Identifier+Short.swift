@@ -2,5 +2,5 @@ import XignProtocol
 
 extension Identifier {
     /// The beginning, by which operators name a device, or tell accounts apart whose names look alike.
-    package var short: String { String(description.prefix(8)) }
+    public var short: String { String(description.prefix(8)) }
 }
