@@ -6,7 +6,7 @@ import XignDomain
 /// Models of pages, with `text` applied to each value that comes from outside.
 enum PageExamples {
     static func login(
-        _ state: LoginState, code hasCode: Bool = true, link hasLink: Bool = true, website: String? = nil,
+        _ state: PageState, code hasCode: Bool = true, link hasLink: Bool = true, website: String? = nil,
         text: (String) -> String = { $0 }
     ) -> LoginPage.Model {
         LoginPage.Model(
@@ -16,7 +16,7 @@ enum PageExamples {
     }
 
     static func stage(
-        _ state: LoginState, code hasCode: Bool = true, link hasLink: Bool = true, hidesCode: Bool = false,
+        _ state: PageState, code hasCode: Bool = true, link hasLink: Bool = true, hidesCode: Bool = false,
         text: (String) -> String = { $0 }
     ) -> Stage.Model {
         let code = Stage.Code(
@@ -30,7 +30,7 @@ enum PageExamples {
             hidesCode: hidesCode)
     }
 
-    static func confirmation(_ state: LoginState, text: (String) -> String = { $0 }) -> ConfirmationPage.Model {
+    static func confirmation(_ state: PageState, text: (String) -> String = { $0 }) -> ConfirmationPage.Model {
         ConfirmationPage.Model(
             sentence: "Remove a device, which can then no longer log in: \(text("iPad")) Account: \(text("ada"))",
             sentenceLanguage: "en",
@@ -75,7 +75,7 @@ enum PageExamples {
     }
 
     /// A login whose answer goes to an app.
-    private static func ofApp(_ state: LoginState, _ text: (String) -> String) -> LoginPage.Model {
+    private static func ofApp(_ state: PageState, _ text: (String) -> String) -> LoginPage.Model {
         var model = login(state, text: text)
         model.host = nil
         return model
@@ -155,10 +155,10 @@ enum PageExamples {
     static func kinds(
         in wording: any Wording = English(), text: @escaping (String) -> String = { $0 }
     ) -> [(name: String, page: HTML)] {
-        LoginState.examples.map {
+        PageState.examples.map {
             ("LoginPage-\($0.name)", LoginPage.page(login($0, text: text), in: wording))
         }
-            + LoginState.examples.filter { $0 != .switchedOff }.map {
+            + PageState.examples.filter { $0 != .switchedOff }.map {
                 ("ConfirmationPage-\($0.name)", ConfirmationPage.page(confirmation($0, text: text), in: wording))
             }
             + [
@@ -172,7 +172,7 @@ enum PageExamples {
                 ("LoginPage-remember", LoginPage.page(remembering(false, text), in: wording)),
                 ("LoginPage-remembered", LoginPage.page(remembering(true, text), in: wording)),
                 ("LoginPage-own", LoginPage.page(own(text), in: wording)),
-                ("LoginPage-app", LoginPage.page(ofApp(.scanned(pairing: nil), text), in: wording)),
+                ("LoginPage-app", LoginPage.page(ofApp(.claimed(pairing: nil), text), in: wording)),
                 ("LoginPage-app-waiting", LoginPage.page(ofApp(.waiting, text), in: wording)),
             ]
             + RefusalCode.allCases.map {
@@ -194,6 +194,6 @@ enum PageExamples {
     }
 }
 
-extension LoginState {
+extension PageState {
     static let examples = all(pairing: "07")
 }

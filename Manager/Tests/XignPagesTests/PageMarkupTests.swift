@@ -17,23 +17,23 @@ struct PageMarkupTests {
             "each page has one main heading, one main landmark and its language", landmarks,
             each: Wordings.all.map(\.tag)),
         TestCase("each attribute's field has its keyboard, and the name by which browsers fill it in", dataFields),
-        TestCase("the key of the codes stands only in a page that shows them", key, each: LoginState.examples),
+        TestCase("the key of the codes stands only in a page that shows them", key, each: PageState.examples),
         TestCase(
             "a page for a service without QR codes has no code and does not speak of one", linkAlone,
-            each: LoginState.examples.filter { $0 != .scanned(pairing: "07") }),
-        TestCase("a page for a service without links has none, in any state", codeAlone, each: LoginState.examples),
+            each: PageState.examples.filter { $0 != .claimed(pairing: "07") }),
+        TestCase("a page for a service without links has none, in any state", codeAlone, each: PageState.examples),
         TestCase(
             "without scripts a page stays, and has a button that looks again until the login ends", lookAgain,
-            each: LoginState.examples),
+            each: PageState.examples),
         TestCase("a page whose code was hidden has none, not even its key, and shows it again on request", hiddenCode),
         TestCase("after “this was not me” a page leads back to the website, and to no other code", notMe),
         TestCase(
-            "the title says the state first, and the heading how the login ended", titles, each: LoginState.examples),
+            "the title says the state first, and the heading how the login ended", titles, each: PageState.examples),
         TestCase("an act has the manager's own look: no website is named, and none is led to", confirmation),
         TestCase("what the operator has not declared is not there", undeclaredProvider),
         TestCase(
             "an event's data is the JSON that the page's script reads, and every state that can follow has its text",
-            states, each: LoginState.examples),
+            states, each: PageState.examples),
     ]
 
     func nothingInline() throws {
@@ -119,7 +119,7 @@ struct PageMarkupTests {
         }
     }
 
-    func key(state: LoginState) throws {
+    func key(state: PageState) throws {
         let model = PageExamples.login(state)
         let page = LoginPage.page(model, in: English()).text
         #expect(page.contains(try #require(model.stage.code).key) == (state == .waiting))
@@ -127,7 +127,7 @@ struct PageMarkupTests {
         #expect(page.contains(try #require(model.stage.link)) == (state == .waiting))
     }
 
-    func linkAlone(state: LoginState) throws {
+    func linkAlone(state: PageState) throws {
         let model = PageExamples.login(state, code: false)
         let page = LoginPage.page(model, in: English()).text
         #expect(!page.contains("data-qr-key"))
@@ -139,14 +139,14 @@ struct PageMarkupTests {
         #expect(page.contains(try #require(model.stage.link)) == (state == .waiting))
     }
 
-    func codeAlone(state: LoginState) throws {
+    func codeAlone(state: PageState) throws {
         let page = LoginPage.page(PageExamples.login(state, link: false), in: English()).text
         #expect(!page.contains("app.login.example.org/a#"))
         #expect(!page.contains("this-device"))
         #expect(page.contains("data-qr-key") == (state == .waiting))
     }
 
-    func lookAgain(state: LoginState) throws {
+    func lookAgain(state: PageState) throws {
         let page = LoginPage.page(PageExamples.login(state), in: English()).text
         #expect(!page.contains("http-equiv"))
         let form = "<noscript><form class=\"look\" action=\"/login/AAECAwQFBgcICQoLDA0ODw\" method=\"get\">"
@@ -170,7 +170,7 @@ struct PageMarkupTests {
         #expect(offered.map { $0["action"] } == ["/login/AAECAwQFBgcICQoLDA0ODw/continue"])
     }
 
-    func titles(state: LoginState) throws {
+    func titles(state: PageState) throws {
         let tags = PageMarkup(LoginPage.page(PageExamples.login(state), in: English()).text).tags
         let title = try #require(tags.first { $0.name == "title" }).textAfter
         let heading = try #require(tags.first { $0.name == "h1" }).textAfter
@@ -181,7 +181,7 @@ struct PageMarkupTests {
     }
 
     func confirmation() {
-        for state in LoginState.examples {
+        for state in PageState.examples {
             let page = ConfirmationPage.page(PageExamples.confirmation(state), in: English()).text
             #expect(!page.contains("Example Shop"))
             #expect(page.contains("<bdi>iPad</bdi>"))
@@ -193,13 +193,13 @@ struct PageMarkupTests {
         #expect(foot.isEmpty)
     }
 
-    func states(state: LoginState) throws {
+    func states(state: PageState) throws {
         struct Event: Decodable { var state: String, reason: String?, pairing: String? }
         let event = try JSONDecoder().decode(Event.self, from: Data(state.eventData.utf8))
         #expect(
             [event.state, event.reason ?? event.pairing.map { _ in "pairing" }].compactMap(\.self).joined(
                 separator: "-") == state.name)
-        for present in LoginState.examples {
+        for present in PageState.examples {
             let page = LoginPage.page(PageExamples.login(present), in: English()).text
             let template = "<template data-text=\"\(state.name)\" data-title="
             // Nothing follows an end, and for a login that waits again the page is loaded again.

@@ -63,16 +63,16 @@ package struct ConfirmationPage {
         """
     }
 
-    private func text(_ state: LoginState) -> StateText {
+    private func text(_ state: PageState) -> StateText {
         let texts = texts.states
         return switch state {
         case .waiting: texts.waiting
-        case .scanned(nil): texts.scanned
-        case .scanned(let digits?): texts.pairing(digits)
+        case .claimed(nil): texts.claimed
+        case .claimed(let digits?): texts.pairing(digits)
         case .confirming: texts.confirming
-        case .resultReady: texts.resultReady
-        case .awaitingReturn: texts.awaitingReturn
-        case .returned: texts.returned
+        case .confirmed: texts.confirmed
+        case .confirmedHere: texts.confirmedHere
+        case .collectedElsewhere: texts.collectedElsewhere
         case .cancelled: texts.cancelled
         case .notMe: texts.notMe
         case .wrongPairing: texts.wrongPairing

@@ -86,17 +86,17 @@ package struct LoginPage {
         ).html
     }
 
-    private func text(_ state: LoginState) -> StateText {
+    private func text(_ state: PageState) -> StateText {
         let texts = texts.states
         return switch state {
         case .waiting: texts.waiting
-        case .scanned(nil): texts.scanned(service: model.service, host: model.host)
-        case .scanned(let digits?):
+        case .claimed(nil): texts.claimed(service: model.service, host: model.host)
+        case .claimed(let digits?):
             texts.pairing(digits, service: model.service, host: model.host, offersLink: model.stage.link != nil)
         case .confirming: texts.confirming(service: model.service, host: model.host)
-        case .resultReady: texts.resultReady(host: opened)
-        case .awaitingReturn: texts.awaitingReturn
-        case .returned: texts.returned
+        case .confirmed: texts.confirmed(host: opened)
+        case .confirmedHere: texts.confirmedHere
+        case .collectedElsewhere: texts.collectedElsewhere
         case .cancelled: texts.cancelled
         case .notMe: texts.notMe
         case .wrongPairing: texts.wrongPairing

@@ -22,14 +22,14 @@ package struct Stage {
     let warnings: Warnings?
     /// False at the manager's own pages, which no operator switches off.
     let canBeSwitchedOff: Bool
-    let text: (LoginState) -> StateText
+    let text: (PageState) -> StateText
 
     typealias Warnings = (code: Phrase, link: Phrase)
 
     package struct Model: Sendable, Equatable {
         /// The process's id, base64url.
         var session: String
-        var state: LoginState
+        var state: PageState
         /// The time until the process expires.
         var secondsLeft: Int
         /// The time that a confirmed process waits for the browser to return from the app.
@@ -45,7 +45,7 @@ package struct Stage {
         var hidesCode: Bool
 
         package init(
-            session: String, state: LoginState, secondsLeft: Int, returnSeconds: Int, secondsPerStep: Int, code: Code?,
+            session: String, state: PageState, secondsLeft: Int, returnSeconds: Int, secondsPerStep: Int, code: Code?,
             link: String?, hidesCode: Bool
         ) {
             self.session = session
@@ -216,12 +216,12 @@ package struct Stage {
         """
     }
 
-    private func sentences(_ state: LoginState) -> HTML {
+    private func sentences(_ state: PageState) -> HTML {
         let text = text(state)
         let advice = text.advice.map { "<p class=\"advice\">\($0, value: HTML.isolated)</p>" as HTML }
         let alternative = text.alternative.map { "<p class=\"alternative\">\($0, value: HTML.isolated)</p>" as HTML }
         let status: HTML =
-            if case .scanned(_?) = state {
+            if case .claimed(_?) = state {
                 "\(text.status, value: { _ in digits(state) })"
             } else {
                 "\(text.status, value: HTML.isolated)"
@@ -231,9 +231,9 @@ package struct Stage {
 
     /// The digits of a pairing, which the script fills in where the page was made before. A space between them lets
     /// screen readers say two digits and not a number.
-    private func digits(_ state: LoginState) -> HTML {
+    private func digits(_ state: PageState) -> HTML {
         let digits =
-            if case .scanned(let pairing?) = state { pairing.map(String.init).joined(separator: " ") } else { "" }
+            if case .claimed(let pairing?) = state { pairing.map(String.init).joined(separator: " ") } else { "" }
         return "<strong data-digits>\(digits)</strong>"
     }
 
@@ -241,8 +241,8 @@ package struct Stage {
     private var templates: [HTML] {
         guard !model.state.isFinal else { return [] }
         // A service without QR codes has no pairing.
-        let states = LoginState.all(pairing: "").filter { state in
-            state != .waiting && (model.code != nil || state != .scanned(pairing: ""))
+        let states = PageState.all(pairing: "").filter { state in
+            state != .waiting && (model.code != nil || state != .claimed(pairing: ""))
                 && (canBeSwitchedOff || state != .switchedOff)
         }
         return states.map { state in

@@ -14,7 +14,7 @@ import XignUseCases
 final class LoginWatcher: Sendable {
     private struct Watched {
         /// The last state that was published; nil: unknown.
-        var published: LoginState?
+        var published: PageState?
         var expiresAt: Timestamp?
         /// Streams that are being opened: their page has not read the login yet, or the hub does not have them yet.
         var opening = 0
@@ -26,14 +26,14 @@ final class LoginWatcher: Sendable {
     /// Changes that the thread has not published yet.
     private struct Changes {
         /// The states that the last notices have told, by login.
-        var told: [SessionID: LoginState] = [:]
+        var told: [SessionID: PageState] = [:]
         /// Logins that have to be read.
         var unread: Set<SessionID> = []
 
         var isEmpty: Bool { told.isEmpty && unread.isEmpty }
 
         /// - Parameter state: nil where the login has to be read. The reading sees what is told until then, too.
-        mutating func add(_ id: SessionID, _ state: LoginState?) {
+        mutating func add(_ id: SessionID, _ state: PageState?) {
             guard let state, !unread.contains(id) else {
                 told[id] = nil
                 unread.insert(id)
@@ -78,7 +78,7 @@ final class LoginWatcher: Sendable {
         lookMilliseconds = lookEvery?.milliseconds
         context.observeProcesses { [weak self] change in
             switch change {
-            case .changed(let id, let news): self?.add(id, news.flatMap(LoginState.init))
+            case .changed(let id, let news): self?.add(id, news.flatMap(PageState.init))
             case .unknown: self?.look()
             }
         }
@@ -97,10 +97,10 @@ final class LoginWatcher: Sendable {
             state.watched[id]?.opening += 1
             return version
         }
-        var opened: (state: LoginState, expiresAt: Timestamp)?
+        var opened: (state: PageState, expiresAt: Timestamp)?
         defer { endOpening(id, version, opened) }
         guard let begun = try read() else { return nil }
-        let current = LoginState(begun, at: clock.now())
+        let current = PageState(begun, at: clock.now())
         // A final state is published by the thread, which ends the stream with it.
         let stream = try hub.open(
             topic: id.description, for: client, first: current.isFinal ? nil : Self.event(current))
@@ -110,7 +110,7 @@ final class LoginWatcher: Sendable {
 
     /// - Parameter opened: the state that the stream began with; nil where there is no stream.
     private func endOpening(
-        _ id: SessionID, _ version: UInt64, _ opened: (state: LoginState, expiresAt: Timestamp)?
+        _ id: SessionID, _ version: UInt64, _ opened: (state: PageState, expiresAt: Timestamp)?
     ) {
         let mustRead = state.withLock { state in
             guard var watched = state.watched[id] else { return false }
@@ -149,7 +149,7 @@ final class LoginWatcher: Sendable {
 
     /// Adds a change for the thread. Runs on a thread of the database, and so reads nothing.
     /// - Parameter told: nil where the login has to be read.
-    private func add(_ id: SessionID, _ told: LoginState?) {
+    private func add(_ id: SessionID, _ told: PageState?) {
         let isWatched = state.withLock { state in
             guard state.watched[id] != nil else { return false }
             _ = state.advance(id)
@@ -210,7 +210,7 @@ final class LoginWatcher: Sendable {
             let found = try logins.states(of: ids)
             let now = clock.now()
             for (id, begun) in found {
-                publish(id, begun.map { LoginState($0, at: now) } ?? .expired, begun?.process.expiresAt)
+                publish(id, begun.map { PageState($0, at: now) } ?? .expired, begun?.process.expiresAt)
             }
             return true
         } catch {
@@ -220,7 +220,7 @@ final class LoginWatcher: Sendable {
     }
 
     /// - Parameter expiresAt: nil leaves the end as it was read last. A look at that time reads a later one.
-    private func publish(_ id: SessionID, _ current: LoginState, _ expiresAt: Timestamp? = nil) {
+    private func publish(_ id: SessionID, _ current: PageState, _ expiresAt: Timestamp? = nil) {
         let version = state.withLock { state -> UInt64? in
             guard var watched = state.watched[id] else { return nil }
             let isNews = watched.published != current
@@ -241,5 +241,5 @@ final class LoginWatcher: Sendable {
         }
     }
 
-    private static func event(_ state: LoginState) -> Event { Event(state.eventData, name: "state") }
+    private static func event(_ state: PageState) -> Event { Event(state.eventData, name: "state") }
 }

@@ -71,7 +71,7 @@ struct ProcessController: Sendable {
     /// Draws the QR codes, for browsers without scripts.
     private func picture(_ request: Request) throws -> Response {
         let now = context.clock.now()
-        guard let (login, description) = try describedLogin(request), LoginState(login, at: now) == .waiting,
+        guard let (login, description) = try describedLogin(request), PageState(login, at: now) == .waiting,
             description?.channels.contains(.crossDevice) == true
         else { throw HTTPError.notFound }
         try admission.admitCodePicture(from: request.remoteAddress)
@@ -192,25 +192,25 @@ extension Process {
     private var isTransaction: Bool { if case .transaction = goal { true } else { false } }
 }
 
-extension LoginState {
+extension PageState {
     /// The state of a process as its browser may know it, also in a page that is still open in another tab.
     init(_ begun: BrowserProcess, at now: Timestamp) {
         let process = begun.process
         self =
             switch process.phase(at: now) {
             case .waiting, .claimed, .confirming, .confirmed, .expired:
-                begun.isServiceActive ? LoginState(process, at: now) : .switchedOff
-            case .collected, .declined: LoginState(process, at: now)
+                begun.isServiceActive ? PageState(process, at: now) : .switchedOff
+            case .collected, .declined: PageState(process, at: now)
             }
     }
 
     private init(_ process: Process, at now: Timestamp) {
         switch process.phase(at: now) {
         case .waiting: self = .waiting
-        case .claimed: self = .scanned(pairing: process.awaitedDigits?.text)
+        case .claimed: self = .claimed(pairing: process.awaitedDigits?.text)
         case .confirming: self = .confirming
-        case .confirmed: self = process.needsReturnSecret ? .awaitingReturn : .resultReady
-        case .collected: self = process.needsReturnSecret ? .returned : .resultReady
+        case .confirmed: self = process.needsReturnSecret ? .confirmedHere : .confirmed
+        case .collected: self = process.needsReturnSecret ? .collectedElsewhere : .confirmed
         case .declined(_, .cancelled): self = .cancelled
         case .declined(_, .notMe): self = .notMe
         case .declined(_, .pairing): self = .wrongPairing
@@ -219,17 +219,17 @@ extension LoginState {
     }
 }
 
-extension LoginState {
+extension PageState {
     /// The state of a process that observers were told of; nil where the process has to be read: for its digits, or for
     /// the reason of its end, which may be that its website was switched off.
     init?(_ news: ProcessNews) {
         switch news.phase {
         case .waiting: self = .waiting
         case .claimed where news.awaitsDigits: return nil
-        case .claimed: self = .scanned()
+        case .claimed: self = .claimed()
         case .confirming: self = .confirming
-        case .confirmed: self = news.returnsByApp ? .awaitingReturn : .resultReady
-        case .collected: self = news.returnsByApp ? .returned : .resultReady
+        case .confirmed: self = news.returnsByApp ? .confirmedHere : .confirmed
+        case .collected: self = news.returnsByApp ? .collectedElsewhere : .confirmed
         case .declined, .expired: return nil
         }
     }

@@ -47,7 +47,7 @@ struct ProcessPage {
     private var stage: Stage.Model {
         let secrets = context.secrets(of: process.id)
         return Stage.Model(
-            session: process.id.description, state: LoginState(begun, at: now),
+            session: process.id.description, state: PageState(begun, at: now),
             secondsLeft: Int(process.expiresAt.secondsSince(now)), returnSeconds: Int(Process.collectionSeconds),
             secondsPerStep: Int(SessionSecrets.stepSeconds),
             code: description.channels.contains(.crossDevice) ? code(secrets) : nil,

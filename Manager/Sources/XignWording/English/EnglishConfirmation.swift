@@ -9,7 +9,7 @@ struct EnglishConfirmation: ConfirmationWording {
 
 private struct EnglishConfirmationStates: ConfirmationStateWording {
     let waiting = StateText("Waiting for your authenticator app")
-    let scanned = StateText("Continue on your device")
+    let claimed = StateText("Continue on your device")
     func pairing(_ digits: String) -> StateText {
         StateText(
             title: "Type the digits on your device", "Type \(digits) on your device",
@@ -17,9 +17,9 @@ private struct EnglishConfirmationStates: ConfirmationStateWording {
         )
     }
     let confirming = StateText("Your device waits for your confirmation")
-    let resultReady = StateText(heading: "Confirmed", "One moment")
-    let awaitingReturn = StateText("Confirmed", advice: "Return to this browser from your app.")
-    let returned = StateText(heading: "Continued in another tab", "This tab can be closed.")
+    let confirmed = StateText(heading: "Confirmed", "One moment")
+    let confirmedHere = StateText("Confirmed", advice: "Return to this browser from your app.")
+    let collectedElsewhere = StateText(heading: "Continued in another tab", "This tab can be closed.")
     let cancelled = StateText(heading: "Declined", "You declined on your device. Nothing was done.")
     let notMe = StateText(
         heading: "Nothing was done", "You said on your device that this was not you.",

@@ -32,8 +32,8 @@ struct EnglishLogin: LoginWording {
 
 private struct EnglishLoginStates: LoginStateWording {
     let waiting = StateText("Waiting for your authenticator app")
-    let awaitingReturn = StateText("Confirmed", advice: "Return to this browser from your app.")
-    let returned = StateText(heading: "Continued in another tab", "This tab can be closed.")
+    let confirmedHere = StateText("Confirmed", advice: "Return to this browser from your app.")
+    let collectedElsewhere = StateText(heading: "Continued in another tab", "This tab can be closed.")
     let cancelled = StateText(heading: "Login cancelled", "You cancelled on your device. Nobody was logged in.")
     let notMe = StateText(
         heading: "Nobody was logged in", "You said on your device that this was not you. The login was stopped.",
@@ -49,7 +49,7 @@ private struct EnglishLoginStates: LoginStateWording {
         heading: "This website was switched off", "Nobody was logged in.",
         advice: "Nobody can log in to it here at present. Tell the website's operator.")
 
-    func scanned(service: String, host: String?) -> StateText {
+    func claimed(service: String, host: String?) -> StateText {
         StateText("Continue on your device", advice: comparison(service, host))
     }
 
@@ -66,7 +66,7 @@ private struct EnglishLoginStates: LoginStateWording {
         StateText("Your device waits for your confirmation", advice: comparison(service, host))
     }
 
-    func resultReady(host: String) -> StateText {
+    func confirmed(host: String) -> StateText {
         StateText(heading: "Confirmed", "Taking you back to \(host)")
     }
 

@@ -9,16 +9,16 @@ struct GermanConfirmation: ConfirmationWording {
 
 private struct GermanConfirmationStates: ConfirmationStateWording {
     let waiting = StateText("Warten auf Ihre Authenticator-App")
-    let scanned = StateText("Machen Sie auf Ihrem Gerät weiter")
+    let claimed = StateText("Machen Sie auf Ihrem Gerät weiter")
     func pairing(_ digits: String) -> StateText {
         StateText(
             title: "Ziffern auf Ihrem Gerät eingeben", "Geben Sie auf Ihrem Gerät \(digits) ein",
             alternative: "Ohne Ziffern: Brechen Sie ab, beginnen Sie neu, und scannen Sie mit dem Scanner Ihrer App.")
     }
     let confirming = StateText("Ihr Gerät wartet auf Ihre Bestätigung")
-    let resultReady = StateText(heading: "Bestätigt", "Einen Moment")
-    let awaitingReturn = StateText("Bestätigt", advice: "Kehren Sie aus der App zu diesem Browser zurück.")
-    let returned = StateText(heading: "In einem anderen Tab fortgesetzt", "Diesen Tab können Sie schließen.")
+    let confirmed = StateText(heading: "Bestätigt", "Einen Moment")
+    let confirmedHere = StateText("Bestätigt", advice: "Kehren Sie aus der App zu diesem Browser zurück.")
+    let collectedElsewhere = StateText(heading: "In einem anderen Tab fortgesetzt", "Diesen Tab können Sie schließen.")
     let cancelled = StateText(heading: "Abgelehnt", "Sie haben auf Ihrem Gerät abgelehnt. Es ist nichts geschehen.")
     let notMe = StateText(
         heading: "Es ist nichts geschehen", "Sie haben auf Ihrem Gerät angegeben, dass Sie das nicht waren.",

@@ -32,8 +32,8 @@ struct GermanLogin: LoginWording {
 
 private struct GermanLoginStates: LoginStateWording {
     let waiting = StateText("Warten auf Ihre Authenticator-App")
-    let awaitingReturn = StateText("Bestätigt", advice: "Kehren Sie aus der App zu diesem Browser zurück.")
-    let returned = StateText(heading: "In einem anderen Tab fortgesetzt", "Diesen Tab können Sie schließen.")
+    let confirmedHere = StateText("Bestätigt", advice: "Kehren Sie aus der App zu diesem Browser zurück.")
+    let collectedElsewhere = StateText(heading: "In einem anderen Tab fortgesetzt", "Diesen Tab können Sie schließen.")
     let cancelled = StateText(
         heading: "Anmeldung abgebrochen", "Sie haben auf Ihrem Gerät abgebrochen. Niemand wurde angemeldet.")
     let notMe = StateText(
@@ -54,7 +54,7 @@ private struct GermanLoginStates: LoginStateWording {
         heading: "Diese Website wurde abgeschaltet", "Niemand wurde angemeldet.",
         advice: "Zurzeit kann sich hier niemand bei ihr anmelden. Informieren Sie den Betreiber der Website.")
 
-    func scanned(service: String, host: String?) -> StateText {
+    func claimed(service: String, host: String?) -> StateText {
         StateText("Machen Sie auf Ihrem Gerät weiter", advice: comparison(service, host))
     }
 
@@ -71,7 +71,7 @@ private struct GermanLoginStates: LoginStateWording {
         StateText("Ihr Gerät wartet auf Ihre Bestätigung", advice: comparison(service, host))
     }
 
-    func resultReady(host: String) -> StateText {
+    func confirmed(host: String) -> StateText {
         StateText(heading: "Bestätigt", "Es geht zurück zu \(host)")
     }
 

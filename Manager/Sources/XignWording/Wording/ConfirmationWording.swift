@@ -14,12 +14,12 @@ package protocol ConfirmationWording: Sendable {
 /// The states of a confirmation, as those of a login.
 package protocol ConfirmationStateWording: Sendable {
     var waiting: StateText { get }
-    var scanned: StateText { get }
+    var claimed: StateText { get }
     func pairing(_ digits: String) -> StateText
     var confirming: StateText { get }
-    var resultReady: StateText { get }
-    var awaitingReturn: StateText { get }
-    var returned: StateText { get }
+    var confirmed: StateText { get }
+    var confirmedHere: StateText { get }
+    var collectedElsewhere: StateText { get }
     var cancelled: StateText { get }
     var notMe: StateText { get }
     var wrongPairing: StateText { get }

@@ -35,7 +35,7 @@ package protocol LoginStateWording: Sendable {
     var waiting: StateText { get }
     /// A device has started.
     /// - Parameter host: nil for an app, of which the device names no host.
-    func scanned(service: String, host: String?) -> StateText
+    func claimed(service: String, host: String?) -> StateText
     /// A device has started with a code that it did not scan itself: its user types the page's digits there.
     /// - Parameters:
     ///   - host: nil for an app, of which the device names no host.
@@ -45,11 +45,11 @@ package protocol LoginStateWording: Sendable {
     /// - Parameter host: nil for an app, of which the device names no host.
     func confirming(service: String, host: String?) -> StateText
     /// Confirmed: the browser goes back to the website by itself.
-    func resultReady(host: String) -> StateText
+    func confirmed(host: String) -> StateText
     /// Confirmed on the browser's own device: the user has to return from the app.
-    var awaitingReturn: StateText { get }
+    var confirmedHere: StateText { get }
     /// The login went on in another tab.
-    var returned: StateText { get }
+    var collectedElsewhere: StateText { get }
     var cancelled: StateText { get }
     /// The user said on the device: this was not me.
     var notMe: StateText { get }

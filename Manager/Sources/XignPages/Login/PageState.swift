@@ -1,21 +1,21 @@
 /// The state of a login as its browser sees it: nothing about the user (protocol, section 6).
 ///
-/// The phase `confirmed` of a process is `done` here where the device is another one, and `confirmed` where it is the
-/// browser's own and the app has not sent its user back yet.
-package enum LoginState: Sendable, Equatable {
+/// The cases have the names of the process's phases. The words of page and protocol are older (`name`): `done` is
+/// `confirmed` on another device, and `confirmed` is `confirmedHere`.
+package enum PageState: Sendable, Equatable {
     /// Nobody has scanned the code yet.
     case waiting
     /// A device has started with the code.
     /// - Parameter pairing: the digits that the user has to type on the device; nil where none are asked for.
-    case scanned(pairing: String? = nil)
+    case claimed(pairing: String? = nil)
     /// The device shows the statement to confirm.
     case confirming
     /// Confirmed on another device. The browser may fetch the result.
-    case resultReady
+    case confirmed
     /// Confirmed on the browser's own device. The result waits until the app has sent the user back to the browser.
-    case awaitingReturn
+    case confirmedHere
     /// The app has sent the user back, and the browser has fetched the result in another tab.
-    case returned
+    case collectedElsewhere
     /// The user pressed "cancel" on the device.
     case cancelled
     /// The user said on the device: this was not me.
@@ -27,9 +27,10 @@ package enum LoginState: Sendable, Equatable {
     case switchedOff
 
     /// The states in their order, with the digits of a pairing.
-    package static func all(pairing: String) -> [LoginState] {
+    package static func all(pairing: String) -> [PageState] {
         [
-            .waiting, .scanned(), .scanned(pairing: pairing), .confirming, .resultReady, .awaitingReturn, .returned,
+            .waiting, .claimed(), .claimed(pairing: pairing), .confirming, .confirmed, .confirmedHere,
+            .collectedElsewhere,
             .cancelled, .notMe, .wrongPairing, .expired, .switchedOff,
         ]
     }
@@ -38,12 +39,12 @@ package enum LoginState: Sendable, Equatable {
     package var name: String {
         switch self {
         case .waiting: "waiting"
-        case .scanned(pairing: nil): "scanned"
-        case .scanned: "scanned-pairing"
+        case .claimed(pairing: nil): "scanned"
+        case .claimed: "scanned-pairing"
         case .confirming: "confirming"
-        case .resultReady: "done"
-        case .awaitingReturn: "confirmed"
-        case .returned: "returned"
+        case .confirmed: "done"
+        case .confirmedHere: "confirmed"
+        case .collectedElsewhere: "returned"
         case .cancelled: "declined-cancelled"
         case .notMe: "declined-notMe"
         case .wrongPairing: "declined-pairing"
@@ -58,8 +59,8 @@ package enum LoginState: Sendable, Equatable {
         case .cancelled: #"{"state":"declined","reason":"cancelled"}"#
         case .notMe: #"{"state":"declined","reason":"notMe"}"#
         case .wrongPairing: #"{"state":"declined","reason":"pairing"}"#
-        case .scanned(let pairing?): #"{"state":"scanned","pairing":"\#(pairing)"}"#
-        case .waiting, .scanned, .confirming, .resultReady, .awaitingReturn, .returned, .expired, .switchedOff:
+        case .claimed(let pairing?): #"{"state":"scanned","pairing":"\#(pairing)"}"#
+        case .waiting, .claimed, .confirming, .confirmed, .confirmedHere, .collectedElsewhere, .expired, .switchedOff:
             #"{"state":"\#(name)"}"#
         }
     }
@@ -67,8 +68,8 @@ package enum LoginState: Sendable, Equatable {
     /// True for a state that ends the event stream.
     package var isFinal: Bool {
         switch self {
-        case .waiting, .scanned, .confirming, .awaitingReturn: false
-        case .resultReady, .returned, .cancelled, .notMe, .wrongPairing, .expired, .switchedOff: true
+        case .waiting, .claimed, .confirming, .confirmedHere: false
+        case .confirmed, .collectedElsewhere, .cancelled, .notMe, .wrongPairing, .expired, .switchedOff: true
         }
     }
 }
