@@ -20,7 +20,7 @@ HERE = Path("scripts/checks/postgresql.py")
 STORIES = {
     "Account/AccountPagesTests.swift": {
         "opening a page changes nothing": (
-            "Apply AuthenticateClient ContinueLogin DescribeLogin EncryptionKeys FindBrowserSession "
+            "Apply AuthenticateClient CollectLogin DescribeLogin EncryptionKeys FindBrowserSession "
             "FindService FinishAuthentication FinishPersonalization IndexAddresses IndexHistory "
             "IssueActivation LinkAudit ListBrowserSessions ListLegacyServices ListOwnDevices NameConflicts "
             "OpenActivation OpenBrowserSession OwnData OwnRememberedLogins OwnWebsites "

@@ -32,7 +32,7 @@ struct LoginContinuation: Sendable {
         let answer = AuthorizationAnswer(login.request, in: context, to: request)
         let cookies = RememberedLoginCookie(at: login.process.serviceID, in: request)
         let browser = RememberingBrowser(formerCookies: cookies.endingValues, network: network)
-        switch try await ContinueLogin(context)(login.process.id, returnSecret: returnSecret, by: browser) {
+        switch try await CollectLogin(context)(login.process.id, returnSecret: returnSecret, by: browser) {
         case .code(let code, let remembered):
             var response = answer.code(code)
             for cookie in try cookies.changes(keeping: remembered) { response.set(cookie) }

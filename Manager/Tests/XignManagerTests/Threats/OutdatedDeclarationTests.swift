@@ -76,7 +76,7 @@ struct OutdatedDeclarationTests {
                 proven: true, at: scene.other)
         }
         #expect(throws: ProtocolError(.policyChanged)) { try scene.device.finish(prepared, at: scene.other) }
-        guard case .refused = try await ContinueLogin(scene.other.context)(confirmed) else {
+        guard case .refused = try await CollectLogin(scene.other.context)(confirmed) else {
             Issue.record("a code was issued")
             return
         }

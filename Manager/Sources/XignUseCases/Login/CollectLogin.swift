@@ -3,7 +3,7 @@ import XignProtocol
 import XignStorage
 
 /// Fetches the result of a login for the browser that began it. The authorization code is made now, not earlier.
-package struct ContinueLogin: Sendable {
+package struct CollectLogin: Sendable {
     package enum Outcome: Sendable {
         /// A new authorization code; an earlier one of the same login is void. The browser forgets what it remembered
         /// at the website, and keeps the cookie instead, if there is one.
@@ -62,7 +62,7 @@ private struct Continuation {
     /// the reason is none of the website's business.
     private static let denied = AuthorizationRefusal(.accessDenied)
 
-    func run() throws -> ContinueLogin.Outcome {
+    func run() throws -> CollectLogin.Outcome {
         // An operator may have withdrawn the address since the login began: the browser must not be sent there.
         guard RedirectURI.matches(request.redirectURI, service) else { return .notRegistered }
         switch process.phase(at: now) {
@@ -84,7 +84,7 @@ private struct Continuation {
 
     /// Stores the end of an expired process when the website is told, so that a `finish` under way can no longer
     /// confirm it.
-    private func expire() throws -> ContinueLogin.Outcome {
+    private func expire() throws -> CollectLogin.Outcome {
         if let expired = process.expired(), try transaction.processes.apply(expired) {
             try transaction.attributeReleases.remove(process.id)
         }
@@ -101,7 +101,7 @@ private struct Continuation {
     }
 
     /// Collects the result; a code that was issued before and was not redeemed is void then.
-    private func collect(_ confirmation: Confirmation, isFirst: Bool) throws -> ContinueLogin.Outcome {
+    private func collect(_ confirmation: Confirmation, isFirst: Bool) throws -> CollectLogin.Outcome {
         // A pushed request leads to one code (RFC 9126, section 7.3), whichever browser comes first.
         if isFirst, let pushed = request.pushedRequest {
             guard try transaction.pushedRequests.consume(pushed) else { return .refused(.requestUsed) }
@@ -114,7 +114,7 @@ private struct Continuation {
     }
 
     /// Issues the code, unless a right was withdrawn since the confirmation.
-    private func issue(_ confirmation: Confirmation, isFirst: Bool) throws -> ContinueLogin.Outcome {
+    private func issue(_ confirmation: Confirmation, isFirst: Bool) throws -> CollectLogin.Outcome {
         let issue = IssueCode(
             login: login, process: process, service: declared, confirmation: confirmation, now: now,
             transaction: transaction)
