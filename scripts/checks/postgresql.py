@@ -125,7 +125,7 @@ STORIES = {
     "Operations/PostgreSQLTests.swift": {
         "A browser remembers a login": ("RememberLogin"),
         "A manager finds that it is ready": ("CheckReadiness"),
-        "A person ends the lasting access of a website": ("EndLastingAccess"),
+        "A person ends the lasting access of a website": ("EndOfflineAccess"),
         "A pushed request leads to a login page": ("FindPushedRequest PushRequest"),
         "An operator reads the acts that wait for a second administrator": ("PendingActDetails"),
         "An operator reads the services and their risks, and replaces a client secret": (

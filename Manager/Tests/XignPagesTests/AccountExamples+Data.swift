@@ -55,12 +55,12 @@ extension AccountExamples {
     }
 
     private func website(
-        withdrawn: Moment? = nil, host: String? = "shop.example.org", lastingAccess: LastingAccessModel? = nil
+        withdrawn: Moment? = nil, host: String? = "shop.example.org", offlineAccess: OfflineAccessModel? = nil
     ) -> WebsiteModel {
         WebsiteModel(
             id: text("6f1c2ab0-9d3e-47f1-8000-000000000000"), name: text("Example Shop"),
             organization: text("Example Trading Ltd"), host: host.map(text), firstUse: Self.yesterday,
-            lastUse: Self.noon, withdrawn: withdrawn, lastingAccess: lastingAccess)
+            lastUse: Self.noon, withdrawn: withdrawn, offlineAccess: offlineAccess)
     }
 
     var websitePages: [(name: String, page: HTML)] {
@@ -80,7 +80,7 @@ extension AccountExamples {
         ]
         let choice = WebsitePage.Choice(id: text("AAEC"), name: .email, alias: text("Work"))
         let withdrawn = website(withdrawn: Self.noon, host: nil)
-        let lasting = website(lastingAccess: LastingAccessModel(until: Self.noon, lastUse: Self.yesterday))
+        let lasting = website(offlineAccess: OfflineAccessModel(until: Self.noon, lastUse: Self.yesterday))
         return [
             (
                 "WebsitesPage",

@@ -30,7 +30,7 @@ struct ConsentScreen {
         } else {
             if let role = request.selectedRole { rows.append((labels.role, "\(role.name)")) }
             if let end = request.subject.offlineUntil {
-                rows.append((labels.lastingAccess, labels.lastingAccess(until: words.time.day(PointInTime(end)))))
+                rows.append((labels.offlineAccess, labels.offlineAccess(until: words.time.day(PointInTime(end)))))
             }
             rows.append((labels.receives, labels.basics(isAll: attributes.all.isEmpty)))
         }

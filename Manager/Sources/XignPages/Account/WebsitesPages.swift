@@ -14,11 +14,11 @@ package struct WebsiteModel: Sendable, Equatable {
     /// Nil for a website that receives data.
     var withdrawn: Moment?
     /// Nil for a website that comes back only with the person.
-    var lastingAccess: LastingAccessModel?
+    var offlineAccess: OfflineAccessModel?
 
     package init(
         id: String, name: String, organization: String, host: String?, firstUse: Moment, lastUse: Moment,
-        withdrawn: Moment?, lastingAccess: LastingAccessModel? = nil
+        withdrawn: Moment?, offlineAccess: OfflineAccessModel? = nil
     ) {
         self.id = id
         self.name = name
@@ -27,14 +27,14 @@ package struct WebsiteModel: Sendable, Equatable {
         self.firstUse = firstUse
         self.lastUse = lastUse
         self.withdrawn = withdrawn
-        self.lastingAccess = lastingAccess
+        self.offlineAccess = offlineAccess
     }
 
     var address: String { "/account/websites/\(id)" }
 }
 
 /// The access of a website that continues without the person.
-package struct LastingAccessModel: Sendable, Equatable {
+package struct OfflineAccessModel: Sendable, Equatable {
     var until: Moment
     var lastUse: Moment
 
@@ -69,7 +69,7 @@ package enum WebsitesPage {
             <li><a href="\(website.address)"><span><bdi>\(website.name)</bdi> \
             \(website.withdrawn == nil ? "" : Tag(.plain, "\(words.withdrawn)").html)</span>\
             <span class="muted">\(words.lastUsed(""), value: { _ in website.lastUse.day(in: wording) })\
-            \(website.lastingAccess.map { access in
+            \(website.offlineAccess.map { access in
                 ". \(words.mayComeBack(until: ""), value: { _ in access.until.day(in: wording) })" as HTML
             } ?? "")</span></a></li>
 
@@ -156,7 +156,7 @@ package enum WebsitePage {
                 \(received(model.received, wording))\
                 \(model.subject.map { subject(of: $0, wording) } ?? "")\
                 </section>
-                \(website.lastingAccess.map { lastingAccess($0, model, wording) } ?? "")\
+                \(website.offlineAccess.map { offlineAccess($0, model, wording) } ?? "")\
                 \(model.choices.isEmpty ? "" : choices(model, wording))\
                 <p>\(words.withdrawLimit)\(contact(model.contact, wording))</p>
                 \(website.withdrawn == nil
@@ -197,18 +197,18 @@ package enum WebsitePage {
             """
     }
 
-    private static func lastingAccess(
-        _ access: LastingAccessModel, _ model: Model, _ wording: any Wording
+    private static func offlineAccess(
+        _ access: OfflineAccessModel, _ model: Model, _ wording: any Wording
     ) -> HTML {
         let words = wording.account.websites
         return """
-            <section class="panel" aria-labelledby="lasting"><h2 id="lasting">\(words.lastingAccessTitle)</h2>
+            <section class="panel" aria-labelledby="lasting"><h2 id="lasting">\(words.offlineAccessTitle)</h2>
             <p>\(words.mayComeBack(until: ""), value: { _ in access.until.dayAndTime(in: wording) }). \
-            \(words.lastingAccessExplanation)</p>
+            \(words.offlineAccessExplanation)</p>
             \(SummaryList([(words.lastUse, access.lastUse.dayAndTime(in: wording))]).html)\
             \(Form(
                 action: "\(model.website.address)/end-access", ticket: model.endAccessTicket,
-                content: Button(.quiet, words.endLastingAccess, object: model.website.name).html).html)\
+                content: Button(.quiet, words.endOfflineAccess, object: model.website.name).html).html)\
             </section>
 
             """

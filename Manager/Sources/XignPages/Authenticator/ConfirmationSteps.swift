@@ -57,7 +57,7 @@ struct ConfirmationSteps {
                 \(roles)\
                 <section class="fields"><h2>\(words.receives)</h2>
                 <p>\(words.roleAndPseudonym)</p>
-                <p data-if="offlineUntil">\(words.lastingAccess(until: "offlineUntil"), value: host)</p>
+                <p data-if="offlineUntil">\(words.offlineAccess(until: "offlineUntil"), value: host)</p>
                 <div class="fields" data-nodes="fields"></div>
                 </section>
                 \(actions(words.logIn))

@@ -15,7 +15,7 @@ extension Accounts {
         let activations = try transaction.activations.all(of: account).map(\.id)
         try transaction.evidence.erase(of: activations)
         try transaction.endRememberedLogins(of: account)
-        try transaction.endLastingAccesses(to: account)
+        try transaction.endOfflineAccesses(to: account)
         try transaction.processes.removeAll(of: activations)
         try transaction.grants.removeAll(of: account)
         try transaction.history.removeAll(of: account)

@@ -74,7 +74,7 @@ package struct Accounts {
         guard !isActive else { return }
         _ = try transaction.browserSessions.endAll(of: account)
         try transaction.endRememberedLogins(of: account)
-        try transaction.endLastingAccesses(to: account)
+        try transaction.endOfflineAccesses(to: account)
     }
 
     /// Gives every account its key. Of several accounts with the same key, only the oldest gets it.

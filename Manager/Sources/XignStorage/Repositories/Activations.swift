@@ -103,7 +103,7 @@ package struct Activations {
         if lockout.isPermanent {
             try transaction.browserSessions.endAll(of: id)
             try transaction.endRememberedLogins(of: id)
-            try transaction.endLastingAccesses(of: id)
+            try transaction.endOfflineAccesses(of: id)
         } else if lockout.lockedUntil != nil {
             try transaction.rememberedLogins.endAll(of: id)
         }

@@ -46,7 +46,7 @@ package struct Organizations {
             try transaction.services.find(id: login.serviceID)?.organizationID == organization
         }
         try transaction.endRememberedLogins(of: account) { login, _ in try isAtOrganization(login) }
-        try transaction.endLastingAccesses(to: account, where: isAtOrganization)
+        try transaction.endOfflineAccesses(to: account, where: isAtOrganization)
     }
 
     package func organizations(of account: AccountID) throws -> [Organization] {

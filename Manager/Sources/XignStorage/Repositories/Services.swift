@@ -131,7 +131,7 @@ package struct Services {
         try transaction.execute("DELETE FROM role_assignment WHERE account_id = \(account) AND role_id = \(role)")
         try transaction.endRememberedLogins(of: account) { $1 == role }
         guard let role = try self.role(id: role) else { return }
-        try transaction.endLastingAccesses(to: account) {
+        try transaction.endOfflineAccesses(to: account) {
             $0.serviceID == role.serviceID && $0.roleName.hasSameBytes(as: role.name)
         }
     }

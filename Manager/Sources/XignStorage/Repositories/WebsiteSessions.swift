@@ -52,7 +52,7 @@ extension Transaction {
 
     /// Ends the lasting accesses to an account that a condition names, with everything else that their confirmations
     /// gave.
-    func endLastingAccesses(
+    func endOfflineAccesses(
         to account: AccountID, where isEnded: (ConfirmedLogin) throws -> Bool = { _ in true }
     ) throws {
         for login in try refreshTokens.all(of: account).map(\.login) where try isEnded(login) {
@@ -62,7 +62,7 @@ extension Transaction {
 
     /// Ends the lasting accesses of a service to all accounts, which a later declaration must not bring back, with
     /// everything else that their confirmations gave.
-    package func endLastingAccesses(of service: ServiceID) throws {
+    package func endOfflineAccesses(of service: ServiceID) throws {
         for session in try refreshTokens.sessions(at: service) { try endWebsiteSession(of: session) }
     }
 
@@ -75,7 +75,7 @@ extension Transaction {
     }
 
     /// Ends the lasting accesses that an activation has confirmed, with everything else that their confirmations gave.
-    func endLastingAccesses(of activation: ActivationID) throws {
+    func endOfflineAccesses(of activation: ActivationID) throws {
         for session in try refreshTokens.sessions(of: activation) { try endWebsiteSession(of: session) }
     }
 

@@ -9,7 +9,7 @@ package struct ListOwnWebsites: Sendable {
         package let service: Service
         package let organization: Organization
         /// The access that continues without the person, the last one to end; nil where there is none.
-        package let lastingAccess: RefreshToken?
+        package let offlineAccess: RefreshToken?
 
         package var id: ServiceID { service.id }
     }
@@ -33,12 +33,12 @@ package struct ListOwnWebsites: Sendable {
     package func callAsFunction(_ account: AccountID) throws -> [Website] {
         let now = context.clock.now()
         return try context.database.read { transaction in
-            let accesses = try transaction.lastingAccesses(to: account, at: now)
+            let accesses = try transaction.offlineAccesses(to: account, at: now)
             return try transaction.uses(by: account, at: now).values.compactMap { use in
                 try transaction.services.findWithOrganization(id: use.serviceID).map {
                     Website(
                         use: use, service: $0.service, organization: $0.organization,
-                        lastingAccess: accesses[use.serviceID])
+                        offlineAccess: accesses[use.serviceID])
                 }
             }
         }.sorted { ($0.use.lastAt, $0.id.text) > ($1.use.lastAt, $1.id.text) }
@@ -55,7 +55,7 @@ package struct ListOwnWebsites: Sendable {
             return Details(
                 website: Website(
                     use: use, service: found.service, organization: found.organization,
-                    lastingAccess: try transaction.lastingAccesses(to: account, at: now)[service]),
+                    offlineAccess: try transaction.offlineAccesses(to: account, at: now)[service]),
                 received: try statement.map { try ConsentStatement(parsing: $0).attributes },
                 choices: try transaction.chosenAliases.all(of: account).filter { $0.serviceID == service },
                 subject: try transaction.services.mappingID(of: account, at: service))
@@ -118,7 +118,7 @@ package struct ForgetOwnChoice: Sendable {
 
 extension Transaction {
     /// The lasting accesses of websites to an account: of each website the one that ends last.
-    fileprivate func lastingAccesses(
+    fileprivate func offlineAccesses(
         to account: AccountID, at now: Timestamp
     ) throws -> [ServiceID: RefreshToken] {
         let valid = try refreshTokens.all(of: account).filter { now < $0.expiresAt }

@@ -100,7 +100,7 @@ private struct Redemption {
             return .failure(.invalidGrant)
         }
         try record(.codeRedeemed)
-        let refreshToken = try beginLastingAccess()
+        let refreshToken = try beginOfflineAccess()
         let issue = IssueTokens(
             service: service, login: code.login, activation: activation, codeHash: code.hash,
             thumbprint: presented.thumbprint, now: now, transaction: transaction)
@@ -112,7 +112,7 @@ private struct Redemption {
 
     /// Begins the lasting access that the person has signed, and keeps its attributes as long.
     /// - Returns: nil where there is none, or the service may have none now.
-    private func beginLastingAccess() throws -> RefreshTokenText? {
+    private func beginOfflineAccess() throws -> RefreshTokenText? {
         guard code.offlineUntil != nil, let settings = service.client.offlineAccess else { return nil }
         let text = RefreshTokenText.generate()
         // The client's own credentials bind the token of a confidential client (RFC 9449, section 5).

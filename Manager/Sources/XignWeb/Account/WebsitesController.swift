@@ -17,7 +17,7 @@ struct WebsitesController: Sendable {
             routes.form(back: .websites, takesAway: true) { try await forget($0, $1) })
         router.on(
             .post, "/account/websites/{service}/end-access",
-            routes.form(back: .websites, takesAway: true) { visit, _ in try await endLastingAccess(visit) })
+            routes.form(back: .websites, takesAway: true) { visit, _ in try await endOfflineAccess(visit) })
         router.on(.get, "/account/websites/{service}/withdraw", routes.page { try ask($0) })
         router.on(
             .post, "/account/websites/{service}/withdraw",
@@ -53,9 +53,9 @@ struct WebsitesController: Sendable {
         return visit.redirect(to: website.address, done: .choiceForgotten)
     }
 
-    private func endLastingAccess(_ visit: AccountVisit) async throws -> Response {
+    private func endOfflineAccess(_ visit: AccountVisit) async throws -> Response {
         let website = try details(visit).website
-        guard try await EndLastingAccess(routes.context)(website.id, in: visit.session) else {
+        guard try await EndOfflineAccess(routes.context)(website.id, in: visit.session) else {
             throw HTTPError.notFound
         }
         return visit.redirect(to: website.address, done: .lastingAccessEnded)
@@ -112,8 +112,8 @@ extension WebsiteModel {
                 .flatMap { RedirectURI.origin(of: $0)?.idmIdentifier },
             firstUse: Moment(use.firstAt), lastUse: Moment(use.lastAt),
             withdrawn: use.isWithdrawn ? use.withdrawnAt.map { Moment($0) } : nil,
-            lastingAccess: website.lastingAccess.map {
-                LastingAccessModel(until: Moment($0.offlineUntil), lastUse: Moment($0.lastUsedAt))
+            offlineAccess: website.offlineAccess.map {
+                OfflineAccessModel(until: Moment($0.offlineUntil), lastUse: Moment($0.lastUsedAt))
             })
     }
 }

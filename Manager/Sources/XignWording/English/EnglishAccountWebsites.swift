@@ -19,11 +19,11 @@ struct EnglishAccountWebsites: AccountWebsitesWording {
         "The next login sends these values without asking which one. Forget a choice to be asked again."
     let forget = "Forget my choice"
     let withdraw = "Withdraw"
-    let lastingAccessTitle = "Lasting access"
-    let lastingAccessExplanation =
+    let offlineAccessTitle = "Lasting access"
+    let offlineAccessExplanation =
         "It receives the same data as at your last login there, without asking you again. End this at any time: you can "
         + "still log in there."
-    let endLastingAccess = "End lasting access"
+    let endOfflineAccess = "End lasting access"
     let withdrawTitle = "Withdraw from a website"
     let withdrawDetails =
         "It loses its access to your data, and your choices for it are forgotten. Your identifier there stays."

@@ -198,7 +198,7 @@ private struct EnglishAuthenticatorConfirmation: AuthenticatorConfirmationWordin
         whatToDo: "Somebody may have opened your account in a browser. Log out all browsers.")
 
     func title(service: String) -> Phrase { "Log in to \(service)?" }
-    func lastingAccess(until day: String) -> Phrase { "It may come back until \(day) without asking you again." }
+    func offlineAccess(until day: String) -> Phrase { "It may come back until \(day) without asking you again." }
     func codeWarning(origin: String) -> Phrase {
         "Only go on if you opened \(origin) yourself and scanned its code there. Somebody may have sent you this."
     }

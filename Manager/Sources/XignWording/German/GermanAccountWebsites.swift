@@ -20,11 +20,11 @@ struct GermanAccountWebsites: AccountWebsitesWording {
         + "wieder gefragt zu werden."
     let forget = "Auswahl vergessen"
     let withdraw = "Widerrufen"
-    let lastingAccessTitle = "Dauerhafter Zugriff"
-    let lastingAccessExplanation =
+    let offlineAccessTitle = "Dauerhafter Zugriff"
+    let offlineAccessExplanation =
         "Die Website erhält dieselben Daten wie bei Ihrer letzten Anmeldung dort, ohne Sie erneut zu fragen. Sie können "
         + "das jederzeit beenden und sich dort weiterhin anmelden."
-    let endLastingAccess = "Dauerhaften Zugriff beenden"
+    let endOfflineAccess = "Dauerhaften Zugriff beenden"
     let withdrawTitle = "Zugriff einer Website widerrufen"
     let withdrawDetails =
         "Sie verliert den Zugriff auf Ihre Daten, und Ihre Auswahl für sie wird vergessen. Ihre Kennung dort bleibt."

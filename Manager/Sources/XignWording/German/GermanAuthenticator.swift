@@ -222,7 +222,7 @@ private struct GermanAuthenticatorConfirmation: AuthenticatorConfirmationWording
         whatToDo: "Vielleicht hat jemand Ihr Konto in einem Browser geöffnet. Melden Sie alle Browser ab.")
 
     func title(service: String) -> Phrase { "Bei \(service) anmelden?" }
-    func lastingAccess(until day: String) -> Phrase {
+    func offlineAccess(until day: String) -> Phrase {
         "Die Website darf bis \(day) wiederkommen, ohne Sie erneut zu fragen."
     }
     func codeWarning(origin: String) -> Phrase {

@@ -26,11 +26,11 @@ package protocol AccountWebsitesWording: Sendable {
     var withdraw: String { get }
 
     // The access that continues without the person
-    var lastingAccessTitle: String { get }
+    var offlineAccessTitle: String { get }
     /// A clause without a full stop.
     func mayComeBack(until time: String) -> Phrase
-    var lastingAccessExplanation: String { get }
-    var endLastingAccess: String { get }
+    var offlineAccessExplanation: String { get }
+    var endOfflineAccess: String { get }
 
     // Withdrawal
     var withdrawTitle: String { get }

@@ -160,7 +160,7 @@ package protocol AuthenticatorConfirmationWording: Sendable {
     var receives: String { get }
     var roleAndPseudonym: String { get }
     /// The end of an access that continues without the person.
-    func lastingAccess(until day: String) -> Phrase
+    func offlineAccess(until day: String) -> Phrase
     /// A warning of codes that somebody else presents.
     func codeWarning(origin: String) -> Phrase
     /// A warning of links that somebody else sent.

@@ -12,7 +12,7 @@ struct DisownedLoginTests {
     func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
 
     static let tests: [TestCase<Self>] = [
-        TestCase("the lasting access ends, and the website gets one logout, of the login's sid", lastingAccess),
+        TestCase("the lasting access ends, and the website gets one logout, of the login's sid", offlineAccess),
         TestCase("the website is told of a login of which nothing is left, and once", nothingLeft),
     ]
 
@@ -25,7 +25,7 @@ struct DisownedLoginTests {
         return (browser, try #require(try browser.get(page).forms.first { $0.action == page }))
     }
 
-    func lastingAccess() throws {
+    func offlineAccess() throws {
         let scene = try OfflineScene(demo: OfflineScene.toldClient)
         let tokens = try scene.logIn()
         let login = try #require(try scene.newestLogin)

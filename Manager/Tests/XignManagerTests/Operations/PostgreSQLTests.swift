@@ -20,7 +20,7 @@ struct PostgreSQLTests {
         TestCase("An operator reads the services and their risks, and replaces a client secret", services),
         TestCase("An operator reads the acts that wait for a second administrator", pendingActs),
         TestCase("A manager finds that it is ready", readiness),
-        TestCase("A person ends the lasting access of a website", lastingAccess),
+        TestCase("A person ends the lasting access of a website", offlineAccess),
         TestCase("A pushed request leads to a login page", pushedRequest),
         TestCase("A browser remembers a login", rememberedLogin),
     ]
@@ -54,12 +54,12 @@ struct PostgreSQLTests {
         #expect(try manager.context.database.read { try $0.settings.value(of: "lastReady") } != nil)
     }
 
-    func lastingAccess() async throws {
+    func offlineAccess() async throws {
         let scene = try OfflineScene(.postgreSQL)
         _ = try scene.logIn()
         #expect(try scene.families == 1)
         let session = try scene.manager.openSession(of: scene.device, at: .account)
-        #expect(try await EndLastingAccess(scene.manager.context)(try scene.manager.service.id, in: session))
+        #expect(try await EndOfflineAccess(scene.manager.context)(try scene.manager.service.id, in: session))
         #expect(try scene.families == 0)
     }
 

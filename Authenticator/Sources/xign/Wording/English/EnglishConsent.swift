@@ -20,10 +20,10 @@ struct EnglishConsent: ConsentWording {
     var runBy: Text { "Run by:" }
     var confirmedBy: Text { "Confirmed by:" }
     var role: Text { "Role:" }
-    var lastingAccess: Text { "Lasting access:" }
+    var offlineAccess: Text { "Lasting access:" }
     var receives: Text { "It receives:" }
 
-    func lastingAccess(until day: String) -> Text { "until \(day, .bold), without asking you again" }
+    func offlineAccess(until day: String) -> Text { "until \(day, .bold), without asking you again" }
 
     func basics(isAll: Bool) -> Text {
         isAll

@@ -21,10 +21,10 @@ struct GermanConsent: ConsentWording {
     var runBy: Text { "Betrieben von:" }
     var confirmedBy: Text { "Bestätigt von:" }
     var role: Text { "Rolle:" }
-    var lastingAccess: Text { "Dauerhafter Zugriff:" }
+    var offlineAccess: Text { "Dauerhafter Zugriff:" }
     var receives: Text { "Dort erhält man:" }
 
-    func lastingAccess(until day: String) -> Text { "bis \(day, .bold), ohne Sie erneut zu fragen" }
+    func offlineAccess(until day: String) -> Text { "bis \(day, .bold), ohne Sie erneut zu fragen" }
 
     func basics(isAll: Bool) -> Text {
         isAll

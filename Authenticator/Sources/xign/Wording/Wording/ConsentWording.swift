@@ -19,8 +19,8 @@ protocol ConsentWording: Sendable {
     var confirmedBy: Text { get }
     var role: Text { get }
     /// The label of an access that continues without the person.
-    var lastingAccess: Text { get }
-    func lastingAccess(until day: String) -> Text
+    var offlineAccess: Text { get }
+    func offlineAccess(until day: String) -> Text
     var receives: Text { get }
     /// Returns the data that every service receives, if `isAll`; otherwise they are followed by a list.
     func basics(isAll: Bool) -> Text

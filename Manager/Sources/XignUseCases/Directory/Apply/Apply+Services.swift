@@ -25,7 +25,7 @@ extension ApplyRun {
                 try transaction.processes.notifyAll(at: service.id, now: now)
             }
             if old?.client.offlineAccess != nil, service.client.offlineAccess == nil || !service.isActive {
-                try transaction.endLastingAccesses(of: service.id)
+                try transaction.endOfflineAccesses(of: service.id)
             }
             for role in roles where !oldRoles.contains(role) { try transaction.services.save(role) }
             for role in oldRoles where !roles.contains(where: { $0.id == role.id }) {

@@ -3,7 +3,7 @@ import XignProtocol
 import XignStorage
 
 /// Ends the lasting access of a website at its person's wish. The website's other data stays as it is.
-package struct EndLastingAccess: Sendable {
+package struct EndOfflineAccess: Sendable {
     private let context: Context
 
     package init(_ context: Context) { self.context = context }
