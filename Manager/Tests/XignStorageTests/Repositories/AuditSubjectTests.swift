@@ -6,7 +6,7 @@ import XignProtocol
 @testable import XignStorage
 
 extension Storage {
-    struct AuditSubjects {
+    struct AuditSubjectTests {
         @Test(arguments: TestCase.all(tests))
         func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
 
