@@ -31,7 +31,7 @@ struct DoctorStateTests {
     func stopped() throws {
         let scene = try DoctorScene()
         #expect(scene.status(.housekeeping) == .warning)
-        try scene.keep()
+        try scene.keepHouse()
         #expect(scene.status(.housekeeping) == .ok)
         #expect(scene.status(.keyMaterial) == .ok)
         scene.manager.clock.advance(seconds: 3600)
@@ -97,7 +97,7 @@ struct DoctorStateTests {
     func backup() throws {
         let scene = try DoctorScene()
         #expect(scene.status(.backup) == .warning)
-        try scene.keep()
+        try scene.keepHouse()
         scene.manager.clock.advance(seconds: 24 * 3600)
         #expect(scene.status(.backup) == .ok)
         scene.manager.clock.advance(seconds: 24 * 3600)

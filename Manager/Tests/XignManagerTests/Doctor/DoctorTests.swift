@@ -57,7 +57,7 @@ struct DoctorTests {
         let scene = try DoctorScene()
         let server = try scene.serve()
         defer { server.stop(within: .zero) }
-        try scene.keep()
+        try scene.keepHouse()
         // These depend on the machine of the tests.
         let others = { scene.examine().filter { ![.openFiles, .clock, .space].contains($0.check) } }
         #expect(others().filter { $0.status != .ok }.map(\.check) == [.retention])
