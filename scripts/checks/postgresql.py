@@ -48,7 +48,7 @@ STORIES = {
     },
     "Administration/LastAdministratorTests.swift": {
         "Two administrators who go at once leave one: 50 pairs, by each way": (
-            "EnableUser FinishUtilityProcess MachineAct PerformTransaction RemoveUser RevokeDevice"
+            "EnableUser FinishUtilityProcess MachineAct PerformAct RemoveUser RevokeDevice"
         ),
         "Two administrators who have each other removed at once leave one: 50 pairs": ("ApproveAtMachine"),
     },

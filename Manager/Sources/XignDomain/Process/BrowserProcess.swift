@@ -12,7 +12,7 @@ public struct BrowserProcess: Sendable, Equatable {
     /// - Returns: nil for a process with another goal, which no browser began.
     public init?(process: Process, request: BrowserRequest, isServiceActive: Bool = true) {
         switch process.goal {
-        case .website, .pages, .transaction: break
+        case .website, .pages, .act: break
         case .inApp, .utility: return nil
         }
         self.process = process
@@ -52,19 +52,19 @@ public struct BrowserProcess: Sendable, Equatable {
     /// The goals of processes that the manager's own pages begin.
     public enum OwnGoal: Sendable {
         case pages(BrowserSession.Surface)
-        case transaction(RequestedAct)
+        case act(RequestedAct)
 
         fileprivate var goal: Goal {
             switch self {
             case .pages(let surface): .pages(surface)
-            case .transaction(let requested): .transaction(requested)
+            case .act(let requested): .act(requested)
             }
         }
     }
 
     /// The hash of the cookie by which the browser proves itself. That of an act is sealed.
     public var cookieHash: BearerHash {
-        if case .transaction(let requested) = process.goal { requested.cookieHash } else { request.cookieHash }
+        if case .act(let requested) = process.goal { requested.cookieHash } else { request.cookieHash }
     }
 
     /// The website's request, to begin the login anew; nil where no website asked.

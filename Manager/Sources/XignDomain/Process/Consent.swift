@@ -27,7 +27,7 @@ public enum Consent {
     public static func serviceOrigin(_ process: Process, issuer: ManagerOrigin) -> String {
         switch process.goal {
         case .website(let login), .inApp(let login): login.origin
-        case .pages, .transaction: issuer.description
+        case .pages, .act: issuer.description
         case .utility: originOfApps
         }
     }

@@ -11,7 +11,7 @@ public enum Goal: Sendable, Equatable {
     /// A login at the manager's own pages, which ends in a browser session.
     case pages(BrowserSession.Surface)
     /// An act that a page of the manager asks to have confirmed.
-    case transaction(RequestedAct)
+    case act(RequestedAct)
 
     /// A login: the service, and the terms under which it takes one.
     public struct Login: Sendable, Equatable {
@@ -52,7 +52,7 @@ public enum Goal: Sendable, Equatable {
     public var login: Login? {
         switch self {
         case .website(let login), .inApp(let login): login
-        case .utility, .pages, .transaction: nil
+        case .utility, .pages, .act: nil
         }
     }
 
@@ -60,7 +60,7 @@ public enum Goal: Sendable, Equatable {
     public var surface: BrowserSession.Surface? {
         switch self {
         case .pages(let surface): surface
-        case .transaction(let requested): requested.act.surface
+        case .act(let requested): requested.act.surface
         case .website, .inApp, .utility: nil
         }
     }

@@ -139,8 +139,8 @@ public struct Process: Sendable, Equatable {
     /// somebody who sent a link to the user collect the user's login (protocol, section 6).
     public var needsReturnSecret: Bool {
         switch (goal, channel) {
-        case (.website, .sameDevice), (.pages, .sameDevice), (.transaction, .sameDevice), (.website, .inApp): true
-        case (.website, _), (.pages, _), (.transaction, _), (.inApp, _), (.utility, _): false
+        case (.website, .sameDevice), (.pages, .sameDevice), (.act, .sameDevice), (.website, .inApp): true
+        case (.website, _), (.pages, _), (.act, _), (.inApp, _), (.utility, _): false
         }
     }
 
@@ -156,7 +156,7 @@ public struct Process: Sendable, Equatable {
         switch (goal, channel) {
         case (.website, .inApp), (.inApp, _): .inAppLogin(offlineUntil: offlineUntil?.seconds)
         case (.website, _), (.pages, _): .login(offlineUntil: offlineUntil?.seconds)
-        case (.transaction(let requested), _): .transaction(requested.text)
+        case (.act(let requested), _): .transaction(requested.text)
         case (.utility(let utility), _): .utility(utility.subject)
         }
     }

@@ -64,7 +64,7 @@ extension Process {
             claim: claim, roleID: statement.roleID, factors: factors, authenticatedAt: now,
             failuresBefore: failuresBefore, returnHash: returnHash)
         return switch goal {
-        case .website, .inApp, .pages, .transaction:
+        case .website, .inApp, .pages, .act:
             transition(to: .confirmed(confirmation), expiresAt: now + Self.collectionSeconds)
         case .utility: transition(to: .collected(confirmation, codes: 0))
         }

@@ -20,7 +20,7 @@ package struct Evidence {
         let readable: [UInt8]? =
             switch process.goal {
             case .website, .inApp, .pages: consent.payload
-            case .utility, .transaction: nil
+            case .utility, .act: nil
             }
         try transaction.execute(
             """

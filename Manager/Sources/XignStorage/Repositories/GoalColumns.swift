@@ -38,7 +38,7 @@ struct GoalColumns {
             (name, login, sealed) = (.utility, nil, try vault.seal(stored, at: place.goal))
         case .pages(let surface):
             (name, login, sealed) = (Name(surface), nil, nil)
-        case .transaction(let requested):
+        case .act(let requested):
             let place = ProcessPlace(id: process.id, activation: nil)
             let stored = try MessageCoding.encode(StoredAct(requested))
             (name, login, sealed) = (.transaction, nil, try vault.seal(stored, at: place.goal))
@@ -57,7 +57,7 @@ struct GoalColumns {
         case .account: .pages(.account)
         case .console: .pages(.console)
         case .transaction:
-            .transaction(
+            .act(
                 try MessageCoding.decode(
                     StoredAct.self, from: try vault.open(try row("sealed_goal"), at: place.goal)
                 ).requested)

@@ -28,7 +28,7 @@ struct PhaseColumns {
             roleID = statement.roleID
             switch process.goal {
             case .website, .inApp, .pages: self.statement = statement.bytes
-            case .utility, .transaction:
+            case .utility, .act:
                 let place = ProcessPlace(id: process.id, activation: process.binding.activationID)
                 sealedStatement = try vault.seal(statement.bytes, at: place.statement)
             }

@@ -42,7 +42,7 @@ extension Goal {
     fileprivate var isLogin: Bool {
         switch self {
         case .website, .inApp, .pages: true
-        case .utility, .transaction: false
+        case .utility, .act: false
         }
     }
 }

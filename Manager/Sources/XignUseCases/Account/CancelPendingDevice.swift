@@ -16,7 +16,7 @@ package struct CancelPendingDevice: Sendable {
                 let found = try transaction.activations.find(device), found.accountID == asking.accountID,
                 found.state == .pending
             else { return false }
-            return try AccountAct(
+            return try Performer(
                 actor: .device(asking.id), browserSession: session.id, network: session.network, now: now,
                 transaction: transaction
             ).end(found)

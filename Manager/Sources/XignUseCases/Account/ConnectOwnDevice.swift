@@ -12,7 +12,7 @@ package struct ConnectedDevice: Sendable {
     package let expiresAt: Timestamp
 }
 
-extension AccountAct {
+extension Performer {
     /// Issues an activation for another device of the account. It becomes void if the activation that has confirmed it
     /// ends or changes its PIN.
     func connectDevice(

@@ -1,7 +1,7 @@
 import XignDomain
 import XignStorage
 
-extension AccountAct {
+extension Performer {
     /// Locks an active activation for good, as too many wrong PINs do: all that it has confirmed and nobody has
     /// finished ends, and so do its codes, tokens and browser sessions. Its entry stays, so that its logins can be
     /// looked at. The caller has locked the account.

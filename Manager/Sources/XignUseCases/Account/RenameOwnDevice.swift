@@ -41,7 +41,7 @@ package struct RenameOwnDevice: Sendable {
                 return .coolDown(seconds: seconds)
             }
             guard try !transaction.hasRenamedTooOften(asking, at: now) else { return .tooMany }
-            try AccountAct(
+            try Performer(
                 actor: .device(asking.id), browserSession: session.id, network: session.network, now: now,
                 transaction: transaction
             ).rename(found, to: alias)

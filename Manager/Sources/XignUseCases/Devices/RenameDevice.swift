@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-extension AccountAct {
+extension Performer {
     /// Gives an active activation another alias. Other activations may have it too: `since` and platform tell them
     /// apart.
     /// - Returns: false, without an effect, where it has the alias already, or is no longer active.
@@ -42,7 +42,7 @@ extension Context {
                     .pendingDevice,
                     "\(device.id.short) waits for its device, which will name itself: revoke it instead.")
             }
-            try AccountAct(actor: .machine(operatorName), now: now, transaction: transaction)
+            try Performer(actor: .machine(operatorName), now: now, transaction: transaction)
                 .rename(device, to: canonical)
             device.alias = canonical
             return try DeviceDetails(device, at: now, transaction)

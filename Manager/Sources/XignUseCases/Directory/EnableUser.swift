@@ -1,7 +1,7 @@
 import XignDomain
 import XignStorage
 
-extension AccountAct {
+extension Performer {
     /// Enables or disables an account.
     /// - Returns: false, without an effect, where it was so already.
     func setActive(_ isActive: Bool, _ account: Account) throws -> Bool {

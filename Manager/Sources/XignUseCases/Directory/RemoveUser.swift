@@ -19,7 +19,7 @@ extension Context {
     }
 }
 
-extension AccountAct {
+extension Performer {
     /// Removes an account with everything of it. The caller has locked the account.
     func remove(_ account: AccountID) throws {
         // The activations are locked before their processes go, as in every other transaction.

@@ -46,7 +46,7 @@ extension Context {
         let address = try AttributeName.email.canonicalText(ofTyped: typed.address, at: now)
         let handout = try ActivationHandout(pin: pin, self)
         return try database.write { transaction in
-            let act = AccountAct(actor: .machine(operatorName), now: now, transaction: transaction)
+            let act = Performer(actor: .machine(operatorName), now: now, transaction: transaction)
             let named = try typed.userName.map { try UserNames(transaction: transaction).existing($0) }
             let organization = try transaction.organization(named: typed.organization)
             let roles = try typed.roles(of: organization, transaction)
@@ -83,7 +83,7 @@ extension AttributeValue {
     }
 }
 
-extension AccountAct {
+extension Performer {
     /// Creates the account of an invitation. Its name must not tell the address, since names are not sealed.
     fileprivate func createPlaceholder() throws -> Account {
         let users = UserNames(transaction: transaction)

@@ -54,7 +54,7 @@ package struct FinishPersonalization: DeviceOperationHandler {
                 // Another activation has this device key; the throw rolls everything back.
                 guard try activations.insert(key, of: activation) else { throw ProtocolError(.enrolmentRefused) }
             }
-            try AccountAct(actor: .device(activation.id), now: call.now, transaction: transaction)
+            try Performer(actor: .device(activation.id), now: call.now, transaction: transaction)
                 .record(.activationPersonalized, .activationPersonalized, of: account.id, device: activated)
             return response
         }

@@ -41,12 +41,12 @@ extension Context {
     }
 
     private func issueActivation(
-        pin: PIN, by operatorName: String, for find: @escaping @Sendable (AccountAct) throws -> (Account, isNew: Bool)
+        pin: PIN, by operatorName: String, for find: @escaping @Sendable (Performer) throws -> (Account, isNew: Bool)
     ) throws -> IssuedActivation {
         let now = clock.now()
         let handout = try ActivationHandout(pin: pin, self)
         return try database.write { transaction in
-            let act = AccountAct(actor: .machine(operatorName), now: now, transaction: transaction)
+            let act = Performer(actor: .machine(operatorName), now: now, transaction: transaction)
             let (account, isNewAccount) = try find(act)
             let activations = transaction.activations
             let since = now - LockoutPolicy.standard.budgetSeconds
@@ -129,7 +129,7 @@ struct ActivationHandout: Sendable {
     }
 }
 
-extension AccountAct {
+extension Performer {
     /// Finds the active account of this name, and locks it.
     fileprivate func activeAccount(_ name: String) throws -> Account {
         let account = try UserNames(transaction: transaction).locked(name)

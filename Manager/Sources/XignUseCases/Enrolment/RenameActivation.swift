@@ -27,7 +27,7 @@ package struct RenameActivation: DeviceOperationHandler {
             // sealed to is destroyed.
             try transaction.seenRequests.remember(
                 seen, outcome: Outcome.renamed, until: call.now + EncryptionKeys.lifetimeSeconds)
-            try AccountAct(actor: .device(activation.id), now: call.now, transaction: transaction)
+            try Performer(actor: .device(activation.id), now: call.now, transaction: transaction)
                 .rename(activation, to: request.alias)
         }
         return Rename.Response()

@@ -14,7 +14,7 @@ package struct RevokeActivation: DeviceOperationHandler {
         try await call.context.database.write { transaction in
             guard try transaction.accounts.lock(proven.accountID) != nil,
                 let activation = try transaction.activations.find(proven.id),
-                try AccountAct(actor: .device(activation.id), now: call.now, transaction: transaction).end(activation)
+                try Performer(actor: .device(activation.id), now: call.now, transaction: transaction).end(activation)
             else { throw ProtocolError(.activationUnknown) }
         }
         return Revoke.Response()

@@ -162,7 +162,7 @@ private struct Attempt {
         case .utility(let utility):
             return try UtilityRules(activation: activation, policy: policy, now: call.now, transaction: transaction)
                 .refusal(of: utility)
-        case .transaction(let requested):
+        case .act(let requested):
             return try ActRules(activation: activation, policy: policy, now: call.now, transaction: transaction)
                 .refusal(of: requested)?.protocolError
         }
@@ -236,7 +236,7 @@ private struct Attempt {
                 releases, keptUntil: call.now + FinishAuthentication.releaseSeconds, at: call.now)
             try recordConfirmation()
         case .pages: try recordConfirmation()
-        case .transaction(let requested): try recordConfirmation("transaction \(requested.text.type)")
+        case .act(let requested): try recordConfirmation("transaction \(requested.text.type)")
         case .utility(let utility):
             try recordConfirmation(utility.subject.purpose.rawValue)
             try ConfirmedUtility(

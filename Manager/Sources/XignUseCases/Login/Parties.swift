@@ -33,7 +33,7 @@ struct Parties {
         case .website, .inApp:
             guard let declared else { return nil }
             (service, organization, builtInRole) = (declared.service, declared.organization, nil)
-        case .utility, .pages, .transaction:
+        case .utility, .pages, .act:
             let builtIn = BuiltInParties(
                 of: process.goal.surface, idmIdentifier: call.context.issuer.idmIdentifier,
                 userName: standing.account.name, operatorName: try transaction.declared.operatorProfile().name)
@@ -83,7 +83,7 @@ struct Parties {
     }
 
     private var admitsAccount: Bool {
-        if case .transaction(let requested) = process.goal { return requested.accountID == activation.accountID }
+        if case .act(let requested) = process.goal { return requested.accountID == activation.accountID }
         return requirements?.admits(account: activation.accountID) ?? true
     }
 

@@ -112,7 +112,7 @@ private struct ClaimAttempt {
         if offlineUntil != nil, !request.client.supports(.offline) { return false }
         return switch process.goal {
         case .utility(.merge): request.client.supports(.merge)
-        case .transaction: request.client.supports(.transaction)
+        case .act: request.client.supports(.transaction)
         case .website, .inApp, .utility, .pages: true
         }
     }

@@ -17,7 +17,7 @@ struct AuditReplay {
     private let now: Timestamp
     private let operatorName: String
     private let transaction: any Transaction
-    private let act: AccountAct
+    private let act: Performer
     /// The acts that were done again, in words.
     private(set) var done: [String] = []
     /// The losses that cannot be repeated, in words.
@@ -37,7 +37,7 @@ struct AuditReplay {
         }
         events = later.filter { unknown.contains($0.id) }
         (self.policy, self.now, self.operatorName, self.transaction) = (policy, now, operatorName, transaction)
-        act = AccountAct(actor: .machine(operatorName), now: now, transaction: transaction)
+        act = Performer(actor: .machine(operatorName), now: now, transaction: transaction)
     }
 
     /// Returns true for an event that a restored database must learn of. Nothing remains of the others: they are steps

@@ -38,7 +38,7 @@ extension Goal {
     var yieldsGrant: Bool {
         switch self {
         case .utility(.changePin), .utility(.newActivation), .utility(.delete), .utility(.addFactor): true
-        case .utility(.revoke), .utility(.merge), .website, .inApp, .pages, .transaction: false
+        case .utility(.revoke), .utility(.merge), .website, .inApp, .pages, .act: false
         }
     }
 }

@@ -4,7 +4,7 @@ import XignStorage
 
 /// The end of an activation with everything that rests on it. The caller has locked the account:
 /// `transaction.accounts.lock`.
-extension AccountAct {
+extension Performer {
     /// Revokes an active activation: its processes, grants, codes and tokens end, and so do the activations that it
     /// issued and that wait for their device. Voids a pending one.
     /// - Returns: false, without an effect, for an activation in another state.

@@ -4,7 +4,7 @@ import XignProtocol
 import XignStorage
 
 /// A change that is asked for with a grant, in the transaction that spends the grant. Each change is in a file of its
-/// own; the deletion is `AccountAct.remove`.
+/// own; the deletion is `Performer.remove`.
 struct KeyChange {
     let request: FinishUtility.Request
     let signed: SignedKeyChange
@@ -80,5 +80,5 @@ struct KeyChange {
     }
 
     /// The act of the device, which records the change and tells the account's other devices.
-    var act: AccountAct { AccountAct(actor: .device(activation.id), now: call.now, transaction: transaction) }
+    var act: Performer { Performer(actor: .device(activation.id), now: call.now, transaction: transaction) }
 }

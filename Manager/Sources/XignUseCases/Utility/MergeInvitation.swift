@@ -26,7 +26,7 @@ struct MergeInvitation {
         try transaction.organizations.add(account: activation.accountID, to: terms.organizationID)
         for role in terms.roles { try transaction.services.assign(role: role, to: activation.accountID) }
         try store(address: terms.address)
-        let act = AccountAct(actor: .device(activation.id), now: call.now, transaction: transaction)
+        let act = Performer(actor: .device(activation.id), now: call.now, transaction: transaction)
         try act.audit(
             .activationMerged, of: activation.accountID, device: try activations.find(invitation.activationID))
         try act.record(.membershipAdded, .membershipAdded, of: activation.accountID)

@@ -11,7 +11,7 @@ struct RevokeOtherActivation {
     let transaction: any Transaction
 
     func run(_ target: ActivationID) throws {
-        let act = AccountAct(actor: .device(activation.id), now: call.now, transaction: transaction)
+        let act = Performer(actor: .device(activation.id), now: call.now, transaction: transaction)
         guard let found = try transaction.activations.find(target), try act.end(found) else {
             throw ProtocolError(.notAllowed)
         }

@@ -18,7 +18,7 @@ struct AccountContinuation: Sendable {
 
     /// Does the act in the session that has asked for it.
     func perform() async throws -> Response {
-        let outcome: PerformTransaction.Outcome
+        let outcome: PerformAct.Outcome
         do { outcome = try await process.outcome(in: visit.session) } catch let error as HTTPError
             where error.status == .serviceUnavailable
         {

@@ -24,11 +24,11 @@ struct ConfirmedAct: Sendable {
     /// Begins the process of the confirmation, and leads to its page.
     func request(by visit: AccountVisit, _ routes: AccountRoutes) async throws -> Response {
         let sentence = act.sentence(about: device, account: visit.account.name, in: visit.wording)
-        let request = RequestTransaction(
+        let request = RequestAct(
             .own(act), text: TransactionText(type: act.type, sentence: sentence, in: visit.wording), seen: seen,
             returningTo: "\(routes.site.origin)\(page.address)", in: visit.session, routes.context)
         let start = LoginStart(context: routes.context, admission: routes.admission, request: visit.request)
-        switch try await start.beginTransaction(request) {
+        switch try await start.beginAct(request) {
         case .success(let response): return response
         case .failure(let refusal): return visit.refusal(refusal, back: page)
         }

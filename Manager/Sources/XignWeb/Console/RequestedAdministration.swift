@@ -28,10 +28,10 @@ struct RequestedAdministration: Sendable {
 
     /// Begins the process of the confirmation, and leads to its page.
     func begin(by visit: ConsoleVisit, _ routes: ConsoleRoutes) async throws -> Response {
-        let request = RequestTransaction(
+        let request = RequestAct(
             act, text: text, seen: seen, returningTo: "\(routes.site.origin)\(page)", in: visit.session, routes.context)
         let start = LoginStart(context: routes.context, admission: routes.admission, request: visit.request)
-        switch try await start.beginTransaction(request) {
+        switch try await start.beginAct(request) {
         case .success(let response): return response
         case .failure(let refusal): return visit.refusal(refusal, back: back)
         }

@@ -43,7 +43,7 @@ struct LanguageController: Sendable {
         let path = page.text.prefix { $0 != "?" }
         guard path.hasPrefix("/login/"), let id = SessionID(text: path.dropFirst("/login/".count)),
             let begun = try BrowserProcesses(context).find(id, cookie: LoginCookie.value(in: request, for: id)),
-            case .transaction(let requested) = begun.process.goal
+            case .act(let requested) = begun.process.goal
         else { return nil }
         return try await LoggedInBrowser(request, askingFor: requested, at: site, context)
     }

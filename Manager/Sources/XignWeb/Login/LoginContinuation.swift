@@ -21,7 +21,7 @@ struct LoginContinuation: Sendable {
     func answer(_ login: BrowserProcess, returnSecret: SecretOctets? = nil) async throws -> Response {
         switch login.process.goal {
         case .pages(let surface): return try await continuation(login, returnSecret).logIn(to: surface)
-        case .transaction(let requested):
+        case .act(let requested):
             return try await continuation(login, returnSecret).perform(at: requested.act.surface)
         case .website, .inApp, .utility: break
         }

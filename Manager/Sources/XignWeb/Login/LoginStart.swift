@@ -55,7 +55,7 @@ struct LoginStart: Sendable {
     /// Begins the process of an act that a page asks for.
     /// - Returns: the way to the page where the person confirms it; or the reason why no device can confirm it.
     /// - Throws: 429 where the browser's network begins too many.
-    func beginTransaction(_ requested: RequestTransaction) async throws -> Result<Response, ActRefusal> {
+    func beginAct(_ requested: RequestAct) async throws -> Result<Response, ActRefusal> {
         let process = requested.begun.process
         if let refusal = try await counting(process, { try await requested.store(context, displacing: $0) }) {
             admission.unfinishedLogins.remove(process.id)

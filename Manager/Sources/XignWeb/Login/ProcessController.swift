@@ -42,7 +42,7 @@ struct ProcessController: Sendable {
         guard let (login, description) = try describedLogin(request) else { throw PageRefusal.loginOfAnotherBrowser }
         if case .collected = login.process.phase { throw PageRefusal.loginUsed }
         var language = PageLanguage(context).language(for: request, website: login.request.language)
-        if case .transaction(let requested) = login.process.goal {
+        if case .act(let requested) = login.process.goal {
             // An act names account and device. The next person at this browser has its cookie, and another session.
             guard let browser = try await LoggedInBrowser(request, askingFor: requested, at: site, context) else {
                 return .redirect(to: login.request.redirectURI)
@@ -183,13 +183,13 @@ struct ProcessController: Sendable {
 extension Process {
     /// The pid of its QR code. The SDK fixes the purpose of a process by the kind of its pid (protocol, section 5).
     var pidByQRCode: InitializationPayload.Process {
-        isTransaction ? .transactionByQRCode(id) : .authenticationByQRCode(id)
+        isAct ? .transactionByQRCode(id) : .authenticationByQRCode(id)
     }
 
     /// The pid of its link.
-    var pidByLink: InitializationPayload.Process { isTransaction ? .transactionByLink(id) : .authenticationByLink(id) }
+    var pidByLink: InitializationPayload.Process { isAct ? .transactionByLink(id) : .authenticationByLink(id) }
 
-    private var isTransaction: Bool { if case .transaction = goal { true } else { false } }
+    private var isAct: Bool { if case .act = goal { true } else { false } }
 }
 
 extension PageState {

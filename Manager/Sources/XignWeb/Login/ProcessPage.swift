@@ -17,7 +17,7 @@ struct ProcessPage {
 
     func html(in wording: any Wording) throws -> HTML {
         let provider = try context.operatorProfile()
-        if case .transaction(let requested) = process.goal {
+        if case .act(let requested) = process.goal {
             return ConfirmationPage.page(
                 ConfirmationPage.Model(
                     sentence: Phrase(requested.text), sentenceLanguage: requested.text.language, stage: stage,

@@ -45,9 +45,9 @@ struct SurfaceContinuation: Sendable {
 
     /// Asks for the outcome of an act.
     /// - Throws: 503 where the act is an export, and there is no place for it. It can be asked for again.
-    func outcome(in session: BrowserSession) async throws -> PerformTransaction.Outcome {
+    func outcome(in session: BrowserSession) async throws -> PerformAct.Outcome {
         let perform = { @Sendable [context, begun, returnSecret] in
-            try await PerformTransaction(context)(begun.process.id, in: session, returnSecret: returnSecret)
+            try await PerformAct(context)(begun.process.id, in: session, returnSecret: returnSecret)
         }
         guard begun.process.isExport else { return try await perform() }
         switch begun.process.phase {
@@ -76,7 +76,7 @@ struct SurfaceContinuation: Sendable {
 extension Process {
     /// True for the process that hands out a copy of a person's own data.
     fileprivate var isExport: Bool {
-        guard case .transaction(let requested) = goal, case .own(.exportData) = requested.act else { return false }
+        guard case .act(let requested) = goal, case .own(.exportData) = requested.act else { return false }
         return true
     }
 }

@@ -55,7 +55,7 @@ struct OwnPagesByAppTests {
                 type: "removeDevice", language: "en",
                 parts: [.literal("Remove the device"), .name(name), .literal("of"), .name(account.name)]))
         let process = BrowserProcess(
-            .transaction(act), returningTo: "\(manager.issuer)/account/devices",
+            .act(act), returningTo: "\(manager.issuer)/account/devices",
             cookieHash: cookie.hash, at: manager.clock.now)
         try await manager.context.database.write { try $0.processes.insert(process) }
         return process.process

@@ -174,7 +174,7 @@ struct AdministrationAttackTests {
         let atAccount = try ConsoleUser(manager, "olga", at: .account)
         #expect(try await atAccount.ask(.disableAccount(ada.account)).1 == .sessionOver)
         #expect(try ListAdministrators(manager.context)(.manager, for: atAccount.party) == nil)
-        let request = RequestTransaction(
+        let request = RequestAct(
             .own(.deleteAccount), text: TransactionText(type: "deleteAccount", language: "en", parts: [.literal("a")]),
             returningTo: "\(manager.issuer)/account", in: grace.session, manager.context)
         #expect(try await request.store(manager.context) == .sessionOver)

@@ -176,7 +176,7 @@ struct BrowserDeviceTests {
         let (manager, grace, other) = try scene()
         try manager.makeBrowser(other)
         let session = try manager.openSession(of: grace.device, at: .account)
-        let request = RequestTransaction(
+        let request = RequestAct(
             .own(.connectDevice(alias: "tablet")),
             text: TransactionText(type: "connectDevice", language: "en", parts: [.literal("a"), .name("tablet")]),
             returningTo: "\(manager.issuer)/account/devices", in: session, manager.context)
@@ -211,7 +211,7 @@ struct BrowserDeviceTests {
         let key = Curve25519.Signing.PrivateKey()
         _ = try browser.send(try browser.newPIN(key, by: try browser.granted(.changePin)))
         let session = try manager.openSession(of: browser, at: .account)
-        let request = RequestTransaction(
+        let request = RequestAct(
             .own(.exportData), text: TransactionText(type: "exportData", language: "en", parts: [.literal("a")]),
             returningTo: "\(manager.issuer)/account", in: session, manager.context)
         #expect(try await request.store(manager.context) == nil)

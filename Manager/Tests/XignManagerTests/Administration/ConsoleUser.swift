@@ -77,7 +77,7 @@ struct ConsoleUser: Sendable {
     private func store(
         _ act: RequestedAct.Act, _ text: TransactionText, seen: [UInt8]
     ) async throws -> (SessionID, ActRefusal?) {
-        let request = RequestTransaction(
+        let request = RequestAct(
             act, text: text, seen: seen, returningTo: "\(manager.issuer)/console", in: session, manager.context)
         return (request.begun.process.id, try await request.store(manager.context))
     }
@@ -98,8 +98,8 @@ struct ConsoleUser: Sendable {
     }
 
     /// Has a confirmed act done.
-    func perform(_ id: SessionID) async throws -> PerformTransaction.Outcome {
-        try await PerformTransaction(manager.context)(id, in: session)
+    func perform(_ id: SessionID) async throws -> PerformAct.Outcome {
+        try await PerformAct(manager.context)(id, in: session)
     }
 
     /// The whole act, as far as it gets.

@@ -32,14 +32,14 @@ private enum Way: CaseIterable, Sendable {
             return { try await user.perform(id).name == "withdrawGrant" }
         case .deletesOwnAccount:
             let session = try user.manager.openSession(of: user.device, at: .account)
-            let request = RequestTransaction(
+            let request = RequestAct(
                 .own(.deleteAccount),
                 text: TransactionText(type: "deleteAccount", language: "en", parts: [.literal("a")]),
                 returningTo: "\(user.manager.issuer)/account", in: session, context)
             #expect(try await request.store(context) == nil)
             _ = try user.device.confirm(request.begun.process.id)
             return {
-                try await PerformTransaction(context)(request.begun.process.id, in: session).name == "accountDeleted"
+                try await PerformAct(context)(request.begun.process.id, in: session).name == "accountDeleted"
             }
         case .deletesInApp:
             let request = try user.device.deletion(by: try user.device.granted(.delete))
@@ -73,7 +73,7 @@ struct LastAdministratorTests {
         let grace = try ConsoleUser(manager, "grace")
         #expect(try await grace.ask(.withdrawGrant(grace.account, .manager)).1 == .lastAdministrator)
         let atAccount = try manager.openSession(of: grace.device, at: .account)
-        let deletion = RequestTransaction(
+        let deletion = RequestAct(
             .own(.deleteAccount), text: TransactionText(type: "deleteAccount", language: "en", parts: [.literal("a")]),
             returningTo: "\(manager.issuer)/account", in: atAccount, manager.context)
         #expect(try await deletion.store(manager.context) == .lastAdministrator)

@@ -45,7 +45,7 @@ struct LastDeviceTests {
         /// Asks for an act on the phone, which could confirm it itself.
         func ask(_ act: OwnAct) async throws -> SessionID {
             let text = TransactionText(type: act.type, language: "en", parts: [.literal("Act")])
-            let request = RequestTransaction(
+            let request = RequestAct(
                 .own(act), text: text, seen: try manager.activation(of: phone)?.objectDigest ?? [],
                 returningTo: "\(manager.issuer)/account/devices", in: session, manager.context)
             #expect(try await request.store(manager.context) == nil)
@@ -54,7 +54,7 @@ struct LastDeviceTests {
 
         /// - Parameter secret: the secret with which the app sends the browser back where a link began the process.
         func perform(_ id: SessionID, _ secret: SecretOctets? = nil) async throws -> String {
-            try await PerformTransaction(manager.context)(id, in: session, returnSecret: secret).name
+            try await PerformAct(manager.context)(id, in: session, returnSecret: secret).name
         }
 
         /// Lets the browser end the phone, up to the last step.

@@ -253,13 +253,13 @@ private final class Matrix {
         let text = TransactionText(type: act.type, language: "en", parts: [.literal("Act")])
         let context = manager.context
         return {
-            let request = RequestTransaction(
+            let request = RequestAct(
                 .own(act), text: text, seen: seen, returningTo: "https://a.example", in: stand.session, context)
             guard try await request.store(context) == nil else { return false }
             let id = request.begun.process.id
             _ = try stand.device.confirm(id)
             return try await ["deviceConnected", "deviceRemoved", "deviceLocked", "exported", "accountDeleted"]
-                .contains(PerformTransaction(context)(id, in: stand.session).name)
+                .contains(PerformAct(context)(id, in: stand.session).name)
         }
     }
 }

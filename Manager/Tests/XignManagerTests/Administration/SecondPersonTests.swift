@@ -135,7 +135,7 @@ struct SecondPersonTests {
         let approval = try await lin.confirmed(approving: pending)
         let (device, now) = (grace.device.activation, manager.clock.now)
         try await manager.context.database.write { transaction in
-            let act = AccountAct(actor: .machine("root"), now: now, transaction: transaction)
+            let act = Performer(actor: .machine("root"), now: now, transaction: transaction)
             let found = try #require(try transaction.activations.find(device))
             #expect(try isRevoked ? act.end(found) : act.lock(found))
         }

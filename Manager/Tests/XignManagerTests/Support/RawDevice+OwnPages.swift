@@ -77,7 +77,7 @@ extension LoggedIn {
     /// - Parameter seen: nil: the object as it is.
     func ask(_ act: OwnAct, seen: [UInt8]? = nil) async throws -> (SessionID, ActRefusal?) {
         let (text, object) = try text(act)
-        let request = RequestTransaction(
+        let request = RequestAct(
             .own(act), text: text, seen: seen ?? object, returningTo: "\(manager.issuer)/account/devices", in: session,
             manager.context)
         return (request.begun.process.id, try await request.store(manager.context))
@@ -100,17 +100,17 @@ extension LoggedIn {
     /// Has a confirmed act done.
     func perform(
         _ id: SessionID, _ secret: SecretOctets? = nil, at node: Manager? = nil
-    ) async throws -> PerformTransaction.Outcome {
-        try await PerformTransaction(node?.context ?? manager.context)(id, in: session, returnSecret: secret)
+    ) async throws -> PerformAct.Outcome {
+        try await PerformAct(node?.context ?? manager.context)(id, in: session, returnSecret: secret)
     }
 
     /// The whole act.
-    func act(_ act: OwnAct, by device: RawDevice) async throws -> PerformTransaction.Outcome {
+    func act(_ act: OwnAct, by device: RawDevice) async throws -> PerformAct.Outcome {
         try await perform(try await confirmed(act, by: device))
     }
 }
 
-extension PerformTransaction.Outcome {
+extension PerformAct.Outcome {
     /// The outcome in one word, or the refusal.
     var name: String {
         switch self {

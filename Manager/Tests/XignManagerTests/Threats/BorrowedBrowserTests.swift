@@ -63,7 +63,7 @@ struct BorrowedBrowserTests {
             // Fails where it is used.
             activationPINStretching: ActivationPINProof.Stretching(rounds: 0))
         let session = missing == "secret" ? asking.session : other.session
-        let outcome = try await PerformTransaction(context)(id, in: session)
+        let outcome = try await PerformAct(context)(id, in: session)
         #expect(outcome.name == (missing == "secret" ? "open" : "otherSession"))
     }
 

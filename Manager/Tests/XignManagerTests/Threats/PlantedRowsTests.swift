@@ -230,7 +230,7 @@ extension TestManager {
     func write(_ sql: SQL) throws { try context.database.write { try $0.execute(sql) } }
 
     fileprivate func requestedText(of process: SessionID) throws -> TransactionText {
-        guard case .transaction(let requested)? = try context.database.read({ try $0.processes.find(process) })?.goal
+        guard case .act(let requested)? = try context.database.read({ try $0.processes.find(process) })?.goal
         else { throw TestFailure(what: "no act") }
         return requested.text
     }

@@ -251,8 +251,8 @@ struct ApplyRun {
     private static let auditedCharacters = 1000
 
     /// An act on an account by the operator who applies the file.
-    var act: AccountAct {
-        AccountAct(actor: .machine(operatorName ?? Self.program), now: now, transaction: transaction)
+    var act: Performer {
+        Performer(actor: .machine(operatorName ?? Self.program), now: now, transaction: transaction)
     }
 
     /// The actor where a program applies its own declaration.

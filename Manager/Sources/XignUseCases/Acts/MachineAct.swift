@@ -31,7 +31,7 @@ struct MachineAct {
         case nil: break
         }
         guard let object = try AdministeredObject(effect, transaction) else { throw ActRefusal.notThere.managerError }
-        _ = try AccountAct(actor: .machine(operatorName), reason: reason, now: now, transaction: transaction)
+        _ = try Performer(actor: .machine(operatorName), reason: reason, now: now, transaction: transaction)
             .perform(effect, on: object)
         return true
     }

@@ -4,7 +4,7 @@ import XignStorage
 
 /// An act on an account or on one of its devices. Every effect is recorded in the audit log and told to the account's
 /// devices, in the transaction of the effect.
-struct AccountAct {
+struct Performer {
     enum Actor {
         case device(ActivationID)
         /// An operator with the commands, by the name of the user at the operating system.
@@ -59,7 +59,7 @@ struct AccountAct {
     }
 }
 
-extension AccountAct.Actor {
+extension Performer.Actor {
     fileprivate var activationID: ActivationID? {
         switch self {
         case .device(let id): id

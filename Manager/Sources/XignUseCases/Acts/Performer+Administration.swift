@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-extension AccountAct {
+extension Performer {
     /// Does an act of an operator, which `AdministrationRules` have allowed. The caller has locked the account and the
     /// administrators.
     /// - Parameter handout: inserted by a recovery; nil for any other act.

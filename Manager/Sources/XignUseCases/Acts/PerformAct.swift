@@ -3,7 +3,7 @@ import XignProtocol
 import XignStorage
 
 /// Does an act that was confirmed on a device, for the browser session that has asked for it.
-package struct PerformTransaction: Sendable {
+package struct PerformAct: Sendable {
     package enum Outcome: Sendable {
         case deviceConnected(ConnectedDevice)
         case deviceRemoved, deviceLocked
@@ -50,7 +50,7 @@ package struct PerformTransaction: Sendable {
     ) throws -> ActivationHandout? {
         guard let process = try context.database.read({ try $0.processes.find(id) }),
             case .confirmed = process.phase(at: context.clock.now()),
-            case .transaction(let requested) = process.goal, requested.browserSession == session.id,
+            case .act(let requested) = process.goal, requested.browserSession == session.id,
             process.isReturned(with: returnSecret)
         else { return nil }
         switch requested.act {
@@ -70,8 +70,8 @@ private struct Performance: Sendable {
     let handout: ActivationHandout?
     let now: Timestamp
 
-    func run(_ transaction: any Transaction) throws -> PerformTransaction.Outcome {
-        guard let process = try transaction.processes.find(id), case .transaction(let requested) = process.goal,
+    func run(_ transaction: any Transaction) throws -> PerformAct.Outcome {
+        guard let process = try transaction.processes.find(id), case .act(let requested) = process.goal,
             try transaction.lock(requested.act, by: session.accountID)
         else { return .over }
         let confirmation: Confirmation
@@ -120,8 +120,8 @@ private struct Performance: Sendable {
     /// Does an act on the own account, which `ActRules` have allowed.
     private func perform(
         _ own: OwnAct, by activation: Activation, _ transaction: any Transaction
-    ) throws -> PerformTransaction.Outcome {
-        let act = AccountAct(
+    ) throws -> PerformAct.Outcome {
+        let act = Performer(
             actor: .device(activation.id), browserSession: session.id, confirmedIn: id, network: session.network,
             now: now, transaction: transaction)
         switch own {
@@ -142,7 +142,7 @@ private struct Performance: Sendable {
     }
 
     private func end(
-        _ target: ActivationID, _ act: AccountAct, by effect: (Activation) throws -> Bool
+        _ target: ActivationID, _ act: Performer, by effect: (Activation) throws -> Bool
     ) throws -> Bool {
         try act.transaction.activations.find(target).map(effect) ?? false
     }
@@ -151,7 +151,7 @@ private struct Performance: Sendable {
     private func record(
         _ refusal: ActRefusal, of requested: RequestedAct, _ confirmation: Confirmation,
         _ transaction: any Transaction
-    ) throws -> PerformTransaction.Outcome {
+    ) throws -> PerformAct.Outcome {
         let activation = confirmation.claim.activationID
         let detail = "\(requested.act.type): \(refusal.name)"
         let service = BuiltInParties.serviceID(of: requested.act.surface)

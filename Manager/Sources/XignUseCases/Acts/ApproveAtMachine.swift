@@ -13,7 +13,7 @@ package struct ApproveAtMachine: Sendable {
     ///   its object or its first administrator's rights have changed.
     package func callAsFunction(
         _ id: PendingActID, by operatorName: String
-    ) throws -> PerformTransaction.Outcome {
+    ) throws -> PerformAct.Outcome {
         let now = context.clock.now()
         let handout = try context.handout(forApproving: id)
         return try context.database.write { transaction in

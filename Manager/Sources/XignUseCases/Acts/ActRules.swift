@@ -3,7 +3,7 @@ import XignProtocol
 import XignStorage
 
 /// The rules under which an activation may confirm an act: of its person on their own account, or as an administrator.
-/// `RequestTransaction`, `finish` and `PerformTransaction` apply them on their own reads (protocol, section 9).
+/// `RequestAct`, `finish` and `PerformAct` apply them on their own reads (protocol, section 9).
 struct ActRules {
     /// The number of exports of an account within a day. Each reads the whole account.
     static let exportsPerDay = 3

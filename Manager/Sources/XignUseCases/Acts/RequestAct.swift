@@ -5,7 +5,7 @@ import XignStorage
 /// Begins the process in which a person confirms an act: on their own account, or as an administrator.
 ///
 /// It takes two steps, so that the caller can count the process for the browser's network before it is stored.
-package struct RequestTransaction: Sendable {
+package struct RequestAct: Sendable {
     package let begun: BrowserProcess
     /// The value of the browser's cookie; only its hash is stored.
     package let cookie: BearerToken
@@ -29,7 +29,7 @@ package struct RequestTransaction: Sendable {
         requested = RequestedAct(
             accountID: session.accountID, browserSession: session.id, cookieHash: cookie.hash, act: act, object: object,
             text: text)
-        begun = BrowserProcess(.transaction(requested), returningTo: page, cookieHash: cookie.hash, at: now)
+        begun = BrowserProcess(.act(requested), returningTo: page, cookieHash: cookie.hash, at: now)
     }
 
     /// Stores the process, unless no device of the account could confirm the act now.

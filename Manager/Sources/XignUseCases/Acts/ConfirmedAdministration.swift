@@ -17,13 +17,13 @@ struct ConfirmedAdministration {
     let transaction: any Transaction
 
     /// Does an act, or keeps it for a second administrator.
-    func perform(_ administration: Administration) throws -> PerformTransaction.Outcome {
+    func perform(_ administration: Administration) throws -> PerformAct.Outcome {
         guard let object = try AdministeredObject(administration.effect, transaction),
             let actor = try transaction.accounts.find(id: requested.accountID)
         else { return .refused(.notThere) }
         let level = administration.effect.level(by: actor.id, onHolderOfManagerGrant: object.holdsManagerGrant)
         guard level < .twoPersons else { return .awaitsApproval(try keep(administration, about: object)) }
-        _ = try AccountAct(
+        _ = try Performer(
             actor: .administrator(actor.id, name: actor.name), confirmedIn: process, reason: administration.reason,
             network: session.network, now: now, transaction: transaction
         ).perform(administration.effect, on: object)
@@ -31,7 +31,7 @@ struct ConfirmedAdministration {
     }
 
     /// Does the act that another administrator has confirmed before.
-    func approve(_ id: PendingActID) throws -> PerformTransaction.Outcome {
+    func approve(_ id: PendingActID) throws -> PerformAct.Outcome {
         guard let pending = try transaction.pendingActs.find(id) else { return .refused(.notThere) }
         return try transaction.perform(pending, approvedBy: .session(session), in: process, handout, at: now)
     }
@@ -58,7 +58,7 @@ extension Transaction {
     func perform(
         _ pending: PendingAct, approvedBy party: Operator, in approval: SessionID? = nil,
         _ handout: ActivationHandout?, at now: Timestamp
-    ) throws -> PerformTransaction.Outcome {
+    ) throws -> PerformAct.Outcome {
         let effect = pending.act.effect
         guard let object = try AdministeredObject(effect, self),
             let actor = try accounts.find(id: pending.accountID), try pendingActs.remove(pending.id)
@@ -68,7 +68,7 @@ extension Transaction {
                 .actApproved, at: now, accountID: object.account.id, activationID: object.device?.id,
                 organizationID: effect.grantScope?.organization, sessionID: pending.process, approvalID: approval,
                 actor: party.actor, network: party.network, detail: effect.type))
-        let issued = try AccountAct(
+        let issued = try Performer(
             actor: .administrator(actor.id, name: actor.name), confirmedIn: pending.process, approvedIn: approval,
             reason: pending.act.reason, network: party.network, now: now, transaction: self
         ).perform(effect, on: object, handout: handout)

@@ -1,6 +1,6 @@
 /// The reason why an act is not done: one of a person on their own account, or of an operator. Nothing has changed
 /// then.
-package enum ActRefusal: Error, Sendable, Equatable {
+public enum ActRefusal: Error, Sendable, Equatable {
     /// The device that confirms is new.
     case coolDown(seconds: Int64)
     /// Too many devices are in use or wait, too many wrong PINs were tried at activations, or too many acts wait.
@@ -51,7 +51,7 @@ package enum ActRefusal: Error, Sendable, Equatable {
     case noIdentityCheck
 
     /// The reason in the words of the audit log.
-    var name: String {
+    public var name: String {
         switch self {
         case .coolDown: "coolDown"
         case .limit: "limit"
