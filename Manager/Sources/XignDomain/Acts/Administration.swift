@@ -2,16 +2,14 @@ import XignProtocol
 
 /// An act of an administrator, which changes somebody else's account or the rights of administrators.
 public struct Administration: Sendable, Equatable, Codable {
-    /// The effects, with the objects that they change.
+    /// The effects, with the objects that they change. This is what is stored: a case and its members keep their names
+    /// and their order.
     public enum Effect: Sendable, Equatable, Codable {
         case disableAccount(AccountID)
         case enableAccount(AccountID)
-        /// Removes an account with everything of it.
         case removeAccount(AccountID)
         case revokeDevice(ActivationID)
-        /// Ends a timed lockout; a permanent one only where the policy allows it.
         case unlockDevice(ActivationID)
-        /// Issues an activation for an account without a usable device, to be handed over on paper.
         case issueRecovery(AccountID)
         case grant(AccountID, AdministratorGrant.Role, Scope)
         case withdrawGrant(AccountID, Scope)
@@ -26,74 +24,40 @@ public struct Administration: Sendable, Equatable, Codable {
     }
 }
 
-/// The reason that an administrator gives for an act. It is signed, and kept in the audit log.
-public struct Reason: Sendable, Equatable, Codable {
-    /// The way in which the administrator has checked the identity of the person who asks.
-    public enum IdentityCheck: String, Sendable, CaseIterable, Codable {
-        /// In person, with a document.
-        case inPerson
-        /// By a call to a number that was known before.
-        case calledBack
-        /// As the text says.
-        case other
-    }
-
-    /// Nil for an act that needs no identity check.
-    public let identityCheck: IdentityCheck?
-    /// Display text (`DisplayText`) of 10 to 200 characters.
-    public let text: String
-
-    public static let lengths = 10...200
-
-    /// Keeps a reason as a person has typed it.
-    /// - Returns: nil for a text that cannot be displayed, or that is too short or too long.
-    public init?(_ identityCheck: IdentityCheck?, _ text: String) {
-        guard let canonical = try? DisplayText.canonical(text), Self.lengths.contains(canonical.count) else {
-            return nil
-        }
-        self.identityCheck = identityCheck
-        self.text = canonical
-    }
-}
-
 extension Administration.Effect {
-    /// The name of the effect for auditors.
-    public var type: String {
+    /// The definition of the act, about its object.
+    public var definition: any ActDefinition {
         switch self {
-        case .disableAccount: "disableAccount"
-        case .enableAccount: "enableAccount"
-        case .removeAccount: "removeAccount"
-        case .revokeDevice: "revokeDevice"
-        case .unlockDevice: "unlockDevice"
-        case .issueRecovery: "issueRecovery"
-        case .grant: "grant"
-        case .withdrawGrant: "withdrawGrant"
+        case .disableAccount(let account): DisableAccount(account: account)
+        case .enableAccount(let account): EnableAccount(account: account)
+        case .removeAccount(let account): RemoveAccount(account: account)
+        case .revokeDevice(let device): RevokeDevice(device: device)
+        case .unlockDevice(let device): UnlockDevice(device: device)
+        case .issueRecovery(let account): IssueRecovery(account: account)
+        case .grant(let account, let role, let scope): GiveGrant(account: account, role: role, scope: scope)
+        case .withdrawGrant(let account, let scope): WithdrawGrant(account: account, scope: scope)
         }
     }
 
-    /// The device that is changed; nil where an account or a grant is.
-    public var device: ActivationID? {
-        switch self {
-        case .revokeDevice(let device), .unlockDevice(let device): device
-        case .disableAccount, .enableAccount, .removeAccount, .issueRecovery, .grant, .withdrawGrant: nil
-        }
+    public var name: ActName { type(of: definition).name }
+
+    /// The row of `PermissionTable` for the act.
+    /// - Parameter actor: the account that acts; nil for the machine.
+    public func useCase(of actor: AccountID?) -> UseCase { definition.useCase(of: actor) }
+
+    /// The scope of the grant that the act changes; nil where it changes none.
+    public var grantScope: Scope? {
+        if case .grant(_, let scope) = definition.object { scope } else { nil }
     }
 
-    /// The account that is changed; nil where it is the one of `device`.
-    public var account: AccountID? {
-        switch self {
-        case .disableAccount(let account), .enableAccount(let account), .removeAccount(let account),
-            .issueRecovery(let account), .grant(let account, _, _), .withdrawGrant(let account, _):
-            account
-        case .revokeDevice, .unlockDevice: nil
-        }
-    }
-
-    /// True for an effect before which the administrator checks who asks for it.
-    public var needsIdentityCheck: Bool {
-        switch self {
-        case .unlockDevice, .issueRecovery: true
-        case .disableAccount, .enableAccount, .removeAccount, .revokeDevice, .grant, .withdrawGrant: false
-        }
+    /// Returns the confirmation that the act demands.
+    ///
+    /// The rights of the manager's administrators and auditors, and all that could take over an account of theirs, take
+    /// two administrators, so that one device with its PIN does not take over the manager.
+    public func level(by actor: AccountID, onHolderOfManagerGrant: Bool) -> ConfirmationLevel {
+        let useCase = useCase(of: actor)
+        let level = PermissionTable.permission(useCase).level
+        guard useCase != .giveUpAdministration else { return level }
+        return onHolderOfManagerGrant || grantScope == .manager ? .twoPersons : level
     }
 }

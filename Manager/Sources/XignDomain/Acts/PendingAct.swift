@@ -24,6 +24,8 @@ public struct PendingAct: Sendable, Equatable {
 
     /// The time in seconds for which an act waits.
     public static let maximumSeconds: Int64 = 86_400
+    /// Acts of one administrator that wait at once.
+    public static let openPerAccount = 20
 
     public init(
         id: PendingActID, act: Administration, object: [UInt8], text: TransactionText, accountID: AccountID,

@@ -46,8 +46,16 @@ extension RequestedAct.Act {
     public var type: String {
         switch self {
         case .own(let act): act.type
-        case .administration(let administration): administration.effect.type
+        case .administration(let administration): administration.effect.name.rawValue
         case .approve: "approve"
+        }
+    }
+
+    /// The scope of the grant that the act changes; nil where it changes none.
+    public var grantScope: Scope? {
+        switch self {
+        case .administration(let administration): administration.effect.grantScope
+        case .own, .approve: nil
         }
     }
 

@@ -6,6 +6,9 @@ public struct AdministratorGrant: Sendable, Equatable {
         case auditor
     }
 
+    /// Grants in one scope: the list of administrators has no pages.
+    public static let limitOfScope = 100
+
     public let accountID: AccountID
     /// An account has one role in a scope.
     public let scope: Scope

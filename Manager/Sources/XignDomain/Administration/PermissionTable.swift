@@ -41,7 +41,7 @@ public struct Permission: Sendable, Equatable {
     public let auditor: Bool
     /// Everybody, on their own account.
     public let person: Bool
-    /// `Administration.level` raises it for some objects.
+    /// `ActScene.level` raises it for some objects.
     public let level: ConfirmationLevel
 
     fileprivate init(_ holders: Set<Holder>, _ level: ConfirmationLevel) {
@@ -70,6 +70,15 @@ public struct Permission: Sendable, Equatable {
 /// The machine has no column: whoever runs commands there has the database, and with it every right. An organization's
 /// administrators decide about each other. No organization manages an account, so they touch none.
 public enum PermissionTable {
+    /// Returns the scopes in which an account has a permission; none for a disabled account.
+    public static func scopes(
+        of account: Account, holding grants: [AdministratorGrant], for useCase: UseCase
+    ) -> Set<Scope> {
+        guard account.isActive else { return [] }
+        let permission = permission(useCase)
+        return Set(grants.filter { permission.isGiven(by: $0) }.map(\.scope))
+    }
+
     public static func permission(_ useCase: UseCase) -> Permission {
         switch useCase {
         case .connectDevice, .removeDevice, .lockDevice, .exportData, .deleteAccount:

@@ -5,115 +5,66 @@ import XignStorage
 /// The rules under which an activation may confirm an act: of its person on their own account, or as an administrator.
 /// `RequestAct`, `finish` and `PerformAct` apply them on their own reads (protocol, section 9).
 struct ActRules {
-    /// The number of exports of an account within a day. Each reads the whole account.
-    static let exportsPerDay = 3
-    private static let daySeconds: Int64 = 86_400
-
-    /// The activation that confirms.
-    let activation: Activation
+    let requested: RequestedAct
+    /// Nil for an act on the own account, and where the act to be approved is over.
+    private let scene: ActScene?
+    /// Nil for any act but an approval of one that still waits.
+    private let approval: PendingActRules?
     let policy: Policy
     let now: Timestamp
     let transaction: any Transaction
 
+    /// Reads what decides about the act.
+    /// - Parameter locked: the scene that a transaction has read which does the act; nil in any other.
+    init(
+        of requested: RequestedAct, behind locked: LockedAct? = nil, policy: Policy, now: Timestamp,
+        _ transaction: any Transaction
+    ) throws {
+        (self.requested, self.policy, self.now, self.transaction) = (requested, policy, now, transaction)
+        let subject = try locked?.subject ?? transaction.subject(of: requested.act)
+        scene = try locked.map { $0.scene?.scene } ?? subject.map {
+            try ActScene(
+                of: $0.effect, by: $0.actors(with: requested.accountID), policy: policy, now: now, transaction)
+        }
+        approval =
+            if let pending = subject?.pending, let scene {
+                try PendingActRules(pending, scene, transaction)
+            } else { nil }
+    }
+
+    /// - Parameter activation: the activation that confirms, of the account that has asked.
     /// - Returns: nil where the activation may confirm the act, and the object is as the page showed it.
-    func refusal(of requested: RequestedAct) throws -> ActRefusal? {
-        switch requested.act {
-        case .own(let act): try isCurrent(requested.object, of: act) ? refusal(ofOwn: act) : .changed
+    func refusal(confirmedBy activation: Activation) throws -> ActRefusal? {
+        if case .own(let act) = requested.act {
+            return try OwnActRules(activation: activation, policy: policy, now: now, transaction: transaction)
+                .refusal(of: act, about: requested.object)
+        }
+        // `start` refuses a browser before this; a process of an older version may have passed it.
+        if activation.isBrowser { return .notPermitted }
+        if let seconds = activation.coolDown(at: now) { return .coolDown(seconds: seconds) }
+        return switch requested.act {
+        case .own: nil
+        case .administration(let administration): refusal(of: administration)
+        case .approve: refusalOfApproval
+        }
+    }
+
+    private func refusal(of administration: Administration) -> ActRefusal? {
+        guard let scene else { return .notThere }
+        let needsIdentityCheck = type(of: administration.effect.definition).needsIdentityCheck
+        guard administration.reason.identityCheck != nil || !needsIdentityCheck else { return .noIdentityCheck }
+        if let refusal = scene.refusal(of: requested.accountID) { return refusal }
+        guard !scene.hasTooManyOpenActs(requested.accountID) else { return .limit }
         // Nobody learns of an object that they have no right to, not even that it has changed.
-        case .administration(let administration):
-            try browser ?? coolDown ?? refusal(of: administration)
-                ?? (AdministeredObject(administration.effect, transaction)?.digest == requested.object ? nil : .changed)
-        case .approve(let id): try browser ?? coolDown ?? refusal(ofApproving: id, as: requested)
-        }
-    }
-
-    // MARK: One's own account
-
-    private func isCurrent(_ object: [UInt8], of act: OwnAct) throws -> Bool {
-        guard let device = act.device else { return object.isEmpty }
-        return try transaction.activations.find(device)?.objectDigest == object
-    }
-
-    private func refusal(ofOwn act: OwnAct) throws -> ActRefusal? {
-        switch act {
-        case .connectDevice: try refusalOfNewDevice()
-        case .removeDevice(let target): try refusal(ofEnding: try device(target, in: [.active, .pending]))
-        case .lockDevice(let target): try refusal(ofLocking: try device(target, in: [.active]))
-        case .exportData: try coolDown ?? (hasExportedTooOften() ? .exports : nil)
-        case .deleteAccount: try coolDown ?? refusalOfDeletion()
-        }
-    }
-
-    private var coolDown: ActRefusal? { activation.coolDown(at: now).map { .coolDown(seconds: $0) } }
-
-    private func refusalOfNewDevice() throws -> ActRefusal? {
-        let rules = UtilityRules(activation: activation, policy: policy, now: now, transaction: transaction)
-        return try coolDown ?? rules.refusal(of: .newActivation).map { _ in .limit }
-    }
-
-    /// Judges the end of a device. A device may end itself, unless it is the last usable one. Another device is
-    /// protected by the cool-down if it was in use before, as from `revoke` (protocol, section 7), and if it is the one
-    /// with which the last administrator acts. Only a browser could end that one: any other device would be left.
-    /// - Parameter device: nil where the account has no such device.
-    private func refusal(ofEnding device: Activation?) throws -> ActRefusal? {
-        guard let device else { return .notThere }
-        guard device.id == activation.id else {
-            if activation.isYounger(than: device), let coolDown { return coolDown }
-            return try transaction.isLastAdministrator(activation.accountID, losing: device.id)
-                ? .lastAdministrator : nil
-        }
-        let others = try transaction.activations.all(of: activation.accountID).filter { $0.id != device.id }
-        return others.contains(where: \.isUsable) ? nil : .lastDevice
-    }
-
-    private func refusal(ofLocking device: Activation?) throws -> ActRefusal? {
-        device?.lockout.isPermanent == true ? .alreadyLocked : try refusal(ofEnding: device)
-    }
-
-    private func refusalOfDeletion() throws -> ActRefusal? {
-        try transaction.isLastAdministrator(activation.accountID) ? .lastAdministrator : nil
-    }
-
-    private func device(_ id: ActivationID, in states: [Activation.State]) throws -> Activation? {
-        try transaction.activations.find(id).flatMap {
-            $0.accountID == activation.accountID && states.contains($0.state) ? $0 : nil
-        }
-    }
-
-    private func hasExportedTooOften() throws -> Bool {
-        try transaction.notices.count(.accountExported, of: activation.accountID, since: now - Self.daySeconds)
-            >= Self.exportsPerDay
-    }
-
-    // MARK: Administrators
-
-    /// `start` refuses a browser before this; a process of an older version may have passed it.
-    private var browser: ActRefusal? { activation.isBrowser ? .notPermitted : nil }
-
-    private func refusal(of administration: Administration) throws -> ActRefusal? {
-        let effect = administration.effect
-        guard administration.reason.identityCheck != nil || !effect.needsIdentityCheck else { return .noIdentityCheck }
-        let rules = AdministrationRules(
-            effect: effect, actor: activation.accountID, policy: policy, now: now, transaction: transaction)
-        return try rules.refusal() ?? (takesTwoPersons(effect) && hasTooManyPendingActs() ? .limit : nil)
-    }
-
-    private func takesTwoPersons(_ effect: Administration.Effect) throws -> Bool {
-        let isOnHolder = try AdministeredObject(effect, transaction)?.holdsManagerGrant ?? false
-        return effect.level(by: activation.accountID, onHolderOfManagerGrant: isOnHolder) == .twoPersons
+        return scene.object?.digest == requested.object ? nil : .changed
     }
 
     /// Both administrators sign the same words about the same object.
-    private func refusal(ofApproving id: PendingActID, as requested: RequestedAct) throws -> ActRefusal? {
-        guard let pending = try transaction.pendingActs.find(id) else { return .notThere }
-        let rules = PendingActRules(pending: pending, policy: policy, now: now, transaction: transaction)
-        return try rules.refusal(of: activation.accountID)
+    private var refusalOfApproval: ActRefusal? {
+        guard let approval else { return .notThere }
+        let pending = approval.pending
+        return approval.refusal(of: requested.accountID)
             ?? (pending.object == requested.object && pending.text == requested.text ? nil : .changed)
-    }
-
-    private func hasTooManyPendingActs() throws -> Bool {
-        try transaction.pendingActs.all(begunAfter: now - PendingAct.maximumSeconds)
-            .count { $0.accountID == activation.accountID } >= PendingActRules.openPerAccount
     }
 }
 

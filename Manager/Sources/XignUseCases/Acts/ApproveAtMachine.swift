@@ -18,12 +18,13 @@ package struct ApproveAtMachine: Sendable {
         let handout = try context.handout(forApproving: id)
         return try context.database.write { transaction in
             guard let pending = try transaction.pendingActs.find(id) else { throw ActRefusal.notThere.managerError }
-            try transaction.lock(pending.act.effect, by: [pending.accountID])
-            let rules = PendingActRules(
-                pending: pending, policy: try transaction.declared.policy(), now: now, transaction: transaction)
-            if let refusal = try rules.refusal(of: nil) { throw refusal.managerError }
+            let locked = try LockedScene(
+                pending.act.effect, by: [pending.accountID], policy: transaction.declared.policy(), now: now,
+                transaction)
+            let rules = try PendingActRules(pending, locked.scene, transaction)
+            if let refusal = rules.refusal(of: nil) { throw refusal.managerError }
             guard handout != nil || !pending.act.effect.isRecovery else { throw ActRefusal.changed.managerError }
-            return try transaction.perform(pending, approvedBy: .machine(name: operatorName), handout, at: now)
+            return try locked.perform(pending, approvedBy: .machine(name: operatorName), handout)
         }
     }
 }

@@ -20,18 +20,14 @@ package struct DescribeAct: Sendable {
         return try context.database.read { transaction in
             let looking: UseCase = effect.grantScope == nil ? .viewAccount : .listAdministrators
             guard let authority = try Authority(party, for: looking, at: now, transaction),
-                let object = try AdministeredObject(effect, transaction),
-                try authority.findAccount(object.account.id) != nil
+                case let actor = authority.account?.id,
+                case let scene = try ActScene(
+                    of: effect, by: actor.map { [$0] } ?? [], policy: transaction.declared.policy(), now: now,
+                    transaction),
+                let object = scene.object, try authority.findAccount(object.account.id) != nil
             else { return nil }
-            let rules = AdministrationRules(
-                effect: effect, actor: authority.account?.id, policy: try transaction.declared.policy(), now: now,
-                transaction: transaction)
             return Description(
-                object: object,
-                level: authority.account.map {
-                    effect.level(by: $0.id, onHolderOfManagerGrant: object.holdsManagerGrant)
-                } ?? .none,
-                refusal: try rules.refusal())
+                object: object, level: actor.map(scene.level) ?? .none, refusal: scene.refusal(of: actor))
         }
     }
 }

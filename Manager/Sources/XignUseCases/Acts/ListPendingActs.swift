@@ -20,7 +20,7 @@ package struct ListPendingActs: Sendable {
     package init(_ context: Context) { self.context = context }
 
     /// - Returns: the acts, newest first; nil where the operator may not see them. Each administrator has a few at most
-    ///   (`PendingActRules.openPerAccount`).
+    ///   (`PendingAct.openPerAccount`).
     package func callAsFunction(for party: Operator) throws -> [Entry]? {
         let now = context.clock.now()
         return try context.database.read { transaction in
@@ -49,11 +49,14 @@ package struct ListPendingActs: Sendable {
         _ transaction: any Transaction
     ) throws -> Entry {
         let now = context.clock.now()
-        let rules = PendingActRules(pending: pending, policy: policy, now: now, transaction: transaction)
+        let reader = authority.account?.id
+        let scene = try ActScene(
+            of: pending.act.effect, by: [pending.accountID, reader ?? pending.accountID], policy: policy, now: now,
+            transaction)
         return Entry(
-            pending: pending, object: try AdministeredObject(pending.act.effect, transaction),
-            requestedBy: try transaction.accounts.find(id: pending.accountID)?.name ?? "",
-            refusal: try rules.refusal(of: authority.account?.id),
-            mayWithdraw: try transaction.mayWithdraw(pending, party, at: now))
+            pending: pending, object: scene.object,
+            requestedBy: scene.actors[pending.accountID]?.account.name ?? "",
+            refusal: try PendingActRules(pending, scene, transaction).refusal(of: reader),
+            mayWithdraw: try transaction.mayWithdraw(scene.object, party, at: now))
     }
 }

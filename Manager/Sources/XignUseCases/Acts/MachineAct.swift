@@ -21,18 +21,15 @@ struct MachineAct {
         guard !effect.isRecovery else {
             throw ManagerError(.actRefused, "An activation is handed over with `xignin-manager activation issue`.")
         }
-        try transaction.lock(effect)
-        let rules = AdministrationRules(
-            effect: effect, actor: nil, policy: policy, now: now, transaction: transaction)
-        switch try rules.refusal() {
+        let locked = try LockedScene(effect, policy: policy, now: now, transaction)
+        switch locked.scene.refusal(of: nil) {
         case .alreadyDone: return false
         case .lastAdministrator where isForced: break
         case let refusal?: throw refusal.managerError
         case nil: break
         }
-        guard let object = try AdministeredObject(effect, transaction) else { throw ActRefusal.notThere.managerError }
-        _ = try Performer(actor: .machine(operatorName), reason: reason, now: now, transaction: transaction)
-            .perform(effect, on: object)
+        _ = try locked.perform(
+            by: Performer(actor: .machine(operatorName), reason: reason, now: now, transaction: transaction))
         return true
     }
 }

@@ -54,7 +54,7 @@ extension Context {
         let pending = entry.pending
         let secondPersons = entry.refusal == .secondAdministrator ? try secondPersons(for: entry, by: operatorName) : []
         return PendingActDetails(
-            id: pending.id.description, type: pending.act.effect.type,
+            id: pending.id.description, type: pending.act.effect.name.rawValue,
             text: pending.text.parts.map { part in
                 switch part {
                 case .literal(let words): .init(literal: words)

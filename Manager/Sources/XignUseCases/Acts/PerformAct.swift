@@ -72,7 +72,8 @@ private struct Performance: Sendable {
 
     func run(_ transaction: any Transaction) throws -> PerformAct.Outcome {
         guard let process = try transaction.processes.find(id), case .act(let requested) = process.goal,
-            try transaction.lock(requested.act, by: session.accountID)
+            case let policy = try transaction.declared.policy(),
+            let locked = try LockedAct(requested.act, by: session.accountID, policy: policy, now: now, transaction)
         else { return .over }
         let confirmation: Confirmation
         switch process.phase(at: now) {
@@ -81,7 +82,7 @@ private struct Performance: Sendable {
         case .confirmed(let made): confirmation = made
         }
         guard process.isReturned(with: returnSecret) else { return .open }
-        let record = { try self.record($0, of: requested, confirmation, transaction) }
+        let record = { try self.record($0, of: requested, locked, confirmation, transaction) }
         // Another session leaves the confirmation to the one that has asked.
         guard requested.browserSession == session.id, requested.accountID == session.accountID else {
             return try record(.otherSession)
@@ -90,7 +91,7 @@ private struct Performance: Sendable {
             return try record(.sessionOver)
         }
         // Confirmed since the handout was drawn: the browser asks again.
-        if handout == nil, try transaction.needsHandout(requested.act, at: now) { return .open }
+        if handout == nil, locked.needsHandout(requested.act, at: now) { return .open }
         // One use for one confirmation, also where the act is refused.
         guard let collected = process.collected(at: now), try transaction.processes.apply(collected) else {
             return .over
@@ -104,17 +105,18 @@ private struct Performance: Sendable {
             now.isBefore(signed.collectionEnd, ofLifetime: Process.maximumSeconds + Process.collectionSeconds)
         else { return .over }
         guard activation.lockout.pending(at: now) == nil else { return try record(.locked) }
-        let rules = ActRules(
-            activation: activation, policy: try transaction.declared.policy(), now: now, transaction: transaction)
-        if let refusal = try rules.refusal(of: requested) { return try record(refusal) }
-        let administration = ConfirmedAdministration(
-            process: id, requested: requested, confirmedAt: Timestamp(seconds: signed.issuedAt), session: session,
-            handout: handout, now: now, transaction: transaction)
-        switch requested.act {
-        case .own(let act): return try perform(act, by: activation, transaction)
-        case .administration(let act): return try administration.perform(act)
-        case .approve(let pending): return try administration.approve(pending)
+        let rules = try ActRules(of: requested, behind: locked, policy: policy, now: now, transaction)
+        if let refusal = try rules.refusal(confirmedBy: activation) { return try record(refusal) }
+        if case .own(let act) = requested.act { return try perform(act, by: activation, transaction) }
+        guard let scene = locked.scene else { return .refused(.notThere) }
+        if let pending = locked.subject?.pending {
+            return try scene.perform(pending, approvedBy: .session(session), in: id, handout)
         }
+        guard case .administration(let act) = requested.act else { return .refused(.notThere) }
+        return try ConfirmedAdministration(
+            process: id, requested: requested, confirmedAt: Timestamp(seconds: signed.issuedAt), session: session,
+            locked: scene
+        ).perform(act)
     }
 
     /// Does an act on the own account, which `ActRules` have allowed.
@@ -149,7 +151,7 @@ private struct Performance: Sendable {
 
     /// Records a refusal once: a button that is pressed again must not fill the log.
     private func record(
-        _ refusal: ActRefusal, of requested: RequestedAct, _ confirmation: Confirmation,
+        _ refusal: ActRefusal, of requested: RequestedAct, _ locked: LockedAct, _ confirmation: Confirmation,
         _ transaction: any Transaction
     ) throws -> PerformAct.Outcome {
         let activation = confirmation.claim.activationID
@@ -164,7 +166,7 @@ private struct Performance: Sendable {
             // About the object, if there still is one, and by the administrator.
             case .console:
                 AuditEvent(
-                    .actRefused, at: now, accountID: try transaction.object(of: requested.act)?.account.id,
+                    .actRefused, at: now, accountID: locked.scene?.scene.object?.account.id,
                     serviceID: service, organizationID: requested.act.grantScope?.organization, sessionID: id,
                     actor: .administrator(session.accountID),
                     network: session.network, detail: detail)

@@ -59,11 +59,8 @@ package struct RequestAct: Sendable {
         let others = try transaction.activations.all(of: found.account.id).filter {
             $0.isUsable && $0.id != found.activation.id
         }
-        let policy = try transaction.declared.policy()
-        let refusals = try ([found.activation] + others).map {
-            try ActRules(activation: $0, policy: policy, now: now, transaction: transaction)
-                .refusal(of: requested)
-        }
+        let rules = try ActRules(of: requested, policy: transaction.declared.policy(), now: now, transaction)
+        let refusals = try ([found.activation] + others).map(rules.refusal(confirmedBy:))
         return refusals.contains(nil) ? nil : refusals[0]
     }
 }

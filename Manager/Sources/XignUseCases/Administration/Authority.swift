@@ -30,11 +30,10 @@ package struct Authority {
 
     /// The right of an account, without a session: for the device that confirms an act.
     init?(of account: Account, for useCase: UseCase, _ transaction: any Transaction) throws {
-        guard account.isActive else { return nil }
-        let permission = PermissionTable.permission(useCase)
-        let giving = try transaction.administratorGrants.all(of: account.id).filter { permission.isGiven(by: $0) }
-        guard !giving.isEmpty else { return nil }
-        self.init(useCase, account: account, scopes: Set(giving.map(\.scope)), transaction)
+        let grants = try transaction.administratorGrants.all(of: account.id)
+        let scopes = PermissionTable.scopes(of: account, holding: grants, for: useCase)
+        guard !scopes.isEmpty else { return nil }
+        self.init(useCase, account: account, scopes: scopes, transaction)
     }
 
     private init(_ useCase: UseCase, account: Account?, scopes: Set<Scope>, _ transaction: any Transaction) {
@@ -44,7 +43,7 @@ package struct Authority {
     // MARK: Objects. One that is out of scope is as if it did not exist.
 
     /// Returns true if a scope is one of the operator's, or within it.
-    package func includes(_ scope: Scope) -> Bool { scopes.contains(.manager) || scopes.contains(scope) }
+    package func includes(_ scope: Scope) -> Bool { scopes.cover(scope) }
 
     package func findAccount(_ id: PublicAccountID) throws -> Account? {
         try transaction.accounts.find(id).flatMap { try isWithin($0.id) ? $0 : nil }
@@ -54,11 +53,10 @@ package struct Authority {
         try transaction.accounts.find(id: id).flatMap { try isWithin($0.id) ? $0 : nil }
     }
 
-    /// Within an organization are its members, and those who have a grant there.
     private func isWithin(_ account: AccountID) throws -> Bool {
         if scopes.contains(.manager) { return true }
-        let members = try transaction.organizations.organizations(of: account).map { Scope.organization($0.id) }
-        let grants = try transaction.administratorGrants.all(of: account).map(\.scope)
-        return !scopes.isDisjoint(with: members + grants)
+        return scopes.cover(
+            try transaction.administratorGrants.all(of: account),
+            membershipsIn: Set(try transaction.organizations.organizations(of: account).map(\.id)))
     }
 }

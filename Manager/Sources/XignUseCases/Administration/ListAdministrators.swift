@@ -26,7 +26,7 @@ package struct ListAdministrators: Sendable {
 
     package init(_ context: Context) { self.context = context }
 
-    /// - Returns: at most `AdministrationRules.grantsPerScope` entries, by name; nil where the operator may not see the
+    /// - Returns: at most `AdministratorGrant.limitOfScope` entries, by name; nil where the operator may not see the
     ///   scope, and for an unknown organization: the same answer.
     package func callAsFunction(_ scope: Scope, for party: Operator) throws -> [Entry]? {
         let now = context.clock.now()

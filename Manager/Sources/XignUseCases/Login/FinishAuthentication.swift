@@ -163,8 +163,8 @@ private struct Attempt {
             return try UtilityRules(activation: activation, policy: policy, now: call.now, transaction: transaction)
                 .refusal(of: utility)
         case .act(let requested):
-            return try ActRules(activation: activation, policy: policy, now: call.now, transaction: transaction)
-                .refusal(of: requested)?.protocolError
+            return try ActRules(of: requested, policy: policy, now: call.now, transaction)
+                .refusal(confirmedBy: activation)?.protocolError
         }
     }
 

@@ -72,7 +72,7 @@ struct UtilityRules {
         try activation.isBrowser && transaction.administratorGrants.all(of: activation.accountID).mayEnterConsole
     }
 
-    /// The device of the last administrator is protected from their browser: see `ActRules`.
+    /// The device of the last administrator is protected from their browser: see `OwnActRules`.
     private func refusal(ofRevoking target: ActivationID) throws -> ProtocolError? {
         guard let found = try revocable(target),
             try !transaction.isLastAdministrator(activation.accountID, losing: target)

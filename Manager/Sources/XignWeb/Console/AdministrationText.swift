@@ -13,7 +13,7 @@ extension TransactionText {
     init?(_ administration: Administration, about object: AdministeredObject, in wording: any Wording) {
         let sentence = AdministrationSentence(administration, about: object, in: wording)
         self.init(
-            type: administration.effect.type, sentence: sentence.phrase(in: wording.console.acts), in: wording)
+            type: administration.effect.name.rawValue, sentence: sentence.phrase(in: wording.console.acts), in: wording)
         guard isValid else { return nil }
     }
 }

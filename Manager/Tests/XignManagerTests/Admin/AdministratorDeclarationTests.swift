@@ -163,7 +163,7 @@ struct AdministratorDeclarationTests {
 
     func limit() throws {
         let manager = try TestManager()
-        let names = (0...AdministrationRules.grantsPerScope).map { "user\($0)" }
+        let names = (0...AdministratorGrant.limitOfScope).map { "user\($0)" }
         func list(_ key: String, _ names: some Sequence<String>) -> String {
             "\(key): [\(names.map { "{ name: \($0) }" }.joined(separator: ", "))]\n"
         }

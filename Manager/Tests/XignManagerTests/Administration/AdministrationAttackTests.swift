@@ -55,11 +55,11 @@ struct AdministrationAttackTests {
         let organization = try ConsoleUser(manager, "olga", of: "Example Inc.")
         let before = try manager.eventCount()
         for effect in try effects(on: ada) where effect.grantScope == nil {
-            #expect(try await organization.ask(effect).1 == .notPermitted, "\(effect.type)")
+            #expect(try await organization.ask(effect).1 == .notPermitted, "\(effect.name.rawValue)")
         }
         for effect in try effects(on: ada) {
-            #expect(try await auditor.ask(effect).1 == .notPermitted, "\(effect.type)")
-            #expect(try await person.ask(effect).1 == .sessionOver, "\(effect.type)")
+            #expect(try await auditor.ask(effect).1 == .notPermitted, "\(effect.name.rawValue)")
+            #expect(try await person.ask(effect).1 == .sessionOver, "\(effect.name.rawValue)")
         }
         #expect(try manager.eventCount() == before)
     }
@@ -125,7 +125,7 @@ struct AdministrationAttackTests {
         if !isLast { try Self.keepSessions(of: grace) }
         _ = try manager.context.withdrawGrant(fromUser: grace.name, by: "root")
         let refusal = isLast ? ActRefusal.sessionOver : .notPermitted
-        for effect in try effects(on: ada) { #expect(try await grace.ask(effect).1 == refusal, "\(effect.type)") }
+        for effect in try effects(on: ada) { #expect(try await grace.ask(effect).1 == refusal, "\(effect.name.rawValue)") }
         #expect(try ListPendingActs(manager.context)(for: grace.party) == nil)
         #expect(try ListAdministrators(manager.context)(.manager, for: grace.party) == nil)
         #expect(try DescribeAct(manager.context)(.disableAccount(ada.account), for: grace.party) == nil)
@@ -165,7 +165,7 @@ struct AdministrationAttackTests {
         let (_, grace, _, _) = try TestManager.operators()
         for effect in try effects(on: grace) {
             if case .withdrawGrant = effect { continue }
-            #expect(try await grace.ask(effect).1 == .ownAccount, "\(effect.type)")
+            #expect(try await grace.ask(effect).1 == .ownAccount, "\(effect.name.rawValue)")
         }
     }
 

@@ -52,7 +52,7 @@ struct ConsoleUser: Sendable {
 
     /// The text of an act, with the names that a page has read.
     static func text(_ effect: Administration.Effect, _ names: [String]) -> TransactionText {
-        TransactionText(type: effect.type, language: "en", parts: [.literal("Act on")] + names.map { .name($0) })
+        TransactionText(type: effect.name.rawValue, language: "en", parts: [.literal("Act on")] + names.map { .name($0) })
     }
 
     /// Asks for an act as a page does.
@@ -121,7 +121,7 @@ struct ConsoleUser: Sendable {
     /// The first half of an act that takes two.
     func begin(_ effect: Administration.Effect) async throws -> PendingActID {
         guard case .awaitsApproval(let id) = try await perform(try await confirmed(effect)) else {
-            throw TestFailure(what: "\(effect.type) waits for nobody")
+            throw TestFailure(what: "\(effect.name.rawValue) waits for nobody")
         }
         return id
     }

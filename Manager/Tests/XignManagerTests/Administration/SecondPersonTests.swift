@@ -79,11 +79,11 @@ struct SecondPersonTests {
         for effect in effects {
             let pending = try await grace.begin(effect)
             let list = ListPendingActs(manager.context)
-            #expect(try list.find(pending, for: lin.party)?.mayWithdraw == false, "\(effect.type)")
-            #expect(try await !WithdrawPendingAct(manager.context)(pending, for: lin.party), "\(effect.type)")
-            #expect(try manager.events(.actWithdrawn).isEmpty, "\(effect.type)")
+            #expect(try list.find(pending, for: lin.party)?.mayWithdraw == false, "\(effect.name.rawValue)")
+            #expect(try await !WithdrawPendingAct(manager.context)(pending, for: lin.party), "\(effect.name.rawValue)")
+            #expect(try manager.events(.actWithdrawn).isEmpty, "\(effect.name.rawValue)")
             for other in [grace.party, max.party, .machine(name: "root")] {
-                #expect(try list.find(pending, for: other)?.mayWithdraw == true, "\(effect.type)")
+                #expect(try list.find(pending, for: other)?.mayWithdraw == true, "\(effect.name.rawValue)")
             }
         }
         let last = try await grace.begin(.withdrawGrant(lin.account, .manager))
@@ -212,7 +212,7 @@ struct SecondPersonTests {
 
     func limit() async throws {
         let (_, grace, lin, ada) = try TestManager.operators()
-        for _ in 0..<PendingActRules.openPerAccount { _ = try await grace.begin(.removeAccount(ada.account)) }
+        for _ in 0..<PendingAct.openPerAccount { _ = try await grace.begin(.removeAccount(ada.account)) }
         #expect(try await grace.ask(.removeAccount(ada.account)).1 == .limit)
         #expect(try await lin.ask(.removeAccount(ada.account)).1 == nil)
     }

@@ -119,7 +119,7 @@ extension PerformAct.Outcome {
         case .deviceLocked: "deviceLocked"
         case .exported: "exported"
         case .accountDeleted: "accountDeleted"
-        case .administered(let effect): effect.type
+        case .administered(let effect): effect.name.rawValue
         case .awaitsApproval: "awaitsApproval"
         case .recoveryIssued: "recoveryIssued"
         case .open: "open"

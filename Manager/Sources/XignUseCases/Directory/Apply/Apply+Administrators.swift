@@ -67,7 +67,7 @@ extension ApplyRun {
     /// Refuses a new grant in a scope that would have more than the console lists. A scope that has more already keeps
     /// them, so that its export can be applied.
     private mutating func expectFew(_ declared: [Declared]) throws {
-        let limit = AdministrationRules.grantsPerScope
+        let limit = AdministratorGrant.limitOfScope
         for (scope, grants) in Dictionary(grouping: declared, by: \.scope) where grants.count > limit {
             let present = Set(try transaction.administratorGrants.all(in: scope).map(\.accountID))
             guard let new = grants.last(where: { !present.contains($0.account.id) }) else { continue }

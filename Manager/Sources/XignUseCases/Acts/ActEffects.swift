@@ -2,41 +2,42 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-extension Performer {
-    /// Does an act of an operator, which `AdministrationRules` have allowed. The caller has locked the account and the
-    /// administrators.
+extension LockedScene {
+    /// Does the act of the scene, which its rules have allowed. What commands and files do as well is a function of
+    /// `Performer`.
     /// - Parameter handout: inserted by a recovery; nil for any other act.
     /// - Returns: the activation to hand over; nil for any other act than a recovery.
-    func perform(
-        _ effect: Administration.Effect, on object: AdministeredObject, handout: ActivationHandout? = nil
-    ) throws -> ConnectedDevice? {
-        switch effect {
-        case .disableAccount: _ = try setActive(false, object.account)
-        case .enableAccount: _ = try setActive(true, object.account)
-        case .removeAccount: try remove(object.account.id)
-        case .revokeDevice: _ = try object.device.map(end)
-        case .unlockDevice: try object.device.map(unlock)
-        case .issueRecovery: return try handout.map { try recover(object.account, with: $0) }
-        case .grant(_, let role, let scope): try grant(role, of: scope, to: object.account)
-        case .withdrawGrant(_, let scope): try withdrawGrant(of: scope, from: object)
+    func perform(by performer: Performer, handout: ActivationHandout? = nil) throws -> ConnectedDevice? {
+        guard let object = scene.object else { return nil }
+        switch scene.effect {
+        case .disableAccount: _ = try performer.setActive(false, object.account)
+        case .enableAccount: _ = try performer.setActive(true, object.account)
+        case .removeAccount: try performer.remove(object.account.id)
+        case .revokeDevice: _ = try object.device.map(performer.end)
+        case .unlockDevice: try object.device.map(performer.unlock)
+        case .issueRecovery: return try handout.map { try performer.recover(object, with: $0) }
+        case .grant(_, let role, let scope): try performer.grant(role, of: scope, to: object.account)
+        case .withdrawGrant(_, let scope): try performer.withdrawGrant(of: scope, from: object)
         }
         return nil
     }
+}
 
+extension Performer {
     /// Ends a lockout. Wrong PINs in a row stay counted after a timed one, and those of the budget after any.
-    private func unlock(_ device: Activation) throws {
+    fileprivate func unlock(_ device: Activation) throws {
         try transaction.activations.unlock(device.id, to: device.lockout.unlocked)
         try record(.deviceUnlocked, .deviceUnlocked, of: device.accountID, device: device)
     }
 
     /// Issues an activation for an account whose devices are lost. Those that were issued before become void.
-    private func recover(_ account: Account, with handout: ActivationHandout) throws -> ConnectedDevice {
-        let devices = try transaction.activations.all(of: account.id)
-        for pending in devices where pending.state == .pending {
+    fileprivate func recover(_ object: AdministeredObject, with handout: ActivationHandout) throws -> ConnectedDevice {
+        let account = object.account
+        for pending in object.devices where pending.state == .pending {
             guard try transaction.activations.void(pending.id) else { continue }
             try audit(.activationVoided, of: account.id, device: pending)
         }
-        let kind: Activation.Kind = devices.contains { $0.state == .active } ? .additional : .registration
+        let kind: Activation.Kind = object.devices.contains { $0.state == .active } ? .additional : .registration
         let issued = try handout.insert(kind, for: account, transaction, at: now)
         try record(.recoveryIssued, .recoveryIssued, of: account.id, device: issued)
         return ConnectedDevice(
