@@ -15,7 +15,7 @@ extension ConsoleExamples {
             ("AccountsPage-nothing", accounts(typed: text("ada"), named: [], searched: AccountSearchPlace.allCases)),
             (
                 "ConsoleAccountPage",
-                account(.devices(devices, acts: [.disable, .recover, .remove]), of: header)
+                account(.devices(devices, acts: [.disableAccount, .issueRecovery, .removeAccount]), of: header)
             ),
             ("ConsoleAccountPage-holder", account(.devices([], acts: []), of: holder)),
             (
@@ -37,11 +37,12 @@ extension ConsoleExamples {
             (
                 "AdministrationPage-error",
                 act(
-                    .unlock, locked, typed: .init(reason: text("short"), flaws: [.identity, .reason]), tooLong: true)
+                    .unlockDevice, locked, typed: .init(reason: text("short"), flaws: [.identity, .reason]),
+                    tooLong: true)
             ),
-            ("AdministrationPage-for-good", act(.unlock, lockedForGood)),
-            ("AdministrationPage-holder", act(.revoke, locked, of: holder, needsTwoPersons: true)),
-            ("AdministrationPage-own-account", act(.disable, obstacle: .ownAccount)),
+            ("AdministrationPage-for-good", act(.unlockDevice, lockedForGood)),
+            ("AdministrationPage-holder", act(.revokeDevice, locked, of: holder, needsTwoPersons: true)),
+            ("AdministrationPage-own-account", act(.disableAccount, obstacle: .ownAccount)),
             (
                 "RecoverySheetsPage",
                 RecoverySheetsPage.page(
@@ -52,16 +53,18 @@ extension ConsoleExamples {
                         pin: text("48210937"), expiresAt: noon), frame(nil), in: wording)
             ),
         ]
-            + AccountActName.allCases.map { name in
-                let device: ConsoleDevice? = name == .revoke || name == .unlock ? locked : nil
-                let needsTwoPersons = name == .remove || name == .recover
-                return ("AdministrationPage-\(name.rawValue)", act(name, device, needsTwoPersons: needsTwoPersons))
+            + ActName.allCases.filter { $0.definition.page != nil }.map { name in
+                let device: ConsoleDevice? = name == .revokeDevice || name == .unlockDevice ? locked : nil
+                let needsTwoPersons = name == .removeAccount || name == .issueRecovery
+                return ("AdministrationPage-\(address(name))", act(name, device, needsTwoPersons: needsTwoPersons))
             }
     }
 
     /// The pages that differ from one of `accountPages` in a sentence alone.
     var accountVariants: [(name: String, page: HTML)] {
-        ConsoleProblem.allCases.map { ("AdministrationPage-obstacle-\($0.rawValue)", act(.disable, obstacle: $0)) }
+        ConsoleProblem.allCases.map {
+            ("AdministrationPage-obstacle-\($0.rawValue)", act(.disableAccount, obstacle: $0))
+        }
     }
 
     // MARK: Models
@@ -149,7 +152,8 @@ extension ConsoleExamples {
     }
 
     private func device(_ device: ConsoleDevice, of header: AccountHeader) -> HTML {
-        ConsoleDevicePage.page(device, of: header, acts: [.unlock, .revoke], frame("/console/accounts"), in: wording)
+        ConsoleDevicePage.page(
+            device, of: header, acts: [.unlockDevice, .revokeDevice], frame("/console/accounts"), in: wording)
     }
 
     private func lockedDevices(_ kind: LockedDeviceKind, _ devices: [ConsoleDevice], next: String?) -> HTML {
@@ -161,8 +165,10 @@ extension ConsoleExamples {
             LockedDevicesPage.Model(kind: kind, entries: entries, next: next), frame("/console/devices"), in: wording)
     }
 
+    private func address(_ act: ActName) -> String { act.definition.page?.address ?? "" }
+
     private func act(
-        _ act: AccountActName, _ device: ConsoleDevice? = nil, of account: AccountHeader? = nil,
+        _ act: ActName, _ device: ConsoleDevice? = nil, of account: AccountHeader? = nil,
         needsTwoPersons: Bool = false, obstacle: ConsoleProblem? = nil, typed: ReasonFields.Typed = .init(),
         tooLong: Bool = false
     ) -> HTML {
@@ -171,7 +177,7 @@ extension ConsoleExamples {
         return AdministrationPage.page(
             AdministrationPage.Model(
                 act: act, account: account.name, accountID: text("AAECAwQF"), device: device,
-                path: "\(back)/\(act.rawValue)", back: back, needsTwoPersons: needsTwoPersons,
+                path: "\(back)/\(address(act))", back: back, needsTwoPersons: needsTwoPersons,
                 holdsManagerGrant: account.holdsManagerGrant, isDeclared: account.isDeclared && device == nil,
                 obstacle: obstacle, accountPages: "/account"),
             typed: typed, sentenceIsTooLong: tooLong, ticket: text("dGlja2V0"), frame(nil), in: wording)

@@ -7,9 +7,8 @@ public protocol ActDefinition: Sendable {
     static var name: ActName { get }
     /// The row of `PermissionTable`.
     static var useCase: UseCase { get }
-    /// The last part of the address of its page, below the account or the device; nil for an act on a grant, which the
-    /// pages of administrators ask for.
-    static var address: String? { get }
+    /// Nil for an act on a grant, which the pages of administrators ask for.
+    static var page: ActPage? { get }
     /// True for an act before which the administrator checks who asks for it.
     static var needsIdentityCheck: Bool { get }
     /// True for an act that takes something away from the account.
@@ -28,12 +27,26 @@ public protocol ActDefinition: Sendable {
 }
 
 extension ActDefinition {
-    public static var address: String? { nil }
+    public static var page: ActPage? { nil }
     public static var needsIdentityCheck: Bool { false }
     public static var takesAway: Bool { false }
     public static var concernsAllDevices: Bool { false }
 
     public func useCase(of actor: AccountID?) -> UseCase { Self.useCase }
+}
+
+/// The page that asks for an act: the last part of its address, below the account or the device, and the act there.
+public enum ActPage: Sendable {
+    case account(_ address: String, @Sendable (AccountID) -> Administration.Effect)
+    case device(_ address: String, @Sendable (ActivationID) -> Administration.Effect)
+
+    public var address: String {
+        switch self {
+        case .account(let address, _), .device(let address, _): address
+        }
+    }
+
+    public var isOnDevice: Bool { if case .device = self { true } else { false } }
 }
 
 /// The object that an administrator's act changes.

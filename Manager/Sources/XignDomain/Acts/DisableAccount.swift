@@ -4,7 +4,7 @@ public struct DisableAccount: ActDefinition {
 
     public static let name = ActName.disableAccount
     public static let useCase = UseCase.disableAccount
-    public static let address: String? = "disable"
+    public static let page: ActPage? = .account("disable", Administration.Effect.disableAccount)
     public static let takesAway = true
 
     public var object: ActObject { .account(account) }

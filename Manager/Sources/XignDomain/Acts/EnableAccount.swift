@@ -4,7 +4,7 @@ public struct EnableAccount: ActDefinition {
 
     public static let name = ActName.enableAccount
     public static let useCase = UseCase.enableAccount
-    public static let address: String? = "enable"
+    public static let page: ActPage? = .account("enable", Administration.Effect.enableAccount)
 
     public var object: ActObject { .account(account) }
 

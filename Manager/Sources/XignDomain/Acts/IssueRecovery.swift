@@ -4,7 +4,7 @@ public struct IssueRecovery: ActDefinition {
 
     public static let name = ActName.issueRecovery
     public static let useCase = UseCase.issueRecovery
-    public static let address: String? = "recover"
+    public static let page: ActPage? = .account("recover", Administration.Effect.issueRecovery)
     public static let needsIdentityCheck = true
     public static let concernsAllDevices = true
 

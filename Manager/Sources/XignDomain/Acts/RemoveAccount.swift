@@ -4,7 +4,7 @@ public struct RemoveAccount: ActDefinition {
 
     public static let name = ActName.removeAccount
     public static let useCase = UseCase.removeAccount
-    public static let address: String? = "remove"
+    public static let page: ActPage? = .account("remove", Administration.Effect.removeAccount)
     public static let takesAway = true
     public static let concernsAllDevices = true
 

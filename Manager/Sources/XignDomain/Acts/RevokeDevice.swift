@@ -6,7 +6,7 @@ public struct RevokeDevice: ActDefinition {
 
     public static let name = ActName.revokeDevice
     public static let useCase = UseCase.revokeDevice
-    public static let address: String? = "revoke"
+    public static let page: ActPage? = .device("revoke", Administration.Effect.revokeDevice)
     public static let takesAway = true
 
     public var object: ActObject { .device(device) }

@@ -6,7 +6,7 @@ public struct UnlockDevice: ActDefinition {
 
     public static let name = ActName.unlockDevice
     public static let useCase = UseCase.unlockDevice
-    public static let address: String? = "unlock"
+    public static let page: ActPage? = .device("unlock", Administration.Effect.unlockDevice)
     public static let needsIdentityCheck = true
 
     public var object: ActObject { .device(device) }

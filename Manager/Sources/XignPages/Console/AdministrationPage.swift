@@ -1,10 +1,12 @@
+import XignDomain
 import XignWording
 
 /// The page before an administrator's act on an account or a device: the effects, their limits, who learns of the act,
 /// and who must confirm it.
 package enum AdministrationPage {
     package struct Model: Sendable, Equatable {
-        var act: AccountActName
+        /// An act that has a page.
+        var act: ActName
         /// The user name, and the beginning of the account's id.
         var account: String
         var accountID: String
@@ -25,7 +27,7 @@ package enum AdministrationPage {
         var accountPages: String?
 
         package init(
-            act: AccountActName, account: String, accountID: String, device: ConsoleDevice?, path: String,
+            act: ActName, account: String, accountID: String, device: ConsoleDevice?, path: String,
             back: String, needsTwoPersons: Bool, holdsManagerGrant: Bool, isDeclared: Bool,
             obstacle: ConsoleProblem?, accountPages: String?
         ) {
@@ -51,14 +53,15 @@ package enum AdministrationPage {
         _ frame: ConsoleLayout.Frame, in wording: any Wording
     ) -> HTML {
         let words = wording.console.acts
+        let title = words.page(model.act)?.title ?? ""
         let tooLong = ErrorSummary.Item(field: "reason", text: words.sentenceTooLong)
         let errors = typed.errors(in: wording) + (sentenceIsTooLong ? [tooLong] : [])
         return ConsoleLayout(
-            frame, in: wording, title: words.title(model.act), section: .accounts, isBelowSection: true,
+            frame, in: wording, title: title, section: .accounts, isBelowSection: true,
             hasErrors: !errors.isEmpty,
             content: """
                 \(ErrorSummary(wording.account.frame.problem, errors).html)\
-                <h1>\(words.title(model.act))</h1>
+                <h1>\(title)</h1>
                 \(facts(model, wording).html)\
                 \(model.obstacle.map { obstacle($0, model, wording) } ?? explanation(model, wording))\
                 \(model.obstacle == nil ? form(model, typed, ticket: ticket, wording) : "")
@@ -100,18 +103,19 @@ package enum AdministrationPage {
 
     private static func explanation(_ model: Model, _ wording: any Wording) -> HTML {
         let words = wording.console.acts
-        let unlocksForGood = model.act == .unlock && model.device?.state == .lockedForGood
+        guard let act = words.page(model.act) else { return "" }
+        let unlocksForGood = model.act == .unlockDevice && model.device?.state == .lockedForGood
         return """
             \(unlocksForGood ? Notice(.warning, "<p>\(words.unlocksForGood)</p>").html : "")\
             \(model.isDeclared ? Notice(.info, "<p>\(wording.console.accounts.declared)</p>").html : "")\
             <section>
             <h2>\(words.whatHappens)</h2>
             <ul class="plain">
-            \(words.effects(model.act).map { "<li>\($0)</li>\n" as HTML })\
+            \(act.effects.map { "<li>\($0)</li>\n" as HTML })\
             </ul>
             </section>
-            \(section(words.whatStays, [words.limit(model.act)]))\
-            \(section(words.whoLearns, [words.learns(model.act)]))\
+            \(section(words.whatStays, [act.limit]))\
+            \(section(words.whoLearns, [act.learns]))\
             \(section(words.whoConfirms, confirmation(model, wording)))
             """
     }
@@ -135,27 +139,17 @@ package enum AdministrationPage {
     private static func form(
         _ model: Model, _ typed: ReasonFields.Typed, ticket: String, _ wording: any Wording
     ) -> HTML {
-        let isDangerous = [.remove, .revoke, .disable].contains(model.act)
+        let act = model.act.definition
         return Form(
             action: model.path, ticket: ticket,
             content: """
-                \(ReasonFields(typed, asksForIdentity: model.act.needsIdentityCheck, in: wording).html)\
+                \(ReasonFields(typed, asksForIdentity: act.needsIdentityCheck, in: wording).html)\
                 <div class="actions">
-                \(Button(isDangerous ? .danger : .primary, wording.console.acts.proceed).html)\
+                \(Button(act.takesAway ? .danger : .primary, wording.console.acts.proceed).html)\
                 \(Link(.quiet, to: model.back, wording.account.frame.cancel).html)\
                 </div>
 
                 """
         ).html
-    }
-}
-
-extension AccountActName {
-    /// True for an act before which the administrator checks who asks for it.
-    package var needsIdentityCheck: Bool {
-        switch self {
-        case .unlock, .recover: true
-        case .disable, .enable, .remove, .revoke: false
-        }
     }
 }

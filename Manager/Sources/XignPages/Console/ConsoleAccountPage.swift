@@ -1,5 +1,6 @@
 import XignProtocol
 import XignDomain
+import XignDomain
 import XignWording
 
 /// An account as each of its pages at the console begins.
@@ -100,7 +101,7 @@ package struct AccountHeader: Sendable, Equatable {
 package enum ConsoleAccountPage {
     package enum Content: Sendable, Equatable {
         /// The devices, with the acts on the account that the reader may ask for.
-        case devices([ConsoleDevice], acts: [AccountActName])
+        case devices([ConsoleDevice], acts: [ActName])
         case memberships([Membership], roles: [ServiceRoles])
         case data([AttributeName])
     }
@@ -152,7 +153,7 @@ package enum ConsoleAccountPage {
     }
 
     private static func devices(
-        _ devices: [ConsoleDevice], acts: [AccountActName], of account: AccountHeader, _ wording: any Wording
+        _ devices: [ConsoleDevice], acts: [ActName], of account: AccountHeader, _ wording: any Wording
     ) -> HTML {
         let words = wording.console.accounts
         return """
@@ -250,11 +251,12 @@ extension ConsoleAccountPage.Content {
 
 /// The links to the pages of acts.
 enum ActLinks {
-    static func html(_ acts: [AccountActName], below address: String, _ wording: any Wording) -> HTML {
-        let links: [HTML] = acts.map {
-            Link(
-                $0 == .remove || $0 == .revoke ? .danger : .secondary, to: "\(address)/\($0.rawValue)",
-                wording.console.acts.link($0)
+    static func html(_ acts: [ActName], below address: String, _ wording: any Wording) -> HTML {
+        let links: [HTML] = acts.compactMap { act in
+            guard let page = act.definition.page, let words = wording.console.acts.page(act) else { return nil }
+            return Link(
+                act == .removeAccount || act == .revokeDevice ? .danger : .secondary, to: "\(address)/\(page.address)",
+                words.link
             ).html
         }
         return """

@@ -96,7 +96,7 @@ package struct ConsoleDevice: Sendable, Equatable {
 package enum ConsoleDevicePage {
     /// - Parameter acts: the acts that the reader may ask for.
     package static func page(
-        _ device: ConsoleDevice, of account: AccountHeader, acts: [AccountActName], _ frame: ConsoleLayout.Frame,
+        _ device: ConsoleDevice, of account: AccountHeader, acts: [ActName], _ frame: ConsoleLayout.Frame,
         in wording: any Wording
     ) -> HTML {
         let words = wording.console.accounts

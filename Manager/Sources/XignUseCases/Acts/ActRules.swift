@@ -22,10 +22,12 @@ struct ActRules {
     ) throws {
         (self.requested, self.policy, self.now, self.transaction) = (requested, policy, now, transaction)
         let subject = try locked?.subject ?? transaction.subject(of: requested.act)
-        scene = try locked.map { $0.scene?.scene } ?? subject.map {
-            try ActScene(
-                of: $0.effect, by: $0.actors(with: requested.accountID), policy: policy, now: now, transaction)
-        }
+        scene =
+            try locked.map { $0.scene?.scene }
+            ?? subject.map {
+                try ActScene(
+                    of: $0.effect, by: $0.actors(with: requested.accountID), policy: policy, now: now, transaction)
+            }
         approval =
             if let pending = subject?.pending, let scene {
                 try PendingActRules(pending, scene, transaction)

@@ -11,22 +11,24 @@ struct AdministrationController: Sendable {
     let routes: ConsoleRoutes
 
     func register(in router: inout Router) {
-        for act in AccountActName.allCases {
-            let object = "/console/accounts/{account}\(act.isOnDevice ? "/devices/{device}" : "")"
-            let path = "\(object)/\(act.rawValue)"
-            router.on(.get, path, routes.page(act.useCase) { try ask(act, $0) })
+        for act in ActName.allCases {
+            let definition = act.definition
+            guard let page = definition.page else { continue }
+            let path = "/console/accounts/{account}\(page.isOnDevice ? "/devices/{device}" : "")/\(page.address)"
+            router.on(.get, path, routes.page(definition.useCase) { try ask(act, $0) })
             router.on(
-                .post, path, routes.form(act.useCase, takesAway: act.takesAway) { try await request(act, $0, $1) })
+                .post, path,
+                routes.form(definition.useCase, takesAway: definition.takesAway) { try await request(act, $0, $1) })
         }
     }
 
-    private func ask(_ act: AccountActName, _ visit: ConsoleVisit) throws -> Response {
+    private func ask(_ act: ActName, _ visit: ConsoleVisit) throws -> Response {
         visit.page(try page(act, try object(of: act, visit), visit))
     }
 
-    private func request(_ act: AccountActName, _ visit: ConsoleVisit, _ sent: SentForm) async throws -> Response {
+    private func request(_ act: ActName, _ visit: ConsoleVisit, _ sent: SentForm) async throws -> Response {
         let object = try object(of: act, visit)
-        let sentReason = try SentReason(sent.fields, asksForIdentity: act.needsIdentityCheck)
+        let sentReason = try SentReason(sent.fields, asksForIdentity: act.definition.needsIdentityCheck)
         guard let reason = sentReason.reason else {
             return visit.page(try page(act, object, visit, typed: sentReason.typed), status: .unprocessableContent)
         }
@@ -51,11 +53,11 @@ struct AdministrationController: Sendable {
         let account: String
 
         /// The path of the page to look at when the act is done.
-        func page(after act: AccountActName) -> String {
+        func page(after act: ActName) -> String {
             switch act {
-            case .remove: ConsoleSection.accounts.address
-            case .disable, .enable, .recover, .revoke: account
-            case .unlock: description.object.device.map { "\(account)/devices/\($0.id)" } ?? account
+            case .removeAccount: ConsoleSection.accounts.address
+            case .unlockDevice: description.object.device.map { "\(account)/devices/\($0.id)" } ?? account
+            default: account
             }
         }
     }
@@ -63,7 +65,7 @@ struct AdministrationController: Sendable {
     /// Finds the object that the address names. There is one answer for an unknown one, for one out of sight, and for
     /// the device of another account.
     /// - Throws: 404.
-    private func object(of act: AccountActName, _ visit: ConsoleVisit) throws -> Object {
+    private func object(of act: ActName, _ visit: ConsoleVisit) throws -> Object {
         guard let id = PublicAccountID(text: try visit.request.parameter("account")),
             let effect = try effect(of: act, on: id, visit),
             let description = try DescribeAct(routes.context)(effect, for: visit.party),
@@ -74,67 +76,35 @@ struct AdministrationController: Sendable {
     }
 
     private func effect(
-        of act: AccountActName, on id: PublicAccountID, _ visit: ConsoleVisit
+        of act: ActName, on id: PublicAccountID, _ visit: ConsoleVisit
     ) throws -> Administration.Effect? {
-        guard !act.isOnDevice else {
-            let device = ActivationID(text: try visit.request.parameter("device"))
-            return device.map { act == .unlock ? .unlockDevice($0) : .revokeDevice($0) }
-        }
-        guard let account = try ViewAccount(routes.context)(id, for: visit.party)?.account.id else { return nil }
-        return switch act {
-        case .disable: .disableAccount(account)
-        case .enable: .enableAccount(account)
-        case .remove: .removeAccount(account)
-        case .recover: .issueRecovery(account)
-        case .revoke, .unlock: nil
+        switch act.definition.page {
+        case .account(_, let effect):
+            try ViewAccount(routes.context)(id, for: visit.party).map { effect($0.account.id) }
+        case .device(_, let effect): ActivationID(text: try visit.request.parameter("device")).map(effect)
+        case nil: nil
         }
     }
 
     // MARK: Page
 
     private func page(
-        _ act: AccountActName, _ object: Object, _ visit: ConsoleVisit, typed: ReasonFields.Typed = .init(),
+        _ act: ActName, _ object: Object, _ visit: ConsoleVisit, typed: ReasonFields.Typed = .init(),
         isTooLong: Bool = false
     ) throws -> HTML {
         let (description, now) = (object.description, routes.context.clock.now())
         let device = description.object.device.map { ConsoleDevice($0, DeviceState($0, at: now)) }
         let back = description.object.device.map { "\(object.account)/devices/\($0.id)" } ?? object.account
-        let path = "\(back)/\(act.rawValue)"
+        let path = "\(back)/\(act.definition.page?.address ?? "")"
         let model = AdministrationPage.Model(
             act: act, account: description.object.account.name,
             accountID: description.object.account.publicID.short, device: device, path: path, back: back,
             needsTwoPersons: description.level == .twoPersons, holdsManagerGrant: description.object.holdsManagerGrant,
-            isDeclared: !act.isOnDevice && act != .recover && description.object.account.isActiveDeclared,
+            isDeclared: description.object.device == nil && act != .issueRecovery
+                && description.object.account.isActiveDeclared,
             obstacle: description.refusal.map { ConsoleProblem($0) }, accountPages: visit.accountPages)
         return AdministrationPage.page(
             model, typed: typed, sentenceIsTooLong: isTooLong,
             ticket: visit.ticket(for: path, object: description.object.digest), visit.frame, in: visit.wording)
-    }
-}
-
-extension AccountActName {
-    fileprivate var isOnDevice: Bool {
-        switch self {
-        case .revoke, .unlock: true
-        case .disable, .enable, .remove, .recover: false
-        }
-    }
-
-    fileprivate var takesAway: Bool {
-        switch self {
-        case .revoke, .disable, .remove: true
-        case .unlock, .enable, .recover: false
-        }
-    }
-
-    var useCase: UseCase {
-        switch self {
-        case .disable: .disableAccount
-        case .enable: .enableAccount
-        case .remove: .removeAccount
-        case .recover: .issueRecovery
-        case .revoke: .revokeDevice
-        case .unlock: .unlockDevice
-        }
     }
 }

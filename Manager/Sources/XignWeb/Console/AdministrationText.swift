@@ -21,12 +21,12 @@ extension TransactionText {
 extension AdministrationSentence {
     fileprivate init(_ administration: Administration, about object: AdministeredObject, in wording: any Wording) {
         self.init(
-            AdministrationName(administration.effect, device: object.device),
+            administration,
             device: object.device.map { device in
                 (device.alias.isEmpty ? wording.acts.unnamedDevice : device.alias, device.id.short)
             },
-            account: (object.account.name, object.shortID), organization: object.organization?.name,
-            reason: (AdministrationLabel(administration.reason.identityCheck), administration.reason.text))
+            isLockedForGood: object.device?.lockout.isPermanent == true,
+            account: (object.account.name, object.shortID), organization: object.organization?.name)
     }
 }
 
@@ -35,37 +35,5 @@ extension AdministeredObject {
     /// shown to the organization's auditors.
     fileprivate var shortID: String {
         organization.map { AdministratorGrant.id(of: account.publicID, in: $0.id).short } ?? account.publicID.short
-    }
-}
-
-extension AdministrationName {
-    fileprivate init(_ effect: Administration.Effect, device: Activation?) {
-        self =
-            switch effect {
-            case .disableAccount: .disableAccount
-            case .enableAccount: .enableAccount
-            case .removeAccount: .removeAccount
-            case .revokeDevice: .revokeDevice
-            case .unlockDevice: device?.lockout.isPermanent == true ? .unlockDeviceForGood : .unlockDevice
-            case .issueRecovery: .issueRecovery
-            case .grant(_, .administrator, .manager): .makeAdministrator
-            case .grant(_, .auditor, .manager): .makeAuditor
-            case .grant(_, .administrator, .organization): .makeOrganizationAdministrator
-            case .grant(_, .auditor, .organization): .makeOrganizationAuditor
-            case .withdrawGrant(_, .manager): .withdrawRights
-            case .withdrawGrant(_, .organization): .withdrawOrganizationRights
-            }
-    }
-}
-
-extension AdministrationLabel {
-    fileprivate init(_ check: Reason.IdentityCheck?) {
-        self =
-            switch check {
-            case nil: .reason
-            case .inPerson: .inPerson
-            case .calledBack: .calledBack
-            case .other: .other
-            }
     }
 }

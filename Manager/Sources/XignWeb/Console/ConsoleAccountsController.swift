@@ -43,7 +43,8 @@ struct ConsoleAccountsController: Sendable {
 
     private func showDevices(_ visit: ConsoleVisit) throws -> Response {
         let found = try details(visit)
-        let acts: [AccountActName] = (found.account.isActive ? [.disable, .recover] : [.enable]) + [.remove]
+        let acts: [ActName] =
+            (found.account.isActive ? [.disableAccount, .issueRecovery] : [.enableAccount]) + [.removeAccount]
         return show(
             .devices(
                 found.devices.map { ConsoleDevice($0) }, acts: visit.offered(acts, on: found.account)), of: found, visit
@@ -79,7 +80,8 @@ struct ConsoleAccountsController: Sendable {
         return visit.page(
             ConsoleDevicePage.page(
                 ConsoleDevice(device), of: visit.header(of: found),
-                acts: visit.offered(device.state.isLocked ? [.unlock, .revoke] : [.revoke], on: found.account),
+                acts: visit.offered(
+                    device.state.isLocked ? [.unlockDevice, .revokeDevice] : [.revokeDevice], on: found.account),
                 visit.frame, in: visit.wording))
     }
 
@@ -109,8 +111,8 @@ struct ConsoleAccountsController: Sendable {
 
 extension ConsoleVisit {
     /// The acts that the operator may ask for. Nobody acts as an operator on the own account.
-    func offered(_ acts: [AccountActName], on account: Account) -> [AccountActName] {
-        account.id == self.account.id ? [] : acts.filter { may($0.useCase) }
+    func offered(_ acts: [ActName], on account: Account) -> [ActName] {
+        account.id == self.account.id ? [] : acts.filter { may($0.definition.useCase) }
     }
 
     /// The path of the operator's own account pages; nil where this site has none.

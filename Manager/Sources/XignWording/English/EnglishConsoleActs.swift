@@ -1,19 +1,25 @@
+import XignDomain
+
 struct EnglishConsoleActs: ConsoleActsWording {
-    func lead(_ act: AdministrationName) -> String {
+    func lead(_ act: Administration.Effect, isLockedForGood: Bool) -> String {
         switch act {
         case .disableAccount: "Disable an account, which can then no longer log in:"
         case .enableAccount: "Enable an account, which can then log in again:"
         case .removeAccount: "Remove an account with all its devices and data, which cannot be undone:"
         case .revokeDevice: "Revoke a device, which can then no longer log in:"
-        case .unlockDevice: "Unlock a device after wrong PINs, so that it can be tried again now:"
-        case .unlockDeviceForGood: "Unlock a device that wrong PINs have locked for good:"
+        case .unlockDevice:
+            isLockedForGood
+                ? "Unlock a device that wrong PINs have locked for good:"
+                : "Unlock a device after wrong PINs, so that it can be tried again now:"
         case .issueRecovery: "Hand out a code and a PIN that connect a new device to an account:"
-        case .makeAdministrator: "Let an account administer this manager, with all accounts and devices:"
-        case .makeAuditor: "Let an account see everything at this manager, as an auditor:"
-        case .makeOrganizationAdministrator: "Let an account administer an organization:"
-        case .makeOrganizationAuditor: "Let an account see an organization’s part of the console, as an auditor:"
-        case .withdrawRights: "Withdraw the rights of an account at this manager:"
-        case .withdrawOrganizationRights: "Withdraw the rights of an account at an organization:"
+        case .grant(_, .administrator, .manager):
+            "Let an account administer this manager, with all accounts and devices:"
+        case .grant(_, .auditor, .manager): "Let an account see everything at this manager, as an auditor:"
+        case .grant(_, .administrator, .organization): "Let an account administer an organization:"
+        case .grant(_, .auditor, .organization):
+            "Let an account see an organization’s part of the console, as an auditor:"
+        case .withdrawGrant(_, .manager): "Withdraw the rights of an account at this manager:"
+        case .withdrawGrant(_, .organization): "Withdraw the rights of an account at an organization:"
         }
     }
 
@@ -24,106 +30,95 @@ struct EnglishConsoleActs: ConsoleActsWording {
         case .accountID: "Account id:"
         case .grantID: "Id at the organization:"
         case .organization: "Organization:"
-        case .reason: "Reason:"
-        case .inPerson: "Identity checked in person, with a document. Reason:"
-        case .calledBack: "Identity checked by a call to a known number. Reason:"
-        case .other: "Identity checked in another way. Reason:"
+        case .reason(nil): "Reason:"
+        case .reason(.inPerson): "Identity checked in person, with a document. Reason:"
+        case .reason(.calledBack): "Identity checked by a call to a known number. Reason:"
+        case .reason(.other): "Identity checked in another way. Reason:"
         }
     }
 
     let sentenceTooLong = "A device cannot show a sentence with these names. Type a shorter reason."
 
-    func link(_ act: AccountActName) -> String {
+    func page(_ act: ActName) -> ActPageWords? {
         switch act {
-        case .disable: "Disable"
-        case .enable: "Enable"
-        case .remove: "Remove the account"
-        case .recover: "New activation on paper"
-        case .revoke: "Revoke"
-        case .unlock: "Unlock"
+        case .disableAccount:
+            ActPageWords(
+                link: "Disable", title: "Disable an account",
+                effects: [
+                    "The account can no longer log in, at any website and here.",
+                    "Browsers that are logged in to its account pages are logged out. Websites get no more data.",
+                    "Its devices and its data stay.",
+                ],
+                limit: "You can enable the account again. Websites keep logins of their own until they end them.",
+                learns: learnsOfOne)
+        case .enableAccount:
+            ActPageWords(
+                link: "Enable", title: "Enable an account",
+                effects: ["The account can log in again, with the devices that it has."],
+                limit: "You can disable the account again.",
+                learns: learnsOfOne)
+        case .removeAccount:
+            ActPageWords(
+                link: "Remove the account", title: "Remove an account",
+                effects: [
+                    "The account, its devices, its data and its history are deleted here.",
+                    "Its user name becomes free for another person.",
+                ],
+                limit:
+                    "Nothing: this cannot be undone. Accounts at websites stay there. The audit log keeps its "
+                    + "events, without the user name. If a file declares the account, the next apply adds it again, "
+                    + "without devices and data.",
+                learns: learnsOfTwo)
+        case .issueRecovery:
+            ActPageWords(
+                link: "New activation on paper", title: "Hand out a new activation",
+                effects: [
+                    "A code and a PIN for one new device are made, good for 24 hours.",
+                    "They are shown once, to the second administrator, on sheets to print and to hand over apart.",
+                    "Codes and PINs that were made before no longer work.",
+                ],
+                limit:
+                    "Until somebody has used the code, you can revoke it like a device. Afterwards, whoever has "
+                    + "used it is the person of the account.",
+                learns: learnsOfTwo)
+        case .revokeDevice:
+            ActPageWords(
+                link: "Revoke", title: "Revoke a device",
+                effects: [
+                    "The device can no longer log in, and forgets the account. A code that waits for a device is void.",
+                    "Browsers that it has logged in to these pages are logged out.",
+                    "The account and its data stay.",
+                ],
+                limit: "Nothing: the device has to be connected anew, with a code and a PIN.",
+                learns: learnsOfOne)
+        case .unlockDevice:
+            ActPageWords(
+                link: "Unlock", title: "Unlock a device",
+                effects: [
+                    "The person can try again at once.",
+                    "Wrong PINs stay counted: the next ones lock the device again, and too many lock it for good.",
+                ],
+                limit: "Nothing, but you can revoke the device.",
+                learns: learnsOfOne)
+        case .grant, .withdrawGrant: nil
         }
     }
 
-    func title(_ act: AccountActName) -> String {
-        switch act {
-        case .disable: "Disable an account"
-        case .enable: "Enable an account"
-        case .remove: "Remove an account"
-        case .recover: "Hand out a new activation"
-        case .revoke: "Revoke a device"
-        case .unlock: "Unlock a device"
-        }
-    }
+    private let learnsOfOne =
+        "The devices of the account show it, and the operator’s program for notices is told. The audit log keeps "
+        + "your name, the reason and your signature."
+    private let learnsOfTwo =
+        "The operator’s program for notices is told. The audit log keeps the names of both administrators, the "
+        + "reason and the signatures."
 
     let whatHappens = "This happens"
-
-    func effects(_ act: AccountActName) -> [String] {
-        switch act {
-        case .disable:
-            [
-                "The account can no longer log in, at any website and here.",
-                "Browsers that are logged in to its account pages are logged out. Websites get no more data.",
-                "Its devices and its data stay.",
-            ]
-        case .enable: ["The account can log in again, with the devices that it has."]
-        case .remove:
-            [
-                "The account, its devices, its data and its history are deleted here.",
-                "Its user name becomes free for another person.",
-            ]
-        case .recover:
-            [
-                "A code and a PIN for one new device are made, good for 24 hours.",
-                "They are shown once, to the second administrator, on sheets to print and to hand over apart.",
-                "Codes and PINs that were made before no longer work.",
-            ]
-        case .revoke:
-            [
-                "The device can no longer log in, and forgets the account. A code that waits for a device is void.",
-                "Browsers that it has logged in to these pages are logged out.",
-                "The account and its data stay.",
-            ]
-        case .unlock:
-            [
-                "The person can try again at once.",
-                "Wrong PINs stay counted: the next ones lock the device again, and too many lock it for good.",
-            ]
-        }
-    }
 
     let unlocksForGood =
         "This device is locked for good. The operator’s rules let you unlock it, which leaves NIST SP 800-63B-4, section "
         + "3.2.2: there such a device is replaced."
     let whatStays = "What can be undone"
 
-    func limit(_ act: AccountActName) -> String {
-        switch act {
-        case .disable: "You can enable the account again. Websites keep logins of their own until they end them."
-        case .enable: "You can disable the account again."
-        case .remove:
-            "Nothing: this cannot be undone. Accounts at websites stay there. The audit log keeps its events, without "
-                + "the user name. If a file declares the account, the next apply adds it again, without devices and "
-                + "data."
-        case .recover:
-            "Until somebody has used the code, you can revoke it like a device. Afterwards, whoever has used it is the "
-                + "person of the account."
-        case .revoke: "Nothing: the device has to be connected anew, with a code and a PIN."
-        case .unlock: "Nothing, but you can revoke the device."
-        }
-    }
-
     let whoLearns = "Who learns of it"
-
-    func learns(_ act: AccountActName) -> String {
-        switch act {
-        case .disable, .enable, .revoke, .unlock:
-            "The devices of the account show it, and the operator’s program for notices is told. The audit log keeps "
-                + "your name, the reason and your signature."
-        case .remove, .recover:
-            "The operator’s program for notices is told. The audit log keeps the names of both administrators, the "
-                + "reason and the signatures."
-        }
-    }
 
     let whoConfirms = "Who must confirm it"
     let oneDevice = "You, with the next step: on your own device, with your PIN."

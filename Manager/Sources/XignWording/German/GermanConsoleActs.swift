@@ -1,20 +1,26 @@
+import XignDomain
+
 struct GermanConsoleActs: ConsoleActsWording {
-    func lead(_ act: AdministrationName) -> String {
+    func lead(_ act: Administration.Effect, isLockedForGood: Bool) -> String {
         switch act {
         case .disableAccount: "Ein Konto deaktivieren, das sich dann nicht mehr anmelden kann:"
         case .enableAccount: "Ein Konto aktivieren, das sich dann wieder anmelden kann:"
         case .removeAccount:
             "Ein Konto mit allen Geräten und Daten entfernen, was sich nicht rückgängig machen lässt:"
         case .revokeDevice: "Ein Gerät sperren und entfernen, das sich dann nicht mehr anmelden kann:"
-        case .unlockDevice: "Ein Gerät nach falschen PINs entsperren, sodass es jetzt neue Versuche hat:"
-        case .unlockDeviceForGood: "Ein Gerät entsperren, das falsche PINs dauerhaft gesperrt haben:"
+        case .unlockDevice:
+            isLockedForGood
+                ? "Ein Gerät entsperren, das falsche PINs dauerhaft gesperrt haben:"
+                : "Ein Gerät nach falschen PINs entsperren, sodass es jetzt neue Versuche hat:"
         case .issueRecovery: "Einen Code und eine PIN ausgeben, die ein neues Gerät mit einem Konto verbinden:"
-        case .makeAdministrator: "Ein Konto diesen Manager verwalten lassen, mit allen Konten und Geräten:"
-        case .makeAuditor: "Ein Konto als Prüfer alles bei diesem Manager sehen lassen:"
-        case .makeOrganizationAdministrator: "Ein Konto eine Organisation verwalten lassen:"
-        case .makeOrganizationAuditor: "Ein Konto als Prüfer den Teil einer Organisation in der Konsole sehen lassen:"
-        case .withdrawRights: "Einem Konto die Rechte bei diesem Manager entziehen:"
-        case .withdrawOrganizationRights: "Einem Konto die Rechte bei einer Organisation entziehen:"
+        case .grant(_, .administrator, .manager):
+            "Ein Konto diesen Manager verwalten lassen, mit allen Konten und Geräten:"
+        case .grant(_, .auditor, .manager): "Ein Konto als Prüfer alles bei diesem Manager sehen lassen:"
+        case .grant(_, .administrator, .organization): "Ein Konto eine Organisation verwalten lassen:"
+        case .grant(_, .auditor, .organization):
+            "Ein Konto als Prüfer den Teil einer Organisation in der Konsole sehen lassen:"
+        case .withdrawGrant(_, .manager): "Einem Konto die Rechte bei diesem Manager entziehen:"
+        case .withdrawGrant(_, .organization): "Einem Konto die Rechte bei einer Organisation entziehen:"
         }
     }
 
@@ -25,107 +31,97 @@ struct GermanConsoleActs: ConsoleActsWording {
         case .accountID: "Kennung des Kontos:"
         case .grantID: "Kennung bei der Organisation:"
         case .organization: "Bei der Organisation:"
-        case .reason: "Grund:"
-        case .inPerson: "Identität persönlich geprüft, mit Ausweis. Grund:"
-        case .calledBack: "Identität durch Rückruf unter bekannter Nummer geprüft. Grund:"
-        case .other: "Identität auf andere Weise geprüft. Grund:"
+        case .reason(nil): "Grund:"
+        case .reason(.inPerson): "Identität persönlich geprüft, mit Ausweis. Grund:"
+        case .reason(.calledBack): "Identität durch Rückruf unter bekannter Nummer geprüft. Grund:"
+        case .reason(.other): "Identität auf andere Weise geprüft. Grund:"
         }
     }
 
     let sentenceTooLong = "Einen Satz mit diesen Namen kann ein Gerät nicht anzeigen. Kürzen Sie den Grund."
 
-    func link(_ act: AccountActName) -> String {
+    func page(_ act: ActName) -> ActPageWords? {
         switch act {
-        case .disable: "Deaktivieren"
-        case .enable: "Aktivieren"
-        case .remove: "Konto entfernen"
-        case .recover: "Neue Aktivierung auf Papier"
-        case .revoke: "Sperren"
-        case .unlock: "Entsperren"
+        case .disableAccount:
+            ActPageWords(
+                link: "Deaktivieren", title: "Ein Konto deaktivieren",
+                effects: [
+                    "Das Konto kann sich nicht mehr anmelden, weder bei Websites noch hier.",
+                    "Browser, die auf seinen Kontoseiten angemeldet sind, werden abgemeldet. Websites erhalten keine Daten mehr.",
+                    "Seine Geräte und seine Daten bleiben.",
+                ],
+                limit:
+                    "Sie können das Konto wieder aktivieren. Websites behalten eigene Anmeldungen, bis sie sie "
+                    + "beenden.",
+                learns: learnsOfOne)
+        case .enableAccount:
+            ActPageWords(
+                link: "Aktivieren", title: "Ein Konto aktivieren",
+                effects: ["Das Konto kann sich wieder anmelden, mit den Geräten, die es hat."],
+                limit: "Sie können das Konto wieder deaktivieren.",
+                learns: learnsOfOne)
+        case .removeAccount:
+            ActPageWords(
+                link: "Konto entfernen", title: "Ein Konto entfernen",
+                effects: [
+                    "Das Konto, seine Geräte, seine Daten und sein Verlauf werden hier gelöscht.",
+                    "Sein Benutzername wird für eine andere Person frei.",
+                ],
+                limit:
+                    "Nichts: Das lässt sich nicht rückgängig machen. Konten bei Websites bleiben dort. Das "
+                    + "Protokoll behält seine Ereignisse, ohne den Benutzernamen. Legt eine Datei das Konto fest, "
+                    + "fügt das nächste apply es wieder hinzu, ohne Geräte und Daten.",
+                learns: learnsOfTwo)
+        case .issueRecovery:
+            ActPageWords(
+                link: "Neue Aktivierung auf Papier", title: "Eine neue Aktivierung ausgeben",
+                effects: [
+                    "Es entstehen ein Code und eine PIN für ein neues Gerät, 24 Stunden lang gültig.",
+                    "Die zweite Person sieht sie, einmal, auf Blättern zum Drucken, die getrennt übergeben werden.",
+                    "Codes und PINs, die es schon gab, gelten nicht mehr.",
+                ],
+                limit:
+                    "Solange niemand den Code benutzt hat, können Sie ihn wie ein Gerät sperren. Danach ist die "
+                    + "Person des Kontos, wer ihn benutzt hat.",
+                learns: learnsOfTwo)
+        case .revokeDevice:
+            ActPageWords(
+                link: "Sperren", title: "Ein Gerät sperren und entfernen",
+                effects: [
+                    "Das Gerät kann sich nicht mehr anmelden und vergisst das Konto. Ein Code, der noch wartet, gilt nicht mehr.",
+                    "Browser, die es auf diesen Seiten angemeldet hat, werden abgemeldet.",
+                    "Das Konto und seine Daten bleiben.",
+                ],
+                limit: "Nichts: Das Gerät muss mit Code und PIN neu verbunden werden.",
+                learns: learnsOfOne)
+        case .unlockDevice:
+            ActPageWords(
+                link: "Entsperren", title: "Ein Gerät entsperren",
+                effects: [
+                    "Die Person kann es sofort wieder versuchen.",
+                    "Falsche PINs bleiben gezählt: Die nächsten sperren das Gerät wieder, zu viele sperren es dauerhaft.",
+                ],
+                limit: "Nichts, aber Sie können das Gerät sperren.",
+                learns: learnsOfOne)
+        case .grant, .withdrawGrant: nil
         }
     }
 
-    func title(_ act: AccountActName) -> String {
-        switch act {
-        case .disable: "Ein Konto deaktivieren"
-        case .enable: "Ein Konto aktivieren"
-        case .remove: "Ein Konto entfernen"
-        case .recover: "Eine neue Aktivierung ausgeben"
-        case .revoke: "Ein Gerät sperren und entfernen"
-        case .unlock: "Ein Gerät entsperren"
-        }
-    }
+    private let learnsOfOne =
+        "Die Geräte des Kontos zeigen es, und das Programm des Betreibers für Mitteilungen erfährt es. Das Protokoll "
+        + "bewahrt Ihren Namen, den Grund und Ihre Signatur auf."
+    private let learnsOfTwo =
+        "Das Programm des Betreibers für Mitteilungen erfährt es. Das Protokoll bewahrt die Namen beider "
+        + "Administratoren, den Grund und die Signaturen auf."
 
     let whatHappens = "Das geschieht"
-
-    func effects(_ act: AccountActName) -> [String] {
-        switch act {
-        case .disable:
-            [
-                "Das Konto kann sich nicht mehr anmelden, weder bei Websites noch hier.",
-                "Browser, die auf seinen Kontoseiten angemeldet sind, werden abgemeldet. Websites erhalten keine Daten mehr.",
-                "Seine Geräte und seine Daten bleiben.",
-            ]
-        case .enable: ["Das Konto kann sich wieder anmelden, mit den Geräten, die es hat."]
-        case .remove:
-            [
-                "Das Konto, seine Geräte, seine Daten und sein Verlauf werden hier gelöscht.",
-                "Sein Benutzername wird für eine andere Person frei.",
-            ]
-        case .recover:
-            [
-                "Es entstehen ein Code und eine PIN für ein neues Gerät, 24 Stunden lang gültig.",
-                "Die zweite Person sieht sie, einmal, auf Blättern zum Drucken, die getrennt übergeben werden.",
-                "Codes und PINs, die es schon gab, gelten nicht mehr.",
-            ]
-        case .revoke:
-            [
-                "Das Gerät kann sich nicht mehr anmelden und vergisst das Konto. Ein Code, der noch wartet, gilt nicht mehr.",
-                "Browser, die es auf diesen Seiten angemeldet hat, werden abgemeldet.",
-                "Das Konto und seine Daten bleiben.",
-            ]
-        case .unlock:
-            [
-                "Die Person kann es sofort wieder versuchen.",
-                "Falsche PINs bleiben gezählt: Die nächsten sperren das Gerät wieder, zu viele sperren es dauerhaft.",
-            ]
-        }
-    }
 
     let unlocksForGood =
         "Dieses Gerät ist dauerhaft gesperrt. Die Regeln des Betreibers lassen Sie es entsperren. Das weicht von NIST SP "
         + "800-63B-4, Abschnitt 3.2.2 ab: Danach wird ein solches Gerät ersetzt."
     let whatStays = "Was sich rückgängig machen lässt"
 
-    func limit(_ act: AccountActName) -> String {
-        switch act {
-        case .disable:
-            "Sie können das Konto wieder aktivieren. Websites behalten eigene Anmeldungen, bis sie sie beenden."
-        case .enable: "Sie können das Konto wieder deaktivieren."
-        case .remove:
-            "Nichts: Das lässt sich nicht rückgängig machen. Konten bei Websites bleiben dort. Das Protokoll behält "
-                + "seine Ereignisse, ohne den Benutzernamen. Legt eine Datei das Konto fest, fügt das nächste apply es "
-                + "wieder hinzu, ohne Geräte und Daten."
-        case .recover:
-            "Solange niemand den Code benutzt hat, können Sie ihn wie ein Gerät sperren. Danach ist die Person des Kontos, "
-                + "wer ihn benutzt hat."
-        case .revoke: "Nichts: Das Gerät muss mit Code und PIN neu verbunden werden."
-        case .unlock: "Nichts, aber Sie können das Gerät sperren."
-        }
-    }
-
     let whoLearns = "Wer davon erfährt"
-
-    func learns(_ act: AccountActName) -> String {
-        switch act {
-        case .disable, .enable, .revoke, .unlock:
-            "Die Geräte des Kontos zeigen es, und das Programm des Betreibers für Mitteilungen erfährt es. Das Protokoll "
-                + "bewahrt Ihren Namen, den Grund und Ihre Signatur auf."
-        case .remove, .recover:
-            "Das Programm des Betreibers für Mitteilungen erfährt es. Das Protokoll bewahrt die Namen beider "
-                + "Administratoren, den Grund und die Signaturen auf."
-        }
-    }
 
     let whoConfirms = "Wer es bestätigen muss"
     let oneDevice = "Sie, im nächsten Schritt: auf Ihrem eigenen Gerät, mit Ihrer PIN."

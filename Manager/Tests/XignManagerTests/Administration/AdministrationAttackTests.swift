@@ -125,7 +125,9 @@ struct AdministrationAttackTests {
         if !isLast { try Self.keepSessions(of: grace) }
         _ = try manager.context.withdrawGrant(fromUser: grace.name, by: "root")
         let refusal = isLast ? ActRefusal.sessionOver : .notPermitted
-        for effect in try effects(on: ada) { #expect(try await grace.ask(effect).1 == refusal, "\(effect.name.rawValue)") }
+        for effect in try effects(on: ada) {
+            #expect(try await grace.ask(effect).1 == refusal, "\(effect.name.rawValue)")
+        }
         #expect(try ListPendingActs(manager.context)(for: grace.party) == nil)
         #expect(try ListAdministrators(manager.context)(.manager, for: grace.party) == nil)
         #expect(try DescribeAct(manager.context)(.disableAccount(ada.account), for: grace.party) == nil)

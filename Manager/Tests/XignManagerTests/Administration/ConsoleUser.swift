@@ -52,7 +52,8 @@ struct ConsoleUser: Sendable {
 
     /// The text of an act, with the names that a page has read.
     static func text(_ effect: Administration.Effect, _ names: [String]) -> TransactionText {
-        TransactionText(type: effect.name.rawValue, language: "en", parts: [.literal("Act on")] + names.map { .name($0) })
+        TransactionText(
+            type: effect.name.rawValue, language: "en", parts: [.literal("Act on")] + names.map { .name($0) })
     }
 
     /// Asks for an act as a page does.

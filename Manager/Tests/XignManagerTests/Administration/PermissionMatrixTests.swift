@@ -126,7 +126,9 @@ private final class Matrix {
             guard let person else { return try machine(effect) }
             return { [manager] in
                 let before = try manager.signedCount(by: person.account)
-                guard [effect.name.rawValue, "awaitsApproval"].contains(try await person.act(effect)) else { return false }
+                guard [effect.name.rawValue, "awaitsApproval"].contains(try await person.act(effect)) else {
+                    return false
+                }
                 // The administrator, and the statement, are in the event.
                 return try manager.signedCount(by: person.account) == before + 1
             }
