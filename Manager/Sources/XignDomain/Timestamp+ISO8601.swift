@@ -1,5 +1,3 @@
-import XignDomain
-
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

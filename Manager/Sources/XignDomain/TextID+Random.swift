@@ -1,5 +1,3 @@
-import XignDomain
-
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -8,5 +6,5 @@ import XignDomain
 
 extension TextID {
     /// Draws a random identifier: a UUID in lower case.
-    static func random() -> TextID { TextID(UUID().uuidString.lowercased()) }
+    package static func random() -> TextID { TextID(UUID().uuidString.lowercased()) }
 }
