@@ -9,7 +9,7 @@ import { confirm } from "./confirming.js";
 import { fail } from "./failures.js";
 import { showOverview } from "./home.js";
 import { takeLink } from "./link.js";
-import { isBusy, page, run, show } from "./view.js";
+import { isBusy, onFailure, page, run, show } from "./view.js";
 
 async function begin(link, opened) {
   if ((await Client.missing()).length > 0) return show("unsuitable");
@@ -32,6 +32,7 @@ function open(way) {
   run(() => begin(link, opened).catch((error) => fail(error, () => begin(link, opened))));
 }
 
+onFailure(fail);
 // All modules are here.
 page.querySelector(".late")?.remove();
 open(page.dataset.opened);

@@ -1,8 +1,6 @@
 // The steps of the page. The server has written each as a template, in the person's language. Text that comes from
 // elsewhere becomes text, never markup.
 
-import { fail } from "./failures.js";
-
 export const page = document.querySelector("main");
 const place = page.querySelector(".step");
 const progress = page.querySelector(".progress");
@@ -91,6 +89,11 @@ export function update(slot, text) { place.querySelector(`[data-slot=${slot}]`).
 let isRunning = false;
 
 export const isBusy = () => isRunning;
+
+let fail;
+
+/** Names the function that shows an error which is no flaw of a form. */
+export function onFailure(act) { fail = act; }
 
 /** Does what a button asks for. A second press meanwhile has no effect. */
 export async function run(act) {
