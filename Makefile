@@ -15,7 +15,7 @@ QR_CODE_SCRIPT := /usr/share/nodejs/qrcode-generator/qrcode.js
 EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run pictures build build-tests test test-quick docs fuzz bench instructions bench-peers release release-bench release-instructions deb install models models-short \
+.PHONY: help demo run pictures build build-tests test test-quick docs fuzz bench instructions bench-peers bench-policies release release-bench release-instructions deb install models models-short \
     lint format clean prepare packages
 
 help: ## this list
@@ -37,6 +37,7 @@ build: prepare ## the programs, into .build/debug
 
 test: prepare ## every test there is; those with a Keycloak where KEYCLOAK_HOME names a folder with one, or with its archive
 	@[ -z "$(KEYCLOAK_HOME)" ] || scripts/install-debian-packages keycloak-packages.txt
+	@scripts/install-debian-packages instructions-packages.txt
 	@scripts/at-once "$(MAKE) --no-print-directory deb" "$(MAKE) --no-print-directory build-tests"
 	@for package in $(SWIFT_PACKAGES); do \
 	    scripts/step "Test $$package" scripts/swift-package test $$package || exit; \
@@ -71,11 +72,15 @@ fuzz: prepare ## every reader of bytes from outside, 20 s each, or SECONDS=1200
 
 bench: release-bench ## logins a second, CPU, memory: the whole manager, on an idle machine (docs/performance.md)
 	@.build/release/bench --manager .build/release/xignin-manager --folder .build $(if $(DATABASE),--database "$(DATABASE)") \
-	    --output .build/bench.json --chart .build/bench.svg
+	    $(if $(FORMER),--former "$(FORMER)") --output .build/bench.json --chart .build/bench.svg
 
 instructions: release-instructions ## instructions that a login costs the manager, counted by valgrind: a busy machine does not change them
 	@scripts/install-debian-packages instructions-packages.txt
 	@.build/release/instructions .build/release/xignin-manager .build $(if $(DATABASE),"$(DATABASE)")
+
+bench-policies: release-bench ## latency under two policies of the scheduler, with nginx and PostgreSQL on the manager's core
+	@scripts/install-debian-packages
+	@$(STAGE) scripts/bench_policies.py
 
 bench-peers: release-bench ## the same login at the Keycloak in KEYCLOAK_HOME, side by side
 	@scripts/install-debian-packages keycloak-packages.txt
@@ -140,3 +145,4 @@ prepare:
 packages: prepare ## what all checks need, installed before their time is measured
 	@scripts/install-debian-packages models-packages.txt
 	@scripts/install-debian-packages keycloak-packages.txt
+	@scripts/install-debian-packages instructions-packages.txt

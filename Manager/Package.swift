@@ -142,8 +142,8 @@ let package = Package(
             path: "Benchmarks/VirtualUsers", swiftSettings: strictOverC),
         .executableTarget(
             name: "bench",
-            dependencies: ["VirtualUsers", "XignHTTP", "XignStorage", "Threads", xignProtocol, xignCrypto],
-            path: "Benchmarks/bench", swiftSettings: strict),
+            dependencies: ["VirtualUsers", "XignHTTP", "XignStorage", "Threads", "CSQLite", xignProtocol, xignCrypto],
+            path: "Benchmarks/bench", swiftSettings: strictOverC),
         .executableTarget(
             name: "instructions", dependencies: ["VirtualUsers"], path: "Benchmarks/instructions",
             swiftSettings: strict),

@@ -21,6 +21,8 @@ def programs() -> Path:
 class PostgreSQL:
     """A cluster that lives as long as the tests. Every local user with access to the folder may connect."""
 
+    settings = ("fsync=off",)
+
     def __init__(self, folder: Path):
         self.folder = folder
         folder.mkdir(parents=True)
@@ -38,7 +40,8 @@ class PostgreSQL:
         self.process = Process(
             [
                 *(programs() / "postgres", "-D", self.folder / "data"),
-                *("-c", "listen_addresses=", "-c", f"unix_socket_directories={self.folder}", "-c", "fsync=off"),
+                *("-c", "listen_addresses=", "-c", f"unix_socket_directories={self.folder}"),
+                *(argument for setting in self.settings for argument in ("-c", setting)),
             ],
             self.folder.parent / "postgresql.log",
             user=USER,

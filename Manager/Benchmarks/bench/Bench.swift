@@ -43,6 +43,7 @@ struct Bench {
         for number in 1...settings.runs {
             say("run \(number) of \(settings.runs)")
             if settings.sections.contains(.logins) { try measureLogins(site) }
+            if let former = settings.former { results.former.append(try measureFormer(former)) }
             if settings.sections.contains(.accounts) {
                 for site in sites { results.accounts.append(try load(site, main)) }
             }
@@ -56,10 +57,11 @@ struct Bench {
         let counts = settings.sections.contains(.accounts) ? settings.accounts[...] : settings.accounts.prefix(1)
         return try counts.map { count in
             say("making \(count) accounts")
+            var installation = Site.Installation(
+                program: settings.program, folder: "\(settings.folder)/\(count)", database: settings.database)
+            (installation.port, installation.proxyPort) = (settings.port, settings.proxyPort)
             return try Site(
-                Site.Installation(
-                    program: settings.program, folder: "\(settings.folder)/\(count)", database: settings.database),
-                size: Population.Size(accounts: count, devices: settings.devices))
+                installation, size: Population.Size(accounts: count, devices: settings.devices))
         }
     }
 
@@ -70,14 +72,44 @@ struct Bench {
             results.logins.append(result)
             if concurrency == main { rate = result.perSecond }
         }
-        results.halfLoad.append(try load(site, main, rate: rate / 2))
+        let half = try load(site, main, rate: rate / 2)
+        results.halfLoad.append(half)
+        // A server or a proxy may use the manager's core, too.
+        if settings.database == nil, settings.proxyPort == nil {
+            results.sixtyPercent.append(try loadOfSixtyPercent(site, from: half))
+        }
         results.fixedLoad.append(try load(site, main, rate: settings.fixedRate))
+    }
+
+    /// Finds the open load at which the manager uses three fifths of its core.
+    /// - Parameter half: the load to begin with.
+    private func loadOfSixtyPercent(_ site: Site, from half: LoadResult) throws -> LoadResult {
+        var result = half
+        for _ in 0..<4 where abs(result.utilization - 0.6) > 0.02 {
+            result = try load(site, main, rate: result.perSecond * 0.6 / result.utilization)
+        }
+        return result
+    }
+
+    /// Returns the CPU milliseconds of a login by another build, which has the `bench` of its own database's schema.
+    private func measureFormer(_ folder: String) throws -> Double {
+        let output = "\(settings.folder)/former.json"
+        try Command.run([
+            "\(folder)/bench", "--manager", "\(folder)/xignin-manager", "--folder", settings.folder, "--only", "logins",
+            "--concurrency", "\(main)", "--output", output,
+        ])
+        let report = try JSONSerialization.jsonObject(with: try Data(contentsOf: URL(filePath: output)))
+        guard let figure = (report as? [String: Any])?["cpu_ms_per_login"] as? [String: Any],
+            let median = figure["median"] as? Double
+        else { throw BenchError("no figure of the former program") }
+        return median
     }
 
     /// Starts a manager and puts a load on it.
     /// - Parameter rate: logins per second of an open load, or nil for a closed load.
     private func load(_ site: Site, _ concurrency: Int, rate: Double? = nil) throws -> LoadResult {
         let process = try ManagerProcess(site, core: cores.manager)
+        try process.schedule(settings.policy)
         let load = Load(site: site, process: process, concurrency: concurrency)
         var result =
             if let rate {
@@ -111,7 +143,7 @@ struct Bench {
         try cores.pinClients()
 
         let process = try ManagerProcess(site, core: cores.manager)
-        let connections = ClientConnections(port: site.port)
+        let connections = ClientConnections(site)
         for device in site.devices.prefix(100) {
             try VirtualLogin(at: site.target, with: device, over: connections).run()
         }

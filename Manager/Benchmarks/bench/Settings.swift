@@ -12,6 +12,14 @@ struct Settings: Sendable {
     var folder: String
     /// The URL of an empty PostgreSQL database, or nil for SQLite in `folder`.
     var database: String?
+    /// A folder with another build's `bench` and `xignin-manager`, whose logins are measured in turn with ours.
+    var former: String?
+    /// The manager's port, or nil for a free one.
+    var port: UInt16?
+    /// The port of a proxy before the manager, or nil for none.
+    var proxyPort: UInt16?
+    /// The kernel's policy by which the manager is scheduled while it is under load.
+    var policy = SchedulingPolicy.batch
     /// The path for the figures as JSON.
     var output: String?
     /// The path for the chart as SVG.
@@ -52,7 +60,8 @@ struct Settings: Sendable {
 
     static let usage = """
         Usage: bench --manager PROGRAM [--folder DIR] [--database URL] [--output FILE.json] [--chart FILE.svg] [--quick]
-                     [--only SECTION,...] [--concurrency NUMBER,...]
+                     [--only SECTION,...] [--concurrency NUMBER,...] [--runs NUMBER] [--rate LOGINS_PER_SECOND]
+                     [--former FOLDER] [--policy batch|other] [--port PORT] [--proxy PORT]
 
         Measures xignin-manager: see docs/performance.md.
         Sections: \(Section.allCases.map(\.rawValue).joined(separator: ", "))
@@ -73,6 +82,14 @@ struct Settings: Sendable {
             case "--manager": program = value
             case "--folder": folder = "\(value)/xign-bench-\(getpid())"
             case "--database": database = value
+            case "--former": former = value
+            case "--port": port = try Self.number(value)
+            case "--proxy": proxyPort = try Self.number(value)
+            case "--runs": runs = try Self.number(value)
+            case "--rate": fixedRate = try Self.number(value)
+            case "--policy":
+                guard let named = SchedulingPolicy(rawValue: value) else { throw BenchError(Self.usage) }
+                policy = named
             case "--output": output = value
             case "--chart": chart = value
             case "--only":
@@ -100,5 +117,12 @@ struct Settings: Sendable {
             accounts = [devices]
             sections.subtract([.accounts, .floor])
         }
+    }
+
+    private static func number<Number: LosslessStringConvertible & Comparable & Numeric>(
+        _ text: String
+    ) throws -> Number {
+        guard let number = Number(text), number > 0 else { throw BenchError("\(text) is no number.\n\(usage)") }
+        return number
     }
 }

@@ -14,6 +14,9 @@ struct InstructionCount: Sendable {
     let byObject: [String: Double]
 
     var total: Double { byObject.values.reduce(0, +) }
+    var withoutLibcrypto: Double {
+        byObject.reduce(0) { $1.key.hasPrefix("libcrypto") ? $0 : $0 + $1.value }
+    }
 
     /// Counts one run.
     /// - Parameter core: the manager's core. Its number of threads depends on the number of its cores.
@@ -35,7 +38,7 @@ struct InstructionCount: Sendable {
                 "/usr/bin/valgrind", "--tool=callgrind", "--log-file=\(site.folder)/valgrind.log",
                 "--compress-strings=no", "--compress-pos=no", "--callgrind-out-file=\(path)",
             ])
-        let connections = ClientConnections(port: site.port)
+        let connections = ClientConnections(site)
         for number in 0..<logins {
             let device = site.devices[number % site.devices.count]
             try VirtualLogin(at: site.target, with: device, over: connections).run()

@@ -3,27 +3,29 @@
 /// Belongs to one thread at a time.
 package final class ClientConnections {
     private let browser: Connection, events: Connection, device: Connection, website: Connection
+    private let host: String
 
     /// Nanoseconds from sending each step's request to the last byte of its response, in the latest login.
     package private(set) var waits = [Int64](repeating: 0, count: Step.allCases.count)
 
-    package init(port: UInt16) {
-        browser = Connection(port: port)
-        events = Connection(port: port)
-        device = Connection(port: port)
-        website = Connection(port: port)
+    package init(_ site: Site) {
+        host = site.host
+        browser = Connection(port: site.clientPort)
+        events = Connection(port: site.clientPort)
+        device = Connection(port: site.clientPort)
+        website = Connection(port: site.clientPort)
     }
 
     /// Sends a request and waits for the whole response.
     func exchange(_ request: ClientRequest) throws -> ClientResponse {
-        let bytes = request.serialized
+        let bytes = request.serialized(host: host)
         let connection = connection(for: request.step)
         return try timing(request.step) { try connection.exchange(bytes) }
     }
 
     /// Opens the event stream of a login page and waits for its first event.
     func openEventStream(_ request: ClientRequest) throws {
-        let bytes = request.serialized
+        let bytes = request.serialized(host: host)
         try timing(.events) { try events.openEventStream(bytes) }
     }
 

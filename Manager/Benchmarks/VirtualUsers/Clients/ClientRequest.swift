@@ -19,12 +19,15 @@ package struct ClientRequest {
     }
 
     /// The bytes on the wire (RFC 9112).
-    package var serialized: [UInt8] {
+    /// - Parameter host: the issuer's host and port, which the website and the login page name.
+    package func serialized(host: String) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512 + body.count)
         bytes += isPost ? "POST ".utf8 : "GET ".utf8
         bytes += path.utf8
-        bytes += " HTTP/1.1\r\nHost: localhost\r\n".utf8
+        bytes += " HTTP/1.1\r\nHost: ".utf8
+        bytes += host.utf8
+        bytes += "\r\n".utf8
         for header in headers {
             bytes += header.name.utf8
             bytes += ": ".utf8

@@ -36,12 +36,18 @@ package final class ManagerProcess {
             }
             usleep(200)
         }
-        let response = try connection.exchange(ClientRequest.get(.page, "/health/ready").serialized)
+        let response = try connection.exchange(ClientRequest.get(.page, "/health/ready").serialized(host: site.host))
         startTime = Nanoseconds.monotonic() - begin
         guard response.status == 200 else { throw BenchError("the manager is not ready: status \(response.status)") }
     }
 
     deinit { if process.isRunning { process.terminate() } }
+
+    /// Schedules all threads, and those that they start, by a policy of the kernel (sched(7)).
+    package func schedule(_ policy: SchedulingPolicy) throws {
+        let process = "\(process.processIdentifier)"
+        try Command.run(["chrt", "--all-tasks", "--\(policy.rawValue)", "--pid", "0", process])
+    }
 
     /// Returns the CPU nanoseconds of all threads since the start.
     package func cpuTime() throws -> Int64 { try Nanoseconds.cpuTime(of: process.processIdentifier) }
@@ -70,6 +76,8 @@ package final class ManagerProcess {
         return ExecutedStatements(statements: number("statements"), commits: number("commits"))
     }
 }
+
+package enum SchedulingPolicy: String, CaseIterable, Sendable { case batch, other }
 
 /// The work of a manager's database from start to end.
 package struct ExecutedStatements: Sendable {

@@ -9,6 +9,10 @@ package struct Site: Sendable {
         let program: String
         let folder: String
         let database: String?
+        /// The manager's port, or nil for a free one.
+        package var port: UInt16?
+        /// The port of a proxy to which the clients connect, or nil for the manager's.
+        package var proxyPort: UInt16?
 
         /// - Parameters:
         ///   - program: the path of `xignin-manager`.
@@ -23,6 +27,10 @@ package struct Site: Sendable {
 
     package let folder: String
     package let port: UInt16
+    /// The port to which browsers, devices and websites connect.
+    package let clientPort: UInt16
+    /// The issuer's host and port.
+    package var host: String { "127.0.0.1:\(port)" }
     package let target: LoginTarget
     /// The number of accounts.
     package let accounts: Int
@@ -37,7 +45,8 @@ package struct Site: Sendable {
         (program, folder) = (installation.program, installation.folder)
         if FileManager.default.fileExists(atPath: folder) { try FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        port = try FreePort.find()
+        port = try installation.port ?? FreePort.find()
+        clientPort = installation.proxyPort ?? port
         guard let issuer = ManagerOrigin("http://127.0.0.1:\(port)") else { throw BenchError("no issuer") }
         let data = DataFolder(Self.dataFolder(folder))
         let database = installation.database.map { ["--database", $0] } ?? []

@@ -7,6 +7,9 @@ package enum Nanoseconds {
     /// Returns the CPU time of all threads of this process.
     package static func ownCPUTime() -> Int64 { read(CLOCK_PROCESS_CPUTIME_ID) }
 
+    /// Returns the CPU time of this thread.
+    package static func ownThreadCPUTime() -> Int64 { read(CLOCK_THREAD_CPUTIME_ID) }
+
     /// Returns the CPU time of all threads of another process.
     ///
     /// `utime` and `stime` in `/proc/PID/stat` are the same, rounded to hundredths of a second.

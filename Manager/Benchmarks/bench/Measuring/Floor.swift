@@ -9,10 +9,11 @@ import XignStorage
     import Foundation
 #endif
 
-/// The CPU time of the operations that the protocol demands of any manager for one login.
+/// The CPU time of the operations that any manager needs for one login.
 ///
 /// Each operation runs alone, with the manager's libraries. Keys are ready for use, and messages have the size that
-/// they have in a login.
+/// they have in a login. There are two floors: the lower one has what the protocol demands, cryptography and durable
+/// commits. The other adds what a server on SQLite needs: the requests and answers over TCP, and the statements.
 struct Floor: Sendable {
     struct Operation: Sendable {
         let name: String
@@ -23,8 +24,15 @@ struct Floor: Sendable {
     }
 
     let operations: [Operation]
+    /// The operations that the server's floor has in addition.
+    let serverOperations: [Operation]
 
-    var milliseconds: Double { operations.reduce(0) { $0 + $1.count * $1.nanoseconds } / 1e6 }
+    var milliseconds: Double { Self.milliseconds(operations) }
+    var serverMilliseconds: Double { milliseconds + Self.milliseconds(serverOperations) }
+
+    private static func milliseconds(_ operations: [Operation]) -> Double {
+        operations.reduce(0) { $0 + $1.count * $1.nanoseconds } / 1e6
+    }
 
     /// - Parameters:
     ///   - commitsPerLogin: the measured number, since concurrent logins share commits.
@@ -63,6 +71,17 @@ struct Floor: Sendable {
             Operation(
                 name: "commit durably", count: commitsPerLogin,
                 nanoseconds: try Self.cpu(rounds) { try database.commit() }),
+        ]
+        let statements = try LoginStatements(folder: folder)
+        defer { statements.remove() }
+        let loginsPerCommit = max(1, Int((1 / commitsPerLogin).rounded()))
+        serverOperations = [
+            Operation(name: "ten exchanges over TCP", count: 1, nanoseconds: try Exchanges.cpu(logins: rounds)),
+            Operation(
+                name: "42 statements", count: 1,
+                nanoseconds: try Self.cpu(max(1, rounds / loginsPerCommit)) {
+                    try statements.run(logins: loginsPerCommit)
+                } / Double(loginsPerCommit)),
         ]
     }
 

@@ -87,7 +87,7 @@ struct Load {
     private static func logInRepeatedly(
         with devices: [VirtualDevice], at site: Site, _ pacing: Pacing
     ) throws -> [FinishedLogin] {
-        let connections = ClientConnections(port: site.port)
+        let connections = ClientConnections(site)
         var finished: [FinishedLogin] = []
         try pacing {
             let device = devices[finished.count % devices.count]

@@ -6,6 +6,9 @@ struct Machine: Sendable {
     /// Name and value, in the order in which they are printed.
     let facts: [(name: String, value: String)]
 
+    /// True if the databases are in memory, where commits do not wait for a disk.
+    var isInMemory: Bool { facts.contains { $0 == ("file_system", "tmpfs") } }
+
     init(_ settings: Settings) throws {
         let isServer = settings.database != nil
         facts = [

@@ -16,7 +16,7 @@ enum OpenPages {
         for (path, cookie) in begun {
             let connection = Connection(port: site.port, bufferByteCount: 2 << 10)
             try connection.openEventStream(
-                ClientRequest.get(.events, "\(path)/events", [("Cookie", cookie)]).serialized)
+                ClientRequest.get(.events, "\(path)/events", [("Cookie", cookie)]).serialized(host: site.host))
             streams.append(connection)
         }
         let after = try process.residentMemory()
@@ -30,7 +30,7 @@ enum OpenPages {
         let connection = Connection(port: site.port)
         let request = ClientRequest.get(
             .authorize, site.target.authorizationPath(verifier: "a-verifier-that-nobody-needs")
-        ).serialized
+        ).serialized(host: site.host)
         return try connection.exchange(request, times: count).map { response in
             guard let path = response.location, let cookie = response.cookie else { throw BenchError("no login page") }
             return (path, cookie)

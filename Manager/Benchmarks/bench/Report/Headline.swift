@@ -25,11 +25,25 @@ struct Headline: Sendable {
         let largest = results.settings.accounts.last.map(results.runs(with:)) ?? []
         let all: [(String, [Double], Bound?)] = [
             (
-                "cpu_over_floor", zip(main, results.floors).map { $0.cpuMilliseconds / $1.milliseconds }, .atMost(2.0)
+                "cpu_over_floor", zip(main, results.floors).map { $0.cpuMilliseconds / $1.milliseconds }, .atMost(3.8)
+            ),
+            (
+                "cpu_over_server_floor", zip(main, results.floors).map { $0.cpuMilliseconds / $1.serverMilliseconds },
+                .atMost(2.0)
             ),
             ("cpu_ms_per_login", main.map(\.cpuMilliseconds), .atMost(1.2)),
+            ("former_cpu_over_floor", zip(results.former, results.floors).map { $0 / $1.milliseconds }, nil),
+            (
+                "former_cpu_over_server_floor", zip(results.former, results.floors).map { $0 / $1.serverMilliseconds },
+                nil
+            ),
+            ("former_cpu_ms_per_login", results.former, nil),
             ("logins_per_second_per_core", main.map(\.perSecond), .atLeast(600)),
             ("p99_ms", results.halfLoad.map { $0.latency.at(0.99) }, .atMost(25)),
+            (
+                "p99_ms_at_60_percent", results.sixtyPercent.map { $0.latency.at(0.99) },
+                .atMost(results.machine.isInMemory ? 25 : 40)
+            ),
             ("p99_ms_at_fixed_rate", results.fixedLoad.map { $0.latency.at(0.99) }, nil),
             ("statements_per_login", main.map(\.statementsPerLogin), nil),
             ("commits_per_login", main.map(\.commitsPerLogin), nil),

@@ -14,6 +14,7 @@ enum JSONReport {
         ]
         members["logins"] = results.logins.map(load)
         members["half_load"] = results.halfLoad.map(load)
+        members["sixty_percent_load"] = results.sixtyPercent.map(load)
         members["fixed_load"] = results.fixedLoad.map(load)
         members["accounts"] = results.accounts.map(load)
         members["floor"] = results.floors.map(floor)
@@ -62,8 +63,8 @@ enum JSONReport {
 
     private static func floor(_ floor: Floor) -> [String: Any] {
         [
-            "cpu_ms": rounded(floor.milliseconds),
-            "operations": floor.operations.map {
+            "cpu_ms": rounded(floor.milliseconds), "server_cpu_ms": rounded(floor.serverMilliseconds),
+            "operations": (floor.operations + floor.serverOperations).map {
                 ["name": $0.name, "count": rounded($0.count), "cpu_ns": rounded($0.nanoseconds)] as [String: Any]
             },
         ]

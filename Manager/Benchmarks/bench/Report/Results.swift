@@ -9,10 +9,14 @@ struct Results: Sendable {
     var logins: [LoadResult] = []
     /// Open loads at half the rate that the run of the same number reached at `mainConcurrency`.
     var halfLoad: [LoadResult] = []
+    /// Open loads at which the manager uses three fifths of its core.
+    var sixtyPercent: [LoadResult] = []
     /// Open loads at the fixed rate.
     var fixedLoad: [LoadResult] = []
     /// Closed loads at `mainConcurrency`, with rising numbers of accounts.
     var accounts: [LoadResult] = []
+    /// CPU milliseconds of a login by the former program at `mainConcurrency`, after each run.
+    var former: [Double] = []
     var floors: [Floor] = []
     /// The memory latency beside each floor.
     var memory: [MemoryLatency] = []

@@ -15,14 +15,14 @@ enum TextReport {
     }
 
     private static func logins(_ results: Results) {
-        let all = results.logins + results.halfLoad + results.fixedLoad + results.accounts
+        let all = results.logins + results.halfLoad + results.sixtyPercent + results.fixedLoad + results.accounts
         guard !all.isEmpty else { return }
         line([
             "logins", "at once", "accounts", "a second", "p50 ms", "p95 ms", "p99 ms", "CPU ms", "cores", "client ms",
             "RSS MB",
         ])
         for (name, runs) in [
-            ("closed", results.logins), ("half load", results.halfLoad),
+            ("closed", results.logins), ("half load", results.halfLoad), ("core used at 60 %", results.sixtyPercent),
             ("\(Int(results.settings.fixedRate)) a second", results.fixedLoad), ("accounts", results.accounts),
         ] {
             for run in runs {
@@ -40,10 +40,14 @@ enum TextReport {
     private static func floor(_ results: Results) {
         guard let floor = results.floors.last else { return }
         line(["floor", "count", "CPU us"])
-        for operation in floor.operations {
-            line([operation.name, number(operation.count, 1), number(operation.nanoseconds / 1000, 1)])
+        for (operations, sum) in [
+            (floor.operations, floor.milliseconds), (floor.serverOperations, floor.serverMilliseconds),
+        ] {
+            for operation in operations {
+                line([operation.name, number(operation.count, 1), number(operation.nanoseconds / 1000, 1)])
+            }
+            line(["all so far", "", number(sum * 1000, 1)])
         }
-        line(["all", "", number(floor.milliseconds * 1000, 1)])
         Swift.print("")
     }
 
