@@ -66,7 +66,7 @@ package struct DeviceCall: Sendable {
     /// - Throws: `activationUnknown`, the same for an activation that does not exist, is not active, or whose key has
     ///   not signed; `accountDisabled`, after the proof, unless the operation serves all accounts.
     func provenActivation(_ id: ActivationID, of accounts: Accounts = .active) throws -> Activation {
-        let found = try context.database.read { try $0.standings.withDeviceKey(id) }
+        let found = try context.database.readStatement { try $0.standings.withDeviceKey(id) }
         guard let (standing, device) = found, standing.activation.state == .active, let key = device.p256,
             request.isProven(by: key, activation: id)
         else { throw ProtocolError(.activationUnknown) }

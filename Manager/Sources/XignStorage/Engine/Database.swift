@@ -49,6 +49,16 @@ package protocol Database: Sendable {
     ///   `.nestedTransaction` inside another transaction, and so on. The database is unchanged in any case.
     func read<T>(_ body: (any Transaction) throws -> T) throws -> T
 
+    /// Runs `body` like `read`, where it is one statement, which has a snapshot of its own.
+    ///
+    ///     let process = try database.readStatement { try $0.processes.find(id) }
+    ///
+    /// PostgreSQL is asked once instead of three times: there is neither BEGIN nor COMMIT. A `body` that runs a second
+    /// statement, after a change of what is declared for example, runs again by `read`.
+    ///
+    /// - Throws: as `read`.
+    func readStatement<T>(_ body: (any Transaction) throws -> T) throws -> T
+
     /// Adds an observer, which is called for each notice until the database is closed: one call at a time, on a thread
     /// of the engine.
     ///
@@ -106,6 +116,9 @@ extension Database {
     package var isDamaged: Bool { false }
 
     package func interruptExamination() {}
+
+    /// The default for engines in the same process, where BEGIN and COMMIT cost little.
+    package func readStatement<T>(_ body: (any Transaction) throws -> T) throws -> T { try read(body) }
 
     package func expectPlace() {}
 

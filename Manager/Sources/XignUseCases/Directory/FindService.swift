@@ -9,6 +9,6 @@ package struct FindService: Sendable {
 
     /// - Returns: the service, active or not; nil for an unknown id.
     package func callAsFunction(_ id: ServiceID) throws -> DeclaredService? {
-        try context.database.read { try $0.declared.service(id) }
+        try context.database.readStatement { try $0.declared.service(id) }
     }
 }

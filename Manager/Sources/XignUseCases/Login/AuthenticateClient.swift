@@ -35,7 +35,9 @@ package struct AuthenticateClient: Sendable {
     }
 
     private func active(_ clientID: String) throws -> Service {
-        guard let service = try context.database.read({ try $0.declared.service(ServiceID(clientID))?.service }) else {
+        guard
+            let service = try context.database.readStatement({ try $0.declared.service(ServiceID(clientID))?.service })
+        else {
             throw ClientFault.unknownClient
         }
         guard service.isActive else { throw ClientFault.inactive }
@@ -45,7 +47,8 @@ package struct AuthenticateClient: Sendable {
     /// Records in the audit log that a known client failed to authenticate.
     /// - Parameter isAdmitted: decides for a known service if this failure is recorded.
     package func recordFailure(_ clientID: String, isAdmitted: (Service) -> Bool) async throws {
-        guard let service = try context.database.read({ try $0.declared.service(ServiceID(clientID))?.service }),
+        guard
+            let service = try context.database.readStatement({ try $0.declared.service(ServiceID(clientID))?.service }),
             isAdmitted(service)
         else { return }
         let credential = service.client.keys.isEmpty ? "secret" : "assertion"

@@ -12,7 +12,7 @@ package struct BrowserProcesses: Sendable {
     /// - Parameter cookie: the value that the browser sends; nil where it sends none.
     /// - Returns: nil for a process that does not exist and for a wrong cookie alike.
     package func find(_ id: SessionID, cookie: String?) throws -> BrowserProcess? {
-        try context.database.read { try Self.find(id, cookie: cookie, $0) }
+        try context.database.readStatement { try Self.find(id, cookie: cookie, $0) }
     }
 
     /// Finds the process of an id, in this transaction.

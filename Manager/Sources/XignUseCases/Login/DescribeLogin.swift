@@ -26,7 +26,7 @@ package struct DescribeLogin: Sendable {
     package func callAsFunction(
         _ id: SessionID, cookie: String?
     ) throws -> (begun: BrowserProcess, description: Description?)? {
-        try context.database.read { transaction in
+        try context.database.readStatement { transaction in
             try BrowserProcesses.find(id, cookie: cookie, transaction).map {
                 ($0, try describe($0.process, transaction))
             }

@@ -56,7 +56,7 @@ package struct FinishAuthentication: DeviceOperationHandler {
     private func verifyDevice(
         _ request: Finish.Request, _ consent: SignedStatement, _ call: DeviceCall
     ) throws -> (Claimant, VerifiedSignature) {
-        let found = try call.context.database.read {
+        let found = try call.context.database.readStatement {
             try $0.activations.claimant(of: request.sessionId)
         }
         guard let claimant = found, claimant.tokenHash == BearerHash(of: request.sessionToken),

@@ -40,7 +40,8 @@ package struct RedeemCode: Sendable {
     package func callAsFunction(_ context: Context) async throws -> Result<TokenGrant, Refusal> {
         // A code that does not exist, which anybody can send, must not wait in the queue of writers. A client with an
         // assertion is not anybody, and has its assertion used up.
-        guard try client.assertion != nil || context.database.read({ try $0.grants.hasCode(hash: codeHash) }) else {
+        guard try client.assertion != nil || context.database.readStatement({ try $0.grants.hasCode(hash: codeHash) })
+        else {
             return .failure(.invalidGrant)
         }
         let now = context.clock.now()

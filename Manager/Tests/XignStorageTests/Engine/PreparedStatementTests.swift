@@ -27,8 +27,10 @@ extension Storage {
                 try database.migrate(testSchema + [second])
                 let errors = concurrently(8) { _ in
                     let read = try database.read { try $0.row(all)?("extra", as: String.self) }
+                    let alone = try database.readStatement { try $0.row(all)?("extra", as: String.self) }
                     let written = try database.write { try $0.row(all)?("extra", as: String.self) }
                     #expect(read == "new")
+                    #expect(alone == "new")
                     #expect(written == "new")
                 }
                 #expect(errors.isEmpty, "\(errors)")

@@ -156,9 +156,13 @@ import Threads
     ///
     /// - Parameter mode: the isolation level and the access mode in SQL.
     func begin(_ mode: String) throws(StorageError) {
+        try run("BEGIN ISOLATION LEVEL \(mode)")
+    }
+
+    /// Drops all prepared statements where there are many. Not inside a transaction.
+    func limitStatements() throws(StorageError) {
         // A list makes a statement for each of its lengths. Preparing again costs less than keeping them all.
         if statements.count >= Self.maximumStatements { try forgetStatements() }
-        try run("BEGIN ISOLATION LEVEL \(mode)")
     }
 
     /// Drops all prepared statements, which a change of the schema has made invalid. Not inside a transaction, which a

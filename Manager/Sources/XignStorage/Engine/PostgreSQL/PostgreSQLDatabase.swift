@@ -78,6 +78,8 @@ package final class PostgreSQLDatabase: Database {
         var address = try PostgreSQLAddress(url)
         address.settings = [
             ("synchronous_commit", "on"),
+            // A statement without BEGIN takes no part in the conflicts of writers.
+            ("default_transaction_isolation", "read committed"),
             ("statement_timeout", "\(options.statementTimeout.milliseconds)"),
             ("lock_timeout", "\(options.lockTimeout.milliseconds)"),
             ("idle_in_transaction_session_timeout", "\(idleTimeout.milliseconds)"),
@@ -121,6 +123,20 @@ package final class PostgreSQLDatabase: Database {
             try connection.run("COMMIT")
             return value
         }
+    }
+
+    package func readStatement<T>(_ body: (any Transaction) throws -> T) throws -> T {
+        // The keys of the vault are read first in that case: two statements.
+        if vault.isOutdated { return try read(body) }
+        let value: T? = try retrying(.read) { connection in
+            let transaction = PostgreSQLTransaction(
+                connection, context, installation, isReadOnly: true, hasSnapshot: false)
+            do { return try run(body, in: transaction) } catch {
+                guard transaction.needsSnapshot else { throw error }
+                return nil
+            }
+        }
+        return try value ?? read(body)
     }
 
     private func run<T>(
@@ -167,7 +183,11 @@ package final class PostgreSQLDatabase: Database {
             var attempt: UInt32 = 0
             while true {
                 do {
-                    return try pool.withConnection(body, recover: recover)
+                    return try pool.withConnection(
+                        { connection in
+                            try connection.limitStatements()
+                            return try body(connection)
+                        }, recover: recover)
                 } catch let error as StorageError {
                     guard error.isTransient, ContinuousClock.now < deadline else { throw error }
                     attempt += 1
@@ -276,9 +296,4 @@ package final class PostgreSQLDatabase: Database {
         listener.waitForEnd()
         pool.close()
     }
-}
-
-extension StorageError {
-    /// True if nothing was kept and a retry of the same transaction may succeed.
-    fileprivate var isTransient: Bool { code == .conflict || code == .unavailable }
 }

@@ -34,3 +34,8 @@ extension StorageError.Code {
         }
     }
 }
+
+extension StorageError {
+    /// True if nothing was kept and a retry of the same transaction may succeed.
+    var isTransient: Bool { code == .conflict || code == .unavailable }
+}

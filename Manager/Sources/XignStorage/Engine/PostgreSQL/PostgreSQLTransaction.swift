@@ -10,6 +10,11 @@ final class PostgreSQLTransaction: SchemaTransaction {
     private let counters: Counters
     private let installation: InstallationSchema
     private let isReadOnly: Bool
+    /// False for a statement alone, which no BEGIN precedes.
+    private let hasSnapshot: Bool
+    private var hasRun = false
+    /// True after a statement that has to share a snapshot with another, or that only BEGIN keeps from writing.
+    private(set) var needsSnapshot = false
     private var lifetime = TransactionLifetime()
     private let answerTimeout: Duration?
     /// The counts to make after the commit.
@@ -17,8 +22,9 @@ final class PostgreSQLTransaction: SchemaTransaction {
 
     init(
         _ connection: PostgreSQLConnection, _ context: EngineContext, _ installation: InstallationSchema,
-        isReadOnly: Bool
+        isReadOnly: Bool, hasSnapshot: Bool = true
     ) {
+        self.hasSnapshot = hasSnapshot
         self.installation = installation
         sharedVault = context.vault
         sharedDeclarations = context.declarations
@@ -41,6 +47,8 @@ final class PostgreSQLTransaction: SchemaTransaction {
 
     func rows(_ sql: SQL) throws(StorageError) -> [Row] {
         try lifetime.run { () throws(StorageError) in
+            try expectSnapshot(unless: !hasRun && sql.text.utf8.starts(with: "SELECT".utf8))
+            hasRun = true
             counters.countStatement()
             return try connection.rows(sql)
         }
@@ -48,6 +56,7 @@ final class PostgreSQLTransaction: SchemaTransaction {
 
     func changedRows(_ sql: SQL) throws(StorageError) -> Int {
         try lifetime.run { () throws(StorageError) in
+            try expectSnapshot()
             counters.countStatement()
             return try connection.changedRows(sql)
         }
@@ -97,7 +106,17 @@ final class PostgreSQLTransaction: SchemaTransaction {
     }
 
     func define(_ text: String) throws(StorageError) {
-        try lifetime.run { () throws(StorageError) in _ = try connection.run(text) }
+        try lifetime.run { () throws(StorageError) in
+            try expectSnapshot()
+            _ = try connection.run(text)
+        }
+    }
+
+    /// - Parameter mayBeAlone: true for the first statement, if it cannot write.
+    private func expectSnapshot(unless mayBeAlone: Bool = false) throws(StorageError) {
+        if hasSnapshot || mayBeAlone { return }
+        needsSnapshot = true
+        throw StorageError(.transactionFailed, "a statement that needs a snapshot")
     }
 }
 
