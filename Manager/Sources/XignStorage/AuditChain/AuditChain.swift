@@ -106,11 +106,12 @@ package struct AuditChain {
         after place: [UInt8], before end: [UInt8], limit: Int
     ) throws -> [(record: AuditRecord, isLinked: Bool)] {
         try transaction.rows(
-            """
-            SELECT \(AuditRecord.columns), l.position FROM audit a LEFT JOIN audit_link l ON l.audit_id = a.id
-            WHERE a.id > \(place) AND a.id < \(end) ORDER BY a.id LIMIT \(limit)
-            """
-        ).map { (try AuditRecord($0), try $0.optional("position", as: Int64.self) != nil) }
+            AuditLog.Column.self, PositionColumn.self,
+            from: """
+                audit LEFT JOIN audit_link ON audit_link.audit_id = audit.id
+                WHERE audit.id > \(place) AND audit.id < \(end) ORDER BY audit.id LIMIT \(limit)
+                """
+        ).map { (try AuditRecord($0), try $1.optional(.position, as: Int64.self) != nil) }
     }
 
     /// Adds a link for each event that has none.
@@ -179,20 +180,30 @@ package struct AuditChain {
         package let record: AuditRecord?
     }
 
+    private enum PositionColumn: Int, ColumnSet {
+        case position
+        static let names = ColumnNames(Self.self)
+    }
+
+    private enum LinkColumn: Int, ColumnSet {
+        case position, auditID, networkSalt, networkDigest, digest, link
+        static let names = ColumnNames(Self.self)
+    }
+
     /// Returns the links after a position, in their order.
     package func links(after position: Int64, limit: Int) throws -> [Link] {
         try transaction.rows(
-            """
-            SELECT l.position, l.audit_id, l.network_salt, l.network_digest, l.digest, l.link, \(AuditRecord.columns)
-            FROM audit_link l LEFT JOIN audit a ON a.id = l.audit_id
-            WHERE l.position > \(position) ORDER BY l.position LIMIT \(limit)
-            """
-        ).map { row in
-            let isPresent = try row.optional("id", as: [UInt8].self) != nil
+            LinkColumn.self, AuditLog.Column.self,
+            from: """
+                audit_link LEFT JOIN audit ON audit.id = audit_link.audit_id
+                WHERE position > \(position) ORDER BY position LIMIT \(limit)
+                """
+        ).map { link, record in
+            let isPresent = try record.optional(.id, as: [UInt8].self) != nil
             return Link(
-                position: try row("position"), auditID: try row("audit_id"),
-                networkSalt: try row.optional("network_salt"), networkDigest: try row.optional("network_digest"),
-                digest: try row("digest"), link: try row("link"), record: isPresent ? try AuditRecord(row) : nil)
+                position: try link(.position), auditID: try link(.auditID),
+                networkSalt: try link.optional(.networkSalt), networkDigest: try link.optional(.networkDigest),
+                digest: try link(.digest), link: try link(.link), record: isPresent ? try AuditRecord(record) : nil)
         }
     }
 

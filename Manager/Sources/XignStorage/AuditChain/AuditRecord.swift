@@ -27,26 +27,20 @@ package struct AuditRecord: Sendable, Equatable {
         self.kind = kind
     }
 
-    /// The columns of `init(_:)`, of a table `a`.
-    static let columns: SQL.Fragment = """
-        a.id, a.at, a.kind, a.account_id, a.activation_id, a.service_id, a.organization_id, a.session_id, a.approval_id,
-        a.operator_name, a.operator_account_id, a.network, a.detail
-        """
-
-    init(_ row: Row) throws {
-        id = try row("id")
-        at = try row("at")
-        kind = try row("kind")
-        accountID = try row.optional("account_id")
-        activationID = try row.optional("activation_id")
-        serviceID = try row.optional("service_id")
-        organizationID = try row.optional("organization_id")
-        sessionID = try row.optional("session_id")
-        approvalID = try row.optional("approval_id")
-        operatorName = try row.optional("operator_name")
-        operatorAccountID = try row.optional("operator_account_id")
-        network = try row.optional("network")
-        detail = try row.optional("detail")
+    init(_ row: TableRow<AuditLog.Column>) throws {
+        id = try row(.id)
+        at = try row(.at)
+        kind = try row(.kind)
+        accountID = try row.optional(.accountID)
+        activationID = try row.optional(.activationID)
+        serviceID = try row.optional(.serviceID)
+        organizationID = try row.optional(.organizationID)
+        sessionID = try row.optional(.sessionID)
+        approvalID = try row.optional(.approvalID)
+        operatorName = try row.optional(.operatorName)
+        operatorAccountID = try row.optional(.operatorAccountID)
+        network = try row.optional(.network)
+        detail = try row.optional(.detail)
     }
 
     /// True for what a person has done with a device or in a browser: then the network is the person's own.

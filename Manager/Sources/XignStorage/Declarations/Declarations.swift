@@ -6,7 +6,7 @@ import XignProtocol
 /// profile.
 ///
 /// Under one token each is read from its rows once by all transactions of this process. To learn the token costs a
-/// statement, unless another one of the transaction had `Head.columns`.
+/// statement, unless another one of the transaction had `Head.Column`.
 package struct Declarations {
     let transaction: any Transaction
 

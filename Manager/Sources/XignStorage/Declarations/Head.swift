@@ -14,17 +14,22 @@ package struct Head: Sendable {
 }
 
 extension Head {
-    /// The names of the settings, also spelled in `columns`, since SQL is made from literals. A test compares both.
+    /// The names of the settings, also spelled in `Column`, since SQL is made from literals. A test compares both.
     fileprivate static let names = [Vault.Setting.current, Vault.Setting.former, tokenName]
     /// The setting that has the token.
     static let tokenName = "declarationToken"
 
     /// Columns by which another statement reads the head, which saves one.
-    static let columns: SQL.Fragment = """
-        (SELECT value FROM setting WHERE name = 'key-encryption key') AS head_key,
-        (SELECT value FROM setting WHERE name = 'key-encryption key, former') AS head_former_key,
-        (SELECT value FROM setting WHERE name = 'declarationToken') AS head_token
-        """
+    enum Column: Int, ColumnSet {
+        case key, formerKey, token
+        static let names = ColumnNames(
+            Self.self,
+            selecting: """
+                (SELECT value FROM setting WHERE name = 'key-encryption key'),
+                (SELECT value FROM setting WHERE name = 'key-encryption key, former'),
+                (SELECT value FROM setting WHERE name = 'declarationToken')
+                """)
+    }
 }
 
 extension Transaction {
@@ -44,13 +49,13 @@ extension Transaction {
         return head
     }
 
-    /// Takes the head from the columns `Head.columns` of a row, unless this transaction has it.
-    func takeHead(_ row: Row) throws {
+    /// Takes the head from the columns `Head.Column` of a row, unless this transaction has it.
+    func takeHead(_ row: TableRow<Head.Column>) throws {
         guard head == nil else { return }
         _ = take(
             try makeHead(
-                current: try row.optional("head_key"), former: try row.optional("head_former_key"),
-                token: try row.optional("head_token")))
+                current: try row.optional(.key), former: try row.optional(.formerKey),
+                token: try row.optional(.token)))
     }
 
     /// Reads the head.

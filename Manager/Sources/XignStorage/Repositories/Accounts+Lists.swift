@@ -20,11 +20,12 @@ extension Accounts {
         let next = place.map { $0 + [0] } ?? first
         let begin = next.lexicographicallyPrecedes(first) ? first : next
         return try transaction.rows(
-            """
-            SELECT \(Self.columns), sort_key FROM account
-            WHERE sort_key >= \(begin) AND sort_key < \(first + [Self.afterUTF8]) ORDER BY sort_key LIMIT \(limit)
-            """
-        ).map { Listed(account: try Self.account($0), place: try $0("sort_key")) }
+            Column.self, OrderColumn.self,
+            from: """
+                account WHERE sort_key >= \(begin) AND sort_key < \(first + [Self.afterUTF8])
+                ORDER BY sort_key LIMIT \(limit)
+                """
+        ).map { Listed(account: try Self.account($0), place: try $1(.sortKey)) }
     }
 
     /// Calls `body` with all accounts, in the order of their keys. It holds a page of them at a time.

@@ -5,16 +5,16 @@ package struct Accounts {
     let transaction: any Transaction
 
     package func find(id: AccountID) throws -> Account? {
-        try transaction.row("SELECT \(Self.columns) FROM account WHERE id = \(id)").map(Self.account)
+        try transaction.row(Column.self, from: "account WHERE id = \(id)").map(Self.account)
     }
 
     package func find(_ id: PublicAccountID) throws -> Account? {
-        try transaction.row("SELECT \(Self.columns) FROM account WHERE public_id = \(id)").map(Self.account)
+        try transaction.row(Column.self, from: "account WHERE public_id = \(id)").map(Self.account)
     }
 
     /// Finds the account with this name, compared byte by byte.
     package func find(name: String) throws -> Account? {
-        try transaction.row("SELECT \(Self.columns) FROM account WHERE name = \(name)").map(Self.account)
+        try transaction.row(Column.self, from: "account WHERE name = \(name)").map(Self.account)
     }
 
     /// Returns the accounts whose name has this `UserName.key`, 20 at most: the one that has the key itself, then those
@@ -22,30 +22,42 @@ package struct Accounts {
     package func all(key: String) throws -> [Account] {
         let first = Self.sortKey(key)
         return try transaction.rows(
-            """
-            SELECT \(Self.columns) FROM account WHERE sort_key >= \(first) AND sort_key < \(first + [1])
-            ORDER BY sort_key LIMIT 20
-            """
+            Column.self,
+            from: """
+                account WHERE sort_key >= \(first) AND sort_key < \(first + [1])
+                ORDER BY sort_key LIMIT 20
+                """
         ).map(Self.account)
     }
 
     /// Returns the accounts without a key: when the rule of the keys was made or changed, an older account had the same
     /// key.
     package func withoutKey() throws -> [Account] {
-        try transaction.rows("SELECT \(Self.columns) FROM account WHERE name_key IS NULL ORDER BY name")
+        try transaction.rows(Column.self, from: "account WHERE name_key IS NULL ORDER BY name")
             .map(Self.account)
     }
 
     /// - Throws: `StorageError.uniqueViolation` where the name, or one with the same `UserName.key`, is taken.
     package func insert(_ account: Account, at now: Timestamp) throws {
         let key = UserName.key(of: account.name)
-        try transaction.execute(
-            """
-            INSERT INTO account (id, public_id, name, name_key, sort_key, is_active, is_active_declared, language,
-                created_at)
-            VALUES (\(account.id), \(account.publicID), \(account.name), \(key), \(Self.sortKey(key)),
-                \(account.isActive), \(account.isActiveDeclared), \(account.language), \(now))
-            """)
+        let values = Column.values { column in
+            switch column {
+            case .id: .of(account.id)
+            case .publicID: .of(account.publicID)
+            case .name: .of(account.name)
+            case .isActive: .of(account.isActive)
+            case .isActiveDeclared: .of(account.isActiveDeclared)
+            case .language: .of(account.language)
+            }
+        }
+        let order = OrderColumn.values { column in
+            switch column {
+            case .nameKey: .of(key)
+            case .sortKey: .of(Self.sortKey(key))
+            case .createdAt: .of(now)
+            }
+        }
+        try transaction.execute("INSERT INTO account \(values + order)")
     }
 
     /// Locks an account, and returns it as it is behind the lock; nil for an unknown id.
@@ -87,11 +99,20 @@ package struct Accounts {
         }
     }
 
-    static let columns: SQL.Fragment = "id, public_id, name, is_active, is_active_declared, language"
+    enum Column: Int, ColumnSet {
+        case id, publicID, name, isActive, isActiveDeclared, language
+        static let names = ColumnNames(Self.self, of: "account")
+    }
 
-    static func account(_ row: Row) throws -> Account {
+    /// The columns by which lists are ordered.
+    enum OrderColumn: Int, ColumnSet {
+        case nameKey, sortKey, createdAt
+        static let names = ColumnNames(Self.self)
+    }
+
+    static func account(_ row: TableRow<Column>) throws -> Account {
         Account(
-            id: try row("id"), publicID: try row("public_id"), name: try row("name"), isActive: try row("is_active"),
-            language: try row.optional("language"), isActiveDeclared: try row.optional("is_active_declared") ?? false)
+            id: try row(.id), publicID: try row(.publicID), name: try row(.name), isActive: try row(.isActive),
+            language: try row.optional(.language), isActiveDeclared: try row.optional(.isActiveDeclared) ?? false)
     }
 }

@@ -20,16 +20,13 @@ extension Activations {
     ///   which saves the second parsing.
     package func factors(of activation: Activation, known: FactorPublicKey? = nil) throws -> [FactorPublicKey] {
         try transaction.rows(
-            "SELECT factor, sealed_public_key FROM factor WHERE activation_id = \(activation.id) ORDER BY factor"
+            FactorColumn.self, from: "factor WHERE activation_id = \(activation.id) ORDER BY factor"
         ).map { try key($0, of: activation.id, account: activation.accountID, known: known) }
     }
 
     package func factor(_ factor: FactorType, of activation: Activation) throws -> FactorPublicKey? {
         try transaction.row(
-            """
-            SELECT factor, sealed_public_key FROM factor
-            WHERE activation_id = \(activation.id) AND factor = \(factor)
-            """
+            FactorColumn.self, from: "factor WHERE activation_id = \(activation.id) AND factor = \(factor)"
         ).map { try key($0, of: activation) }
     }
 
@@ -50,29 +47,30 @@ extension Activations {
     /// Returns the activation that has claimed a process.
     package func claimant(of session: SessionID) throws -> Claimant? {
         guard
-            let row = try transaction.row(
-                """
-                SELECT s.token_hash, s.bound_activation_id, a.id, a.account_id, f.factor, f.sealed_public_key
-                FROM process s JOIN activation a ON a.id = s.activation_id JOIN factor f ON f.activation_id = a.id
-                WHERE s.id = \(session) AND f.factor = \(FactorType.device)
-                """)
+            let (claim, row) = try transaction.row(
+                ClaimColumn.self, FactorColumn.self,
+                from: """
+                    process JOIN activation ON activation.id = process.activation_id
+                    JOIN factor ON factor.activation_id = activation.id
+                    WHERE process.id = \(session) AND factor.factor = \(FactorType.device)
+                    """)
         else { return nil }
-        let (activation, account): (ActivationID, AccountID) = (try row("id"), try row("account_id"))
-        let bound: ActivationID? = try row.optional("bound_activation_id")
+        let (activation, account): (ActivationID, AccountID) = (try claim(.activationID), try claim(.accountID))
+        let bound: ActivationID? = try claim.optional(.boundActivationID)
         return Claimant(
-            activationID: activation, accountID: account, isBound: bound != nil, tokenHash: try row("token_hash"),
+            activationID: activation, accountID: account, isBound: bound != nil, tokenHash: try claim(.tokenHash),
             device: try key(row, of: activation, account: account))
     }
 
-    func key(_ row: Row, of activation: Activation) throws -> FactorPublicKey {
+    func key(_ row: TableRow<FactorColumn>, of activation: Activation) throws -> FactorPublicKey {
         try key(row, of: activation.id, account: activation.accountID)
     }
 
     private func key(
-        _ row: Row, of activation: ActivationID, account: AccountID, known: FactorPublicKey? = nil
+        _ row: TableRow<FactorColumn>, of activation: ActivationID, account: AccountID, known: FactorPublicKey? = nil
     ) throws -> FactorPublicKey {
-        let factor: FactorType = try row("factor")
-        let raw = try vault.open(try row("sealed_public_key"), at: Self.factorPlace(activation, account, factor))
+        let factor: FactorType = try row(.factor)
+        let raw = try vault.open(try row(.sealedPublicKey), at: Self.factorPlace(activation, account, factor))
         if let known, known.factor == factor, known.rawRepresentation == raw { return known }
         // The key was validated before it was stored.
         guard let key = FactorPublicKey(factor: factor, accepted: raw) else {
@@ -94,11 +92,15 @@ extension Activations {
         {
             return false
         }
-        return try transaction.changedRows(
-            """
-            INSERT INTO factor (activation_id, factor, sealed_public_key, fingerprint)
-            VALUES (\(activation.id), \(key.factor), \(sealed), \(fingerprint)) ON CONFLICT DO NOTHING
-            """) == 1
+        let values = FactorColumn.values { column in
+            switch column {
+            case .activationID: .of(activation.id)
+            case .factor: .of(key.factor)
+            case .sealedPublicKey: .of(sealed)
+            case .fingerprint: .of(fingerprint)
+            }
+        }
+        return try transaction.changedRows("INSERT INTO factor \(values) ON CONFLICT DO NOTHING") == 1
     }
 
     /// Replaces the key of a factor that an activation has.
@@ -107,6 +109,18 @@ extension Activations {
         let removed = try transaction.changedRows(
             "DELETE FROM factor WHERE activation_id = \(activation.id) AND factor = \(key.factor)")
         return try removed == 1 && insert(key, of: activation)
+    }
+
+    enum FactorColumn: Int, ColumnSet {
+        case activationID, factor, sealedPublicKey, fingerprint
+        static let names = ColumnNames(Self.self, of: "factor")
+    }
+
+    private enum ClaimColumn: Int, ColumnSet {
+        case tokenHash, boundActivationID, activationID, accountID
+        static let names = ColumnNames(
+            Self.self,
+            selecting: "process.token_hash, process.bound_activation_id, activation.id, activation.account_id")
     }
 
     static func factorPlace(

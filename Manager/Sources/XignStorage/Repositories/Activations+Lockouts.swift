@@ -20,12 +20,13 @@ extension Activations {
     ///   first.
     package func lockedForATime(at now: Timestamp, after place: LockoutPlace?, limit: Int) throws -> [Activation] {
         try transaction.rows(
-            """
-            SELECT \(Self.columns) FROM activation
-            WHERE locked_until IS NOT NULL AND NOT is_locked_for_good AND state = 'active'
-                AND locked_until > \(now) AND (locked_until, id) < (\(place.lockedUntil), \(place.idBytes))
-            ORDER BY locked_until DESC, id DESC LIMIT \(limit)
-            """
+            Column.self,
+            from: """
+                activation
+                WHERE locked_until IS NOT NULL AND NOT is_locked_for_good AND state = 'active'
+                    AND locked_until > \(now) AND (locked_until, id) < (\(place.lockedUntil), \(place.idBytes))
+                ORDER BY locked_until DESC, id DESC LIMIT \(limit)
+                """
         ).map(Self.activation)
     }
 
@@ -33,12 +34,13 @@ extension Activations {
     /// - Parameter place: as in `lockedForATime`.
     package func lockedForGood(after place: LockoutPlace?, limit: Int) throws -> [Activation] {
         try transaction.rows(
-            """
-            SELECT \(Self.columns) FROM activation
-            WHERE is_locked_for_good AND state = 'active'
-                AND (locked_until, id) < (\(place.lockedUntil), \(place.idBytes))
-            ORDER BY locked_until DESC, id DESC LIMIT \(limit)
-            """
+            Column.self,
+            from: """
+                activation
+                WHERE is_locked_for_good AND state = 'active'
+                    AND (locked_until, id) < (\(place.lockedUntil), \(place.idBytes))
+                ORDER BY locked_until DESC, id DESC LIMIT \(limit)
+                """
         ).map(Self.activation)
     }
 }

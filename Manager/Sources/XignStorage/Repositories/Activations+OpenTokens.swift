@@ -11,27 +11,35 @@ package struct OpenTokenRow {
 
 /// The tokens that `open` issues, and that `personalizeFinish` uses.
 extension Activations {
+    private enum OpenTokenColumn: Int, ColumnSet {
+        case hash, activationID, challenge, expiresAt, enrolmentCode
+        static let names = ColumnNames(Self.self)
+    }
+
     package func insertOpenToken(hash: BearerHash, for id: ActivationID, challenge: [UInt8], expiresAt: Timestamp)
         throws
     {
-        try transaction.execute(
-            """
-            INSERT INTO open_token (hash, activation_id, challenge, expires_at)
-            VALUES (\(hash), \(id), \(challenge), \(expiresAt)) ON CONFLICT (hash) DO NOTHING
-            """)
+        let values = OpenTokenColumn.values { column in
+            switch column {
+            case .hash: .of(hash)
+            case .activationID: .of(id)
+            case .challenge: .of(challenge)
+            case .expiresAt: .of(expiresAt)
+            case .enrolmentCode: .bytes(nil)
+            }
+        }
+        try transaction.execute("INSERT INTO open_token \(values) ON CONFLICT (hash) DO NOTHING")
     }
 
     /// Finds an open token of this activation that has not expired.
     package func openToken(hash: BearerHash, of id: ActivationID, at now: Timestamp) throws -> OpenTokenRow? {
         try transaction.row(
-            """
-            SELECT challenge, expires_at, enrolment_code FROM open_token
-            WHERE hash = \(hash) AND activation_id = \(id) AND expires_at > \(now)
-            """
+            OpenTokenColumn.self,
+            from: "open_token WHERE hash = \(hash) AND activation_id = \(id) AND expires_at > \(now)"
         ).map {
             OpenTokenRow(
-                challenge: try $0("challenge"), expiresAt: try $0("expires_at"),
-                enrolmentCode: try $0.optional("enrolment_code"))
+                challenge: try $0(.challenge), expiresAt: try $0(.expiresAt),
+                enrolmentCode: try $0.optional(.enrolmentCode))
         }
     }
 

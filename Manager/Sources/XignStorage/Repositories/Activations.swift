@@ -27,11 +27,11 @@ package struct Activations {
     var vault: TransactionVault { transaction.vault }
 
     package func find(_ id: ActivationID) throws -> Activation? {
-        try transaction.row("SELECT \(Self.columns) FROM activation WHERE id = \(id)").map(Self.activation)
+        try transaction.row(Column.self, from: "activation WHERE id = \(id)").map(Self.activation)
     }
 
     package func all(of account: AccountID) throws -> [Activation] {
-        try transaction.rows("SELECT \(Self.columns) FROM activation WHERE account_id = \(account) ORDER BY created_at")
+        try transaction.rows(Column.self, from: "activation WHERE account_id = \(account) ORDER BY created_at")
             .map(Self.activation)
     }
 
@@ -39,10 +39,11 @@ package struct Activations {
     /// - Parameter id: the last one of the part before; nil for the first part.
     package func active(after id: ActivationID?, limit: Int) throws -> [Activation] {
         try transaction.rows(
-            """
-            SELECT \(Self.columns) FROM activation WHERE id > \(id?.bytes ?? []) AND state = \(Activation.State.active)
-            ORDER BY id LIMIT \(limit)
-            """
+            Column.self,
+            from: """
+                activation WHERE id > \(id?.bytes ?? []) AND state = \(Activation.State.active)
+                ORDER BY id LIMIT \(limit)
+                """
         ).map(Self.activation)
     }
 
@@ -53,9 +54,9 @@ package struct Activations {
     /// several activations in the order of their ids.
     package func lock(_ id: ActivationID) throws -> (activation: Activation, attempt: Int)? {
         guard try countAttempt(id),
-            let row = try transaction.row("SELECT \(Self.columns), attempts FROM activation WHERE id = \(id)")
+            let row = try transaction.row(Column.self, from: "activation WHERE id = \(id)")
         else { return nil }
-        return (try Self.activation(row), try row("attempts"))
+        return (try Self.activation(row), try row(.attempts))
     }
 
     /// Counts an attempt, and locks the activation as `lock` does, without reading it.
@@ -67,23 +68,41 @@ package struct Activations {
     /// - Parameter pinProofHash: the SHA-256 of the proof of the activation PIN.
     package func insert(_ activation: Activation, pinProofHash: BearerHash) throws {
         let sealed = try vault.seal(pinProofHash.bytes, at: Self.pinProofPlace(activation))
-        try transaction.execute(
-            """
-            INSERT INTO activation (\(Self.columns), sealed_pin_proof_hash, attempts)
-            VALUES (\(activation.id), \(activation.accountID), \(activation.state), \(activation.kind),
-                \(activation.pinOrigin), \(activation.secretHash), \(activation.createdAt), \(activation.expiresAt),
-                \(activation.personalizedAt), \(activation.wrongPINs), \(activation.alias),
-                \(activation.lockout.pinFailures), \(activation.lockout.otpFailures), \(activation.lockout.otherFailures),
-                \(activation.lockout.lockedUntil), \(activation.lockout.isPermanent), \(activation.platform),
-                \(activation.keyStore), \(activation.issuedBy), \(activation.coolUntil), \(activation.lastUsedAt),
-                \(activation.unlocks), \(sealed), \(0))
-            """)
+        let values = Column.values { column in
+            switch column {
+            case .id: .of(activation.id)
+            case .accountID: .of(activation.accountID)
+            case .state: .of(activation.state)
+            case .kind: .of(activation.kind)
+            case .pinOrigin: .of(activation.pinOrigin)
+            case .secretHash: .of(activation.secretHash)
+            case .createdAt: .of(activation.createdAt)
+            case .expiresAt: .of(activation.expiresAt)
+            case .personalizedAt: .of(activation.personalizedAt)
+            case .wrongPINs: .of(activation.wrongPINs)
+            case .alias: .of(activation.alias)
+            case .pinFailures: .of(activation.lockout.pinFailures)
+            case .otpFailures: .of(activation.lockout.otpFailures)
+            case .otherFailures: .of(activation.lockout.otherFailures)
+            case .lockedUntil: .of(activation.lockout.lockedUntil)
+            case .isLockedForGood: .of(activation.lockout.isPermanent)
+            case .platform: .of(activation.platform)
+            case .keyStore: .of(activation.keyStore)
+            case .issuedBy: .of(activation.issuedBy)
+            case .coolUntil: .of(activation.coolUntil)
+            case .lastUsedAt: .of(activation.lastUsedAt)
+            case .unlocks: .of(activation.unlocks)
+            case .attempts: .of(0)
+            }
+        }
+        let proof = PINProofColumn.values { _ in .of(sealed) }
+        try transaction.execute("INSERT INTO activation \(values + proof)")
     }
 
     /// Returns the hash of the activation PIN's proof; nil once it is erased.
     package func pinProofHash(of activation: Activation) throws -> BearerHash? {
-        guard let row = try transaction.row("SELECT sealed_pin_proof_hash FROM activation WHERE id = \(activation.id)"),
-            let sealed: [UInt8] = try row.optional("sealed_pin_proof_hash")
+        guard let row = try transaction.row(PINProofColumn.self, from: "activation WHERE id = \(activation.id)"),
+            let sealed: [UInt8] = try row.optional(.sealedPinProofHash)
         else { return nil }
         return BearerHash(bytes: try vault.open(sealed, at: Self.pinProofPlace(activation)))
     }
@@ -138,8 +157,8 @@ package struct Activations {
     /// Returns the signed enrolment statement, with the attestation of its key store if it has one; nil for an
     /// activation that an older version enrolled.
     package func enrolment(of activation: Activation) throws -> [UInt8]? {
-        guard let row = try transaction.row("SELECT sealed_enrolment FROM activation WHERE id = \(activation.id)"),
-            let sealed: [UInt8] = try row.optional("sealed_enrolment")
+        guard let row = try transaction.row(EnrolmentColumn.self, from: "activation WHERE id = \(activation.id)"),
+            let sealed: [UInt8] = try row.optional(.sealedEnrolment)
         else { return nil }
         return try vault.open(sealed, at: Self.enrolmentPlace(activation))
     }
@@ -200,24 +219,35 @@ package struct Activations {
         Vault.Place(column: "activation.enrolment", account: account, activation: activation)
     }
 
-    static let columns: SQL.Fragment = """
-        id, account_id, state, kind, pin_origin, secret_hash, created_at, expires_at, personalized_at, wrong_pins, alias,
-        pin_failures, otp_failures, other_failures, locked_until, is_locked_for_good, platform, key_store, issued_by,
-        cool_until, last_used_at, unlocks
-        """
+    enum Column: Int, ColumnSet {
+        case id, accountID, state, kind, pinOrigin, secretHash, createdAt, expiresAt, personalizedAt, wrongPINs,
+            alias, pinFailures, otpFailures, otherFailures, lockedUntil, isLockedForGood, platform, keyStore,
+            issuedBy, coolUntil, lastUsedAt, unlocks, attempts
+        static let names = ColumnNames(Self.self, of: "activation")
+    }
 
-    static func activation(_ row: Row) throws -> Activation {
+    enum PINProofColumn: Int, ColumnSet {
+        case sealedPinProofHash
+        static let names = ColumnNames(Self.self)
+    }
+
+    enum EnrolmentColumn: Int, ColumnSet {
+        case sealedEnrolment
+        static let names = ColumnNames(Self.self)
+    }
+
+    static func activation(_ row: TableRow<Column>) throws -> Activation {
         Activation(
-            id: try row("id"), accountID: try row("account_id"), state: try row("state"), kind: try row("kind"),
-            pinOrigin: try row("pin_origin"), secretHash: try row("secret_hash"), createdAt: try row("created_at"),
-            expiresAt: try row("expires_at"), personalizedAt: try row.optional("personalized_at"),
-            wrongPINs: try row("wrong_pins"), alias: try row("alias"),
+            id: try row(.id), accountID: try row(.accountID), state: try row(.state), kind: try row(.kind),
+            pinOrigin: try row(.pinOrigin), secretHash: try row(.secretHash), createdAt: try row(.createdAt),
+            expiresAt: try row(.expiresAt), personalizedAt: try row.optional(.personalizedAt),
+            wrongPINs: try row(.wrongPINs), alias: try row(.alias),
             lockout: LockoutState(
-                pinFailures: try row("pin_failures"), otpFailures: try row("otp_failures"),
-                otherFailures: try row("other_failures"), lockedUntil: try row.optional("locked_until"),
-                isPermanent: try row("is_locked_for_good")),
-            platform: try row.optional("platform"), keyStore: try row.optional("key_store"),
-            issuedBy: try row.optional("issued_by"), coolUntil: try row.optional("cool_until"),
-            lastUsedAt: try row.optional("last_used_at"), unlocks: try row("unlocks"))
+                pinFailures: try row(.pinFailures), otpFailures: try row(.otpFailures),
+                otherFailures: try row(.otherFailures), lockedUntil: try row.optional(.lockedUntil),
+                isPermanent: try row(.isLockedForGood)),
+            platform: try row.optional(.platform), keyStore: try row.optional(.keyStore),
+            issuedBy: try row.optional(.issuedBy), coolUntil: try row.optional(.coolUntil),
+            lastUsedAt: try row.optional(.lastUsedAt), unlocks: try row(.unlocks))
     }
 }

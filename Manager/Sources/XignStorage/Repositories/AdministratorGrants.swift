@@ -10,20 +10,20 @@ package struct AdministratorGrants {
     /// Returns the grants of an account.
     package func all(of account: AccountID) throws -> [AdministratorGrant] {
         try transaction.rows(
-            "SELECT \(Self.columns) FROM administrator_grant WHERE account_id = \(account) ORDER BY scope"
+            Column.self, from: "administrator_grant WHERE account_id = \(account) ORDER BY scope"
         ).map(grant)
     }
 
     /// Returns the grants of all scopes.
     package func all() throws -> [AdministratorGrant] {
-        try transaction.rows("SELECT \(Self.columns) FROM administrator_grant ORDER BY scope, account_id")
+        try transaction.rows(Column.self, from: "administrator_grant ORDER BY scope, account_id")
             .map(grant)
     }
 
     /// Returns the grants of a scope.
     package func all(in scope: Scope) throws -> [AdministratorGrant] {
         try transaction.rows(
-            "SELECT \(Self.columns) FROM administrator_grant WHERE scope = \(scope) ORDER BY account_id"
+            Column.self, from: "administrator_grant WHERE scope = \(scope) ORDER BY account_id"
         ).map(grant)
     }
 
@@ -50,13 +50,21 @@ package struct AdministratorGrants {
     package func save(_ grant: AdministratorGrant) throws {
         let sealed = try transaction.vault.seal(
             Array(grant.role.rawValue.utf8), at: Self.place(grant.accountID, grant.scope))
+        let values = Column.values { column in
+            switch column {
+            case .accountID: .of(grant.accountID)
+            case .scope: .of(grant.scope)
+            case .sealedRole: .of(sealed)
+            case .grantedBy: .of(grant.grantedBy)
+            case .grantedAt: .of(grant.grantedAt)
+            case .isDeclared: .of(grant.isDeclared)
+            }
+        }
         try transaction.execute(
             """
-            INSERT INTO administrator_grant (\(Self.columns))
-            VALUES (\(grant.accountID), \(grant.scope), \(sealed), \(grant.grantedBy), \(grant.grantedAt),
-                \(grant.isDeclared))
-            ON CONFLICT (account_id, scope) DO UPDATE SET sealed_role = excluded.sealed_role,
-                granted_by = excluded.granted_by, granted_at = excluded.granted_at, is_declared = excluded.is_declared
+            INSERT INTO administrator_grant \(values) ON CONFLICT (account_id, scope) DO UPDATE SET
+                sealed_role = excluded.sealed_role, granted_by = excluded.granted_by, granted_at = excluded.granted_at,
+                is_declared = excluded.is_declared
             """)
     }
 
@@ -72,18 +80,21 @@ package struct AdministratorGrants {
         try transaction.execute("DELETE FROM administrator_grant WHERE account_id = \(account)")
     }
 
-    private static let columns: SQL.Fragment = "account_id, scope, sealed_role, granted_by, granted_at, is_declared"
+    private enum Column: Int, ColumnSet {
+        case accountID, scope, sealedRole, grantedBy, grantedAt, isDeclared
+        static let names = ColumnNames(Self.self)
+    }
 
     static func place(_ account: AccountID, _ scope: Scope) -> Vault.Place {
         Vault.Place(column: "administrator_grant.role", account: account, item: scope.rawValue)
     }
 
-    private func grant(_ row: Row) throws -> AdministratorGrant {
-        let (account, scope): (AccountID, Scope) = (try row("account_id"), try row("scope"))
+    private func grant(_ row: TableRow<Column>) throws -> AdministratorGrant {
+        let (account, scope): (AccountID, Scope) = (try row(.accountID), try row(.scope))
         let role = String(
-            decoding: try transaction.vault.open(try row("sealed_role"), at: Self.place(account, scope)), as: UTF8.self)
+            decoding: try transaction.vault.open(try row(.sealedRole), at: Self.place(account, scope)), as: UTF8.self)
         return AdministratorGrant(
             accountID: account, scope: scope, role: AdministratorGrant.Role(rawValue: role) ?? .auditor,
-            grantedBy: try row("granted_by"), grantedAt: try row("granted_at"), isDeclared: try row("is_declared"))
+            grantedBy: try row(.grantedBy), grantedAt: try row(.grantedAt), isDeclared: try row(.isDeclared))
     }
 }

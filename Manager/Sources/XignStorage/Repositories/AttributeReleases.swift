@@ -12,19 +12,25 @@ package struct AttributeReleases {
     ) throws {
         let sealed = try vault.seal(
             try MessageCoding.encode(releases.map(StoredRelease.init)), at: Self.place(session, activation))
+        let values = Column.values { column in
+            switch column {
+            case .sessionID: .of(session)
+            case .isConfirmed: .of(false)
+            case .sealedReleases: .of(sealed)
+            case .expiresAt: .of(expiresAt)
+            }
+        }
         try transaction.execute(
             """
-            INSERT INTO attribute_release (session_id, is_confirmed, sealed_releases, expires_at)
-            VALUES (\(session), \(false), \(sealed), \(expiresAt))
-            ON CONFLICT (session_id) DO UPDATE SET is_confirmed = \(false),
-                sealed_releases = excluded.sealed_releases, expires_at = excluded.expires_at
+            INSERT INTO attribute_release \(values) ON CONFLICT (session_id) DO UPDATE SET
+                is_confirmed = excluded.is_confirmed, sealed_releases = excluded.sealed_releases,
+                expires_at = excluded.expires_at
             """)
     }
 
     /// Returns the releases that were prepared last, confirmed or not.
     package func prepared(_ session: SessionID, activation: ActivationID) throws -> [AttributeRelease] {
-        try releases(
-            "SELECT sealed_releases FROM attribute_release WHERE session_id = \(session)", session, activation)
+        try releases(from: "attribute_release WHERE session_id = \(session)", session, activation)
     }
 
     /// Confirms the prepared releases after the user has signed them. The website can read them until `expiresAt`.
@@ -48,13 +54,14 @@ package struct AttributeReleases {
     /// Returns the confirmed releases of a session.
     package func find(_ session: SessionID, activation: ActivationID) throws -> [AttributeRelease] {
         try releases(
-            "SELECT sealed_releases FROM attribute_release WHERE session_id = \(session) AND is_confirmed = \(true)",
-            session, activation)
+            from: "attribute_release WHERE session_id = \(session) AND is_confirmed = \(true)", session, activation)
     }
 
-    private func releases(_ sql: SQL, _ session: SessionID, _ activation: ActivationID) throws -> [AttributeRelease] {
-        guard let row = try transaction.row(sql) else { return [] }
-        let bytes = try vault.open(try row("sealed_releases"), at: Self.place(session, activation))
+    private func releases(
+        from tail: SQL, _ session: SessionID, _ activation: ActivationID
+    ) throws -> [AttributeRelease] {
+        guard let row = try transaction.row(Column.self, from: tail) else { return [] }
+        let bytes = try vault.open(try row(.sealedReleases), at: Self.place(session, activation))
         return try MessageCoding.decode([StoredRelease].self, from: bytes).map { try $0.release }
     }
 
@@ -68,6 +75,11 @@ package struct AttributeReleases {
             DELETE FROM attribute_release WHERE session_id IN (
                 SELECT session_id FROM attribute_release WHERE expires_at < \(now) LIMIT \(limit))
             """)
+    }
+
+    private enum Column: Int, ColumnSet {
+        case sessionID, isConfirmed, sealedReleases, expiresAt
+        static let names = ColumnNames(Self.self)
     }
 
     static func place(_ session: SessionID, _ activation: ActivationID) -> Vault.Place {

@@ -8,10 +8,11 @@ extension AttributeValues {
     package func withAddress(_ address: String, limit: Int) throws -> [AttributeValue] {
         let lookup = vault.lookup(ofAddress: address)
         return try transaction.rows(
-            """
-            SELECT \(Self.columns) FROM attribute_value WHERE lookup IN (\(vault.lookups(ofAddress: address)))
-            ORDER BY is_verified DESC, id DESC LIMIT \(limit)
-            """
+            Column.self,
+            from: """
+                attribute_value WHERE lookup IN (\(vault.lookups(ofAddress: address)))
+                ORDER BY is_verified DESC, id DESC LIMIT \(limit)
+                """
         ).map(value).filter { vault.lookup(of: $0) == lookup }
     }
 
@@ -25,12 +26,13 @@ extension AttributeValues {
     /// - Returns: the number of values; fewer than `limit` means that none is left.
     package func addLookups(limit: Int) throws -> Int {
         let rows = try transaction.rows(
-            """
-            SELECT \(Self.columns) FROM attribute_value WHERE attribute = 'email' AND lookup IS NULL
-            ORDER BY id LIMIT \(limit)
-            """)
+            Column.self,
+            from: """
+                attribute_value WHERE attribute = 'email' AND lookup IS NULL
+                ORDER BY id LIMIT \(limit)
+                """)
         for row in rows {
-            let id: [UInt8] = try row("id")
+            let id: [UInt8] = try row(.id)
             let lookup: [UInt8]
             // No address has an empty hash, so that a value that somebody has damaged is not found, nor tried again.
             do { lookup = vault.lookup(of: try value(row)) ?? [] } catch is Vault.OpeningError { lookup = [] }

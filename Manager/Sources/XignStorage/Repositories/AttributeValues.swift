@@ -10,10 +10,11 @@ package struct AttributeValues {
     /// Returns the values of an account, by attribute; within an attribute the primary value first, then the oldest.
     package func all(of account: AccountID) throws -> [AttributeValue] {
         try transaction.rows(
-            """
-            SELECT \(Self.columns) FROM attribute_value
-            WHERE account_id = \(account) ORDER BY attribute, is_primary DESC, created_at, id
-            """
+            Column.self,
+            from: """
+                attribute_value WHERE account_id = \(account)
+                ORDER BY attribute, is_primary DESC, created_at, id
+                """
         ).map(value)
     }
 
@@ -23,15 +24,28 @@ package struct AttributeValues {
         let sealed = try vault.seal(
             Array(value.disclosure.text.utf8),
             at: Self.place(value.id, value.accountID, value.attribute, isVerified: value.isVerified))
+        let values = Column.values { column in
+            switch column {
+            case .id: .of(value.id)
+            case .accountID: .of(value.accountID)
+            case .attribute: .of(value.attribute)
+            case .alias: .of(value.alias)
+            case .isPrimary: .of(value.isPrimary)
+            case .isVerified: .of(value.isVerified)
+            case .sealedDisclosure: .of(sealed)
+            }
+        }
+        let found = LookupColumn.values { column in
+            switch column {
+            case .createdAt: .of(now)
+            case .lookup: .of(vault.lookup(of: value))
+            }
+        }
         try transaction.execute(
             """
-            INSERT INTO attribute_value (
-                \(Self.columns), created_at, lookup)
-            VALUES (\(value.id), \(value.accountID), \(value.attribute), \(value.alias), \(value.isPrimary),
-                \(value.isVerified), \(sealed), \(now), \(vault.lookup(of: value)))
-            ON CONFLICT (id) DO UPDATE SET alias = excluded.alias, is_primary = excluded.is_primary,
-                is_verified = excluded.is_verified, sealed_disclosure = excluded.sealed_disclosure,
-                lookup = excluded.lookup
+            INSERT INTO attribute_value \(values + found) ON CONFLICT (id) DO UPDATE SET
+                alias = excluded.alias, is_primary = excluded.is_primary, is_verified = excluded.is_verified,
+                sealed_disclosure = excluded.sealed_disclosure, lookup = excluded.lookup
             """)
     }
 
@@ -41,19 +55,26 @@ package struct AttributeValues {
         try transaction.execute("DELETE FROM attribute_value WHERE id = \(id)")
     }
 
-    static let columns: SQL.Fragment =
-        "id, account_id, attribute, alias, is_primary, is_verified, sealed_disclosure"
+    enum Column: Int, ColumnSet {
+        case id, accountID, attribute, alias, isPrimary, isVerified, sealedDisclosure
+        static let names = ColumnNames(Self.self)
+    }
 
-    func value(_ row: Row) throws -> AttributeValue {
-        let (id, account): ([UInt8], AccountID) = (try row("id"), try row("account_id"))
-        let (attribute, isVerified): (AttributeName, Bool) = (try row("attribute"), try row("is_verified"))
+    private enum LookupColumn: Int, ColumnSet {
+        case createdAt, lookup
+        static let names = ColumnNames(Self.self)
+    }
+
+    func value(_ row: TableRow<Column>) throws -> AttributeValue {
+        let (id, account): ([UInt8], AccountID) = (try row(.id), try row(.accountID))
+        let (attribute, isVerified): (AttributeName, Bool) = (try row(.attribute), try row(.isVerified))
         let text = String(
             decoding: try vault.open(
-                try row("sealed_disclosure"), at: Self.place(id, account, attribute, isVerified: isVerified)),
+                try row(.sealedDisclosure), at: Self.place(id, account, attribute, isVerified: isVerified)),
             as: UTF8.self)
         return AttributeValue(
             id: id, accountID: account, attribute: attribute, disclosure: try AttributeDisclosure(parsing: text),
-            alias: try row("alias"), isPrimary: try row("is_primary"), isVerified: isVerified)
+            alias: try row(.alias), isPrimary: try row(.isPrimary), isVerified: isVerified)
     }
 
     static func place(

@@ -5,20 +5,30 @@ package struct AuditLog {
     let transaction: any Transaction
 
     package func append(_ event: AuditEvent) throws {
-        try transaction.execute(
-            """
-            INSERT INTO audit (\(Self.columns))
-            VALUES (\(TimeOrderedID.make(at: event.at)), \(event.at), \(event.kind), \(event.accountID),
-                \(event.activationID), \(event.serviceID), \(event.organizationID), \(event.sessionID),
-                \(event.approvalID), \(event.actor.machineName), \(event.actor.administrator), \(event.network),
-                \(event.detail))
-            """)
+        let values = Column.values { column in
+            switch column {
+            case .id: .of(TimeOrderedID.make(at: event.at))
+            case .at: .of(event.at)
+            case .kind: .of(event.kind)
+            case .accountID: .of(event.accountID)
+            case .activationID: .of(event.activationID)
+            case .serviceID: .of(event.serviceID)
+            case .organizationID: .of(event.organizationID)
+            case .sessionID: .of(event.sessionID)
+            case .approvalID: .of(event.approvalID)
+            case .operatorName: .of(event.actor.machineName)
+            case .operatorAccountID: .of(event.actor.administrator)
+            case .network: .of(event.network)
+            case .detail: .of(event.detail)
+            }
+        }
+        try transaction.execute("INSERT INTO audit \(values)")
         transaction.count(transaction.metrics.auditEvents[event.kind])
     }
 
     /// Returns the newest events, newest first.
     package func newest(_ limit: Int) throws -> [AuditEvent] {
-        try transaction.rows("SELECT \(Self.columns) FROM audit ORDER BY id DESC LIMIT \(limit)").map(Self.event)
+        try transaction.rows(Column.self, from: "audit ORDER BY id DESC LIMIT \(limit)").map(Self.event)
     }
 
     // MARK: By place. An event's place is its id; `TimeOrderedID.place(at:)` is before all events of a moment.
@@ -26,9 +36,7 @@ package struct AuditLog {
     /// Returns the events between two places, oldest first.
     package func entries(after place: [UInt8], before end: [UInt8], limit: Int) throws -> [AccountHistory.Entry] {
         try transaction.rows(
-            """
-            SELECT \(Self.columns) FROM audit WHERE id > \(place) AND id < \(end) ORDER BY id LIMIT \(limit)
-            """
+            Column.self, from: "audit WHERE id > \(place) AND id < \(end) ORDER BY id LIMIT \(limit)"
         ).map(Self.entry)
     }
 
@@ -42,25 +50,24 @@ package struct AuditLog {
     /// Returns the events between two places, newest first.
     package func newest(_ limit: Int, in range: AuditRange) throws -> [AccountHistory.Entry] {
         try transaction.rows(
-            """
-            SELECT \(Self.columns) FROM audit WHERE id >= \(range.begin) AND id < \(range.end)
-            ORDER BY id DESC LIMIT \(limit)
-            """
+            Column.self,
+            from: """
+                audit WHERE id >= \(range.begin) AND id < \(range.end)
+                ORDER BY id DESC LIMIT \(limit)
+                """
         ).map(Self.entry)
     }
 
     /// Returns the events of an account after a place, newest first. It reads all events after the place.
     func entries(after place: [UInt8], of account: AccountID) throws -> [AccountHistory.Entry] {
         try transaction.rows(
-            """
-            SELECT \(Self.columns) FROM audit WHERE id > \(place) AND account_id = \(account) ORDER BY id DESC
-            """
+            Column.self, from: "audit WHERE id > \(place) AND account_id = \(account) ORDER BY id DESC"
         ).map(Self.entry)
     }
 
     /// Returns the events of these ids, newest first.
     package func entries(_ ids: [[UInt8]]) throws -> [AccountHistory.Entry] {
-        try transaction.rows("SELECT \(Self.columns) FROM audit WHERE id IN (\(ids)) ORDER BY id DESC")
+        try transaction.rows(Column.self, from: "audit WHERE id IN (\(ids)) ORDER BY id DESC")
             .map(Self.entry)
     }
 
@@ -84,25 +91,26 @@ package struct AuditLog {
         return count
     }
 
-    private static let columns: SQL.Fragment = """
-        id, at, kind, account_id, activation_id, service_id, organization_id, session_id, approval_id, operator_name,
-        operator_account_id, network, detail
-        """
-
-    private static func entry(_ row: Row) throws -> AccountHistory.Entry {
-        AccountHistory.Entry(id: try row("id"), event: try event(row))
+    enum Column: Int, ColumnSet {
+        case id, at, kind, accountID, activationID, serviceID, organizationID, sessionID, approvalID, operatorName,
+            operatorAccountID, network, detail
+        static let names = ColumnNames(Self.self, of: "audit")
     }
 
-    private static func event(_ row: Row) throws -> AuditEvent {
-        let kind: AuditEvent.Kind = try row("kind")
+    private static func entry(_ row: TableRow<Column>) throws -> AccountHistory.Entry {
+        AccountHistory.Entry(id: try row(.id), event: try event(row))
+    }
+
+    private static func event(_ row: TableRow<Column>) throws -> AuditEvent {
+        let kind: AuditEvent.Kind = try row(.kind)
         var event = AuditEvent(
-            kind, at: try row("at"), accountID: try row.optional("account_id"),
-            activationID: try row.optional("activation_id"), serviceID: try row.optional("service_id"),
-            organizationID: try row.optional("organization_id"), sessionID: try row.optional("session_id"),
-            approvalID: try row.optional("approval_id"),
+            kind, at: try row(.at), accountID: try row.optional(.accountID),
+            activationID: try row.optional(.activationID), serviceID: try row.optional(.serviceID),
+            organizationID: try row.optional(.organizationID), sessionID: try row.optional(.sessionID),
+            approvalID: try row.optional(.approvalID),
             actor: AuditEvent.Actor(
-                administrator: try row.optional("operator_account_id"), machineName: try row.optional("operator_name")),
-            network: try row.optional("network"), detail: try row.optional("detail"))
+                administrator: try row.optional(.operatorAccountID), machineName: try row.optional(.operatorName)),
+            network: try row.optional(.network), detail: try row.optional(.detail))
         // Older versions wrote the network of a session as its detail.
         if [.sessionBegun, .sessionEnded].contains(kind), event.network == nil {
             (event.network, event.detail) = (event.detail, nil)

@@ -6,31 +6,36 @@ package struct BrowserSessions {
     let transaction: any Transaction
 
     package func insert(_ session: BrowserSession) throws {
-        try transaction.execute(
-            """
-            INSERT INTO browser_session (\(Self.columns))
-            VALUES (\(session.id), \(session.cookieHash), \(session.surface), \(session.accountID), \(session.activationID),
-                \(session.network), \(session.createdAt), \(session.lastSeen))
-            """)
+        let values = Column.values { column in
+            switch column {
+            case .id: .of(session.id)
+            case .cookieHash: .of(session.cookieHash)
+            case .surface: .of(session.surface)
+            case .accountID: .of(session.accountID)
+            case .activationID: .of(session.activationID)
+            case .network: .of(session.network)
+            case .createdAt: .of(session.createdAt)
+            case .lastSeen: .of(session.lastSeen)
+            }
+        }
+        try transaction.execute("INSERT INTO browser_session \(values)")
     }
 
     /// Finds the session of a cookie. It may have ended by time.
     package func find(cookieHash: BearerHash) throws -> BrowserSession? {
-        try transaction.row("SELECT \(Self.columns) FROM browser_session WHERE cookie_hash = \(cookieHash)")
+        try transaction.row(Column.self, from: "browser_session WHERE cookie_hash = \(cookieHash)")
             .map(Self.session)
     }
 
     /// Finds a session. It may have ended by time.
     package func find(_ id: BrowserSessionID) throws -> BrowserSession? {
-        try transaction.row("SELECT \(Self.columns) FROM browser_session WHERE id = \(id)").map(Self.session)
+        try transaction.row(Column.self, from: "browser_session WHERE id = \(id)").map(Self.session)
     }
 
     /// Returns the sessions of an account, newest first. Some may have ended by time.
     package func all(of account: AccountID) throws -> [BrowserSession] {
         try transaction.rows(
-            """
-            SELECT \(Self.columns) FROM browser_session WHERE account_id = \(account) ORDER BY created_at DESC, id
-            """
+            Column.self, from: "browser_session WHERE account_id = \(account) ORDER BY created_at DESC, id"
         ).map(Self.session)
     }
 
@@ -79,14 +84,16 @@ package struct BrowserSessions {
             """)
     }
 
-    private static let columns: SQL.Fragment =
-        "id, cookie_hash, surface, account_id, activation_id, network, created_at, last_seen"
+    private enum Column: Int, ColumnSet {
+        case id, cookieHash, surface, accountID, activationID, network, createdAt, lastSeen
+        static let names = ColumnNames(Self.self)
+    }
 
-    private static func session(_ row: Row) throws -> BrowserSession {
+    private static func session(_ row: TableRow<Column>) throws -> BrowserSession {
         BrowserSession(
-            id: try row("id"), cookieHash: try row("cookie_hash"), surface: try row("surface"),
-            accountID: try row("account_id"),
-            activationID: try row("activation_id"), network: try row.optional("network"),
-            createdAt: try row("created_at"), lastSeen: try row("last_seen"))
+            id: try row(.id), cookieHash: try row(.cookieHash), surface: try row(.surface),
+            accountID: try row(.accountID),
+            activationID: try row(.activationID), network: try row.optional(.network),
+            createdAt: try row(.createdAt), lastSeen: try row(.lastSeen))
     }
 }

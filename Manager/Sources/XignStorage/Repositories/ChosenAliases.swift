@@ -14,11 +14,16 @@ package struct ChosenAliases {
         package let alias: String
     }
 
+    private enum Column: Int, ColumnSet {
+        case accountID, serviceID, attribute, valueID, id
+        static let names = ColumnNames(Self.self)
+    }
+
     /// Returns the ids of the chosen values.
     package func chosen(by account: AccountID, at service: ServiceID) throws -> [AttributeName: [UInt8]] {
         let rows = try transaction.rows(
-            "SELECT attribute, value_id FROM alias_choice WHERE account_id = \(account) AND service_id = \(service)")
-        return Dictionary(uniqueKeysWithValues: try rows.map { (try $0("attribute"), try $0("value_id")) })
+            Column.self, from: "alias_choice WHERE account_id = \(account) AND service_id = \(service)")
+        return Dictionary(uniqueKeysWithValues: try rows.map { (try $0(.attribute), try $0(.valueID)) })
     }
 
     /// Returns the choices of an account, by the name of the service.
@@ -41,11 +46,19 @@ package struct ChosenAliases {
     package func remember(
         _ id: [UInt8], value: [UInt8], of attribute: AttributeName, for account: AccountID, at service: ServiceID
     ) throws {
+        let values = Column.values { column in
+            switch column {
+            case .accountID: .of(account)
+            case .serviceID: .of(service)
+            case .attribute: .of(attribute)
+            case .valueID: .of(value)
+            case .id: .of(id)
+            }
+        }
         try transaction.execute(
             """
-            INSERT INTO alias_choice (account_id, service_id, attribute, value_id, id)
-            VALUES (\(account), \(service), \(attribute), \(value), \(id))
-            ON CONFLICT (account_id, service_id, attribute) DO UPDATE SET value_id = excluded.value_id, id = excluded.id
+            INSERT INTO alias_choice \(values) ON CONFLICT (account_id, service_id, attribute) DO UPDATE SET
+                value_id = excluded.value_id, id = excluded.id
             """)
     }
 

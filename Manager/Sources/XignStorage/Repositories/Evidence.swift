@@ -22,13 +22,18 @@ package struct Evidence {
             case .website, .inApp, .pages: consent.payload
             case .utility, .act: nil
             }
-        try transaction.execute(
-            """
-            INSERT INTO evidence (
-                session_id, activation_id, service_id, at, statement_hash, statement, sealed_consent)
-            VALUES (\(process.id), \(activation.id), \(process.serviceID), \(now), \(Self.hash(of: consent.payload)),
-                \(readable), \(sealedConsent))
-            """)
+        let values = Column.values { column in
+            switch column {
+            case .sessionID: .of(process.id)
+            case .activationID: .of(activation.id)
+            case .serviceID: .of(process.serviceID)
+            case .at: .of(now)
+            case .statementHash: .of(Self.hash(of: consent.payload))
+            case .statement: .of(readable)
+            case .sealedConsent: .of(sealedConsent)
+            }
+        }
+        try transaction.execute("INSERT INTO evidence \(values)")
     }
 
     /// Returns the SHA-256 of the statement that was confirmed in a session.
@@ -50,7 +55,7 @@ package struct Evidence {
     ///   `Vault.OpeningError` for a JWS that was moved.
     package func confirmation(in process: SessionID, by account: AccountID) throws -> ConsentStatement? {
         try transaction.row(
-            "SELECT session_id, statement, sealed_consent, activation_id FROM evidence WHERE session_id = \(process)"
+            Column.self, from: "evidence WHERE session_id = \(process)"
         ).flatMap { try confirmation($0, by: account) }.map { try ConsentStatement(parsing: $0.payload) }
     }
 
@@ -58,25 +63,22 @@ package struct Evidence {
     /// `confirmation(in:by:)` does.
     package func confirmation(ofHash hash: [UInt8], by activation: Activation) throws -> ConsentStatement? {
         let row = try transaction.row(
-            """
-            SELECT session_id, statement, sealed_consent, activation_id FROM evidence
-            WHERE activation_id = \(activation.id) AND statement_hash = \(hash)
-            """)
+            Column.self, from: "evidence WHERE activation_id = \(activation.id) AND statement_hash = \(hash)")
         guard let consent = try row.flatMap({ try confirmation($0, by: activation.accountID) }),
             Self.hash(of: consent.payload) == hash
         else { return nil }
         return try ConsentStatement(parsing: consent.payload)
     }
 
-    private func confirmation(_ row: Row, by account: AccountID) throws -> SignedStatement? {
-        let process: SessionID = try row("session_id")
-        guard let activation = try transaction.activations.find(try row("activation_id")),
+    private func confirmation(_ row: TableRow<Column>, by account: AccountID) throws -> SignedStatement? {
+        let process: SessionID = try row(.sessionID)
+        guard let activation = try transaction.activations.find(try row(.activationID)),
             activation.accountID == account
         else { return nil }
-        guard try row.optional("statement", as: [UInt8].self) == nil else {
+        guard try row.optional(.statement, as: [UInt8].self) == nil else {
             throw StorageError(.corrupt, "the evidence of an act has a readable statement")
         }
-        guard let sealed: [UInt8] = try row.optional("sealed_consent"),
+        guard let sealed: [UInt8] = try row.optional(.sealedConsent),
             let device = try transaction.activations.enrolledDeviceKey(of: activation)
         else { return nil }
         let place = Self.place("evidence.consent", account, activation.id, process.description)
@@ -176,11 +178,15 @@ package struct Evidence {
             keyChange.serialized,
             at: Self.place(
                 "key_change.statement", activation.accountID, activation.id, Base64URL.encode(grant.bytes)))
-        try transaction.execute(
-            """
-            INSERT INTO key_change (grant_hash, activation_id, at, sealed_statement)
-            VALUES (\(grant), \(activation.id), \(now), \(sealed))
-            """)
+        let values = KeyChangeColumn.values { column in
+            switch column {
+            case .grantHash: .of(grant)
+            case .activationID: .of(activation.id)
+            case .at: .of(now)
+            case .sealedStatement: .of(sealed)
+            }
+        }
+        try transaction.execute("INSERT INTO key_change \(values)")
     }
 
     /// A signed key change with the moment that its row has, which can be written.
@@ -192,16 +198,13 @@ package struct Evidence {
     /// Returns the key changes of an activation, oldest first by their rows.
     package func keyChanges(of activation: Activation) throws -> [KeyChange] {
         try transaction.rows(
-            """
-            SELECT grant_hash, at, sealed_statement FROM key_change WHERE activation_id = \(activation.id)
-            ORDER BY at, grant_hash
-            """
+            KeyChangeColumn.self, from: "key_change WHERE activation_id = \(activation.id) ORDER BY at, grant_hash"
         ).map { row in
-            let grant: [UInt8] = try row("grant_hash")
+            let grant: [UInt8] = try row(.grantHash)
             let bytes = try vault.open(
-                try row("sealed_statement"),
+                try row(.sealedStatement),
                 at: Self.place("key_change.statement", activation.accountID, activation.id, Base64URL.encode(grant)))
-            return KeyChange(at: try row("at"), signed: try SignedStatement(parsing: bytes, type: .keyChange))
+            return KeyChange(at: try row(.at), signed: try SignedStatement(parsing: bytes, type: .keyChange))
         }
     }
 
@@ -220,6 +223,16 @@ package struct Evidence {
     /// Removes the records of processes whose events leave the audit log.
     func remove(_ processes: [SessionID]) throws {
         try transaction.execute("DELETE FROM evidence WHERE session_id IN (\(processes))")
+    }
+
+    private enum Column: Int, ColumnSet {
+        case sessionID, activationID, serviceID, at, statementHash, statement, sealedConsent
+        static let names = ColumnNames(Self.self)
+    }
+
+    private enum KeyChangeColumn: Int, ColumnSet {
+        case grantHash, activationID, at, sealedStatement
+        static let names = ColumnNames(Self.self)
     }
 
     static func place(

@@ -45,34 +45,34 @@ struct GoalColumns {
         }
     }
 
-    static func goal(_ row: Row, _ place: ProcessPlace, _ vault: TransactionVault) throws -> Goal {
-        switch try row("goal", as: Name.self) {
+    static func goal(_ row: TableRow<Processes.Column>, _ place: ProcessPlace, _ vault: TransactionVault) throws -> Goal {
+        switch try row(.goal, as: Name.self) {
         case .website: .website(try login(row))
         case .inApp: .inApp(try login(row))
         case .utility:
             .utility(
                 try MessageCoding.decode(
-                    StoredUtility.self, from: try vault.open(try row("sealed_goal"), at: place.goal)
+                    StoredUtility.self, from: try vault.open(try row(.sealedGoal), at: place.goal)
                 ).utility)
         case .account: .pages(.account)
         case .console: .pages(.console)
         case .transaction:
             .act(
                 try MessageCoding.decode(
-                    StoredAct.self, from: try vault.open(try row("sealed_goal"), at: place.goal)
+                    StoredAct.self, from: try vault.open(try row(.sealedGoal), at: place.goal)
                 ).requested)
         }
     }
 
-    private static func login(_ row: Row) throws -> Goal.Login {
+    private static func login(_ row: TableRow<Processes.Column>) throws -> Goal.Login {
         Goal.Login(
-            serviceID: try row("service_id"), origin: try row("service_origin"),
+            serviceID: try row(.serviceID), origin: try row(.serviceOrigin),
             requirements: LoginRequirements(
-                scope: TextList.split(try row("scope")), nonce: try row.optional("nonce"),
-                codeChallenge: try row.optional("code_challenge"),
-                dpopThumbprint: try row.optional("dpop_thumbprint"), claims: TextList.claims(try row("claims")),
-                accountID: try row.optional("required_account_id"),
-                contextClasses: try row.optional("required_context_classes").map(TextList.contextClasses)))
+                scope: TextList.split(try row(.scope)), nonce: try row.optional(.nonce),
+                codeChallenge: try row.optional(.codeChallenge),
+                dpopThumbprint: try row.optional(.dpopThumbprint), claims: TextList.claims(try row(.claims)),
+                accountID: try row.optional(.requiredAccountID),
+                contextClasses: try row.optional(.requiredContextClasses).map(TextList.contextClasses)))
     }
 }
 

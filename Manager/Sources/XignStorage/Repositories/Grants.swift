@@ -6,31 +6,30 @@ package struct Grants {
     let transaction: any Transaction
 
     package func insert(_ code: AuthorizationCode) throws {
-        let login = code.login
-        try transaction.execute(
-            """
-            INSERT INTO authorization_code (
-                hash, \(Self.loginColumns), redirect_uri, scope, nonce, code_challenge, dpop_thumbprint, offline_until,
-                expires_at,
-                redeemed_at)
-            VALUES (\(code.hash), \(login.sessionID), \(login.serviceID), \(login.accountID), \(login.activationID),
-                \(login.mappingID), \(login.roleName), \(TextList.join(login.factors)), \(login.authenticatedAt),
-                \(code.redirectURI), \(TextList.join(code.scope)), \(code.nonce), \(code.codeChallenge),
-                \(code.dpopThumbprint), \(code.offlineUntil), \(code.expiresAt), \(code.redeemedAt))
-            """)
+        let values = CodeColumn.values { column in
+            switch column {
+            case .hash: .of(code.hash)
+            case .redirectURI: .of(code.redirectURI)
+            case .scope: .of(TextList.join(code.scope))
+            case .nonce: .of(code.nonce)
+            case .codeChallenge: .of(code.codeChallenge)
+            case .dpopThumbprint: .of(code.dpopThumbprint)
+            case .offlineUntil: .of(code.offlineUntil)
+            case .expiresAt: .of(code.expiresAt)
+            case .redeemedAt: .of(code.redeemedAt)
+            }
+        }
+        try transaction.execute("INSERT INTO authorization_code \(values + code.login.values)")
     }
 
     package func code(hash: BearerHash) throws -> AuthorizationCode? {
         guard
-            let row = try transaction.row(
-                """
-                SELECT hash, \(Self.loginColumns), redirect_uri, scope, nonce, code_challenge, dpop_thumbprint,
-                    offline_until, expires_at, redeemed_at, \(Head.columns)
-                FROM authorization_code WHERE hash = \(hash)
-                """)
+            let (row, login, head) = try transaction.row(
+                CodeColumn.self, ConfirmedLogin.Column.self, Head.Column.self,
+                from: "authorization_code WHERE hash = \(hash)")
         else { return nil }
-        try transaction.takeHead(row)
-        return try Self.code(row)
+        try transaction.takeHead(head)
+        return try Self.code(row, login)
     }
 
     package func hasCode(hash: BearerHash) throws -> Bool {
@@ -61,30 +60,27 @@ package struct Grants {
     }
 
     package func insert(_ token: AccessToken) throws {
-        let login = token.login
-        try transaction.execute(
-            """
-            INSERT INTO access_token (
-                hash, code_hash, \(Self.loginColumns), scope, withheld_scope, dpop_thumbprint, expires_at)
-            VALUES (\(token.hash), \(token.codeHash), \(login.sessionID), \(login.serviceID), \(login.accountID),
-                \(login.activationID), \(login.mappingID), \(login.roleName), \(TextList.join(login.factors)),
-                \(login.authenticatedAt), \(TextList.join(token.scope)), \(TextList.join(token.withheldScope)),
-                \(token.dpopThumbprint),
-                \(token.expiresAt))
-            """)
+        let values = TokenColumn.values { column in
+            switch column {
+            case .hash: .of(token.hash)
+            case .codeHash: .of(token.codeHash)
+            case .scope: .of(TextList.join(token.scope))
+            case .withheldScope: .of(TextList.join(token.withheldScope))
+            case .dpopThumbprint: .of(token.dpopThumbprint)
+            case .expiresAt: .of(token.expiresAt)
+            }
+        }
+        try transaction.execute("INSERT INTO access_token \(values + token.login.values)")
     }
 
     package func token(hash: BearerHash) throws -> AccessToken? {
         guard
-            let row = try transaction.row(
-                """
-                SELECT hash, code_hash, \(Self.loginColumns), scope, withheld_scope, dpop_thumbprint, expires_at,
-                    \(Head.columns)
-                FROM access_token WHERE hash = \(hash)
-                """)
+            let (row, login, head) = try transaction.row(
+                TokenColumn.self, ConfirmedLogin.Column.self, Head.Column.self,
+                from: "access_token WHERE hash = \(hash)")
         else { return nil }
-        try transaction.takeHead(row)
-        return try Self.token(row)
+        try transaction.takeHead(head)
+        return try Self.token(row, login)
     }
 
     /// Revokes the tokens that a code was redeemed for.
@@ -119,7 +115,7 @@ package struct Grants {
     /// Finds the login of a session whose code is kept.
     func login(of session: SessionID) throws -> ConfirmedLogin? {
         try transaction.row(
-            "SELECT \(Self.loginColumns) FROM authorization_code WHERE session_id = \(session) LIMIT 1"
+            ConfirmedLogin.Column.self, from: "authorization_code WHERE session_id = \(session) LIMIT 1"
         ).map(ConfirmedLogin.init)
     }
 
@@ -156,35 +152,64 @@ package struct Grants {
         return max(codes, tokens)
     }
 
-    /// The columns of `ConfirmedLogin`.
-    private static let loginColumns: SQL.Fragment = """
-        session_id, service_id, account_id, activation_id, mapping_id, role_name, factors, authenticated_at
-        """
-
-    private static func code(_ row: Row) throws -> AuthorizationCode {
-        AuthorizationCode(
-            hash: try row("hash"), login: try ConfirmedLogin(row), redirectURI: try row.optional("redirect_uri"),
-            scope: TextList.split(try row("scope")), nonce: try row.optional("nonce"),
-            codeChallenge: try row.optional("code_challenge"), dpopThumbprint: try row.optional("dpop_thumbprint"),
-            offlineUntil: try row.optional("offline_until"), expiresAt: try row("expires_at"),
-            redeemedAt: try row.optional("redeemed_at"))
+    private enum CodeColumn: Int, ColumnSet {
+        case hash, redirectURI, scope, nonce, codeChallenge, dpopThumbprint, offlineUntil, expiresAt, redeemedAt
+        static let names = ColumnNames(Self.self)
     }
 
-    private static func token(_ row: Row) throws -> AccessToken {
+    private enum TokenColumn: Int, ColumnSet {
+        case hash, codeHash, scope, withheldScope, dpopThumbprint, expiresAt
+        static let names = ColumnNames(Self.self)
+    }
+
+    private static func code(
+        _ row: TableRow<CodeColumn>, _ login: TableRow<ConfirmedLogin.Column>
+    ) throws -> AuthorizationCode {
+        AuthorizationCode(
+            hash: try row(.hash), login: try ConfirmedLogin(login), redirectURI: try row.optional(.redirectURI),
+            scope: TextList.split(try row(.scope)), nonce: try row.optional(.nonce),
+            codeChallenge: try row.optional(.codeChallenge), dpopThumbprint: try row.optional(.dpopThumbprint),
+            offlineUntil: try row.optional(.offlineUntil), expiresAt: try row(.expiresAt),
+            redeemedAt: try row.optional(.redeemedAt))
+    }
+
+    private static func token(
+        _ row: TableRow<TokenColumn>, _ login: TableRow<ConfirmedLogin.Column>
+    ) throws -> AccessToken {
         AccessToken(
-            hash: try row("hash"), codeHash: try row("code_hash"), login: try ConfirmedLogin(row),
-            scope: TextList.split(try row("scope")), withheldScope: TextList.split(try row("withheld_scope")),
-            dpopThumbprint: try row.optional("dpop_thumbprint"),
-            expiresAt: try row("expires_at"))
+            hash: try row(.hash), codeHash: try row(.codeHash), login: try ConfirmedLogin(login),
+            scope: TextList.split(try row(.scope)), withheldScope: TextList.split(try row(.withheldScope)),
+            dpopThumbprint: try row.optional(.dpopThumbprint),
+            expiresAt: try row(.expiresAt))
     }
 }
 
 extension ConfirmedLogin {
-    /// Reads the columns that each table with a confirmed login has.
-    init(_ row: Row) throws {
+    /// The columns that each table with a confirmed login has.
+    enum Column: Int, ColumnSet {
+        case sessionID, serviceID, accountID, activationID, mappingID, roleName, factors, authenticatedAt
+        static let names = ColumnNames(Self.self)
+    }
+
+    var values: SQL.Values {
+        Column.values { column in
+            switch column {
+            case .sessionID: .of(sessionID)
+            case .serviceID: .of(serviceID)
+            case .accountID: .of(accountID)
+            case .activationID: .of(activationID)
+            case .mappingID: .of(mappingID)
+            case .roleName: .of(roleName)
+            case .factors: .of(TextList.join(factors))
+            case .authenticatedAt: .of(authenticatedAt)
+            }
+        }
+    }
+
+    init(_ row: TableRow<Column>) throws {
         self.init(
-            sessionID: try row("session_id"), serviceID: try row("service_id"), accountID: try row("account_id"),
-            activationID: try row("activation_id"), mappingID: try row("mapping_id"), roleName: try row("role_name"),
-            factors: TextList.factors(try row("factors")), authenticatedAt: try row("authenticated_at"))
+            sessionID: try row(.sessionID), serviceID: try row(.serviceID), accountID: try row(.accountID),
+            activationID: try row(.activationID), mappingID: try row(.mappingID), roleName: try row(.roleName),
+            factors: TextList.factors(try row(.factors)), authenticatedAt: try row(.authenticatedAt))
     }
 }

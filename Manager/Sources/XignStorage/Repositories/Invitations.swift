@@ -8,28 +8,29 @@ package struct Invitations {
 
     package func insert(_ terms: InvitationTerms) throws {
         let address = try vault.seal(Array(terms.address.utf8), at: Self.place(terms.activationID))
-        try transaction.execute(
-            """
-            INSERT INTO invitation (activation_id, organization_id, sealed_address, roles, made_account,
-                named_account_id)
-            VALUES (\(terms.activationID), \(terms.organizationID), \(address), \(TextList.join(terms.roles.map(\.text))),
-                \(terms.madeAccount), \(terms.namedAccountID))
-            """)
+        let values = Column.values { column in
+            switch column {
+            case .activationID: .of(terms.activationID)
+            case .organizationID: .of(terms.organizationID)
+            case .sealedAddress: .of(address)
+            case .roles: .of(TextList.join(terms.roles.map(\.text)))
+            case .madeAccount: .of(terms.madeAccount)
+            case .namedAccountID: .of(terms.namedAccountID)
+            }
+        }
+        try transaction.execute("INSERT INTO invitation \(values)")
     }
 
     package func find(_ activation: ActivationID) throws -> InvitationTerms? {
         try transaction.row(
-            """
-            SELECT activation_id, organization_id, sealed_address, roles, made_account, named_account_id
-            FROM invitation WHERE activation_id = \(activation)
-            """
+            Column.self, from: "invitation WHERE activation_id = \(activation)"
         ).map { row in
             InvitationTerms(
-                activationID: activation, organizationID: try row("organization_id"),
+                activationID: activation, organizationID: try row(.organizationID),
                 address: String(
-                    decoding: try vault.open(try row("sealed_address"), at: Self.place(activation)), as: UTF8.self),
-                roles: TextList.split(try row("roles")).map { RoleID($0) }, madeAccount: try row("made_account"),
-                namedAccountID: try row.optional("named_account_id"))
+                    decoding: try vault.open(try row(.sealedAddress), at: Self.place(activation)), as: UTF8.self),
+                roles: TextList.split(try row(.roles)).map { RoleID($0) }, madeAccount: try row(.madeAccount),
+                namedAccountID: try row.optional(.namedAccountID))
         }
     }
 
@@ -57,6 +58,11 @@ package struct Invitations {
             try transaction.organizations.organizations(of: account).allSatisfy({ $0.id == terms.organizationID })
         else { return false }
         return try transaction.attributeValues.all(of: account).allSatisfy { $0.text.hasSameBytes(as: terms.address) }
+    }
+
+    private enum Column: Int, ColumnSet {
+        case activationID, organizationID, sealedAddress, roles, madeAccount, namedAccountID
+        static let names = ColumnNames(Self.self)
     }
 
     static func place(_ activation: ActivationID) -> Vault.Place {

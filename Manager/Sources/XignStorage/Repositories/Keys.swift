@@ -28,26 +28,28 @@ package struct Keys {
     /// Returns the private keys for a purpose, newest first.
     package func signingKeys(purpose: String) throws -> [SigningKey] {
         try transaction.rows(
-            """
-            SELECT id, sealed_private_key, signs_from FROM signing_key WHERE purpose = \(purpose)
-            ORDER BY created_at DESC
-            """
+            SigningKeyColumn.self, from: "signing_key WHERE purpose = \(purpose) ORDER BY created_at DESC"
         ).map { row in
-            let id: String = try row("id")
+            let id: String = try row(.id)
             return SigningKey(
                 purpose: purpose, id: id,
-                privateKey: try vault.open(try row("sealed_private_key"), at: Self.signingPlace(purpose, id)),
-                signsFrom: try row("signs_from"))
+                privateKey: try vault.open(try row(.sealedPrivateKey), at: Self.signingPlace(purpose, id)),
+                signsFrom: try row(.signsFrom))
         }
     }
 
     package func insert(_ key: SigningKey, at now: Timestamp) throws {
         let sealed = try vault.seal(key.privateKey, at: Self.signingPlace(key.purpose, key.id))
-        try transaction.execute(
-            """
-            INSERT INTO signing_key (purpose, id, sealed_private_key, created_at, signs_from)
-            VALUES (\(key.purpose), \(key.id), \(sealed), \(now), \(key.signsFrom))
-            """)
+        let values = SigningKeyColumn.values { column in
+            switch column {
+            case .purpose: .of(key.purpose)
+            case .id: .of(key.id)
+            case .sealedPrivateKey: .of(sealed)
+            case .createdAt: .of(now)
+            case .signsFrom: .of(key.signsFrom)
+            }
+        }
+        try transaction.execute("INSERT INTO signing_key \(values)")
     }
 
     /// Destroys a private key.
@@ -85,19 +87,23 @@ package struct Keys {
     /// write to the database cannot add a key.
     package func retiredIDTokenKeys() throws -> [(publicKey: [UInt8], retiredAt: Timestamp)] {
         try transaction.rows(
-            "SELECT id, sealed_public_key, retired_at FROM retired_id_token_key ORDER BY retired_at DESC"
+            RetiredKeyColumn.self, from: "retired_id_token_key ORDER BY retired_at DESC"
         ).map { row in
-            let publicKey = try vault.open(try row("sealed_public_key"), at: Self.retiredPlace(try row("id")))
-            return (publicKey, try row("retired_at"))
+            let publicKey = try vault.open(try row(.sealedPublicKey), at: Self.retiredPlace(try row(.id)))
+            return (publicKey, try row(.retiredAt))
         }
     }
 
     package func insertRetiredIDTokenKey(_ id: String, publicKey: [UInt8], at now: Timestamp) throws {
         let sealed = try vault.seal(publicKey, at: Self.retiredPlace(id))
-        try transaction.execute(
-            """
-            INSERT INTO retired_id_token_key (id, sealed_public_key, retired_at) VALUES (\(id), \(sealed), \(now))
-            """)
+        let values = RetiredKeyColumn.values { column in
+            switch column {
+            case .id: .of(id)
+            case .sealedPublicKey: .of(sealed)
+            case .retiredAt: .of(now)
+            }
+        }
+        try transaction.execute("INSERT INTO retired_id_token_key \(values)")
     }
 
     /// Removes the keys that were retired until a moment, or all.
@@ -110,13 +116,13 @@ package struct Keys {
     // MARK: Keys that open sealed requests
 
     package func decryptionKeys() throws -> [DecryptionKey] {
-        try transaction.rows("SELECT id, suite, sealed_private_key FROM encryption_key ORDER BY created_at DESC")
+        try transaction.rows(EncryptionKeyColumn.self, from: "encryption_key ORDER BY created_at DESC")
             .compactMap { row in
-                let id: [UInt8] = try row("id")
-                let suite: SealingSuite = try row("suite")
+                let id: [UInt8] = try row(.id)
+                let suite: SealingSuite = try row(.suite)
                 // A key of a suite that this machine's libcrypto lacks serves on another node.
                 guard suite.isAvailable else { return nil }
-                let secret = try vault.open(try row("sealed_private_key"), at: Self.encryptionPlace(id))
+                let secret = try vault.open(try row(.sealedPrivateKey), at: Self.encryptionPlace(id))
                 return try DecryptionKey(suite: suite, secret: SecretOctets(secret))
             }
     }
@@ -126,11 +132,16 @@ package struct Keys {
     ) throws {
         let id = key.identifier.bytes
         let sealed = try vault.seal(secret.bytes, at: Self.encryptionPlace(id))
-        try transaction.execute(
-            """
-            INSERT INTO encryption_key (id, suite, sealed_private_key, created_at, destroyed_after)
-            VALUES (\(id), \(key.suite), \(sealed), \(now), \(destroyedAfter))
-            """)
+        let values = EncryptionKeyColumn.values { column in
+            switch column {
+            case .id: .of(id)
+            case .suite: .of(key.suite)
+            case .sealedPrivateKey: .of(sealed)
+            case .createdAt: .of(now)
+            case .destroyedAfter: .of(destroyedAfter)
+            }
+        }
+        try transaction.execute("INSERT INTO encryption_key \(values)")
     }
 
     /// Destroys keys whose time has passed, so that recorded traffic can no longer be decrypted.
@@ -173,6 +184,21 @@ package struct Keys {
             VALUES (\(material.material.epoch), \(material.material.sequence), \(material.serialized))
             ON CONFLICT (epoch, sequence) DO NOTHING
             """) == 1
+    }
+
+    private enum SigningKeyColumn: Int, ColumnSet {
+        case purpose, id, sealedPrivateKey, createdAt, signsFrom
+        static let names = ColumnNames(Self.self)
+    }
+
+    private enum RetiredKeyColumn: Int, ColumnSet {
+        case id, sealedPublicKey, retiredAt
+        static let names = ColumnNames(Self.self)
+    }
+
+    private enum EncryptionKeyColumn: Int, ColumnSet {
+        case id, suite, sealedPrivateKey, createdAt, destroyedAfter
+        static let names = ColumnNames(Self.self)
     }
 
     static func signingPlace(_ purpose: String, _ id: String) -> Vault.Place {

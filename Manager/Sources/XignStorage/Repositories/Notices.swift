@@ -12,6 +12,11 @@ package struct Notices {
     /// Notices in one answer to a device.
     private static let listed = 50
 
+    private enum Column: Int, ColumnSet {
+        case accountID, number, kind, at, actorID, browserSessionID, device
+        static let names = ColumnNames(Self.self)
+    }
+
     /// Adds a notice for the devices, and one to the outbox for the operator's program.
     ///
     /// Its number is the milliseconds of the event, or more where the account has that number already. Devices remember
@@ -29,12 +34,18 @@ package struct Notices {
             let account = try transaction.accounts.find(id: event.accountID)
         else { throw StorageError(.other, "a notice without an account") }
         let number: Int64 = try row("last")
-        try transaction.execute(
-            """
-            INSERT INTO notice (account_id, number, kind, at, actor_id, browser_session_id, device)
-            VALUES (\(event.accountID), \(number), \(event.kind), \(event.at), \(event.actor),
-                \(event.browserSession), \(event.device))
-            """)
+        let values = Column.values { column in
+            switch column {
+            case .accountID: .of(event.accountID)
+            case .number: .of(number)
+            case .kind: .of(event.kind)
+            case .at: .of(event.at)
+            case .actorID: .of(event.actor)
+            case .browserSessionID: .of(event.browserSession)
+            case .device: .of(event.device)
+            }
+        }
+        try transaction.execute("INSERT INTO notice \(values)")
         try transaction.outbox.append(event, of: account)
     }
 
@@ -46,16 +57,17 @@ package struct Notices {
         for account: AccountID, after number: Int64, except activation: ActivationID
     ) throws -> [XignProtocol.Notice] {
         try transaction.rows(
-            """
-            SELECT number, at, kind, device FROM notice WHERE account_id = \(account) AND number > \(number)
-                AND (actor_id IS NULL OR actor_id <> \(activation) OR browser_session_id IS NOT NULL)
-                AND at >= COALESCE((SELECT personalized_at FROM activation WHERE id = \(activation)), 0)
-            ORDER BY number LIMIT \(Self.listed)
-            """
+            Column.self,
+            from: """
+                notice WHERE account_id = \(account) AND number > \(number)
+                    AND (actor_id IS NULL OR actor_id <> \(activation) OR browser_session_id IS NOT NULL)
+                    AND at >= COALESCE((SELECT personalized_at FROM activation WHERE id = \(activation)), 0)
+                ORDER BY number LIMIT \(Self.listed)
+                """
         ).map { row in
             XignProtocol.Notice(
-                number: try row("number"), at: try row("at", as: Timestamp.self).seconds, kind: try row("kind"),
-                device: try row.optional("device"))
+                number: try row(.number), at: try row(.at, as: Timestamp.self).seconds, kind: try row(.kind),
+                device: try row.optional(.device))
         }
     }
 
@@ -65,19 +77,20 @@ package struct Notices {
     package func newest(since moment: Timestamp, for session: BrowserSession) throws -> [NoticeEvent] {
         let (account, activation) = (session.accountID, session.activationID)
         return try transaction.rows(
-            """
-            SELECT kind, at, actor_id, device FROM notice WHERE account_id = \(account) AND at > \(moment)
-                AND at >= COALESCE((SELECT min(personalized_at) FROM activation WHERE account_id = \(account)), 0)
-                AND (actor_id IS NULL OR actor_id <> \(activation) OR browser_session_id IS NOT NULL)
-                AND (browser_session_id IS NULL OR browser_session_id <> \(session.id))
-                AND NOT (kind = \(NoticeEvent.Kind.activationPersonalized) AND at >= \(session.createdAt)
-                    AND EXISTS (SELECT 1 FROM activation WHERE id = actor_id AND issued_by = \(activation)))
-            ORDER BY number DESC LIMIT \(Self.listed)
-            """
+            Column.self,
+            from: """
+                notice WHERE account_id = \(account) AND at > \(moment)
+                    AND at >= COALESCE((SELECT min(personalized_at) FROM activation WHERE account_id = \(account)), 0)
+                    AND (actor_id IS NULL OR actor_id <> \(activation) OR browser_session_id IS NOT NULL)
+                    AND (browser_session_id IS NULL OR browser_session_id <> \(session.id))
+                    AND NOT (kind = \(NoticeEvent.Kind.activationPersonalized) AND at >= \(session.createdAt)
+                        AND EXISTS (SELECT 1 FROM activation WHERE id = actor_id AND issued_by = \(activation)))
+                ORDER BY number DESC LIMIT \(Self.listed)
+                """
         ).map { row in
             NoticeEvent(
-                try row("kind"), at: try row("at"), accountID: account, actor: try row.optional("actor_id"),
-                device: try row.optional("device"))
+                try row(.kind), at: try row(.at), accountID: account, actor: try row.optional(.actorID),
+                device: try row.optional(.device))
         }
     }
 

@@ -47,11 +47,18 @@ package struct Outbox {
     ) throws {
         let sealed = try transaction.vault.seal(try MessageCoding.encode(payload), at: Self.place(id))
         let created = now ?? Self.undated
-        let added = try transaction.changedRows(
-            """
-            INSERT INTO outbox (id, kind, receiver, sealed_payload, created_at, attempts, next_attempt_at)
-            VALUES (\(id), \(kind), \(receiver), \(sealed), \(created), \(0), \(created)) ON CONFLICT (id) DO NOTHING
-            """)
+        let values = Column.values { column in
+            switch column {
+            case .id: .of(id)
+            case .kind: .of(kind)
+            case .receiver: .of(receiver)
+            case .sealedPayload: .of(sealed)
+            case .createdAt: .of(created)
+            case .attempts: .of(0)
+            case .nextAttemptAt: .of(created)
+            }
+        }
+        let added = try transaction.changedRows("INSERT INTO outbox \(values) ON CONFLICT (id) DO NOTHING")
         if added > 0 { try transaction.notify(Self.topic, kind.rawValue) }
     }
 
@@ -98,19 +105,19 @@ package struct Outbox {
     package func take(_ kind: Kind, at now: Timestamp, leasedUntil lease: Timestamp) throws -> Item? {
         guard
             let row = try transaction.row(
-                """
-                SELECT id, attempts, receiver, sealed_payload FROM outbox AS item
-                WHERE kind = \(kind) AND next_attempt_at <= \(now) AND NOT EXISTS (
-                    SELECT 1 FROM outbox AS other
-                    WHERE other.receiver = item.receiver AND other.next_attempt_at > \(now))
-                ORDER BY attempts DESC, next_attempt_at, created_at, id LIMIT 1
-                """)
+                Column.self,
+                from: """
+                    outbox AS item WHERE kind = \(kind) AND next_attempt_at <= \(now) AND NOT EXISTS (
+                        SELECT 1 FROM outbox AS other
+                        WHERE other.receiver = item.receiver AND other.next_attempt_at > \(now))
+                    ORDER BY attempts DESC, next_attempt_at, created_at, id LIMIT 1
+                    """)
         else { return nil }
         // The item is opened after this transaction, with the vault of the whole manager.
         try transaction.vault.confirm()
         let item = Item(
-            id: try row("id"), attempt: try row("attempts") + 1, receiver: try row.optional("receiver"),
-            sealedPayload: try row("sealed_payload"))
+            id: try row(.id), attempt: try row(.attempts) + 1, receiver: try row.optional(.receiver),
+            sealedPayload: try row(.sealedPayload))
         let changed = try transaction.changedRows(
             """
             UPDATE outbox SET attempts = \(item.attempt), next_attempt_at = \(lease),
@@ -154,6 +161,11 @@ package struct Outbox {
             DELETE FROM outbox WHERE id IN (
                 SELECT id FROM outbox WHERE created_at < \(moment) LIMIT \(limit))
             """)
+    }
+
+    private enum Column: Int, ColumnSet {
+        case id, kind, receiver, sealedPayload, createdAt, attempts, nextAttemptAt
+        static let names = ColumnNames(Self.self)
     }
 
     static func place(_ id: [UInt8]) -> Vault.Place {

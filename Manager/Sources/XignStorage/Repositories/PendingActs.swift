@@ -8,24 +8,29 @@ package struct PendingActs {
 
     /// Finds an act. It may have ended by time.
     package func find(_ id: PendingActID) throws -> PendingAct? {
-        try transaction.row("SELECT \(Self.columns) FROM pending_act WHERE id = \(id)").map(act)
+        try transaction.row(Column.self, from: "pending_act WHERE id = \(id)").map(act)
     }
 
     /// Returns the acts that began after a moment, newest first.
     package func all(begunAfter moment: Timestamp) throws -> [PendingAct] {
         try transaction.rows(
-            "SELECT \(Self.columns) FROM pending_act WHERE created_at > \(moment) ORDER BY created_at DESC, id"
+            Column.self, from: "pending_act WHERE created_at > \(moment) ORDER BY created_at DESC, id"
         ).map(act)
     }
 
     package func insert(_ act: PendingAct) throws {
         let stored = try MessageCoding.encode(StoredPendingAct(act))
-        try transaction.execute(
-            """
-            INSERT INTO pending_act (\(Self.columns))
-            VALUES (\(act.id), \(act.accountID), \(act.process),
-                \(try transaction.vault.seal(stored, at: Self.place(act.id))), \(act.createdAt))
-            """)
+        let sealed = try transaction.vault.seal(stored, at: Self.place(act.id))
+        let values = Column.values { column in
+            switch column {
+            case .id: .of(act.id)
+            case .accountID: .of(act.accountID)
+            case .processID: .of(act.process)
+            case .sealedAct: .of(sealed)
+            case .createdAt: .of(act.createdAt)
+            }
+        }
+        try transaction.execute("INSERT INTO pending_act \(values)")
     }
 
     /// Removes an act that takes effect, or that is withdrawn.
@@ -42,20 +47,23 @@ package struct PendingActs {
     /// Returns acts that began at a moment or before it.
     package func all(begunUntil moment: Timestamp, limit: Int) throws -> [PendingAct] {
         try transaction.rows(
-            "SELECT \(Self.columns) FROM pending_act WHERE created_at <= \(moment) ORDER BY created_at LIMIT \(limit)"
+            Column.self, from: "pending_act WHERE created_at <= \(moment) ORDER BY created_at LIMIT \(limit)"
         ).map(act)
     }
 
-    private static let columns: SQL.Fragment = "id, account_id, process_id, sealed_act, created_at"
+    private enum Column: Int, ColumnSet {
+        case id, accountID, processID, sealedAct, createdAt
+        static let names = ColumnNames(Self.self)
+    }
 
     static func place(_ id: PendingActID) -> Vault.Place {
         Vault.Place(column: "pending_act.act", activation: nil, item: id.description)
     }
 
-    private func act(_ row: Row) throws -> PendingAct {
-        let id: PendingActID = try row("id")
+    private func act(_ row: TableRow<Column>) throws -> PendingAct {
+        let id: PendingActID = try row(.id)
         let stored = try MessageCoding.decode(
-            StoredPendingAct.self, from: try transaction.vault.open(try row("sealed_act"), at: Self.place(id)))
+            StoredPendingAct.self, from: try transaction.vault.open(try row(.sealedAct), at: Self.place(id)))
         return stored.act(id)
     }
 }

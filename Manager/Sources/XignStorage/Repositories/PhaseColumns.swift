@@ -59,27 +59,27 @@ struct PhaseColumns {
         returnHash = confirmation.returnHash
     }
 
-    init(_ row: Row, _ place: ProcessPlace, _ vault: TransactionVault) throws {
-        activationID = try row.optional("activation_id")
-        tokenHash = try row.optional("token_hash")
-        roleID = try row.optional("role_id")
-        sealedStatement = try row.optional("sealed_statement")
+    init(_ row: TableRow<Processes.Column>, _ place: ProcessPlace, _ vault: TransactionVault) throws {
+        activationID = try row.optional(.activationID)
+        tokenHash = try row.optional(.tokenHash)
+        roleID = try row.optional(.roleID)
+        sealedStatement = try row.optional(.sealedStatement)
         statement = try Self.statement(row, sealedStatement, place, vault)
-        declineReason = try row.optional("decline_reason")
-        factors = try row.optional("factors").map(TextList.factors)
-        authenticatedAt = try row.optional("authenticated_at")
-        failuresBefore = try row.optional("failures_before")
-        returnHash = try row.optional("return_hash")
-        codes = try row.optional("codes")
+        declineReason = try row.optional(.declineReason)
+        factors = try row.optional(.factors).map(TextList.factors)
+        authenticatedAt = try row.optional(.authenticatedAt)
+        failuresBefore = try row.optional(.failuresBefore)
+        returnHash = try row.optional(.returnHash)
+        codes = try row.optional(.codes)
     }
 
     /// Reads the statement from the column that belongs to the goal. A readable statement of an act was written by
     /// hand: its expiry and its text would be signed.
     private static func statement(
-        _ row: Row, _ sealed: [UInt8]?, _ place: ProcessPlace, _ vault: TransactionVault
+        _ row: TableRow<Processes.Column>, _ sealed: [UInt8]?, _ place: ProcessPlace, _ vault: TransactionVault
     ) throws -> [UInt8]? {
-        let readable: [UInt8]? = try row.optional("statement")
-        switch try row("goal", as: GoalColumns.Name.self) {
+        let readable: [UInt8]? = try row.optional(.statement)
+        switch try row(.goal, as: GoalColumns.Name.self) {
         case .website, .inApp, .account, .console: return readable
         case .utility, .transaction:
             guard readable == nil else {

@@ -12,23 +12,21 @@ package struct Processes {
 
     /// Finds a process for a device operation. The browser's side is not read.
     package func find(_ id: SessionID) throws -> Process? {
-        guard let row = try transaction.row("SELECT \(Self.columns), \(Head.columns) FROM process WHERE id = \(id)")
+        guard let (row, head) = try transaction.row(Column.self, Head.Column.self, from: "process WHERE id = \(id)")
         else { return nil }
-        try transaction.takeHead(row)
+        try transaction.takeHead(head)
         return try process(row)
     }
 
     /// Finds a process that a browser began, for the front channel.
     package func browserProcess(_ id: SessionID) throws -> BrowserProcess? {
         guard
-            let row = try transaction.row(
-                """
-                SELECT \(Self.columns), \(Self.browserColumns), \(Head.columns)
-                FROM process JOIN browser_request ON process_id = id WHERE id = \(id)
-                """)
+            let (row, browser, head) = try transaction.row(
+                Column.self, BrowserColumn.self, Head.Column.self,
+                from: "process JOIN browser_request ON process_id = id WHERE id = \(id)")
         else { return nil }
-        try transaction.takeHead(row)
-        return try browserProcess(row)
+        try transaction.takeHead(head)
+        return try browserProcess(row, browser)
     }
 
     /// Finds the processes of browsers whose ids begin with these bytes: all of them for no bytes.
@@ -38,12 +36,9 @@ package struct Processes {
             bytes + [UInt8](repeating: 0, count: missing), bytes + [UInt8](repeating: 255, count: missing)
         )
         return try transaction.rows(
-            """
-            SELECT \(Self.columns), \(Self.browserColumns)
-            FROM process JOIN browser_request ON process_id = id
-            WHERE id >= \(first) AND id <= \(last)
-            """
-        ).map(browserProcess)
+            Column.self, BrowserColumn.self,
+            from: "process JOIN browser_request ON process_id = id WHERE id >= \(first) AND id <= \(last)"
+        ).map { try browserProcess($0, $1) }
     }
 
     /// Returns the number of open processes that are bound to an activation from their creation.
@@ -59,13 +54,20 @@ package struct Processes {
     package func insert(_ begun: BrowserProcess) throws {
         try insert(begun.process)
         let request = begun.request
-        try transaction.execute(
-            """
-            INSERT INTO browser_request (process_id, \(Self.browserColumns))
-            VALUES (\(begun.process.id), \(request.redirectURI), \(request.state), \(request.cookieHash),
-                \(request.language), \(request.responseMode), \(request.isPopup), \(request.remembersLogin),
-                \(request.pushedRequest))
-            """)
+        let values = BrowserColumn.values { column in
+            switch column {
+            case .processID: .of(begun.process.id)
+            case .redirectURI: .of(request.redirectURI)
+            case .state: .of(request.state)
+            case .cookieHash: .of(request.cookieHash)
+            case .language: .of(request.language)
+            case .responseMode: .of(request.responseMode)
+            case .isPopup: .of(request.isPopup)
+            case .remembersLogin: .of(request.remembersLogin)
+            case .pushedRequest: .of(request.pushedRequest)
+            }
+        }
+        try transaction.execute("INSERT INTO browser_request \(values)")
     }
 
     /// Inserts a process without a browser's side.
@@ -76,20 +78,43 @@ package struct Processes {
         try vault.confirm()
         let (goal, phase) = (try GoalColumns(process, vault), try PhaseColumns(process, vault))
         let requirements = goal.login?.requirements
-        try transaction.execute(
-            """
-            INSERT INTO process (\(Self.columns))
-            VALUES (\(process.id), \(goal.name), \(process.channel), \(process.phase.name), \(process.createdAt),
-                \(process.expiresAt), \(process.corrections), \(process.binding.activationID),
-                \(process.binding.claimHash), \(goal.sealed), \(goal.login?.serviceID), \(goal.login?.origin),
-                \(requirements.map { TextList.join($0.scope) }), \(requirements?.nonce), \(requirements?.codeChallenge),
-                \(requirements.map { TextList.join($0.claims) }), \(requirements?.accountID),
-                \(requirements?.contextClasses.map(TextList.join)), \(phase.activationID), \(phase.tokenHash),
-                \(phase.roleID), \(phase.statement), \(phase.sealedStatement), \(phase.declineReason),
-                \(phase.factors.map(TextList.join)), \(phase.authenticatedAt), \(phase.failuresBefore),
-                \(phase.returnHash), \(phase.codes), \(process.pairing), \(requirements?.dpopThumbprint),
-                \(process.offlineUntil))
-            """)
+        let values = Column.values { column in
+            switch column {
+            case .id: .of(process.id)
+            case .goal: .of(goal.name)
+            case .channel: .of(process.channel)
+            case .phase: .of(process.phase.name)
+            case .createdAt: .of(process.createdAt)
+            case .expiresAt: .of(process.expiresAt)
+            case .corrections: .of(process.corrections)
+            case .boundActivationID: .of(process.binding.activationID)
+            case .claimHash: .of(process.binding.claimHash)
+            case .sealedGoal: .of(goal.sealed)
+            case .serviceID: .of(goal.login?.serviceID)
+            case .serviceOrigin: .of(goal.login?.origin)
+            case .scope: .of(requirements.map { TextList.join($0.scope) })
+            case .nonce: .of(requirements?.nonce)
+            case .codeChallenge: .of(requirements?.codeChallenge)
+            case .claims: .of(requirements.map { TextList.join($0.claims) })
+            case .requiredAccountID: .of(requirements?.accountID)
+            case .requiredContextClasses: .of(requirements?.contextClasses.map(TextList.join))
+            case .activationID: .of(phase.activationID)
+            case .tokenHash: .of(phase.tokenHash)
+            case .roleID: .of(phase.roleID)
+            case .statement: .of(phase.statement)
+            case .sealedStatement: .of(phase.sealedStatement)
+            case .declineReason: .of(phase.declineReason)
+            case .factors: .of(phase.factors.map(TextList.join))
+            case .authenticatedAt: .of(phase.authenticatedAt)
+            case .failuresBefore: .of(phase.failuresBefore)
+            case .returnHash: .of(phase.returnHash)
+            case .codes: .of(phase.codes)
+            case .pairing: .of(process.pairing)
+            case .dpopThumbprint: .of(requirements?.dpopThumbprint)
+            case .offlineUntil: .of(process.offlineUntil)
+            }
+        }
+        try transaction.execute("INSERT INTO process \(values)")
         countBegin(process)
     }
 
@@ -133,10 +158,11 @@ package struct Processes {
     package func endAll(of activation: ActivationID, at now: Timestamp) throws {
         // By the index on the end: an index on the claim would cost every login two changes.
         let open = try transaction.rows(
-            """
-            SELECT \(Self.columns) FROM process WHERE expires_at > \(now) AND phase IN (\(Phase.Name.open))
-                AND (activation_id = \(activation) OR bound_activation_id = \(activation))
-            """
+            Column.self,
+            from: """
+                process WHERE expires_at > \(now) AND phase IN (\(Phase.Name.open))
+                    AND (activation_id = \(activation) OR bound_activation_id = \(activation))
+                """
         ).map(process)
         for transition in open.compactMap({ $0.expired() }) { _ = try apply(transition) }
     }
@@ -144,10 +170,11 @@ package struct Processes {
     /// Ends the processes of activations at a service that have led to no result yet.
     package func endAll(of activations: [ActivationID], at service: ServiceID, now: Timestamp) throws {
         let open = try transaction.rows(
-            """
-            SELECT \(Self.columns) FROM process WHERE expires_at > \(now) AND activation_id IN (\(activations))
-                AND service_id = \(service) AND phase IN (\(Phase.Name.open + [.confirmed]))
-            """
+            Column.self,
+            from: """
+                process WHERE expires_at > \(now) AND activation_id IN (\(activations))
+                    AND service_id = \(service) AND phase IN (\(Phase.Name.open + [.confirmed]))
+                """
         ).map(process)
         for transition in open.compactMap({ $0.expired() }) { _ = try apply(transition) }
     }
@@ -167,7 +194,7 @@ package struct Processes {
     /// - Returns: their number.
     package func endOpen(at now: Timestamp) throws -> Int {
         let open = try transaction.rows(
-            "SELECT \(Self.columns) FROM process WHERE expires_at > \(now) AND phase IN (\(Phase.Name.open))"
+            Column.self, from: "process WHERE expires_at > \(now) AND phase IN (\(Phase.Name.open))"
         ).map(process)
         return try open.compactMap { $0.expired() }.count { try apply($0) }
     }
@@ -178,24 +205,29 @@ package struct Processes {
 
     // MARK: Rows
 
-    private static let columns: SQL.Fragment = """
-        id, goal, channel, phase, created_at, expires_at, corrections, bound_activation_id, claim_hash, sealed_goal,
-        service_id, service_origin, scope, nonce, code_challenge, claims, required_account_id, required_context_classes,
-        activation_id, token_hash, role_id, statement, sealed_statement, decline_reason, factors, authenticated_at,
-        failures_before, return_hash, codes, pairing, dpop_thumbprint, offline_until
-        """
+    enum Column: Int, ColumnSet {
+        case id, goal, channel, phase, createdAt, expiresAt, corrections, boundActivationID, claimHash, sealedGoal,
+            serviceID, serviceOrigin, scope, nonce, codeChallenge, claims, requiredAccountID, requiredContextClasses,
+            activationID, tokenHash, roleID, statement, sealedStatement, declineReason, factors, authenticatedAt,
+            failuresBefore, returnHash, codes, pairing, dpopThumbprint, offlineUntil
+        static let names = ColumnNames(Self.self)
+    }
 
-    private static let browserColumns: SQL.Fragment = """
-        redirect_uri, state, cookie_hash, language, response_mode, is_popup, remembers_login, pushed_request
-        """
+    /// The browser's side of a process.
+    private enum BrowserColumn: Int, ColumnSet {
+        case processID, redirectURI, state, cookieHash, language, responseMode, isPopup, remembersLogin, pushedRequest
+        static let names = ColumnNames(Self.self)
+    }
 
-    private func browserProcess(_ row: Row) throws -> BrowserProcess {
+    private func browserProcess(
+        _ row: TableRow<Column>, _ browser: TableRow<BrowserColumn>
+    ) throws -> BrowserProcess {
         let request = BrowserRequest(
-            redirectURI: try row("redirect_uri"), state: try row.optional("state"),
-            responseMode: try row("response_mode"), cookieHash: try row("cookie_hash"),
-            language: try row.optional("language"), isPopup: try row("is_popup"),
-            remembersLogin: try row.optional("remembers_login") ?? false,
-            pushedRequest: try row.optional("pushed_request"))
+            redirectURI: try browser(.redirectURI), state: try browser.optional(.state),
+            responseMode: try browser(.responseMode), cookieHash: try browser(.cookieHash),
+            language: try browser.optional(.language), isPopup: try browser(.isPopup),
+            remembersLogin: try browser.optional(.remembersLogin) ?? false,
+            pushedRequest: try browser.optional(.pushedRequest))
         let process = try process(row)
         let declared = try process.goal.login.flatMap { try transaction.declared.service($0.serviceID) }
         let begun = BrowserProcess(
@@ -206,22 +238,22 @@ package struct Processes {
         return begun
     }
 
-    private func process(_ row: Row) throws -> Process {
-        let id: SessionID = try row("id")
+    private func process(_ row: TableRow<Column>) throws -> Process {
+        let id: SessionID = try row(.id)
         let binding = try Binding(row)
         let place = ProcessPlace(id: id, activation: binding.activationID)
         return Process(
-            id: id, goal: try GoalColumns.goal(row, place, vault), binding: binding, channel: try row("channel"),
-            phase: try PhaseColumns(row, place, vault).phase(try row("phase")), pairing: try row.optional("pairing"),
-            createdAt: try row("created_at"), expiresAt: try row("expires_at"),
-            offlineUntil: try row.optional("offline_until"), corrections: try row("corrections"))
+            id: id, goal: try GoalColumns.goal(row, place, vault), binding: binding, channel: try row(.channel),
+            phase: try PhaseColumns(row, place, vault).phase(try row(.phase)), pairing: try row.optional(.pairing),
+            createdAt: try row(.createdAt), expiresAt: try row(.expiresAt),
+            offlineUntil: try row.optional(.offlineUntil), corrections: try row(.corrections))
     }
 }
 
 extension Binding {
-    fileprivate init(_ row: Row) throws {
-        if let activation: ActivationID = try row.optional("bound_activation_id") {
-            self = .device(activation, claimHash: try row("claim_hash"))
+    fileprivate init(_ row: TableRow<Processes.Column>) throws {
+        if let activation: ActivationID = try row.optional(.boundActivationID) {
+            self = .device(activation, claimHash: try row(.claimHash))
         } else {
             self = .anyDevice
         }

@@ -8,22 +8,26 @@ package struct PushedRequests {
     package func insert(_ request: PushedRequest) throws {
         let place = Self.place(request.hash, request.serviceID)
         let sealed = try transaction.vault.seal(Array(request.parameters.utf8), at: place)
-        try transaction.execute(
-            """
-            INSERT INTO pushed_request (hash, service_id, sealed_parameters, expires_at)
-            VALUES (\(request.hash), \(request.serviceID), \(sealed), \(request.expiresAt))
-            """)
+        let values = Column.values { column in
+            switch column {
+            case .hash: .of(request.hash)
+            case .serviceID: .of(request.serviceID)
+            case .sealedParameters: .of(sealed)
+            case .expiresAt: .of(request.expiresAt)
+            }
+        }
+        try transaction.execute("INSERT INTO pushed_request \(values)")
     }
 
     package func find(_ hash: BearerHash) throws -> PushedRequest? {
         try transaction.row(
-            "SELECT service_id, sealed_parameters, expires_at FROM pushed_request WHERE hash = \(hash)"
+            Column.self, from: "pushed_request WHERE hash = \(hash)"
         ).map { row in
-            let service: ServiceID = try row("service_id")
-            let parameters = try transaction.vault.open(try row("sealed_parameters"), at: Self.place(hash, service))
+            let service: ServiceID = try row(.serviceID)
+            let parameters = try transaction.vault.open(try row(.sealedParameters), at: Self.place(hash, service))
             return PushedRequest(
                 hash: hash, serviceID: service, parameters: String(decoding: parameters, as: UTF8.self),
-                expiresAt: try row("expires_at"))
+                expiresAt: try row(.expiresAt))
         }
     }
 
@@ -44,6 +48,11 @@ package struct PushedRequests {
                     AND NOT EXISTS (SELECT 1 FROM browser_request b WHERE b.pushed_request = p.hash)
                 LIMIT \(limit))
             """)
+    }
+
+    private enum Column: Int, ColumnSet {
+        case hash, serviceID, sealedParameters, expiresAt
+        static let names = ColumnNames(Self.self)
     }
 
     static func place(_ hash: BearerHash, _ service: ServiceID) -> Vault.Place {

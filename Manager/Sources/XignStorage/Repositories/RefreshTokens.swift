@@ -6,27 +6,31 @@ package struct RefreshTokens {
     let transaction: any Transaction
 
     package func insert(_ token: RefreshToken) throws {
-        let login = token.login
-        try transaction.execute(
-            """
-            INSERT INTO refresh_token (\(Self.columns))
-            VALUES (\(token.familyHash), \(token.hash), \(token.codeHash), \(login.sessionID), \(login.serviceID),
-                \(login.accountID), \(login.activationID), \(login.mappingID), \(login.roleName),
-                \(TextList.join(login.factors)), \(login.authenticatedAt), \(TextList.join(token.scope)),
-                \(token.dpopThumbprint), \(token.offlineUntil), \(token.lastUsedAt), \(token.expiresAt))
-            """)
+        let values = Column.values { column in
+            switch column {
+            case .familyHash: .of(token.familyHash)
+            case .hash: .of(token.hash)
+            case .codeHash: .of(token.codeHash)
+            case .scope: .of(TextList.join(token.scope))
+            case .dpopThumbprint: .of(token.dpopThumbprint)
+            case .offlineUntil: .of(token.offlineUntil)
+            case .lastUsedAt: .of(token.lastUsedAt)
+            case .expiresAt: .of(token.expiresAt)
+            }
+        }
+        try transaction.execute("INSERT INTO refresh_token \(values + token.login.values)")
     }
 
     package func find(family: BearerHash) throws -> RefreshToken? {
-        try transaction.row("SELECT \(Self.columns) FROM refresh_token WHERE family_hash = \(family)").map(Self.token)
+        try tokens(from: "refresh_token WHERE family_hash = \(family)").first
     }
 
     package func find(_ session: SessionID) throws -> RefreshToken? {
-        try transaction.row("SELECT \(Self.columns) FROM refresh_token WHERE session_id = \(session)").map(Self.token)
+        try tokens(from: "refresh_token WHERE session_id = \(session)").first
     }
 
     package func all(of account: AccountID) throws -> [RefreshToken] {
-        try transaction.rows("SELECT \(Self.columns) FROM refresh_token WHERE account_id = \(account)").map(Self.token)
+        try tokens(from: "refresh_token WHERE account_id = \(account)")
     }
 
     /// Returns the logins that an activation has confirmed.
@@ -91,16 +95,18 @@ package struct RefreshTokens {
             """)
     }
 
-    private static let columns: SQL.Fragment = """
-        family_hash, hash, code_hash, session_id, service_id, account_id, activation_id, mapping_id, role_name, factors,
-        authenticated_at, scope, dpop_thumbprint, offline_until, last_used_at, expires_at
-        """
+    private enum Column: Int, ColumnSet {
+        case familyHash, hash, codeHash, scope, dpopThumbprint, offlineUntil, lastUsedAt, expiresAt
+        static let names = ColumnNames(Self.self)
+    }
 
-    private static func token(_ row: Row) throws -> RefreshToken {
-        RefreshToken(
-            familyHash: try row("family_hash"), hash: try row("hash"), codeHash: try row("code_hash"),
-            login: try ConfirmedLogin(row), scope: TextList.split(try row("scope")),
-            dpopThumbprint: try row.optional("dpop_thumbprint"), offlineUntil: try row("offline_until"),
-            lastUsedAt: try row("last_used_at"), expiresAt: try row("expires_at"))
+    private func tokens(from tail: SQL) throws -> [RefreshToken] {
+        try transaction.rows(Column.self, ConfirmedLogin.Column.self, from: tail).map { row, login in
+            RefreshToken(
+                familyHash: try row(.familyHash), hash: try row(.hash), codeHash: try row(.codeHash),
+                login: try ConfirmedLogin(login), scope: TextList.split(try row(.scope)),
+                dpopThumbprint: try row.optional(.dpopThumbprint), offlineUntil: try row(.offlineUntil),
+                lastUsedAt: try row(.lastUsedAt), expiresAt: try row(.expiresAt))
+        }
     }
 }

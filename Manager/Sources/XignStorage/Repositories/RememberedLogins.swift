@@ -6,39 +6,36 @@ package struct RememberedLogins {
     let transaction: any Transaction
 
     package func insert(_ remembered: RememberedLogin) throws {
-        let login = remembered.login
-        try transaction.execute(
-            """
-            INSERT INTO remembered_login (\(Self.columns))
-            VALUES (\(login.sessionID), \(login.serviceID), \(login.accountID), \(login.activationID),
-                \(login.mappingID), \(login.roleName), \(TextList.join(login.factors)), \(login.authenticatedAt),
-                \(remembered.roleID), \(remembered.cookieHash), \(remembered.data.origin),
-                \(TextList.join(remembered.data.scope)), \(TextList.join(remembered.data.claims)),
-                \(remembered.policyVersion), \(remembered.network), \(remembered.createdAt), \(remembered.expiresAt),
-                \(remembered.lastUsedAt))
-            """)
+        let values = Column.values { column in
+            switch column {
+            case .roleID: .of(remembered.roleID)
+            case .cookieHash: .of(remembered.cookieHash)
+            case .serviceOrigin: .of(remembered.data.origin)
+            case .scope: .of(TextList.join(remembered.data.scope))
+            case .claims: .of(TextList.join(remembered.data.claims))
+            case .policyVersion: .of(remembered.policyVersion)
+            case .network: .of(remembered.network)
+            case .createdAt: .of(remembered.createdAt)
+            case .expiresAt: .of(remembered.expiresAt)
+            case .lastUsedAt: .of(remembered.lastUsedAt)
+            }
+        }
+        try transaction.execute("INSERT INTO remembered_login \(remembered.login.values + values)")
     }
 
     /// Finds the login of a cookie.
     package func find(cookieHash: BearerHash) throws -> RememberedLogin? {
-        try transaction.row("SELECT \(Self.columns) FROM remembered_login WHERE cookie_hash = \(cookieHash)")
-            .map(Self.remembered)
+        try logins(from: "remembered_login WHERE cookie_hash = \(cookieHash)").first
     }
 
     /// Finds what is remembered of a confirmation.
     package func find(_ session: SessionID) throws -> RememberedLogin? {
-        try transaction.row("SELECT \(Self.columns) FROM remembered_login WHERE session_id = \(session)")
-            .map(Self.remembered)
+        try logins(from: "remembered_login WHERE session_id = \(session)").first
     }
 
     /// Returns the logins of an account, newest first.
     package func all(of account: AccountID) throws -> [RememberedLogin] {
-        try transaction.rows(
-            """
-            SELECT \(Self.columns) FROM remembered_login WHERE account_id = \(account)
-            ORDER BY created_at DESC, session_id
-            """
-        ).map(Self.remembered)
+        try logins(from: "remembered_login WHERE account_id = \(account) ORDER BY created_at DESC, session_id")
     }
 
     /// Returns the logins that an activation has confirmed.
@@ -84,18 +81,21 @@ package struct RememberedLogins {
             """)
     }
 
-    private static let columns: SQL.Fragment = """
-        session_id, service_id, account_id, activation_id, mapping_id, role_name, factors, authenticated_at, role_id,
-        cookie_hash, service_origin, scope, claims, policy_version, network, created_at, expires_at, last_used_at
-        """
+    private enum Column: Int, ColumnSet {
+        case roleID, cookieHash, serviceOrigin, scope, claims, policyVersion, network, createdAt, expiresAt,
+            lastUsedAt
+        static let names = ColumnNames(Self.self)
+    }
 
-    private static func remembered(_ row: Row) throws -> RememberedLogin {
-        RememberedLogin(
-            login: try ConfirmedLogin(row), roleID: try row("role_id"), cookieHash: try row("cookie_hash"),
-            data: RememberedLogin.RequestedData(
-                origin: try row("service_origin"), scope: TextList.split(try row("scope")),
-                claims: TextList.claims(try row("claims"))),
-            policyVersion: try row("policy_version"), network: try row.optional("network"),
-            createdAt: try row("created_at"), expiresAt: try row("expires_at"), lastUsedAt: try row("last_used_at"))
+    private func logins(from tail: SQL) throws -> [RememberedLogin] {
+        try transaction.rows(ConfirmedLogin.Column.self, Column.self, from: tail).map { login, row in
+            RememberedLogin(
+                login: try ConfirmedLogin(login), roleID: try row(.roleID), cookieHash: try row(.cookieHash),
+                data: RememberedLogin.RequestedData(
+                    origin: try row(.serviceOrigin), scope: TextList.split(try row(.scope)),
+                    claims: TextList.claims(try row(.claims))),
+                policyVersion: try row(.policyVersion), network: try row.optional(.network),
+                createdAt: try row(.createdAt), expiresAt: try row(.expiresAt), lastUsedAt: try row(.lastUsedAt))
+        }
     }
 }

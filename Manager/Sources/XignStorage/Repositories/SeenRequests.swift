@@ -41,22 +41,33 @@ package struct SeenRequests {
     let transaction: any Transaction
     private var vault: TransactionVault { transaction.vault }
 
+    private enum Column: Int, ColumnSet {
+        case id, outcome, expiresAt
+        static let names = ColumnNames(Self.self)
+    }
+
     /// Returns the outcome of a request; nil for a new request.
     /// - Throws: `DecodingError` where the stored outcome has another type.
     package func outcome<Outcome: Decodable>(
         of request: SeenRequest, as type: Outcome.Type = Outcome.self
     ) throws -> Outcome? {
         let identifier = try request.identifier(vault)
-        let row = try transaction.row("SELECT outcome FROM seen_request WHERE id = \(identifier)")
-        guard let text: String = try row?("outcome") else { return nil }
+        let row = try transaction.row(Column.self, from: "seen_request WHERE id = \(identifier)")
+        guard let text: String = try row?(.outcome) else { return nil }
         return try MessageCoding.decode(type, from: Array(text.utf8))
     }
 
     package func remember(_ request: SeenRequest, outcome: some Encodable, until end: Timestamp) throws {
         let text = String(decoding: try MessageCoding.encode(outcome), as: UTF8.self)
         let identifier = try request.identifier(vault)
-        try transaction.execute(
-            "INSERT INTO seen_request (id, outcome, expires_at) VALUES (\(identifier), \(text), \(end))")
+        let values = Column.values { column in
+            switch column {
+            case .id: .of(identifier)
+            case .outcome: .of(text)
+            case .expiresAt: .of(end)
+            }
+        }
+        try transaction.execute("INSERT INTO seen_request \(values)")
     }
 
     /// Removes outcomes that expired before a moment.

@@ -29,60 +29,60 @@ package struct Standings {
     package func find(_ id: ActivationID, at service: DeclaredService? = nil) throws -> Standing? {
         guard let service else {
             return try transaction.row(
-                """
-                SELECT a.*, \(Self.accountColumns)
-                FROM (SELECT \(Activations.columns), attempts FROM activation WHERE id = \(id)) a
-                JOIN account u ON u.id = a.account_id
-                """
-            ).map { try Self.standing($0) }
+                Activations.Column.self, Accounts.Column.self,
+                from: "activation JOIN account ON account.id = activation.account_id WHERE activation.id = \(id)"
+            ).map { try Self.standing($0, $1) }
         }
         // A row for each assigned role; one row without any.
         let rows = try transaction.rows(
-            """
-            SELECT a.*, \(Self.accountColumns), m.account_id AS member, r.role_id, p.mapping_id
-            FROM (SELECT \(Activations.columns), attempts FROM activation WHERE id = \(id)) a
-            JOIN account u ON u.id = a.account_id
-            LEFT JOIN membership m ON m.account_id = u.id AND m.organization_id = \(service.organization.id)
-            LEFT JOIN mapping p ON p.account_id = u.id AND p.service_id = \(service.service.id)
-            LEFT JOIN role_assignment r ON r.account_id = u.id
-                AND r.role_id IN (\(service.roles.filter { !$0.isDefault }.map(\.id)))
-            """)
-        guard let first = rows.first else { return nil }
-        let isMember = try first.optional("member", as: AccountID.self) != nil
-        let assigned = try rows.compactMap { try $0.optional("role_id", as: RoleID.self) }
+            Activations.Column.self, Accounts.Column.self, RightsColumn.self,
+            from: """
+                activation JOIN account ON account.id = activation.account_id
+                LEFT JOIN membership ON membership.account_id = account.id
+                    AND membership.organization_id = \(service.organization.id)
+                LEFT JOIN mapping ON mapping.account_id = account.id AND mapping.service_id = \(service.service.id)
+                LEFT JOIN role_assignment ON role_assignment.account_id = account.id
+                    AND role_assignment.role_id IN (\(service.roles.filter { !$0.isDefault }.map(\.id)))
+                WHERE activation.id = \(id)
+                """)
+        guard let (activation, account, rights) = rows.first else { return nil }
+        let isMember = try rights.optional(.memberID, as: AccountID.self) != nil
+        let assigned = try rows.compactMap { _, _, rights in try rights.optional(.roleID, as: RoleID.self) }
         return try Self.standing(
-            first, roles: isMember ? service.roles.filter { $0.isDefault || assigned.contains($0.id) } : [],
-            mappingID: try first.optional("mapping_id"))
+            activation, account,
+            roles: isMember ? service.roles.filter { $0.isDefault || assigned.contains($0.id) } : [],
+            mappingID: try rights.optional(.mappingID))
     }
 
     /// Finds a device with the key that it was enrolled with or has changed to, and its account.
     /// - Returns: nil for an unknown id, and for a device without a key.
     package func withDeviceKey(_ id: ActivationID) throws -> (standing: Standing, key: FactorPublicKey)? {
         try transaction.row(
-            """
-            SELECT a.*, \(Self.accountColumns), f.factor, f.sealed_public_key
-            FROM (SELECT \(Activations.columns), attempts FROM activation WHERE id = \(id)) a
-            JOIN account u ON u.id = a.account_id
-            JOIN factor f ON f.activation_id = a.id AND f.factor = \(FactorType.device)
-            """
-        ).map { row in
-            let standing = try Self.standing(row)
-            return (standing, try transaction.activations.key(row, of: standing.activation))
+            Activations.Column.self, Accounts.Column.self, Activations.FactorColumn.self,
+            from: """
+                activation JOIN account ON account.id = activation.account_id
+                JOIN factor ON factor.activation_id = activation.id AND factor.factor = \(FactorType.device)
+                WHERE activation.id = \(id)
+                """
+        ).map { activation, account, factor in
+            let standing = try Self.standing(activation, account)
+            return (standing, try transaction.activations.key(factor, of: standing.activation))
         }
     }
 
-    private static let accountColumns: SQL.Fragment = """
-        u.public_id, u.name AS account_name, u.is_active AS account_is_active, u.is_active_declared, u.language
-        """
+    /// The rights at a service; all are null where there are none.
+    private enum RightsColumn: Int, ColumnSet {
+        case memberID, roleID, mappingID
+        static let names = ColumnNames(
+            Self.self, selecting: "membership.account_id, role_assignment.role_id, mapping.mapping_id")
+    }
 
-    private static func standing(_ row: Row, roles: [Role] = [], mappingID: MappingID? = nil) throws -> Standing {
-        let activation = try Activations.activation(row)
-        return Standing(
-            activation: activation,
-            account: Account(
-                id: activation.accountID, publicID: try row("public_id"), name: try row("account_name"),
-                isActive: try row("account_is_active"), language: try row.optional("language"),
-                isActiveDeclared: try row.optional("is_active_declared") ?? false),
-            attempts: try row("attempts"), roles: roles, mappingID: mappingID)
+    private static func standing(
+        _ activation: TableRow<Activations.Column>, _ account: TableRow<Accounts.Column>, roles: [Role] = [],
+        mappingID: MappingID? = nil
+    ) throws -> Standing {
+        Standing(
+            activation: try Activations.activation(activation), account: try Accounts.account(account),
+            attempts: try activation(.attempts), roles: roles, mappingID: mappingID)
     }
 }

@@ -6,21 +6,23 @@ package struct UtilityGrants {
     let transaction: any Transaction
 
     package func insert(_ grant: UtilityGrant) throws {
-        try transaction.execute(
-            """
-            INSERT INTO utility_grant (hash, activation_id, purpose, factor, consent_hash, expires_at)
-            VALUES (\(grant.hash), \(grant.activationID), \(grant.purpose), \(grant.factor), \(grant.consentHash),
-                \(grant.expiresAt))
-            """)
+        let values = Column.values { column in
+            switch column {
+            case .hash: .of(grant.hash)
+            case .activationID: .of(grant.activationID)
+            case .purpose: .of(grant.purpose)
+            case .factor: .of(grant.factor)
+            case .consentHash: .of(grant.consentHash)
+            case .expiresAt: .of(grant.expiresAt)
+            }
+        }
+        try transaction.execute("INSERT INTO utility_grant \(values)")
     }
 
     package func find(hash: BearerHash) throws -> UtilityGrant? {
         try transaction.row(
-            """
-            SELECT hash, activation_id, purpose, factor, consent_hash, expires_at, spent_body, outcome, done_until
-            FROM utility_grant WHERE hash = \(hash)
-            """
-        ).map(Self.grant)
+            Column.self, SpentColumn.self, from: "utility_grant WHERE hash = \(hash)"
+        ).map { try Self.grant($0, $1) }
     }
 
     /// Spends a grant.
@@ -72,18 +74,28 @@ package struct UtilityGrants {
         }
     }
 
-    private static func grant(_ row: Row) throws -> UtilityGrant {
-        UtilityGrant(
-            hash: try row("hash"), activationID: try row("activation_id"), purpose: try row("purpose"),
-            factor: try row.optional("factor"), consentHash: try row("consent_hash"),
-            expiresAt: try row("expires_at"), spent: try spent(row))
+    private enum Column: Int, ColumnSet {
+        case hash, activationID, purpose, factor, consentHash, expiresAt
+        static let names = ColumnNames(Self.self)
     }
 
-    private static func spent(_ row: Row) throws -> UtilityGrant.Spent? {
-        guard let body: [UInt8] = try row.optional("spent_body") else { return nil }
+    private enum SpentColumn: Int, ColumnSet {
+        case spentBody, outcome, doneUntil
+        static let names = ColumnNames(Self.self)
+    }
+
+    private static func grant(_ row: TableRow<Column>, _ spent: TableRow<SpentColumn>) throws -> UtilityGrant {
+        UtilityGrant(
+            hash: try row(.hash), activationID: try row(.activationID), purpose: try row(.purpose),
+            factor: try row.optional(.factor), consentHash: try row(.consentHash),
+            expiresAt: try row(.expiresAt), spent: try self.spent(spent))
+    }
+
+    private static func spent(_ row: TableRow<SpentColumn>) throws -> UtilityGrant.Spent? {
+        guard let body: [UInt8] = try row.optional(.spentBody) else { return nil }
         let outcome: UtilityGrant.Outcome =
-            switch try row("outcome", as: Outcome.self) {
-            case .done: .done(until: try row.optional("done_until"))
+            switch try row(.outcome, as: Outcome.self) {
+            case .done: .done(until: try row.optional(.doneUntil))
             case .samePin: .samePin
             }
         return UtilityGrant.Spent(body: body, outcome: outcome)

@@ -6,12 +6,12 @@ package struct WebsiteUses {
     let transaction: any Transaction
 
     package func all(of account: AccountID) throws -> [WebsiteUse] {
-        try transaction.rows("SELECT \(Self.columns) FROM website_use WHERE account_id = \(account)").map(Self.use)
+        try transaction.rows(Column.self, from: "website_use WHERE account_id = \(account)").map(Self.use)
     }
 
     package func find(_ service: ServiceID, of account: AccountID) throws -> WebsiteUse? {
         try transaction.row(
-            "SELECT \(Self.columns) FROM website_use WHERE account_id = \(account) AND service_id = \(service)"
+            Column.self, from: "website_use WHERE account_id = \(account) AND service_id = \(service)"
         ).map(Self.use)
     }
 
@@ -51,22 +51,33 @@ package struct WebsiteUses {
     }
 
     private func save(_ use: WebsiteUse) throws {
+        let values = Column.values { column in
+            switch column {
+            case .accountID: .of(use.accountID)
+            case .serviceID: .of(use.serviceID)
+            case .firstAt: .of(use.firstAt)
+            case .lastAt: .of(use.lastAt)
+            case .lastLogin: .of(use.lastLogin)
+            case .withdrawnAt: .of(use.withdrawnAt)
+            }
+        }
         try transaction.execute(
             """
-            INSERT INTO website_use (\(Self.columns))
-            VALUES (\(use.accountID), \(use.serviceID), \(use.firstAt), \(use.lastAt), \(use.lastLogin),
-                \(use.withdrawnAt))
-            ON CONFLICT (account_id, service_id) DO UPDATE SET first_at = excluded.first_at,
-                last_at = excluded.last_at, last_login = excluded.last_login, withdrawn_at = excluded.withdrawn_at
+            INSERT INTO website_use \(values) ON CONFLICT (account_id, service_id) DO UPDATE SET
+                first_at = excluded.first_at, last_at = excluded.last_at, last_login = excluded.last_login,
+                withdrawn_at = excluded.withdrawn_at
             """)
     }
 
-    private static let columns: SQL.Fragment = "account_id, service_id, first_at, last_at, last_login, withdrawn_at"
+    private enum Column: Int, ColumnSet {
+        case accountID, serviceID, firstAt, lastAt, lastLogin, withdrawnAt
+        static let names = ColumnNames(Self.self)
+    }
 
-    private static func use(_ row: Row) throws -> WebsiteUse {
+    private static func use(_ row: TableRow<Column>) throws -> WebsiteUse {
         WebsiteUse(
-            accountID: try row("account_id"), serviceID: try row("service_id"), firstAt: try row("first_at"),
-            lastAt: try row("last_at"), lastLogin: try row("last_login"),
-            withdrawnAt: try row.optional("withdrawn_at"))
+            accountID: try row(.accountID), serviceID: try row(.serviceID), firstAt: try row(.firstAt),
+            lastAt: try row(.lastAt), lastLogin: try row(.lastLogin),
+            withdrawnAt: try row.optional(.withdrawnAt))
     }
 }

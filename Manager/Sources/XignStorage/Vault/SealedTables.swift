@@ -247,13 +247,13 @@ struct SealedTable: Sendable {
 
     private static let attributeValues = SealedTable(
         name: "attribute_value", keys: { "SELECT id FROM attribute_value WHERE id > \($0) ORDER BY id LIMIT \($1)" },
-        rows: { "SELECT \(AttributeValues.columns) FROM attribute_value WHERE id IN (\($0))" },
+        rows: { "SELECT \(AttributeValues.Column.names.selected) FROM attribute_value WHERE id IN (\($0))" },
         columns: [
             Column(name: "sealed_disclosure") { row in
                 AttributeValues.place(
                     try row("id"), try row("account_id"), try row("attribute"), isVerified: try row("is_verified"))
             } replace: { row, value, transaction in
-                let lookup = transaction.vault.lookup(of: try transaction.attributeValues.value(row))
+                let lookup = transaction.vault.lookup(of: try transaction.attributeValues.value(TableRow(row)))
                 return """
                     UPDATE attribute_value SET sealed_disclosure = \(value), lookup = \(lookup)
                     WHERE id = \(try key(row, "id"))

@@ -14,8 +14,11 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
 
     /// Text that several statements share, such as a list of columns. A literal, like the statement's own text.
     package struct Fragment: ExpressibleByStringLiteral, Sendable {
-        let text: StaticString
-        package init(stringLiteral text: StaticString) { self.text = text }
+        let text: String
+        package init(stringLiteral text: StaticString) { self.text = text.description }
+
+        /// Makes a list of columns.
+        init(_ columns: [String]) { text = columns.joined(separator: ", ") }
     }
 
     /// The text as the engines read it. Each connection caches its prepared statements by it.
@@ -38,6 +41,15 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
         parameters = statement.parameters
     }
 
+    /// Makes a `SELECT` of lists of columns, and of this text behind `FROM`.
+    func selecting(_ lists: [Fragment]) -> SQL {
+        SQL(text: "SELECT \(lists.map(\.text).joined(separator: ", ")) FROM \(text)", parameters: parameters)
+    }
+
+    private init(text: String, parameters: [Parameter]) {
+        (self.text, self.parameters) = (text, parameters)
+    }
+
     package struct Interpolation: StringInterpolationProtocol {
         /// The text in UTF-8. Appending to a `String` instead costs a login 2 % more instructions
         /// (docs/performance.md).
@@ -53,21 +65,28 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
             literal.withUTF8Buffer { unsafe text.append(contentsOf: $0) }
         }
 
-        package mutating func appendInterpolation(_ fragment: Fragment) { appendLiteral(fragment.text) }
+        package mutating func appendInterpolation(_ fragment: Fragment) { text.append(contentsOf: fragment.text.utf8) }
 
         package mutating func appendInterpolation<V: SQLValue>(_ value: V?) {
-            parameters.append(V.parameter(value))
-            text.append(UInt8(ascii: "$"))
-            text.append(contentsOf: String(parameters.count).utf8)
+            append(V.parameter(value))
         }
 
         /// The members of an `IN (...)`. An empty list becomes `NULL`, which no value is in.
         package mutating func appendInterpolation<V: SQLValue>(_ values: [V]) {
-            if values.isEmpty { appendLiteral("NULL") }
-            for (index, value) in values.enumerated() {
+            if values.isEmpty { appendLiteral("NULL") } else { appendList(values.map(V.parameter)) }
+        }
+
+        mutating func appendList(_ list: [Parameter]) {
+            for (index, parameter) in list.enumerated() {
                 if index > 0 { appendLiteral(", ") }
-                appendInterpolation(value)
+                append(parameter)
             }
+        }
+
+        private mutating func append(_ parameter: Parameter) {
+            parameters.append(parameter)
+            text.append(UInt8(ascii: "$"))
+            text.append(contentsOf: String(parameters.count).utf8)
         }
     }
 }
