@@ -28,8 +28,7 @@ import Threads
     private(set) var warnings = 0
 
     let handle: OpaquePointer
-    /// Prepared statements by their text.
-    private var statements: [String: Prepared] = [:]
+    private var statements: [SQL.Text: Prepared] = [:]
     private var lastNumber = 0
     /// True once the server has refused a prepared statement, since the schema has changed.
     private(set) var hasStaleStatements = false
@@ -183,7 +182,7 @@ import Threads
         lastNumber += 1
         let statement = Prepared(name: "s\(lastNumber)", types: sql.parameters.map(Self.type))
         let result = unsafe try answer(
-            PQsendPrepare(handle, statement.name, sql.text, Int32(statement.types.count), statement.types))
+            PQsendPrepare(handle, statement.name, sql.text.description, Int32(statement.types.count), statement.types))
         defer { unsafe PQclear(result) }
         unsafe try check(result)
         statements[sql.text] = statement

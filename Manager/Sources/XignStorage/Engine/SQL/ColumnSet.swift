@@ -76,10 +76,7 @@ extension SQL.Parameter {
 extension SQL.Interpolation {
     mutating func appendInterpolation(_ values: SQL.Values) {
         appendLiteral("(")
-        for (index, columns) in values.columns.enumerated() {
-            if index > 0 { appendLiteral(", ") }
-            appendInterpolation(columns)
-        }
+        appendInterpolation(values.columns)
         appendLiteral(") VALUES (")
         appendList(values.parameters)
         appendLiteral(")")

@@ -14,61 +14,71 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
 
     /// Text that several statements share, such as a list of columns. A literal, like the statement's own text.
     package struct Fragment: ExpressibleByStringLiteral, Sendable {
-        let text: String
-        package init(stringLiteral text: StaticString) { self.text = text.description }
+        fileprivate let part: Text.Part
+        var text: String { Text(parts: [part]).description }
 
-        /// Makes a list of columns.
-        init(_ columns: [String]) { text = columns.joined(separator: ", ") }
+        package init(stringLiteral text: StaticString) { part = Text.Part(text) }
+
+        /// Makes a list of columns, which is never freed.
+        init(_ columns: [String]) { part = Text.Part(keeping: columns.joined(separator: ", ")) }
     }
 
-    /// The text as the engines read it. Each connection caches its prepared statements by it.
-    let text: String
+    /// Each connection caches its prepared statements by it.
+    let text: Text
     let parameters: [Parameter]
 
-    package init(stringLiteral text: StaticString) {
-        self.text = text.description
-        parameters = []
-    }
+    package init(stringLiteral text: StaticString) { self.init(text: Text(parts: [Text.Part(text)]), parameters: []) }
 
     package init(stringInterpolation: Interpolation) {
-        text = String(decoding: stringInterpolation.text, as: UTF8.self)
+        text = stringInterpolation.text
         parameters = stringInterpolation.parameters
     }
 
     /// A statement after other words, such as `EXPLAIN`.
     init(_ words: StaticString, _ statement: SQL) {
-        text = "\(words) \(statement.text)"
+        text = Text(parts: [Text.Part(words), Text.Part(" ")] + statement.text.parts)
         parameters = statement.parameters
     }
 
     /// Makes a `SELECT` of lists of columns, and of this text behind `FROM`.
     func selecting(_ lists: [Fragment]) -> SQL {
-        SQL(text: "SELECT \(lists.map(\.text).joined(separator: ", ")) FROM \(text)", parameters: parameters)
+        var parts: [Text.Part] = []
+        parts.reserveCapacity(2 * lists.count + 1 + text.parts.count)
+        for list in lists {
+            parts.append(Text.Part(parts.isEmpty ? "SELECT " : ", "))
+            parts.append(list.part)
+        }
+        parts.append(Text.Part(" FROM "))
+        return SQL(text: Text(parts: parts + text.parts), parameters: parameters)
     }
 
-    private init(text: String, parameters: [Parameter]) {
+    private init(text: Text, parameters: [Parameter]) {
         (self.text, self.parameters) = (text, parameters)
     }
 
     package struct Interpolation: StringInterpolationProtocol {
-        /// The text in UTF-8. Appending to a `String` instead costs a login 2 % more instructions
-        /// (docs/performance.md).
-        fileprivate var text: [UInt8] = []
+        fileprivate var text = Text()
         fileprivate var parameters: [Parameter] = []
 
         package init(literalCapacity: Int, interpolationCount: Int) {
-            text.reserveCapacity(literalCapacity + interpolationCount * "$10".utf8.count)
+            text.parts.reserveCapacity(2 * interpolationCount + 1)
             parameters.reserveCapacity(interpolationCount)
         }
 
-        package mutating func appendLiteral(_ literal: StaticString) {
-            literal.withUTF8Buffer { unsafe text.append(contentsOf: $0) }
+        package mutating func appendLiteral(_ literal: StaticString) { text.parts.append(Text.Part(literal)) }
+
+        package mutating func appendInterpolation(_ fragment: Fragment) { text.parts.append(fragment.part) }
+
+        mutating func appendInterpolation(_ lists: [Fragment]) {
+            for (index, list) in lists.enumerated() {
+                if index > 0 { appendLiteral(", ") }
+                appendInterpolation(list)
+            }
         }
 
-        package mutating func appendInterpolation(_ fragment: Fragment) { text.append(contentsOf: fragment.text.utf8) }
-
         package mutating func appendInterpolation<V: SQLValue>(_ value: V?) {
-            append(V.parameter(value))
+            parameters.append(V.parameter(value))
+            text.parts.append(.parameters(1))
         }
 
         /// The members of an `IN (...)`. An empty list becomes `NULL`, which no value is in.
@@ -76,17 +86,10 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
             if values.isEmpty { appendLiteral("NULL") } else { appendList(values.map(V.parameter)) }
         }
 
+        /// Appends parameters with commas between them.
         mutating func appendList(_ list: [Parameter]) {
-            for (index, parameter) in list.enumerated() {
-                if index > 0 { appendLiteral(", ") }
-                append(parameter)
-            }
-        }
-
-        private mutating func append(_ parameter: Parameter) {
-            parameters.append(parameter)
-            text.append(UInt8(ascii: "$"))
-            text.append(contentsOf: String(parameters.count).utf8)
+            parameters += list
+            text.parts.append(.parameters(list.count))
         }
     }
 }

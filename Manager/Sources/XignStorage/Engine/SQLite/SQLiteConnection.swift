@@ -20,8 +20,10 @@ import Glibc
     /// The file that was opened, by device and inode.
     let identity: [UInt64]?
     private let handle: OpaquePointer
-    /// Prepared statements by their text.
-    private var statements: [String: SQLiteStatement] = [:]
+    /// Prepared statements of transactions.
+    private var statements: [SQL.Text: SQLiteStatement] = [:]
+    /// Prepared statements of the engine itself.
+    private var ownStatements: [String: SQLiteStatement] = [:]
     private var buffer = ParameterBuffer()
     private var dataVersion: Int64?
     /// The number of statements so far that could change the file.
@@ -77,6 +79,7 @@ import Glibc
 
     deinit {
         statements.removeAll()
+        ownStatements.removeAll()
         unsafe sqlite3_close_v2(handle)
     }
 
@@ -183,14 +186,24 @@ import Glibc
         }
     }
 
+    private func statement(_ text: SQL.Text) throws(StorageError) -> SQLiteStatement {
+        try statement(text, in: &statements) { $0.description }
+    }
+
     private func statement(_ text: String) throws(StorageError) -> SQLiteStatement {
-        if let statement = statements[text] { return statement }
+        try statement(text, in: &ownStatements) { $0 }
+    }
+
+    private func statement<Key: Hashable>(
+        _ key: Key, in statements: inout [Key: SQLiteStatement], text: (Key) -> String
+    ) throws(StorageError) -> SQLiteStatement {
+        if let statement = statements[key] { return statement }
         // A list makes a statement for each of its lengths. Preparing again costs less than keeping them all.
         if statements.count >= Self.maximumStatements { statements.removeAll(keepingCapacity: true) }
-        let (prepared, status, isWhole) = unsafe SQLiteStatement.prepare(text, on: handle)
+        let (prepared, status, isWhole) = unsafe SQLiteStatement.prepare(text(key), on: handle)
         guard status == SQLITE_OK else { throw error(status) }
         guard let prepared, isWhole else { throw StorageError(.other, "not exactly one statement") }
-        statements[text] = prepared
+        statements[key] = prepared
         return prepared
     }
 
