@@ -18,9 +18,9 @@ package struct AuditChain {
     /// Returns the ends of the chain; nil where no event was linked yet.
     /// - Throws: `Vault.OpeningError` for a state that was changed by hand.
     package func state() throws -> AuditChainState? {
-        try transaction.row("SELECT sealed_state FROM audit_chain WHERE id = \(Self.row)").map { row in
+        try transaction.value("SELECT sealed_state FROM audit_chain WHERE id = \(Self.row)").map { sealed in
             try MessageCoding.decode(
-                AuditChainState.self, from: try transaction.vault.open(try row("sealed_state"), at: Self.place))
+                AuditChainState.self, from: try transaction.vault.open(sealed, at: Self.place))
         }
     }
 
@@ -154,17 +154,18 @@ package struct AuditChain {
     /// was added with a time of the past is not counted: the walk through the whole log links it.
     package func oldestUnlinked(at now: Timestamp) throws -> Timestamp? {
         guard var place = try readableState()?.linkedUntil.bytes else {
-            return try transaction.row("SELECT id FROM audit ORDER BY id LIMIT 1")
-                .map { TimeOrderedID.moment(of: try $0("id")) }
+            return try transaction.value("SELECT id FROM audit ORDER BY id LIMIT 1").map {
+                TimeOrderedID.moment(of: $0)
+            }
         }
         // After a clock that was fast, the events of a while stand for all.
         if TimeOrderedID.place(at: now).lexicographicallyPrecedes(place) { place = TimeOrderedID.place(at: now - 900) }
-        return try transaction.row(
+        return try transaction.value(
             """
             SELECT a.id FROM audit a LEFT JOIN audit_link l ON l.audit_id = a.id
             WHERE a.id > \(place) AND l.position IS NULL ORDER BY a.id LIMIT 1
             """
-        ).map { TimeOrderedID.moment(of: try $0("id")) }
+        ).map { TimeOrderedID.moment(of: $0) }
     }
 
     /// A link with its event.
@@ -178,6 +179,11 @@ package struct AuditChain {
         package let link: [UInt8]
         /// Nil where the event is gone.
         package let record: AuditRecord?
+    }
+
+    private enum NetworkColumn: Int, ColumnSet {
+        case network, networkSalt
+        static let names = ColumnNames(Self.self)
     }
 
     private enum PositionColumn: Int, ColumnSet {
@@ -211,17 +217,13 @@ package struct AuditChain {
     package func linkOutside(_ state: AuditChainState) throws -> (position: Int64, auditID: [UInt8])? {
         for row in [
             try transaction.row(
-                """
-                SELECT position, audit_id FROM audit_link WHERE position > \(state.last.position)
-                ORDER BY position LIMIT 1
-                """),
+                LinkColumn.self,
+                from: "audit_link WHERE position > \(state.last.position) ORDER BY position LIMIT 1"),
             try transaction.row(
-                """
-                SELECT position, audit_id FROM audit_link WHERE position <= \(state.removed.position)
-                ORDER BY position LIMIT 1
-                """),
+                LinkColumn.self,
+                from: "audit_link WHERE position <= \(state.removed.position) ORDER BY position LIMIT 1"),
         ] {
-            if let row { return (try row("position"), try row("audit_id")) }
+            if let row { return (try row(.position), try row(.auditID)) }
         }
         return nil
     }
@@ -232,12 +234,13 @@ package struct AuditChain {
     package func eraseNetwork(of auditID: [UInt8]) throws {
         guard
             let row = try transaction.row(
-                """
-                SELECT l.network_salt, a.network FROM audit_link l JOIN audit a ON a.id = l.audit_id
-                WHERE l.audit_id = \(auditID) AND l.network_salt IS NOT NULL AND a.network IS NOT NULL
-                """)
+                NetworkColumn.self,
+                from: """
+                    audit_link JOIN audit ON audit.id = audit_id
+                    WHERE audit_id = \(auditID) AND network_salt IS NOT NULL AND network IS NOT NULL
+                    """)
         else { return }
-        let digest = AuditRecord.digest(ofNetwork: try row("network"), salt: try row("network_salt"))
+        let digest = AuditRecord.digest(ofNetwork: try row(.network), salt: try row(.networkSalt))
         try transaction.execute(
             """
             UPDATE audit_link SET network_salt = NULL, network_digest = \(digest) WHERE audit_id = \(auditID)

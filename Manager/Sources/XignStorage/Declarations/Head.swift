@@ -61,8 +61,8 @@ extension Transaction {
     /// Reads the head.
     func readHead() throws -> Head {
         let values = Dictionary(
-            uniqueKeysWithValues: try rows("SELECT name, value FROM setting WHERE name IN (\(Head.names))").map {
-                (try $0("name", as: String.self), try $0("value", as: String.self))
+            uniqueKeysWithValues: try rows(Settings.Column.self, from: "setting WHERE name IN (\(Head.names))").map {
+                (try $0(.name, as: String.self), try $0(.value, as: String.self))
             })
         return try makeHead(
             current: values[Vault.Setting.current], former: values[Vault.Setting.former],

@@ -38,13 +38,12 @@ package struct AccountHistory {
         _ limit: Int, of account: AccountID, about topics: [HistoryTopic], before: [UInt8]
     ) throws -> [Entry] {
         let ids = try topics.flatMap { topic in
-            try transaction.rows(
+            try transaction.values(
                 """
                 SELECT audit_id FROM account_history
                 WHERE account_id = \(account) AND topic = \(topic) AND audit_id < \(before)
                 ORDER BY audit_id DESC LIMIT \(limit)
-                """
-            ).map { try $0("audit_id", as: [UInt8].self) }
+                """, as: [UInt8].self)
         }
         return try transaction.audit.entries(Array(ids.sorted { $1.lexicographicallyPrecedes($0) }.prefix(limit)))
     }
@@ -52,14 +51,13 @@ package struct AccountHistory {
     /// Returns the newest indexed events of an account in a range, of each topic; in no order.
     func newest(_ limit: Int, of account: AccountID, in range: AuditRange) throws -> [[UInt8]] {
         try HistoryTopic.allCases.flatMap { topic in
-            try transaction.rows(
+            try transaction.values(
                 """
                 SELECT audit_id FROM account_history
                 WHERE account_id = \(account) AND topic = \(topic)
                     AND audit_id >= \(range.begin) AND audit_id < \(range.end)
                 ORDER BY audit_id DESC LIMIT \(limit)
-                """
-            ).map { try $0("audit_id", as: [UInt8].self) }
+                """, as: [UInt8].self)
         }
     }
 

@@ -40,7 +40,7 @@ extension Accounts {
 
     /// Returns the moment at which an account was made.
     package func creation(of id: AccountID) throws -> Timestamp? {
-        try transaction.row("SELECT created_at FROM account WHERE id = \(id)")?("created_at")
+        try transaction.value("SELECT created_at FROM account WHERE id = \(id)")
     }
 
     /// The place of an account in the order of names: the UTF-8 of its key.

@@ -181,12 +181,11 @@ package struct Activations {
     /// Returns the number of wrong PINs at all activations of an account that were issued since a moment. A new
     /// activation does not reset it.
     package func wrongPINs(of account: AccountID, since: Timestamp) throws -> Int {
-        let row = try transaction.row(
+        return try transaction.value(
             """
             SELECT CAST(COALESCE(sum(wrong_pins), 0) AS BIGINT) AS count FROM activation
             WHERE account_id = \(account) AND created_at >= \(since)
-            """)
-        return try row?("count") ?? 0
+            """) ?? 0
     }
 
     // MARK: Failures, which the lockout's budget counts
@@ -198,9 +197,8 @@ package struct Activations {
     }
 
     package func failures(of id: ActivationID, since: Timestamp) throws -> Int {
-        let row = try transaction.row(
-            "SELECT count(*) AS count FROM failure WHERE activation_id = \(id) AND at >= \(since)")
-        return try row?("count") ?? 0
+        return try transaction.value(
+            "SELECT count(*) FROM failure WHERE activation_id = \(id) AND at >= \(since)") ?? 0
     }
 
     private static func pinProofPlace(_ activation: Activation) -> Vault.Place {

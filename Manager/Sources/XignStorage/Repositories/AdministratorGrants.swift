@@ -29,12 +29,12 @@ package struct AdministratorGrants {
 
     /// Returns the accounts with a grant, whatever its role, which is not read.
     package func holders() throws -> [AccountID] {
-        try transaction.rows("SELECT DISTINCT account_id FROM administrator_grant").map { try $0("account_id") }
+        try transaction.values("SELECT DISTINCT account_id FROM administrator_grant")
     }
 
     /// Returns the administrators of the manager who can act: active, with a device that is usable at the console.
     package func usableAdministrators() throws -> Set<AccountID> {
-        let rows = try transaction.rows(
+        let usable: [AccountID] = try transaction.values(
             """
             SELECT DISTINCT g.account_id FROM administrator_grant g
             JOIN account a ON a.id = g.account_id JOIN activation d ON d.account_id = g.account_id
@@ -42,7 +42,6 @@ package struct AdministratorGrants {
                 AND d.state = \(Activation.State.active) AND d.is_locked_for_good = \(false)
                 AND (d.platform IS NULL OR d.platform <> \(Platform.web.rawValue))
             """)
-        let usable: Set<AccountID> = Set(try rows.map { try $0("account_id") })
         return Set(try all(in: .manager).filter { $0.role == .administrator }.map(\.accountID)).intersection(usable)
     }
 

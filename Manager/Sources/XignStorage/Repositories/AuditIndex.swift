@@ -60,13 +60,13 @@ package struct AuditIndex {
     }
 
     private func newest(_ limit: Int, of subject: AuditSubject, in range: AuditRange) throws -> [[UInt8]] {
-        try transaction.rows(
+        try transaction.values(
             """
             SELECT audit_id FROM audit_subject
             WHERE subject = \(subject.text) AND audit_id >= \(range.begin) AND audit_id < \(range.end)
             ORDER BY audit_id DESC LIMIT \(limit)
             """
-        ).map { try $0("audit_id") }
+        )
     }
 
     // MARK: Indexing

@@ -42,9 +42,7 @@ package struct AuditLog {
 
     /// Returns the ids of the events after a place, oldest first.
     package func ids(after place: [UInt8], limit: Int) throws -> [[UInt8]] {
-        try transaction.rows("SELECT id FROM audit WHERE id > \(place) ORDER BY id LIMIT \(limit)").map { row in
-            try row("id", as: [UInt8].self)
-        }
+        try transaction.values("SELECT id FROM audit WHERE id > \(place) ORDER BY id LIMIT \(limit)")
     }
 
     /// Returns the events between two places, newest first.

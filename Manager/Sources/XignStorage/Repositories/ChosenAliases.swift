@@ -16,7 +16,12 @@ package struct ChosenAliases {
 
     private enum Column: Int, ColumnSet {
         case accountID, serviceID, attribute, valueID, id
-        static let names = ColumnNames(Self.self)
+        static let names = ColumnNames(Self.self, of: "alias_choice")
+    }
+
+    private enum TextColumn: Int, ColumnSet {
+        case serviceName, alias
+        static let names = ColumnNames(Self.self, selecting: "service.display_name, attribute_value.alias")
     }
 
     /// Returns the ids of the chosen values.
@@ -29,15 +34,17 @@ package struct ChosenAliases {
     /// Returns the choices of an account, by the name of the service.
     package func all(of account: AccountID) throws -> [Choice] {
         try transaction.rows(
-            """
-            SELECT c.id, c.service_id, s.display_name, c.attribute, v.alias FROM alias_choice c
-            JOIN service s ON s.id = c.service_id JOIN attribute_value v ON v.id = c.value_id
-            WHERE c.account_id = \(account) ORDER BY s.display_name, c.service_id, c.attribute
-            """
-        ).map { row in
+            Column.self, TextColumn.self,
+            from: """
+                alias_choice JOIN service ON service.id = alias_choice.service_id
+                JOIN attribute_value ON attribute_value.id = alias_choice.value_id
+                WHERE alias_choice.account_id = \(account)
+                ORDER BY service.display_name, alias_choice.service_id, alias_choice.attribute
+                """
+        ).map { row, text in
             Choice(
-                id: try row("id"), serviceID: try row("service_id"), serviceName: try row("display_name"),
-                attribute: try row("attribute"), alias: try row("alias"))
+                id: try row(.id), serviceID: try row(.serviceID), serviceName: try text(.serviceName),
+                attribute: try row(.attribute), alias: try text(.alias))
         }
     }
 

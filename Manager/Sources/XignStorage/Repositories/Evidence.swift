@@ -38,12 +38,12 @@ package struct Evidence {
 
     /// Returns the SHA-256 of the statement that was confirmed in a session.
     package func statementHash(of session: SessionID) throws -> [UInt8]? {
-        try transaction.row("SELECT statement_hash FROM evidence WHERE session_id = \(session)")?("statement_hash")
+        try transaction.value("SELECT statement_hash FROM evidence WHERE session_id = \(session)")
     }
 
     /// Returns the statement of a login; nil also where its account was removed.
     package func statement(ofLogin session: SessionID) throws -> [UInt8]? {
-        try transaction.row("SELECT statement FROM evidence WHERE session_id = \(session)")?.optional("statement")
+        try transaction.value("SELECT statement FROM evidence WHERE session_id = \(session)")
     }
 
     /// Returns the statement with which a device of the account has confirmed an act or a utility process.
@@ -99,27 +99,27 @@ package struct Evidence {
     /// Finds the record of a process.
     package func record(of process: SessionID) throws -> Record? {
         guard
-            let row = try transaction.row(
-                """
-                SELECT e.activation_id, e.at, e.statement_hash, e.sealed_consent, a.account_id FROM evidence e
-                LEFT JOIN activation a ON a.id = e.activation_id WHERE e.session_id = \(process)
-                """)
+            let (row, owner) = try transaction.row(
+                Column.self, OwnerColumn.self,
+                from: """
+                    evidence LEFT JOIN activation ON activation.id = evidence.activation_id
+                    WHERE session_id = \(process)
+                    """)
         else { return nil }
-        let activation: ActivationID = try row("activation_id")
+        let activation: ActivationID = try row(.activationID)
         var consent: SignedStatement?
-        if let sealed: [UInt8] = try row.optional("sealed_consent"),
-            let account: AccountID = try row.optional("account_id")
+        if let sealed: [UInt8] = try row.optional(.sealedConsent),
+            let account: AccountID = try owner.optional(.accountID)
         {
             let place = Self.place("evidence.consent", account, activation, process.description)
             consent = try SignedStatement(parsing: try vault.open(sealed, at: place), type: .consent)
         }
-        return Record(activationID: activation, at: try row("at"), hash: try row("statement_hash"), consent: consent)
+        return Record(activationID: activation, at: try row(.at), hash: try row(.statementHash), consent: consent)
     }
 
     /// Returns those of some processes that have a record.
     package func recorded(among processes: [SessionID]) throws -> Set<SessionID> {
-        let rows = try transaction.rows("SELECT session_id FROM evidence WHERE session_id IN (\(processes))")
-        return Set(try rows.map { try $0("session_id") })
+        return Set(try transaction.values("SELECT session_id FROM evidence WHERE session_id IN (\(processes))"))
     }
 
     // MARK: Logins
@@ -138,23 +138,23 @@ package struct Evidence {
     /// Finds a confirmed login; nil for a process with another goal, whose statement is sealed.
     package func login(_ process: SessionID) throws -> Login? {
         try transaction.row(
-            """
-            SELECT a.account_id, e.activation_id, e.service_id, e.at, e.disowned_at FROM evidence e
-            JOIN activation a ON a.id = e.activation_id
-            WHERE e.session_id = \(process) AND e.statement IS NOT NULL
-            """
-        ).map { row in
+            Column.self, OwnerColumn.self, DisownedColumn.self,
+            from: """
+                evidence JOIN activation ON activation.id = evidence.activation_id
+                WHERE session_id = \(process) AND statement IS NOT NULL
+                """
+        ).map { row, owner, disowned in
             Login(
-                process: process, accountID: try row("account_id"), activationID: try row("activation_id"),
-                serviceID: try row("service_id"), at: try row("at"), disownedAt: try row.optional("disowned_at"))
+                process: process, accountID: try owner(.accountID), activationID: try row(.activationID),
+                serviceID: try row(.serviceID), at: try row(.at), disownedAt: try disowned.optional(.disownedAt))
         }
     }
 
     /// Returns those of some logins that were disowned.
     package func disowned(among processes: [SessionID]) throws -> Set<SessionID> {
-        let rows = try transaction.rows(
-            "SELECT session_id FROM evidence WHERE session_id IN (\(processes)) AND disowned_at IS NOT NULL")
-        return Set(try rows.map { try $0("session_id") })
+        return Set(
+            try transaction.values(
+                "SELECT session_id FROM evidence WHERE session_id IN (\(processes)) AND disowned_at IS NOT NULL"))
     }
 
     /// Marks a login as disowned.
@@ -227,6 +227,16 @@ package struct Evidence {
 
     private enum Column: Int, ColumnSet {
         case sessionID, activationID, serviceID, at, statementHash, statement, sealedConsent
+        static let names = ColumnNames(Self.self)
+    }
+
+    private enum OwnerColumn: Int, ColumnSet {
+        case accountID
+        static let names = ColumnNames(Self.self)
+    }
+
+    private enum DisownedColumn: Int, ColumnSet {
+        case disownedAt
         static let names = ColumnNames(Self.self)
     }
 

@@ -45,7 +45,9 @@ struct GoalColumns {
         }
     }
 
-    static func goal(_ row: TableRow<Processes.Column>, _ place: ProcessPlace, _ vault: TransactionVault) throws -> Goal {
+    static func goal(
+        _ row: TableRow<Processes.Column>, _ place: ProcessPlace, _ vault: TransactionVault
+    ) throws -> Goal {
         switch try row(.goal, as: Name.self) {
         case .website: .website(try login(row))
         case .inApp: .inApp(try login(row))

@@ -122,12 +122,12 @@ package struct Grants {
     /// Returns the logins of an account at a service whose codes were issued since a moment.
     package func logins(of account: AccountID, at service: ServiceID, since moment: Timestamp) throws -> [SessionID] {
         // By the index on the end.
-        try transaction.rows(
+        try transaction.values(
             """
             SELECT DISTINCT session_id FROM authorization_code
             WHERE expires_at > \(moment) AND account_id = \(account) AND service_id = \(service)
             """
-        ).map { try $0("session_id") }
+        )
     }
 
     /// Removes all codes and access tokens of an account.

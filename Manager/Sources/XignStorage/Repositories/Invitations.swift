@@ -41,12 +41,12 @@ package struct Invitations {
 
     /// Returns the activations of invitations that expired before a moment, whatever became of them.
     package func expired(before: Timestamp, limit: Int) throws -> [ActivationID] {
-        try transaction.rows(
+        try transaction.values(
             """
             SELECT activation_id FROM invitation JOIN activation ON id = activation_id
             WHERE expires_at < \(before) LIMIT \(limit)
             """
-        ).map { try $0("activation_id") }
+        )
     }
 
     /// Returns true if an account was made for an invitation and serves nothing else: it has no active activation, no

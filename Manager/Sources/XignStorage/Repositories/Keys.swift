@@ -80,7 +80,7 @@ package struct Keys {
 
     /// Returns the algorithms that services have chosen.
     package func idTokenAlgorithmsInUse() throws -> Set<Service.SigningAlgorithm> {
-        try Set(transaction.rows("SELECT DISTINCT signing_algorithm FROM service").map { try $0("signing_algorithm") })
+        try Set(transaction.values("SELECT DISTINCT signing_algorithm FROM service"))
     }
 
     /// Returns the public keys that have signed ID tokens before. Only this manager can have stored them: whoever can
@@ -161,18 +161,18 @@ package struct Keys {
 
     /// Returns the newest document with its signatures.
     package func newestKeyMaterial() throws -> [UInt8]? {
-        try transaction.row("SELECT document FROM key_material ORDER BY epoch DESC, sequence DESC LIMIT 1")?("document")
+        try transaction.value("SELECT document FROM key_material ORDER BY epoch DESC, sequence DESC LIMIT 1")
     }
 
     /// Returns the documents after `sequence` of the first epoch, and all documents of later epochs, oldest first. Each
     /// verifies the next. A reader that knows a later epoch skips the documents that are not newer.
     package func keyMaterial(after sequence: Int64) throws -> [[UInt8]] {
-        try transaction.rows(
+        try transaction.values(
             """
             SELECT document FROM key_material
             WHERE sequence > \(sequence) OR epoch > (SELECT min(epoch) FROM key_material) ORDER BY epoch, sequence
             """
-        ).map { try $0("document") }
+        )
     }
 
     /// Stores a document.

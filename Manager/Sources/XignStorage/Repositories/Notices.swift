@@ -30,10 +30,11 @@ package struct Notices {
             ON CONFLICT (account_id) DO UPDATE SET last =
                 CASE WHEN notice_number.last < excluded.last THEN excluded.last ELSE notice_number.last + 1 END
             """)
-        guard let row = try transaction.row("SELECT last FROM notice_number WHERE account_id = \(event.accountID)"),
+        guard
+            let number: Int64 = try transaction.value(
+                "SELECT last FROM notice_number WHERE account_id = \(event.accountID)"),
             let account = try transaction.accounts.find(id: event.accountID)
         else { throw StorageError(.other, "a notice without an account") }
-        let number: Int64 = try row("last")
         let values = Column.values { column in
             switch column {
             case .accountID: .of(event.accountID)
@@ -96,23 +97,21 @@ package struct Notices {
 
     /// Returns the number of events of a kind since a moment.
     package func count(_ kind: NoticeEvent.Kind, of account: AccountID, since: Timestamp) throws -> Int {
-        let row = try transaction.row(
+        return try transaction.value(
             """
-            SELECT count(*) AS count FROM notice WHERE account_id = \(account) AND kind = \(kind) AND at > \(since)
-            """)
-        return try row?("count") ?? 0
+            SELECT count(*) FROM notice WHERE account_id = \(account) AND kind = \(kind) AND at > \(since)
+            """) ?? 0
     }
 
     /// Returns the number of an activation's own acts of a kind since a moment.
     package func count(
         _ kind: NoticeEvent.Kind, by activation: ActivationID, of account: AccountID, since: Timestamp
     ) throws -> Int {
-        let row = try transaction.row(
+        return try transaction.value(
             """
-            SELECT count(*) AS count FROM notice
+            SELECT count(*) FROM notice
             WHERE account_id = \(account) AND actor_id = \(activation) AND kind = \(kind) AND at > \(since)
-            """)
-        return try row?("count") ?? 0
+            """) ?? 0
     }
 
     /// Removes notices of events before a moment. Their numbers are not used again.

@@ -15,14 +15,13 @@ extension Outbox {
 
     /// Counts the messages.
     package func state(at now: Timestamp) throws -> State {
-        let row = try transaction.row(
-            """
-            SELECT COUNT(*) AS waiting,
-                COUNT(CASE WHEN next_attempt_at < \(now - Self.patienceSeconds) THEN 1 END) AS untaken,
-                COUNT(CASE WHEN attempts >= \(Self.severalAttempts) THEN 1 END) AS failing
-            FROM outbox
-            """)
-        return State(
-            waiting: try row?("waiting") ?? 0, untaken: try row?("untaken") ?? 0, failing: try row?("failing") ?? 0)
+        State(
+            waiting: try count("SELECT count(*) FROM outbox"),
+            untaken: try count("SELECT count(*) FROM outbox WHERE next_attempt_at < \(now - Self.patienceSeconds)"),
+            failing: try count("SELECT count(*) FROM outbox WHERE attempts >= \(Self.severalAttempts)"))
+    }
+
+    private func count(_ statement: SQL) throws -> Int {
+        try transaction.value(statement) ?? 0
     }
 }

@@ -64,7 +64,7 @@ package struct Outbox {
 
     /// Returns the earliest moment at which a row of a kind can be taken; nil where there is none.
     package func nextAttempt(of kind: Kind) throws -> Timestamp? {
-        try transaction.row(
+        try transaction.value(
             """
             SELECT MIN(moment) AS earliest FROM (
                 SELECT MIN(next_attempt_at) AS moment FROM outbox WHERE kind = \(kind) AND receiver IS NULL
@@ -73,7 +73,7 @@ package struct Outbox {
                 GROUP BY receiver
             ) AS moments
             """
-        )?.optional("earliest")
+        )
     }
 
     /// The number at which counting ends, so that a long outbox costs no more than a short one.
@@ -81,19 +81,18 @@ package struct Outbox {
 
     /// Returns the number of rows of a kind, at most `countLimit`.
     package func count(of kind: Kind) throws -> Int {
-        let row = try transaction.row(
+        return try transaction.value(
             """
-            SELECT count(*) AS count FROM (SELECT 1 AS one FROM outbox WHERE kind = \(kind) LIMIT \(Self.countLimit))
+            SELECT count(*) FROM (SELECT 1 AS one FROM outbox WHERE kind = \(kind) LIMIT \(Self.countLimit))
                 AS waiting
-            """)
-        return try row?("count") ?? 0
+            """) ?? 0
     }
 
     /// Returns the time of the oldest row, of whichever kind; nil where there is none.
     package func oldest() throws -> Timestamp? {
-        try transaction.row(
+        try transaction.value(
             "SELECT created_at FROM outbox WHERE created_at > \(Self.undated) ORDER BY created_at LIMIT 1"
-        )?("created_at")
+        )
     }
 
     /// Takes a row of a kind that is due: the one with the most attempts, so that its pauses grow and not those of its

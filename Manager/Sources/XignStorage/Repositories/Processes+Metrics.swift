@@ -23,12 +23,11 @@ extension Processes {
     }
 
     /// Counts the ends of removed processes, whose time has ended them without a change of their row.
-    /// - Parameter rows: with the columns goal, channel and phase.
-    func countRemoved(_ rows: [Row]) throws {
+    func countRemoved(_ rows: [TableRow<RemovedColumn>]) throws {
         for row in rows {
-            guard try GoalColumns.isLogin(row), let channel = LoginChannel(try row("channel")) else { continue }
+            guard try GoalColumns.isLogin(row), let channel = LoginChannel(try row(.channel)) else { continue }
             let outcome: LoginOutcome
-            switch try row("phase", as: Phase.Name.self) {
+            switch try row(.phase, as: Phase.Name.self) {
             case .waiting, .claimed, .confirming: outcome = .expired
             case .confirmed: outcome = .uncollected
             case .collected, .declined, .expired: continue
@@ -48,8 +47,8 @@ extension Goal {
 }
 
 extension GoalColumns {
-    fileprivate static func isLogin(_ row: Row) throws -> Bool {
-        switch try row("goal", as: Name.self) {
+    fileprivate static func isLogin(_ row: TableRow<Processes.RemovedColumn>) throws -> Bool {
+        switch try row(.goal, as: Name.self) {
         case .website, .inApp, .account, .console: true
         case .utility, .transaction: false
         }

@@ -9,7 +9,7 @@ extension Processes {
         try removed(
             """
             DELETE FROM process WHERE id IN (SELECT id FROM process WHERE expires_at < \(before) LIMIT \(limit))
-            RETURNING goal, channel, phase
+            RETURNING \(RemovedColumn.names.selected)
             """)
     }
 
@@ -32,13 +32,24 @@ extension Processes {
             DELETE FROM process WHERE id IN (
                 SELECT id FROM process WHERE expires_at >= \(span.lowerBound) AND expires_at < \(span.upperBound)
                     AND activation_id IS NULL LIMIT \(limit))
-            RETURNING goal, channel, phase
+            RETURNING \(RemovedColumn.names.selected)
             """)
+    }
+
+    /// The columns by which a removed process is counted.
+    enum RemovedColumn: Int, ColumnSet {
+        case goal, channel, phase
+        static let names = ColumnNames(Self.self)
+    }
+
+    private enum PhaseColumn: Int, ColumnSet {
+        case id, phase
+        static let names = ColumnNames(Self.self)
     }
 
     /// - Returns: the number of removed rows.
     private func removed(_ statement: SQL) throws -> Int {
-        let rows = try transaction.rows(statement)
+        let rows = try transaction.rows(statement).map { TableRow<RemovedColumn>($0) }
         try countRemoved(rows)
         return rows.count
     }
@@ -47,12 +58,12 @@ extension Processes {
     /// that have not ended.
     func removeAll(of activations: [ActivationID]) throws {
         let rows = try transaction.rows(
-            """
-            SELECT id, phase FROM process
-            WHERE activation_id IN (\(activations)) OR bound_activation_id IN (\(activations))
-            """)
+            PhaseColumn.self,
+            from: """
+                process WHERE activation_id IN (\(activations)) OR bound_activation_id IN (\(activations))
+                """)
         for row in rows {
-            let (id, phase): (SessionID, Phase.Name) = (try row("id"), try row("phase"))
+            let (id, phase): (SessionID, Phase.Name) = (try row(.id), try row(.phase))
             try transaction.attributeReleases.remove(id)
             try transaction.execute("DELETE FROM process WHERE id = \(id)")
             switch phase {

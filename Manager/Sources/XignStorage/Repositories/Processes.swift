@@ -43,12 +43,11 @@ package struct Processes {
 
     /// Returns the number of open processes that are bound to an activation from their creation.
     package func openBoundCount(of activation: ActivationID, at now: Timestamp) throws -> Int {
-        let row = try transaction.row(
+        return try transaction.value(
             """
-            SELECT count(*) AS count FROM process WHERE bound_activation_id = \(activation) AND expires_at > \(now)
+            SELECT count(*) FROM process WHERE bound_activation_id = \(activation) AND expires_at > \(now)
                 AND phase IN (\(Phase.Name.open))
-            """)
-        return try row?("count") ?? 0
+            """) ?? 0
     }
 
     package func insert(_ begun: BrowserProcess) throws {
@@ -182,12 +181,12 @@ package struct Processes {
     /// Notifies observers of the processes at a service that have led to no result yet, although none has changed: the
     /// service was switched off.
     package func notifyAll(at service: ServiceID, now: Timestamp) throws {
-        let rows = try transaction.rows(
+        let ids: [SessionID] = try transaction.values(
             """
             SELECT id FROM process WHERE service_id = \(service) AND expires_at > \(now)
                 AND phase IN (\(Phase.Name.open + [.confirmed]))
             """)
-        for row in rows { try notify(ProcessNotice(try row("id"), nil)) }
+        for id in ids { try notify(ProcessNotice(id, nil)) }
     }
 
     /// Ends all processes that are open.

@@ -35,23 +35,21 @@ package struct RefreshTokens {
 
     /// Returns the logins that an activation has confirmed.
     func sessions(of activation: ActivationID) throws -> [SessionID] {
-        try transaction.rows("SELECT session_id FROM refresh_token WHERE activation_id = \(activation)")
-            .map { try $0("session_id") }
+        try transaction.values("SELECT session_id FROM refresh_token WHERE activation_id = \(activation)")
     }
 
     /// Returns the logins in a role.
     func sessions(in role: Role) throws -> [SessionID] {
         // Rare, so that no index serves it.
-        try transaction.rows(
+        try transaction.values(
             "SELECT session_id FROM refresh_token WHERE service_id = \(role.serviceID) AND role_name = \(role.name)"
-        ).map { try $0("session_id") }
+        )
     }
 
     /// Returns the logins at a service.
     func sessions(at service: ServiceID) throws -> [SessionID] {
         // Rare, so that no index serves it.
-        try transaction.rows("SELECT session_id FROM refresh_token WHERE service_id = \(service)")
-            .map { try $0("session_id") }
+        try transaction.values("SELECT session_id FROM refresh_token WHERE service_id = \(service)")
     }
 
     /// Saves a token after its use, which may have replaced its text.

@@ -40,15 +40,13 @@ package struct RememberedLogins {
 
     /// Returns the logins that an activation has confirmed.
     func sessions(of activation: ActivationID) throws -> [SessionID] {
-        try transaction.rows("SELECT session_id FROM remembered_login WHERE activation_id = \(activation)")
-            .map { try $0("session_id") }
+        try transaction.values("SELECT session_id FROM remembered_login WHERE activation_id = \(activation)")
     }
 
     /// Returns the logins in a role.
     func sessions(in role: RoleID) throws -> [SessionID] {
         // Rare, so that no index serves it.
-        try transaction.rows("SELECT session_id FROM remembered_login WHERE role_id = \(role)")
-            .map { try $0("session_id") }
+        try transaction.values("SELECT session_id FROM remembered_login WHERE role_id = \(role)")
     }
 
     /// Keeps the moment of a repetition.

@@ -53,23 +53,23 @@ package struct Restoration {
     /// Returns the devices that can log in, those of a user one after the other.
     package func usableDevices() throws -> [UsableDevice] {
         try transaction.rows(
-            """
-            SELECT u.name, a.id, a.alias FROM activation a JOIN account u ON u.id = a.account_id
-            WHERE a.state = \(Activation.State.active) AND a.is_locked_for_good = \(false) AND u.is_active = \(true)
-            ORDER BY u.sort_key, u.name, a.created_at
-            """
-        ).map { UsableDevice(id: try $0("id"), alias: try $0("alias"), user: try $0("name")) }
+            Activations.Column.self, Accounts.Column.self,
+            from: """
+                activation JOIN account ON account.id = activation.account_id
+                WHERE state = \(Activation.State.active) AND is_locked_for_good = \(false) AND is_active = \(true)
+                ORDER BY sort_key, name, activation.created_at
+                """
+        ).map { UsableDevice(id: try $0(.id), alias: try $0(.alias), user: try $1(.name)) }
     }
 
     /// Returns the number of users who can log in, with a device or after another activation.
     package func activeUsers() throws -> Int {
-        try transaction.row("SELECT count(*) AS count FROM account WHERE is_active = \(true)")?("count") ?? 0
+        try transaction.value("SELECT count(*) FROM account WHERE is_active = \(true)") ?? 0
     }
 
     /// Returns the names of the services that have a secret.
     package func servicesWithSecret() throws -> [String] {
-        try transaction.rows("SELECT name FROM service WHERE secret_hash IS NOT NULL ORDER BY name")
-            .map { try $0("name") }
+        try transaction.values("SELECT name FROM service WHERE secret_hash IS NOT NULL ORDER BY name")
     }
 
     /// Records failed attempts of one second, as many as are missing there.

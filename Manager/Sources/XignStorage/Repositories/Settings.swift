@@ -10,8 +10,13 @@ package struct Settings {
     private static let policyName = "policy"
     private static let operatorName = "operator"
 
+    enum Column: Int, ColumnSet {
+        case name, value
+        static let names = ColumnNames(Self.self)
+    }
+
     package func value(of name: String) throws -> String? {
-        try transaction.row("SELECT value FROM setting WHERE name = \(name)")?("value")
+        try transaction.value("SELECT value FROM setting WHERE name = \(name)")
     }
 
     /// - Parameter name: of no declared setting; these have functions of their own.

@@ -47,7 +47,7 @@ package struct SealingAgain {
         let table = SealedTable.all[index]
         let keys: [[UInt8]] =
             try table.keys.map { keys in
-                try transaction.rows(keys(progress.after.bytes, Self.batch)).map { try $0("id") }
+                try transaction.values(keys(progress.after.bytes, Self.batch))
             } ?? []
         if table.keys == nil || !keys.isEmpty {
             for row in try transaction.rows(table.rows(keys)) {

@@ -112,4 +112,19 @@ extension Transaction {
     ) throws(StorageError) -> (repeat TableRow<each Set>)? {
         try rows(repeat each sets, from: tail).first
     }
+
+    /// Reads the only column of each row.
+    package func values<V: SQLValue>(_ sql: SQL, as type: V.Type = V.self) throws(StorageError) -> [V] {
+        try rows(sql).map { row throws(StorageError) in
+            guard let value = V(column: row.values[0]) else { throw StorageError(.unexpectedType, "the only column") }
+            return value
+        }
+    }
+
+    /// Reads the only column of the first row; nil where it is null, or there is no row.
+    package func value<V: SQLValue>(_ sql: SQL, as type: V.Type = V.self) throws(StorageError) -> V? {
+        guard let column = try row(sql)?.values[0], column != .null else { return nil }
+        guard let value = V(column: column) else { throw StorageError(.unexpectedType, "the only column") }
+        return value
+    }
 }
