@@ -30,7 +30,7 @@ let package = Package(
         .target(name: "YAML", dependencies: ["CYAML", spelling], swiftSettings: strictOverC),
         .target(name: "XignHTTP", dependencies: ["CLinux", "Threads"], swiftSettings: strictOverC),
         .target(name: "OutgoingHTTPS", dependencies: ["CLibCurl", "XignHTTP"], swiftSettings: strictOverC),
-        .target(name: "XignDomain", dependencies: [xignProtocol, xignCrypto], swiftSettings: strict),
+        .target(name: "XignDomain", dependencies: [xignProtocol, xignCrypto, spelling], swiftSettings: strict),
         .target(name: "Logging", dependencies: ["XignDomain", "Threads", xignProtocol], swiftSettings: strict),
         .target(name: "Metrics", dependencies: ["XignDomain", xignProtocol], swiftSettings: strict),
         .target(

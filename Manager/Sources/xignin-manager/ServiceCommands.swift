@@ -17,37 +17,48 @@ extension Command {
             try given.withManager { manager in
                 let service = try describe(given[name], includingSecret: given[secret], manager)
                 if given[json] { return try console.print(json: service) }
-                console.print("Service:        \(service.name) (\(service.displayName))")
-                console.print("Organization:   \(service.organization)")
-                if let website = service.website { console.print("Website:        \(website)") }
-                console.print("Issuer:         \(service.issuer)")
-                console.print("Client id:      \(service.clientId)")
-                if let secret = service.clientSecret { console.print("Client secret:  \(secret)") }
-                if let end = service.formerSecretUntil { console.print("Former secret:  accepted until \(end)") }
-                console.print("Authentication: \(service.tokenEndpointAuthMethod)")
-                for uri in service.redirectUris { console.print("Redirect URI:   \(uri)") }
-                console.print("ID tokens:      \(service.idTokenSignedResponseAlg): \(service.clients)")
-                console.print(
-                    "PKCE:           \(service.pkce)\(service.legacy ? ": neither it nor a nonce is demanded" : "")")
-                if service.inApp { console.print("Apps:           log in directly, or through the service's Keycloak") }
-                console.print("Opened codes:   \(service.openedQRCodes)")
-                for setting in service.clientSettings { console.print(labelled(setting)) }
-                if !service.attributes.isEmpty { console.print("Claims:         in \(service.claimsIn)") }
-                for attribute in service.attributes {
-                    let terms =
-                        [attribute.required ? "required" : "optional"] + (attribute.verified ? ["verified"] : [])
-                    console.print("Attribute:      \(attribute.name): \(terms.joined(separator: ", "))")
-                }
-                if let security = service.security { console.print("Devices:        \(security.text)") }
-                for role in service.roles {
-                    let alternatives = role.alternatives.map { $0.joined(separator: " + ") }.joined(separator: " or ")
-                    let platforms = role.platforms.map { ", on \($0.joined(separator: " or "))" } ?? ""
-                    let channels = role.channels.map { ", by \($0.joined(separator: " or "))" } ?? ""
-                    console.print("Role:           \(role.name): \(alternatives)\(platforms)\(channels)")
-                }
+                show(service, console)
             }
         }
     }()
+
+    private static func show(_ shown: ServiceRegistration, _ console: Console) {
+        let service = shown.service
+        console.print("Service:        \(service.name) (\(service.displayName))")
+        console.print("Organization:   \(shown.organization)")
+        if let website = service.website { console.print("Website:        \(website)") }
+        console.print("Issuer:         \(shown.issuer)")
+        console.print("Client id:      \(service.id.text)")
+        if let secret = shown.clientSecret { console.print("Client secret:  \(secret)") }
+        if let end = shown.formerSecretUntil { console.print("Former secret:  accepted until \(end)") }
+        console.print("Authentication: \(shown.tokenEndpointAuthMethod)")
+        for uri in service.redirectURIs { console.print("Redirect URI:   \(uri)") }
+        let algorithm = service.signingAlgorithm
+        console.print("ID tokens:      \(algorithm.rawValue): \(algorithm.clients)")
+        console.print(
+            "PKCE:           \(service.pkce.rawValue)\(service.isLegacy ? ": neither it nor a nonce is demanded" : "")")
+        if service.allowsInApp { console.print("Apps:           log in directly, or through the service's Keycloak") }
+        for setting in shown.declared where !shownOtherwise.contains(setting.name) { console.print(labelled(setting)) }
+        if !service.attributes.isEmpty { console.print("Claims:         in \(service.claimsIn.rawValue)") }
+        for attribute in service.attributes {
+            let terms =
+                [attribute.isRequired ? "required" : "optional"] + (attribute.mustBeVerified ? ["verified"] : [])
+            console.print("Attribute:      \(attribute.name.rawValue): \(terms.joined(separator: ", "))")
+        }
+        for role in shown.roles {
+            let alternatives = role.alternatives.map { $0.map(\.rawValue).joined(separator: " + ") }
+            let platforms = role.platforms.map { ", on \($0.map(\.rawValue).joined(separator: " or "))" } ?? ""
+            let channels = role.channels.map { ", by \($0.map(\.rawValue).joined(separator: " or "))" } ?? ""
+            console.print(
+                "Role:           \(role.name): \(alternatives.joined(separator: " or "))\(platforms)\(channels)")
+        }
+    }
+
+    /// The declared members with lines of their own.
+    private static let shownOtherwise: Set<String> = [
+        "name", "displayName", "website", "redirectUris", "signingAlgorithm", "pkce", "legacy", "confidential", "inApp",
+        "attributes", "claimsIn",
+    ]
 
     /// `service list`.
     static let serviceList: Command = {
@@ -59,7 +70,8 @@ extension Command {
                 var table = Table(["NAME", "DISPLAY NAME", "ORGANIZATION", "CLIENT ID"])
                 for service in services {
                     table.append([
-                        "\(service.name)", "\(service.displayName)", "\(service.organization)", "\(service.clientId)",
+                        "\(service.service.name)", "\(service.service.displayName)", "\(service.organization)",
+                        "\(service.service.id.text)",
                     ])
                 }
                 console.print(table)
@@ -79,7 +91,8 @@ extension Command {
                 guard let secret = service.clientSecret else {
                     throw Failure(65, "\(given[name]) has no secret: it is a public client, or authenticates with keys")
                 }
-                try given.print(SecretReport(service: service.name, clientSecret: secret), or: "\(secret)", on: console)
+                try given.print(
+                    SecretReport(service: service.service.name, clientSecret: secret), or: "\(secret)", on: console)
             }
         }
     }()
@@ -130,7 +143,7 @@ extension Command {
                 let changed = try describe(given[name], includingSecret: true, manager)
                 try given.print(
                     SecretReport(
-                        service: changed.name, clientSecret: changed.clientSecret,
+                        service: changed.service.name, clientSecret: changed.clientSecret,
                         formerSecretUntil: changed.formerSecretUntil, changed: true),
                     or: "\(changed.clientSecret ?? "")", on: console)
             }
@@ -196,7 +209,7 @@ extension ParsedArguments {
 }
 
 extension ServiceRegistration {
-    fileprivate var title: Text { "\(name, .bold) (\(displayName)) of \(organization)" }
+    fileprivate var title: Text { "\(service.name, .bold) (\(service.displayName)) of \(organization)" }
 }
 
 /// The JSON of `service secret` and `service rotate-secret`.

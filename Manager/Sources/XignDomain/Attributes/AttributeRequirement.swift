@@ -39,6 +39,6 @@ public struct AttributeRequirement: Sendable, Equatable {
 extension Service {
     /// True if the operator has declared all attributes that a claim needs.
     fileprivate func mayReceive(_ claim: RequestedClaim) -> Bool {
-        claim.attributes.allSatisfy { name in attributes.contains { $0.name == name } }
+        claim.attributes.allSatisfy { name in declared.attributes.contains { $0.name == name } }
     }
 }

@@ -1,7 +1,8 @@
 import XignProtocol
 
-/// An attribute that a service asks its users for.
-public struct ServiceAttribute: Sendable, Equatable {
+/// An attribute that a service asks its users for. A declaration has its name alone, or in full
+/// `{ name: email, required: false, verified: false }`.
+public struct ServiceAttribute: Described {
     public var name: AttributeName
     /// True if nobody can log in without releasing the attribute.
     public var isRequired: Bool
@@ -14,4 +15,20 @@ public struct ServiceAttribute: Sendable, Equatable {
         self.isRequired = isRequired
         self.mustBeVerified = mustBeVerified
     }
+
+    public init() { self.init(name: .username, isRequired: true, mustBeVerified: false) }
+
+    public static let members: Members<Self> = [
+        .required("name", \.name), .member("required", \.isRequired),
+        .member("verified", \.mustBeVerified, usual: \.name.isVerifiable),
+    ]
+
+    public static let shorthand: String? = "name"
+
+    public var contradictions: [Flaw] {
+        mustBeVerified && !name.isVerifiable
+            ? [Flaw("verified", "must be left out: only email and phoneNumber can be verified")] : []
+    }
 }
+
+extension AttributeName: Word {}

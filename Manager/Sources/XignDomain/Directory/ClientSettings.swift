@@ -1,11 +1,8 @@
 /// The settings of a service as an OpenID Connect client, beyond those that each service has. `standard` switches all
 /// of them off.
-///
-/// They are stored as one JSON object. `ClientSettings+Codable.swift` reads it strictly: a member that this version
-/// does not know may be a demand, and ignoring it would weaken the service.
 public struct ClientSettings: Sendable, Equatable {
     /// Logins that a browser may repeat without the device, at this service alone.
-    public struct RememberedLogin: Sendable, Equatable {
+    public struct RememberedLogin: Described {
         /// The time from the confirmation, never prolonged by use.
         public var minutes: Int64
         /// The longest time between two uses.
@@ -17,10 +14,24 @@ public struct ClientSettings: Sendable, Equatable {
         public init(minutes: Int64, idleMinutes: Int64) {
             (self.minutes, self.idleMinutes) = (minutes, idleMinutes)
         }
+
+        public init() { self.init(minutes: 0, idleMinutes: 0) }
+
+        public static let members: Members<Self> = [
+            .required("minutes", \.minutes, .within(minutesRange)),
+            .member(
+                "idleMinutes", \.idleMinutes, usual: { min(idleMinutesRange.upperBound, max(1, $0.minutes)) },
+                isExplicit: true),
+        ]
+
+        public var contradictions: [Flaw] {
+            Self.idleMinutesRange.contains(idleMinutes) && idleMinutes <= max(1, minutes)
+                ? [] : [Flaw("idleMinutes", "must be 1 to 60, and at most minutes")]
+        }
     }
 
     /// Refresh tokens, with which the service comes back without the person (OpenID Connect Core, section 11).
-    public struct OfflineAccess: Sendable, Equatable {
+    public struct OfflineAccess: Described {
         /// The time from the confirmation, never prolonged by use.
         public var days: Int64
         /// The longest time between two uses.
@@ -30,18 +41,29 @@ public struct ClientSettings: Sendable, Equatable {
 
         public init(days: Int64, idleDays: Int64) { (self.days, self.idleDays) = (days, idleDays) }
 
+        public init() { self.init(days: 0, idleDays: 0) }
+
+        public static let members: Members<Self> = [
+            .required("days", \.days, .within(daysRange)),
+            .member("idleDays", \.idleDays, usual: { min(30, max(1, $0.days)) }, isExplicit: true),
+        ]
+
+        public var contradictions: [Flaw] {
+            idleDays >= 1 && idleDays <= max(1, days) ? [] : [Flaw("idleDays", "must be 1 to days")]
+        }
+
         public var seconds: Int64 { days * 86_400 }
         public var idleSeconds: Int64 { idleDays * 86_400 }
     }
 
     /// A protection that each client may use, and that some must use.
-    public enum Demand: String, Sendable {
-        case optional
+    public enum Demand: String, Word, CaseIterable {
         case required
+        case optional
     }
 
     /// A preset that other settings must not contradict.
-    public enum Profile: String, Sendable, CaseIterable {
+    public enum Profile: String, Word, CaseIterable {
         /// FAPI 2.0 Security Profile: keys in place of a secret, pushed requests, DPoP, PKCE, and no RS256.
         case fapi2
     }

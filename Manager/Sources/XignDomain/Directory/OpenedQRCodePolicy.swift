@@ -1,6 +1,6 @@
 /// A service's policy for the data of a QR code that reached an app by a link, another app's camera or a paste, and not
 /// by the app's own scanner (protocol, section 6).
-public enum OpenedQRCodePolicy: String, Sendable, CaseIterable {
+public enum OpenedQRCodePolicy: String, Word, CaseIterable {
     /// The app must scan the code.
     case refuse
     /// The user types the two digits of the login page on the device.

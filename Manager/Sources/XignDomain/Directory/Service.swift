@@ -1,7 +1,8 @@
 /// A website or app that people log in to: a relying party, an OpenID Connect client.
+@dynamicMemberLookup
 public struct Service: Sendable, Equatable {
     /// The algorithm that signs the ID tokens (RFC 7518, section 3.1).
-    public enum SigningAlgorithm: String, Sendable, CaseIterable {
+    public enum SigningAlgorithm: String, Word, CaseIterable {
         /// ECDSA on P-256 with SHA-256.
         case es256 = "ES256"
         /// RSASSA-PKCS1-v1_5 with SHA-256.
@@ -35,77 +36,58 @@ public struct Service: Sendable, Equatable {
     /// The client id: a random UUID.
     public var id: ServiceID
     public var organizationID: OrganizationID
-    /// Unique; names the service in configuration and commands.
-    public var name: String
-    /// Shown to users.
-    public var displayName: String
-    public var description: String?
-    /// The address at which people use the service: the way back from a page that leads nowhere else. Nil where the
-    /// operator has declared none.
-    public var website: String?
-    /// The registered redirect URIs, compared byte by byte.
-    public var redirectURIs: [String]
-    public var signingAlgorithm: SigningAlgorithm
-    public var proofKey: ProofKey
+    public var declared: ServiceDeclaration
     /// The hash of the client secret; nil for a client that authenticates with keys, and for a public one.
     public var secretHash: BearerHash?
     /// The secret before the last rotation, as long as it is still accepted.
     public var formerSecret: FormerSecret?
-    public var isActive: Bool
-    /// True if the service's own apps may log in directly or through the service's Keycloak (protocol, section 8).
-    public var allowsInApp: Bool
-    public var openedQRCodes: OpenedQRCodePolicy
-    /// The time in seconds for which a login page waits: `sessionSecondsRange`.
-    public var sessionSeconds: Int64
-    /// The attributes that the service may receive, each at most once.
-    public var attributes: [ServiceAttribute]
-    /// The destination of claims that a scope requests.
-    public var claimsIn: ClaimDestination
-    /// The requirements for devices, in addition to those of the policy.
-    public var security: SecurityRequirements
-    public var client: ClientSettings
     /// A counter of the changes to anything that a user confirms or that decides who may log in.
     public var policyVersion: Int64
 
-    public static let defaultSessionSeconds: Int64 = 300
-    public static let sessionSecondsRange: ClosedRange<Int64> = 5...600
-
     public init(
-        id: ServiceID, organizationID: OrganizationID, name: String, displayName: String, description: String?,
-        website: String? = nil, redirectURIs: [String], signingAlgorithm: SigningAlgorithm, proofKey: ProofKey,
-        secretHash: BearerHash?, formerSecret: FormerSecret? = nil,
-        isActive: Bool, allowsInApp: Bool = false, openedQRCodes: OpenedQRCodePolicy = .pair, sessionSeconds: Int64,
-        attributes: [ServiceAttribute] = [],
-        claimsIn: ClaimDestination = .userInfo, security: SecurityRequirements = .none,
-        client: ClientSettings = .standard, policyVersion: Int64
+        id: ServiceID, organizationID: OrganizationID, declared: ServiceDeclaration, secretHash: BearerHash?,
+        formerSecret: FormerSecret? = nil, policyVersion: Int64
     ) {
         self.id = id
         self.organizationID = organizationID
-        self.name = name
-        self.displayName = displayName
-        self.description = description
-        self.website = website
-        self.redirectURIs = redirectURIs
-        self.signingAlgorithm = signingAlgorithm
-        self.proofKey = proofKey
+        self.declared = declared
         self.secretHash = secretHash
         self.formerSecret = formerSecret
-        self.isActive = isActive
-        self.allowsInApp = allowsInApp
-        self.openedQRCodes = openedQRCodes
-        self.sessionSeconds = sessionSeconds
-        self.attributes = attributes
-        self.claimsIn = claimsIn
-        self.security = security
-        self.client = client
         self.policyVersion = policyVersion
     }
 
+    public init(
+        id: ServiceID, organizationID: OrganizationID, name: String, displayName: String, description: String?,
+        redirectURIs: [String], signingAlgorithm: SigningAlgorithm, proofKey: ProofKey, secretHash: BearerHash?,
+        isActive: Bool, sessionSeconds: Int64, attributes: [ServiceAttribute] = [],
+        client: ClientSettings = .standard, policyVersion: Int64
+    ) {
+        var declared = ServiceDeclaration()
+        (declared.name, declared.displayName, declared.description) = (name, displayName, description)
+        (declared.redirectURIs, declared.signingAlgorithm) = (redirectURIs, signingAlgorithm)
+        (declared.proofKey, declared.isActive, declared.sessionSeconds) = (proofKey, isActive, sessionSeconds)
+        (declared.attributes, declared.client) = (attributes, client)
+        declared.isConfidential = secretHash != nil || !client.keys.isEmpty
+        self.init(
+            id: id, organizationID: organizationID, declared: declared, secretHash: secretHash,
+            policyVersion: policyVersion)
+    }
+
+    public subscript<Value>(dynamicMember path: WritableKeyPath<ServiceDeclaration, Value>) -> Value {
+        get { declared[keyPath: path] }
+        set { declared[keyPath: path] = newValue }
+    }
+
+    /// Signs the service's ID tokens. Each stored service has declared one.
+    public var signingAlgorithm: SigningAlgorithm { declared.signingAlgorithm ?? .es256 }
+
     /// True unless the operator has switched the service off, or the logins of its apps.
-    public func takes(_ process: Process) -> Bool { isActive && (process.channel != .inApp || allowsInApp) }
+    public func takes(_ process: Process) -> Bool {
+        declared.isActive && (process.channel != .inApp || declared.allowsInApp)
+    }
 
     /// True for a client that authenticates. A public client must use PKCE.
-    public var isConfidential: Bool { secretHash != nil || !client.keys.isEmpty }
+    public var isConfidential: Bool { secretHash != nil || !declared.client.keys.isEmpty }
 
     /// Compares a presented client secret with the current one, and with the former one as long as it is accepted.
     ///
@@ -131,7 +113,7 @@ public struct Service: Sendable, Equatable {
     /// must always send a challenge, even if it was declared otherwise when it had a secret.
     public func missingProof(challenge: String?, nonce: String?) -> MissingProof? {
         guard challenge == nil else { return nil }
-        return switch isConfidential ? proofKey : .required {
+        return switch isConfidential ? declared.proofKey : .required {
         case .required: .challenge
         case .optional: nonce == nil ? .challengeAndNonce : nil
         case .legacy: nil

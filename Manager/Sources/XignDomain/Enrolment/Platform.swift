@@ -1,7 +1,7 @@
 import XignProtocol
 
 /// The names of operating systems that an enrolment statement can have. Another text equals none of them.
-public enum Platform: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
+public enum Platform: String, Word, Codable, CodingKeyRepresentable, CaseIterable {
     case android = "Android"
     case iOS
     case iPadOS

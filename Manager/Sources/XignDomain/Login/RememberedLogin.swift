@@ -123,7 +123,7 @@ extension Service {
     /// Any program of the device can receive the answer at a loopback address or a private-use scheme, and a public
     /// client has no secret by which the two could be told apart (RFC 8252, section 8.6).
     public func rememberedLogin(returningTo redirectURI: String) -> ClientSettings.RememberedLogin? {
-        guard !client.isNative, isConfidential || redirectURI.hasPrefix("https://") else { return nil }
-        return client.rememberedLogin
+        guard !declared.client.isNative, isConfidential || redirectURI.hasPrefix("https://") else { return nil }
+        return declared.client.rememberedLogin
     }
 }

@@ -47,11 +47,12 @@ public struct BuiltInParties: Sendable, Equatable {
         let serviceID = Self.serviceID(of: surface)
         organization = Organization(
             id: Self.organizationID, name: operatorName ?? idmIdentifier, website: nil, address: nil, description: nil)
-        service = Service(
+        var service = Service(
             id: serviceID, organizationID: organization.id, name: serviceID.text, displayName: idmIdentifier,
             description: nil, redirectURIs: [], signingAlgorithm: .es256, proofKey: .required, secretHash: nil,
-            isActive: true, openedQRCodes: surface == .console ? .refuse : .pair,
-            sessionSeconds: Process.boundSeconds, policyVersion: 0)
+            isActive: true, sessionSeconds: Process.boundSeconds, policyVersion: 0)
+        service.openedQRCodes = surface == .console ? .refuse : .pair
+        self.service = service
         role = Role(
             id: Self.roleID, serviceID: serviceID, name: userName, alternatives: Self.alternatives, isDefault: true)
     }

@@ -51,3 +51,77 @@ public struct SecurityRequirements: Sendable, Equatable, Codable {
         return findings
     }
 }
+
+/// The requirements as a declaration has them.
+public struct SecurityDeclaration: Described {
+    var refused: Words<SecurityFinding>?
+    var minimumSystem: MinimumSystems?
+
+    public init() {}
+
+    public static let members: Members<Self> = [
+        .member("refuse", \.refused), .member("minimumSystem", \.minimumSystem),
+    ]
+}
+
+extension SecurityRequirements {
+    /// The requirements as a declaration has them; nil where nothing is required.
+    public var description: SecurityDeclaration? {
+        get {
+            guard self != .none else { return nil }
+            var description = SecurityDeclaration()
+            if !refused.isEmpty { description.refused = Words(Array(refused)) }
+            if !minimumSystem.isEmpty { description.minimumSystem = MinimumSystems(versions: minimumSystem) }
+            return description
+        }
+        set {
+            self = newValue.map(SecurityRequirements.init) ?? .none
+        }
+    }
+
+    public init(_ declared: SecurityDeclaration) {
+        self.init(
+            refused: Set(declared.refused?.all ?? []), minimumSystem: declared.minimumSystem?.versions ?? [:])
+    }
+}
+
+extension SecurityFinding: Word {
+    public static var words: [SecurityFinding] { SecurityRequirements.refusable }
+}
+
+/// The oldest versions by platform, as a declaration has them.
+struct MinimumSystems: DescribedValue {
+    var versions: [Platform: SystemVersion]
+
+    init(versions: [Platform: SystemVersion]) { self.versions = versions }
+
+    init(describedBy decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: MemberName.self)
+        versions = [:]
+        for platform in Platform.allCases where platform != .web {
+            let name = MemberName(platform.rawValue)
+            if container.contains(name) {
+                versions[platform] = try container.decode(Version.self, forKey: name).version
+            }
+        }
+        // A reader of files finds the others itself.
+        if decoder.userInfo[.notesFaults] == nil, versions.count < container.allKeys.count {
+            throw Unreadable("unknown platform")
+        }
+    }
+
+    func rendered(_ form: Rendering) -> JSONValue? {
+        .object(versions.map { ($0.key.rawValue, .string("\($0.value)")) }.sorted { $0.0 < $1.0 })
+    }
+
+    private struct Version: Decodable {
+        let version: SystemVersion
+
+        init(from decoder: any Decoder) throws {
+            guard let version = SystemVersion(try decoder.singleValueContainer().decode(String.self)) else {
+                throw Unreadable("must be a version in quotes, such as \"17.6\"")
+            }
+            self.version = version
+        }
+    }
+}

@@ -56,7 +56,7 @@ package struct Services {
     /// sealed secret as it is.
     package func save(_ service: Service) throws {
         let security = service.security == .none ? nil : try MessageCoding.encode(service.security)
-        let client = service.client == .standard ? nil : try MessageCoding.encode(service.client)
+        let others = service.declared.rendered(.stored, without: Self.membersWithColumns)
         try transaction.declare(
             """
             INSERT INTO service (\(Self.columns))
@@ -66,7 +66,7 @@ package struct Services {
                 \(service.openedQRCodes), \(service.sessionSeconds),
                 \(TextList.join(service.attributes)), \(service.claimsIn),
                 \(security.map { String(decoding: $0, as: UTF8.self) }),
-                \(client.map { String(decoding: $0, as: UTF8.self) }),
+                \(Self.isEmpty(others) ? nil : String(decoding: others.serialized, as: UTF8.self)),
                 \(service.formerSecret?.hash), \(service.formerSecret?.expiresAt), \(service.policyVersion))
             ON CONFLICT (id) DO UPDATE SET organization_id = excluded.organization_id, name = excluded.name,
                 display_name = excluded.display_name, description = excluded.description,
@@ -216,27 +216,53 @@ package struct Services {
 
     private static let roleColumns: SQL.Fragment = "id, service_id, name, alternatives, is_default, platforms, channels"
 
+    /// The members of a service's description that have a column, or follow from one. All others are in the column
+    /// `client`: a JSON object of those that do not have their initial value.
+    package static let membersWithColumns: Set<String> = [
+        "name", "displayName", "description", "website", "redirectUris", "signingAlgorithm", "pkce", "legacy",
+        "confidential", "active", "inApp", "openedQRCodes", "sessionSeconds", "attributes", "claimsIn", "security",
+    ]
+
+    private static func isEmpty(_ value: JSONValue) -> Bool {
+        if case .object(let members) = value { members.isEmpty } else { false }
+    }
+
     private static func service(_ row: Row) throws -> Service {
-        Service(
-            id: try row("id"), organizationID: try row("organization_id"), name: try row("name"),
-            displayName: try row("display_name"), description: try row.optional("description"),
-            website: try row.optional("website"), redirectURIs: TextList.split(try row("redirect_uris")),
-            signingAlgorithm: try row("signing_algorithm"),
-            proofKey: try row("proof_key"), secretHash: try row.optional("secret_hash"),
-            formerSecret: try formerSecret(row), isActive: try row("is_active"),
-            allowsInApp: try row("allows_in_app"), openedQRCodes: try row("opened_qr_codes"),
-            sessionSeconds: try row("session_seconds"),
-            attributes: TextList.attributes(try row("attributes")),
-            claimsIn: try row("claims_in"), security: try security(try row.optional("security")),
-            client: try client(try row.optional("client")), policyVersion: try row("policy_version"))
+        var service = Service(
+            id: try row("id"), organizationID: try row("organization_id"),
+            declared: try description(try row.optional("client")), secretHash: try row.optional("secret_hash"),
+            formerSecret: try formerSecret(row), policyVersion: try row("policy_version"))
+        service.name = try row("name")
+        service.displayName = try row("display_name")
+        service.description = try row.optional("description")
+        service.website = try row.optional("website")
+        service.redirectURIs = TextList.split(try row("redirect_uris"))
+        service.declared.signingAlgorithm = try row("signing_algorithm", as: Service.SigningAlgorithm.self)
+        service.declared.isConfidential = service.isConfidential
+        // A public client must use PKCE, also where the service had a secret before and needed none.
+        service.proofKey = service.isConfidential ? try row("proof_key") : .required
+        service.isActive = try row("is_active")
+        service.allowsInApp = try row("allows_in_app")
+        service.openedQRCodes = try row("opened_qr_codes")
+        service.sessionSeconds = try row("session_seconds")
+        service.attributes = TextList.attributes(try row("attributes"))
+        service.claimsIn = try row("claims_in")
+        service.security = try security(try row.optional("security"))
+        return service
     }
 
     private static func security(_ json: String?) throws -> SecurityRequirements {
         try json.map { try MessageCoding.decode(SecurityRequirements.self, from: Array($0.utf8)) } ?? .none
     }
 
-    private static func client(_ json: String?) throws -> ClientSettings {
-        try json.map { try MessageCoding.decode(ClientSettings.self, from: Array($0.utf8)) } ?? .standard
+    /// Reads the members without a column.
+    private static func description(_ json: String?) throws -> ServiceDeclaration {
+        guard let json else { return ServiceDeclaration() }
+        let members = try MessageCoding.decode(Patch<ServiceDeclaration>.self, from: Array(json.utf8))
+        guard members.names.isDisjoint(with: membersWithColumns) else {
+            throw StorageError(.other, "a member of a service is there twice")
+        }
+        return members.applied(to: ServiceDeclaration())
     }
 
     private static func formerSecret(_ row: Row) throws -> Service.FormerSecret? {

@@ -25,7 +25,7 @@ extension Service {
     /// The origins at which scripts of this service run: those of the redirect URIs of a public client that is no
     /// native app.
     package var browserOrigins: [String] {
-        guard !isConfidential, !client.isNative else { return [] }
-        return redirectURIs.compactMap { RedirectURI.origin(of: $0)?.description }
+        guard !isConfidential, !declared.client.isNative else { return [] }
+        return declared.redirectURIs.compactMap { RedirectURI.origin(of: $0)?.description }
     }
 }

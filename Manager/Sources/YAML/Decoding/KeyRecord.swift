@@ -12,9 +12,16 @@ final class KeyRecord {
     private var elements: [Path: Int] = [:]
     private var abandoned: Set<Path> = []
 
-    init(collectsErrors: Bool = false) { self.collectsErrors = collectsErrors }
+    let userInfo: [CodingUserInfoKey: Any]
+
+    init(collectsErrors: Bool = false) {
+        self.collectsErrors = collectsErrors
+        userInfo = collectsErrors ? CodingUserInfoKey(rawValue: "notesFaults").map { [$0: true] } ?? [:] : [:]
+    }
 
     func note(_ error: YAMLError) {
+        // A type that got a substitute finds a fault in it.
+        if error.code == .invalidValue, errors.contains(where: { $0.path == error.path }) { return }
         if !errors.contains(error) { errors.append(error) }
     }
 

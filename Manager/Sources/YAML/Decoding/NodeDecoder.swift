@@ -14,7 +14,8 @@ struct NodeDecoder: Decoder {
     var blank: NodeDecoder { NodeDecoder(node: node, path: path, record: record, isBlank: true) }
 
     var codingPath: [any CodingKey] { path.codingKeys }
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    /// Tells types that faults are noted at their places, so that they can go on after one.
+    var userInfo: [CodingUserInfoKey: Any] { record.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         if isBlank { return KeyedDecodingContainer(MappingContainer(decoder: self, mapping: Mapping([]))) }

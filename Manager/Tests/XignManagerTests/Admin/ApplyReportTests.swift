@@ -126,7 +126,8 @@ struct ApplyReportTests {
             try apply(changed) == [
                 "changed the settings: permanentLockoutAfter: 10 -> 7",
                 "changed organization Example Inc.: website: https://example.org -> none; description: none -> Shops",
-                "changed service demo: sessionSeconds: 300 -> 200; role visitor: device, assigned -> none",
+                "changed service demo: sessionSeconds: 300 -> 200; "
+                    + "roles.visitor: {name: visitor, alternatives: [[device]], assigned: true} -> none",
             ])
         _ = try apply("users:\n  - name: ada\n    attributes: {email: [a@example.org, b@example.org]}\n")
         #expect(

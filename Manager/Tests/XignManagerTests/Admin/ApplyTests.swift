@@ -85,6 +85,9 @@ struct ApplyTests {
                 #"settings: {biometric: ["iOS\0"]}"#,
             ]),
         TestCase("A NUL in a key is refused with its line", nulInKey),
+        TestCase(
+            "Beside a part that cannot be read, the rest of a service is judged, each fault at its line", allFaults),
+        TestCase("docs/declarations.md has a row for each key of a service", manual),
         TestCase("A lockout series cannot be emptied, and PIN lengths stay between 5 and 32", settings),
     ]
 
@@ -99,6 +102,41 @@ struct ApplyTests {
         let text = "# one line\nusers: [{name: eve, roles: {\"demo\\0\": [user]}}]\n"
         let errors = #expect(throws: DeclarationErrors.self) { try Apply(manager.context)(Array(text.utf8)) }
         #expect(errors?.all.map(\.line) == [2])
+    }
+
+    func allFaults() throws {
+        let yaml = """
+            organizations:
+              - name: Example Trading Ltd
+                services:
+                  - name: Shop
+                    redirectUris: [https://shop.example/callback, "http://shop.example/"]
+                    signingAlgorithm: ES256
+                    openedQRCodes: refuze
+                    sessionSeconds: 601
+                    rememberedLogin: { minutes: 30, idleMinutes: 45 }
+                    openQRCodes: pair
+                    roles:
+                      - { name: user, alternatives: [[pin]], platforms: [iOS, Android, iOS] }
+            """
+        let errors = try #require(#expect(throws: DeclarationErrors.self) { try apply(yaml) }).all
+        let places = errors.map { "\($0.line) \($0.path.replacing("organizations[0].services[0].", with: ""))" }
+        #expect(
+            Set(places) == [
+                "4 name", "5 redirectUris[1]", "7 openedQRCodes", "8 sessionSeconds", "9 rememberedLogin.idleMinutes",
+                "10 openQRCodes", "12 roles[0].alternatives[0]", "12 roles[0].platforms[2]",
+            ])
+        #expect(errors.map(\.reason).contains("must be refuse, pair or allow; did you mean refuse?"), "\(errors)")
+    }
+
+    func manual() throws {
+        var folder = URL(filePath: #filePath)
+        for _ in 0..<5 { folder.deleteLastPathComponent() }
+        let manual = try String(contentsOf: folder.appending(path: "docs/declarations.md"), encoding: .utf8)
+        let described = ["name", "displayName", "description", "attributes", "claimsIn"]
+        for name in ServiceDeclaration.names.subtracting(described) {
+            #expect(manual.contains("\n| `\(name)` |"), "\(name)")
+        }
     }
 
     let manager: TestManager

@@ -98,7 +98,8 @@ struct ClientDeclarationTests {
         try apply("rememberedLogin: { minutes: 20 }")
         let change = try #require(try apply("rememberedLogin: { minutes: 30, idleMinutes: 5 }", "popups: true").first)
         #expect(
-            change.contains("rememberedLogin: 20 minutes, 20 idle -> 30 minutes, 5 idle; popups: none -> yes"),
+            change.contains(
+                "rememberedLogin.minutes: 20 -> 30; rememberedLogin.idleMinutes: 20 -> 5; popups: false -> true"),
             "\(change)")
         #expect(try apply("rememberedLogin: { minutes: 30, idleMinutes: 5 }", "popups: true").isEmpty)
     }

@@ -38,7 +38,7 @@ struct ConsoleDeclarationTests {
         #expect(try manager.context.permanentUnlockAdvice().isEmpty)
         #expect(
             try apply("settings: { permanentUnlock: true }", manager) == [
-                "changed the settings: permanentUnlock: no -> yes"
+                "changed the settings: permanentUnlock: false -> true"
             ])
         #expect(try isAllowed())
         #expect(try manager.context.permanentUnlockAdvice().first?.contains("SP 800-63B-4, section 3.2.2") == true)

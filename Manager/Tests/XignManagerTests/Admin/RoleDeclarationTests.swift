@@ -22,12 +22,12 @@ struct RoleDeclarationTests {
                 ("platforms: [Linux, Andriod]", "platforms[1]", "did you mean Android?"),
                 (
                     "platforms: [BeOS]", "platforms[0]",
-                    "must be one of Android, iOS, iPadOS, macOS, Linux, Windows, Web"
+                    "must be Android, iOS, iPadOS, macOS, Linux, Windows or Web"
                 ),
-                ("platforms: [Linux, Linux]", "platforms[1]", "Linux is there before it"),
+                ("platforms: [Linux, Linux]", "platforms[1]", "is there before it"),
                 ("platforms: []", "platforms", "left out"), ("channels: []", "channels", "left out"),
                 ("channels: [samedevice]", "channels[0]", "did you mean sameDevice?"),
-                ("channels: [api]", "channels[0]", "must be one of crossDevice, sameDevice, inApp"),
+                ("channels: [api]", "channels[0]", "must be crossDevice, sameDevice or inApp"),
             ]),
         TestCase(
             "A misspelt key gets the right one", misspelt,
@@ -87,8 +87,8 @@ struct RoleDeclarationTests {
         let before = try manager.service.policyVersion
         let changes = try apply(declaration(key))
         #expect(try manager.service.policyVersion == before + 1)
-        let text = key.hasPrefix("platforms") ? "on iOS" : "by crossDevice"
-        #expect(changes == ["changed service demo: role user: device + pin -> device + pin, \(text)"])
+        let (name, words) = (key.prefix { $0 != ":" }, key.drop { $0 != "[" })
+        #expect(changes == ["changed service demo: roles.user.\(name): none -> \(words)"])
     }
 
     func refused(_ key: String, _ path: String, _ advice: String) throws {
@@ -105,8 +105,8 @@ struct RoleDeclarationTests {
         try apply(declaration("platforms: [iOS]\n            channels: [inApp]"))
         let described = try #require(try DescribeService(manager.context)("demo", includingSecret: false))
         let role = try #require(described.roles.first { $0.name == "user" })
-        #expect(role.platforms == ["iOS"])
-        #expect(role.channels == ["inApp"])
+        #expect(role.platforms == [.iOS])
+        #expect(role.channels == [.inApp])
         let visitor = try #require(described.roles.first { $0.name == "visitor" })
         #expect(visitor.platforms == nil)
         #expect(visitor.channels == nil)

@@ -18,11 +18,11 @@ struct SecurityDeclarationTests {
             "What cannot be required is refused, with the word or form that was probably meant", refused,
             each: [
                 ("{ refuse: [rooted, hoked] }", "refuse[1]", "did you mean hooked?"),
-                ("{ refuse: [unchecked] }", "refuse[0]", "must be one of rooted, hooked"),
-                ("{ refuse: [rooted, rooted] }", "refuse[1]", "rooted is there before it"),
+                ("{ refuse: [unchecked] }", "refuse[0]", "must be rooted or hooked"),
+                ("{ refuse: [rooted, rooted] }", "refuse[1]", "is there before it"),
                 ("{ refuse: [] }", "refuse", "left out"),
                 ("{ minimumSystem: { ios: \"17\" } }", "minimumSystem.ios", "did you mean iOS?"),
-                ("{ minimumSystem: { Web: \"17\" } }", "minimumSystem.Web", "the platform must be one of Android, iOS"),
+                ("{ minimumSystem: { Web: \"17\" } }", "minimumSystem.Web", "unknown key"),
                 ("{ minimumSystem: { iOS: \"17.x\" } }", "minimumSystem.iOS", "a version in quotes, such as \"17.6\""),
                 ("{ minimumSystem: { iOS: \"iOS 17\" } }", "minimumSystem.iOS", "a version in quotes"),
                 ("{ minimumSystem: { iOS: 17.6 } }", "minimumSystem.iOS", "put it in quotes"),
@@ -88,17 +88,23 @@ struct SecurityDeclarationTests {
     }
 
     func change() throws {
-        let text = "not rooted or hooked, Linux 12 or later, iOS 17.6 or later"
+        let change = "security.refuse: none -> [rooted, hooked]; security.minimumSystem: none -> {Linux: 12, iOS: 17.6}"
         let before = try manager.service.policyVersion
         #expect(
-            try apply(declaration(Self.strict)) == ["changed service demo: security: none -> \(text)"])
+            try apply(declaration(Self.strict)) == [
+                "changed service demo: security: none -> "
+                    + "{refuse: [rooted, hooked], minimumSystem: {Linux: 12, iOS: 17.6}}"
+            ])
         #expect(try manager.service.policyVersion == before + 1)
         #expect(
             try apply("settings: { security: \(Self.strict) }")
-                == ["changed the settings: security: none -> \(text)"])
+                == ["changed the settings: \(change)"])
         #expect(try manager.service.policyVersion == before + 2)
         #expect(
-            try apply(declaration("{ refuse: [rooted] }")) == ["changed service demo: security: \(text) -> not rooted"])
+            try apply(declaration("{ refuse: [rooted] }")) == [
+                "changed service demo: security.refuse: [rooted, hooked] -> [rooted]; "
+                    + "security.minimumSystem: {Linux: 12, iOS: 17.6} -> none"
+            ])
     }
 
     func refused(_ security: String, _ path: String, _ advice: String) throws {
@@ -117,12 +123,13 @@ struct SecurityDeclarationTests {
     }
 
     func described() throws {
-        #expect(try #require(try DescribeService(manager.context)("demo", includingSecret: false)).security == nil)
+        #expect(
+            try #require(try DescribeService(manager.context)("demo", includingSecret: false)).service.security == .none
+        )
         try apply(declaration(Self.strict))
         let described = try #require(try DescribeService(manager.context)("demo", includingSecret: false))
-        #expect(described.security?.refuse == ["rooted", "hooked"])
-        #expect(described.security?.minimumSystem == ["iOS": "17.6", "Linux": "12"])
-        #expect(described.security?.text == "not rooted or hooked, Linux 12 or later, iOS 17.6 or later")
+        let text = "{refuse: [rooted, hooked], minimumSystem: {Linux: 12, iOS: 17.6}}"
+        #expect(described.declared.first { $0.name == "security" }?.text == text)
     }
 
     func browsers() throws {

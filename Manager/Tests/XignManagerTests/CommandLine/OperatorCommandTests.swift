@@ -190,8 +190,8 @@ struct OperatorCommandTests {
         try declareShop("rememberedLogin: { minutes: 60 }", "popups: true")
         let shown = try folder.run(["service", "show", "shop"]).output
         #expect(shown.contains("Authentication: client_secret_basic\n"))
-        #expect(shown.contains("rememberedLogin: 60 minutes, 60 idle\n"))
-        #expect(shown.contains("popups:         yes\n"))
+        #expect(shown.contains("rememberedLogin: {minutes: 60, idleMinutes: 60}\n"))
+        #expect(shown.contains("popups:         true\n"))
         let json = try folder.run(["service", "show", "shop", "--json"]).output
         #expect(json.contains("\"applicationType\" : \"web\""))
     }
@@ -233,8 +233,8 @@ struct OperatorCommandTests {
         #expect(applied.errors.contains("warning: role guest at service shop: takes browsers"))
         #expect(!applied.errors.contains("customer"))
         let shown = try folder.run(["service", "show", "shop"]).output
-        #expect(shown.contains("Opened codes:   refuse\n"))
-        #expect(shown.contains("Devices:        not rooted, iOS 17.6 or later\n"))
+        #expect(shown.contains("openedQRCodes:  refuse\n"))
+        #expect(shown.contains("security:       {refuse: [rooted], minimumSystem: {iOS: 17.6}}\n"))
         #expect(shown.contains("Role:           customer: device + pin\n"))
         #expect(shown.contains("Role:           visitor: device, on Android or iOS, by sameDevice\n"))
         let json = try folder.run(["service", "show", "shop", "--json"]).output

@@ -78,7 +78,7 @@ struct PairingPolicyTests {
             try manager.declare(openedQRCodes: word)
             #expect(try manager.service.openedQRCodes.rawValue == word)
             let shown = try DescribeService(manager.context)("demo", includingSecret: false)
-            #expect(shown?.openedQRCodes == word)
+            #expect(shown?.service.openedQRCodes.rawValue == word)
         }
         #expect(throws: DeclarationErrors.self) { try manager.declare(openedQRCodes: "sometimes") }
     }

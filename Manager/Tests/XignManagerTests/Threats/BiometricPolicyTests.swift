@@ -154,7 +154,7 @@ struct BiometricPolicyTests {
         #expect(try offered(linux) == [everything])
         let prepared = try prepare(linux)
         let changes = try Apply(manager.context)(Array(Self.onlyApple.utf8))
-        #expect(changes == ["changed the settings: biometric: yes -> on iOS or macOS"])
+        #expect(changes == ["changed the settings: biometric: true -> [iOS, macOS]"])
         let error = #expect(throws: ProtocolError.self) { try finish(linux, prepared, key) }
         #expect(error?.error == .policyChanged)
         #expect(try offered(linux) == [[[.device, .pin]]])

@@ -28,7 +28,7 @@ extension ApplyRun {
         let old = try transaction.settings.operatorProfile()
         guard isSound, profile != old else { return }
         try transaction.settings.save(profile)
-        try record("changed the operator: \(differences(from: old.fields, to: profile.fields))")
+        try record("changed the operator: \(differences(from: old.declared, to: profile.declared))")
     }
 
     /// Returns a website's address as it was declared; notes an error where pages may not link to it.

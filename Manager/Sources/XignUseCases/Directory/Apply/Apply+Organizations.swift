@@ -4,24 +4,20 @@ import XignStorage
 
 /// Organizations, with their services.
 extension ApplyRun {
-    mutating func apply(_ declared: Declaration.Organization, _ path: String) throws {
-        let name = partyName(declared.name, "\(path).name")
-        let address = declared.address.map { displayText($0, "\(path).address") }
-        let description = declared.description.map { displayText($0, "\(path).description") }
-        if let website = declared.website {
-            expect(RedirectURI.isAcceptable(website), "\(path).website", "an https address")
-        }
-        let old = try self.organization(named: name)
-        let organization = Organization(
-            id: old?.id ?? .random(), name: name, website: declared.website, address: address,
-            description: description)
+    mutating func apply(_ declaration: Declaration.Organization, _ path: String) throws {
+        let declared = declaration.declared
+        refuse(declared.flaws, of: path)
+        expectOtherThanOwn(declared.name, "\(path).name")
+        let old = try self.organization(named: declared.name)
+        let organization = Organization(id: old?.id ?? .random(), declared: declared)
         if isSound, organization != old {
             try transaction.organizations.save(organization)
+            let change = differences(
+                from: old?.declared.rendered(.complete), to: declared.rendered(.complete, without: []))
             try record(
-                old.map { "changed organization \($0.name): \(differences(from: $0.fields, to: organization.fields))" }
-                    ?? "added organization \(organization.name)")
+                old.map { "changed organization \($0.name): \(change)" } ?? "added organization \(declared.name)")
         }
-        for (index, service) in (declared.services ?? []).enumerated() {
+        for (index, service) in (declaration.services ?? []).enumerated() {
             try apply(service, organization, "\(path).services[\(index)]")
             advance()
         }

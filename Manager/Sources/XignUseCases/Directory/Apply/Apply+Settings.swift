@@ -38,11 +38,14 @@ extension ApplyRun {
         case .platforms(let names)?:
             policy.biometric = .platforms(words(names, of: Platform.allCases, "settings.biometric") ?? [])
         }
-        if let declared = settings.security { policy.security = security(declared, "settings.security") }
+        if let declared = settings.security?.value {
+            refuse(declared.flaws, of: "settings.security")
+            policy.security = SecurityRequirements(declared)
+        }
         guard isSound, policy != old else { return }
         try transaction.settings.save(policy)
         if policy.security != old.security { try transaction.services.raisePolicyVersions() }
-        try record("changed the settings: \(differences(from: old.fields, to: policy.fields))")
+        try record("changed the settings: \(differences(from: old.declared, to: policy.declared))")
     }
 
     /// Refuses a policy with which nobody could confirm some role: its users would be shut out.

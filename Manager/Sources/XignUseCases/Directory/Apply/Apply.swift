@@ -136,16 +136,23 @@ struct ApplyRun {
     /// True until the first error: changes are written.
     var isSound: Bool { errors.isEmpty }
 
-    /// True if all of the file was read. Otherwise an unknown name is no error, since an unreadable part may declare
-    /// it.
-    var isComplete: Bool { unreadablePaths.isEmpty }
+    /// True if all names of the file were read. Otherwise an unknown name is no error, since an unreadable part may
+    /// declare it.
+    var isComplete: Bool {
+        unreadablePaths.allSatisfy { path in
+            guard let match = path.firstMatch(of: /^organizations\[\d+\]\.services\[\d+\]\.([A-Za-z]+)/) else {
+                return false
+            }
+            return match.1 != "name" && ServiceDeclaration.names.contains(String(match.1))
+        }
+    }
 
     mutating func apply(_ declaration: Declaration) throws {
         note(declaration)
         if let settings = declaration.settings, isReadable("settings") { try apply(settings) }
         for (index, organization) in (declaration.organizations ?? []).enumerated() {
             let path = "organizations[\(index)]"
-            if isReadable(path) { try apply(organization, path) }
+            try apply(organization, path)
             advance()
         }
         try expectThatRolesCanBeMet()
@@ -173,13 +180,13 @@ struct ApplyRun {
         let services = organizations.enumerated().flatMap { index, organization in
             (organization.services ?? []).enumerated().map { ($1, "organizations[\(index)].services[\($0)]") }
         }
-        declaredOrganizations = Set(organizations.map { CanonicalText.canonical($0.name) })
+        declaredOrganizations = Set(organizations.map { $0.declared.name })
         for (service, _) in services {
-            declaredRoles[service.name] = service.roles.map { CanonicalText.canonical($0.name) }
+            declaredRoles[service.declared.name] = service.roles.map(\.name)
         }
         refuseDuplicates(
-            organizations.enumerated().map { (CanonicalText.canonical($1.name), "organizations[\($0)]") })
-        refuseDuplicates(services.map { ($0.name, $1) })
+            organizations.enumerated().map { ($1.declared.name, "organizations[\($0)]") })
+        refuseDuplicates(services.map { ($0.declared.name, $1) })
         refuseDuplicates(
             (declaration.users ?? []).enumerated().map { (CanonicalText.canonical($1.name), "users[\($0)]") })
     }
@@ -199,15 +206,28 @@ struct ApplyRun {
         !unreadablePaths.contains { $0 == path || $0.hasPrefix("\(path).") || $0.hasPrefix("\(path)[") }
     }
 
+    /// True for a path within a part that could not be read, or around one.
+    private func isUnread(_ path: String) -> Bool {
+        unreadablePaths.contains { unread in
+            [(unread, path), (path, unread)].contains { $1 == $0 || $1.hasPrefix("\($0).") || $1.hasPrefix("\($0)[") }
+        }
+    }
+
     // MARK: Errors and changes
 
-    /// Notes an error. The rest of the file is still checked.
+    /// Notes an error, unless the reader has noted one there. The rest of the file is still checked.
     mutating func refuse(_ path: String, _ reason: String) {
+        guard !isUnread(path) else { return }
         errors.append(DeclarationError(line: line(path), path: path, reason: reason))
     }
 
     mutating func expect(_ condition: Bool, _ path: String, _ expected: String) {
         if !condition { refuse(path, "must be \(expected)") }
+    }
+
+    /// Notes the flaws of a description.
+    mutating func refuse(_ flaws: [Flaw], of path: String) {
+        for flaw in flaws.map({ $0.below(path) }) { refuse(flaw.path, flaw.reason) }
     }
 
     /// Returns the canonical form of a text that is shown to users; notes an error, and returns the text itself, where
@@ -219,14 +239,19 @@ struct ApplyRun {
         }
     }
 
-    /// Returns the canonical form of a name by which devices show a service or an organization, and refuses the names
-    /// of the manager's own parties, at which people change their PIN or delete their account.
+    /// Returns the canonical form of a name by which devices show an organization, and refuses those of the manager's
+    /// own parties.
     mutating func partyName(_ declared: String, _ path: String) -> String {
         let name = displayText(declared, path)
+        expectOtherThanOwn(name, path)
+        return name
+    }
+
+    /// Refuses the names of the manager's own parties, at which people change their PIN or delete their account.
+    mutating func expectOtherThanOwn(_ name: String, _ path: String) {
         expect(
             !ownNames.contains { UserName.key(of: $0) == UserName.key(of: name) }, path,
             "another name: this one is the manager's own")
-        return name
     }
 
     /// Reports a change for the operator.
@@ -257,15 +282,6 @@ struct ApplyRun {
 
     /// The actor where a program applies its own declaration.
     private static let program = "xignin-manager"
-
-    static func isName(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy {
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                    || $0 == UInt8(ascii: "-")
-            }
-    }
 }
 
 extension Declaration {

@@ -1,3 +1,5 @@
+import XignDomain
+
 /// The input of `apply`: organizations with their services, users, and the manager's settings.
 ///
 /// Organizations, services, users and settings that are not mentioned stay as they are. A list within one that
@@ -16,7 +18,7 @@ package struct Declaration: Sendable, Decodable {
         package var biometric: Biometric?
         /// The requirements for devices at every service, at activation and in utility processes. Replaces the former
         /// ones; `{}` requires nothing.
-        package var security: Security?
+        package var security: Reading<SecurityDeclaration>?
         /// The operator as pages name it. Replaces the former profile; `{}` removes it.
         package var `operator`: Operator?
     }
@@ -58,118 +60,34 @@ package struct Declaration: Sendable, Decodable {
         }
     }
 
-    package struct Security: Sendable, Decodable {
-        /// `rooted` and `hooked`; none by default.
-        package var refuse: [String]?
-        /// The oldest version that is accepted, by the name of the platform.
-        package var minimumSystem: [String: String]?
-    }
-
     package struct PIN: Sendable, Decodable {
         package var minimumLength: Int?
         package var maximumLength: Int?
     }
 
     package struct Organization: Sendable, Decodable {
-        package var name: String
-        package var website: String?
-        package var address: String?
-        package var description: String?
-        package var services: [Service]?
+        package let declared: OrganizationDeclaration
+        package let services: [Service]?
+
+        private enum Key: String, CodingKey { case services }
+
+        package init(from decoder: any Decoder) throws {
+            declared = try Patch(wholeFrom: decoder, besides: [Key.services.rawValue]).made()
+            services = try decoder.container(keyedBy: Key.self).decodeIfPresent([Service].self, forKey: .services)
+        }
     }
 
     package struct Service: Sendable, Decodable {
-        /// The name in commands: lower-case letters, digits and hyphens.
-        package var name: String
-        /// The name that users see; `name` by default.
-        package var displayName: String?
-        package var description: String?
-        /// The address to which pages of the manager lead back.
-        package var website: String?
-        package var redirectUris: [String]
-        /// `ES256` or `RS256`. Required for a new service; an existing one keeps its algorithm by default.
-        package var signingAlgorithm: String?
-        /// `required` (the default), or `optional`: a nonce suffices.
-        package var pkce: String?
-        /// Neither PKCE nor a nonce is demanded; the default is `false`.
-        package var legacy: Bool?
-        /// Has a client secret. The default; `false` for apps and single-page websites.
-        package var confidential: Bool?
-        package var active: Bool?
-        /// Lets the service's own apps log in directly or through the service's Keycloak; the default is `false`.
-        package var inApp: Bool?
-        /// The policy for QR codes that an app has not scanned itself: `refuse`, `pair` (the default) or `allow`.
-        package var openedQRCodes: String?
-        /// The seconds that a login page waits: 5 to 600.
-        package var sessionSeconds: Int64?
-        /// The attributes that it asks its users for; none by default.
-        package var attributes: [ServiceAttribute]?
-        /// The destination of claims that a scope asks for: `userInfo` (the default) or `idToken`.
-        package var claimsIn: String?
-        /// The requirements for devices, in addition to those of the settings; none by default.
-        package var security: Security?
-        /// Logins that a browser may repeat without the device; none by default.
-        package var rememberedLogin: RememberedLogin?
-        /// Refresh tokens; none by default.
-        package var offlineAccess: OfflineAccess?
-        /// The addresses to which a browser may return after a logout.
-        package var postLogoutRedirectUris: [String]?
-        /// The https address that gets logout tokens.
-        package var backChannelLogoutUri: String?
-        /// The public keys with which the service authenticates, in place of a client secret.
-        package var keys: [Key]?
-        /// Pushed authorization requests: `required` or `optional` (the default).
-        package var pushedRequests: String?
-        /// Sender-constrained tokens: `required` or `optional` (the default).
-        package var dpop: String?
-        /// `fapi2`, which demands keys, pushed requests and DPoP; none by default.
-        package var profile: String?
-        /// Lets the service open the login in a popup and speak with it; the default is `false`.
-        package var popups: Bool?
-        /// A native app: without a secret, with loopback addresses or schemes of its own; the default is `false`.
-        package var native: Bool?
-        package var roles: [Role]
-    }
+        package let declared: ServiceDeclaration
+        package let roles: [RoleDeclaration]
 
-    package struct RememberedLogin: Sendable, Decodable {
-        /// 1 to 1440, from the confirmation.
-        package var minutes: Int64
-        /// 1 to 60 between two uses; the smaller of 60 and `minutes` by default.
-        package var idleMinutes: Int64?
-    }
+        private enum Key: String, CodingKey { case roles }
 
-    package struct OfflineAccess: Sendable, Decodable {
-        /// 1 to 365, from the confirmation.
-        package var days: Int64
-        /// 1 to `days` between two uses; the smaller of 30 and `days` by default.
-        package var idleDays: Int64?
-    }
-
-    /// A public JSON Web Key (RFC 7517).
-    package struct Key: Sendable, Decodable {
-        package var kty: String
-        package var crv: String?
-        package var x: String?
-        package var y: String?
-        package var kid: String?
-        package var alg: String?
-        package var use: String?
-        /// Only read to be refused: it is the private half.
-        package var d: String?
-        /// Only read so that an RSA key is refused by its kind.
-        package var n: String?
-        package var e: String?
-    }
-
-    package struct Role: Sendable, Decodable {
-        package var name: String
-        package var alternatives: [[String]]
-        /// Held only by users to whom it is assigned. Otherwise every member of the organization holds it.
-        package var assigned: Bool?
-        /// The platforms of devices that take the role; all but `Web` by default.
-        package var platforms: [String]?
-        /// The ways to a device that the role takes: `crossDevice`, `sameDevice` and `inApp`; all by default.
-        package var channels: [String]?
+        package init(from decoder: any Decoder) throws {
+            declared = try Patch(wholeFrom: decoder, besides: [Key.roles.rawValue]).made()
+            let container = try decoder.container(keyedBy: Key.self)
+            roles = try container.decode([Reading<RoleDeclaration>].self, forKey: .roles).map(\.value)
+        }
     }
 
     package struct User: Sendable, Decodable {

@@ -65,24 +65,11 @@ package struct ExportDeclaration: Sendable {
 
     // MARK: Settings
 
-    /// All settings, also those with their defaults: one that a declaration leaves out stays as it is.
     private func settings(_ transaction: any Transaction) throws -> JSONValue {
-        let policy = try transaction.settings.policy()
-        return .object([
-            ("lockoutSeconds", .array(policy.lockoutSeconds.map(JSONValue.integer))),
-            ("permanentLockoutAfter", .integer(Int64(policy.permanentLockoutAfter))),
-            ("permanentUnlock", .boolean(policy.allowsPermanentUnlock)),
-            ("audit", .members([("retentionDays", policy.auditRetentionDays.map { .integer(Int64($0)) })])),
-            (
-                "pin",
-                .object([
-                    ("minimumLength", .integer(Int64(policy.pin.minimumLength))),
-                    ("maximumLength", .integer(Int64(policy.pin.maximumLength))),
-                ])
-            ),
-            ("biometric", policy.biometric.declared), ("security", policy.security.declared),
-            ("operator", try transaction.settings.operatorProfile().declared),
-        ])
+        .members(
+            [
+                ("operator", try transaction.settings.operatorProfile().declared)
+            ], after: try transaction.settings.policy().declared)
     }
 
     // MARK: Organizations
@@ -93,13 +80,10 @@ package struct ExportDeclaration: Sendable {
         return .array(
             try organizations.map { organization in
                 let own = try (services[organization.id] ?? []).inOrder(\.name).map { service in
-                    service.declared(with: try transaction.services.roles(of: service.id).inOrder(\.name))
+                    service.rendered(.declared, with: try transaction.services.roles(of: service.id).inOrder(\.name))
                 }
-                return .members([
-                    ("name", .string(organization.name)), ("website", .text(organization.website)),
-                    ("address", .text(organization.address)), ("description", .text(organization.description)),
-                    ("services", .list(own)),
-                ])
+                return .members(
+                    [("services", .list(own))], after: organization.declared.rendered(.declared, without: []))
             })
     }
 

@@ -1,10 +1,8 @@
-import XignDomain
-
 extension Service.SigningAlgorithm {
     /// The clients that need this algorithm, for the operator who must choose one. Client libraries differ in what they
     /// expect without being configured, and no choice suits all of them: OpenID Connect Registration 1.0 (section 2)
     /// makes RS256 the default of clients, and signing with it takes a hundred times as long.
-    package var clients: String {
+    public var clients: String {
         switch self {
         case .es256: "for clients that take the algorithms of the discovery document, or are configured for ES256"
         case .rs256:
@@ -14,5 +12,5 @@ extension Service.SigningAlgorithm {
     }
 
     /// The advice for an operator who has not chosen.
-    static let choice = allCases.map { "\($0.rawValue) \($0.clients)" }.joined(separator: "; or ")
+    public static let expected = allCases.map { "\($0.rawValue) \($0.clients)" }.joined(separator: "; or ")
 }
