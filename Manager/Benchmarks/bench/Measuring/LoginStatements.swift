@@ -146,7 +146,7 @@ final class LoginStatements {
     }
 
     deinit {
-        for unsafestatement in unsafe statements { unsafe sqlite3_finalize(statement) }
+        unsafe statements.forEach { statement in unsafe sqlite3_finalize(statement) }
         unsafe sqlite3_close(handle)
     }
 

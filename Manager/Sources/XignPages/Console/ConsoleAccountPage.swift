@@ -1,6 +1,5 @@
+import XignDomain
 import XignProtocol
-import XignDomain
-import XignDomain
 import XignWording
 
 /// An account as each of its pages at the console begins.

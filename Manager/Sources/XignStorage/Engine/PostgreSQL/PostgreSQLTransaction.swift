@@ -47,7 +47,7 @@ final class PostgreSQLTransaction: SchemaTransaction {
 
     func rows(_ sql: SQL) throws(StorageError) -> [Row] {
         try lifetime.run { () throws(StorageError) in
-            try expectSnapshot(unless: !hasRun && sql.text.utf8.starts(with: "SELECT".utf8))
+            try expectSnapshot(unless: !hasRun && sql.text.isSelection)
             hasRun = true
             counters.countStatement()
             return try connection.rows(sql)

@@ -21,6 +21,12 @@ extension SQL {
             }
             hasher.combine(mixed)
         }
+
+        /// True for a text that begins with `SELECT`.
+        var isSelection: Bool {
+            guard let first = parts.first else { return false }
+            return "\(Self(parts: [first]))".starts(with: "SELECT")
+        }
     }
 }
 
