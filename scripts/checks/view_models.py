@@ -7,7 +7,10 @@ import tree
 from fault import Fault
 
 MODULES = ("Manager/Sources/XignWording", "Manager/Sources/XignPages")
-AGGREGATES = ("Account", "Service", "Activation", "Process", "BrowserSession", "BearerHash", "BearerToken")
+AGGREGATES = (
+    *("Account", "Service", "Activation", "Process", "BrowserSession", "BearerHash", "BearerToken"),
+    *("ActScene", "AdministeredObject", "PendingAct", "RequestedAct"),
+)
 
 # A type that is nested in an aggregate, such as a state, is a value. A type of a page is called by the page's name.
 NAME = re.compile(rf"(?:(?<![.\w])|(?<=\bXignDomain\.))({'|'.join(AGGREGATES)})\b(?!\.[A-Z])")

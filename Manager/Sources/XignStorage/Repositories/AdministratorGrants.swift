@@ -27,6 +27,11 @@ package struct AdministratorGrants {
         ).map(grant)
     }
 
+    /// Counts the grants of a scope, and opens none.
+    package func count(in scope: Scope) throws -> Int {
+        try transaction.value("SELECT count(*) FROM administrator_grant WHERE scope = \(scope)") ?? 0
+    }
+
     /// Returns the accounts with a grant, whatever its role, which is not read.
     package func holders() throws -> [AccountID] {
         try transaction.values("SELECT DISTINCT account_id FROM administrator_grant")

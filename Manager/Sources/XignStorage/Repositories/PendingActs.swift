@@ -18,6 +18,12 @@ package struct PendingActs {
         ).map(act)
     }
 
+    /// Counts the acts of an account, and opens none: a row that does not open keeps nobody from another act.
+    package func count(of account: AccountID, begunAfter moment: Timestamp) throws -> Int {
+        try transaction.value(
+            "SELECT count(*) FROM pending_act WHERE account_id = \(account) AND created_at > \(moment)") ?? 0
+    }
+
     package func insert(_ act: PendingAct) throws {
         let stored = try MessageCoding.encode(StoredPendingAct(act))
         let sealed = try transaction.vault.seal(stored, at: Self.place(act.id))

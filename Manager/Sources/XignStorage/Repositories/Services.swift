@@ -252,7 +252,12 @@ package struct Services {
     }
 
     private static func security(_ json: String?) throws -> SecurityRequirements {
-        try json.map { try MessageCoding.decode(SecurityRequirements.self, from: Array($0.utf8)) } ?? .none
+        guard let json else { return .none }
+        let required = try MessageCoding.decode(SecurityRequirements.self, from: Array(json.utf8))
+        guard required.refused.isSubset(of: SecurityRequirements.refusable) else {
+            throw StorageError(.other, "a finding that a service cannot refuse")
+        }
+        return required
     }
 
     /// Reads the members without a column.

@@ -25,8 +25,12 @@ enum TextList {
 
     /// Example: `device pin|biometric device`.
     static func join(_ alternatives: [[FactorType]]) -> String { alternatives.map(join).joined(separator: "|") }
+    /// Parses alternatives. Drops one with a factor that cannot sign, so that no login can meet the rest of it alone.
     static func alternatives(_ text: String) -> [[FactorType]] {
-        split(text, at: "|").map(factors)
+        split(text, at: "|").compactMap { text in
+            let factors = factors(text)
+            return factors.count == split(text).count && factors.allSatisfy(FactorType.words.contains) ? factors : nil
+        }
     }
 
     /// Example: `givenName required|email optional verified`.

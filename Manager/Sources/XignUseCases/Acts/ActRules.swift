@@ -34,9 +34,10 @@ struct ActRules {
             } else { nil }
     }
 
-    /// - Parameter activation: the activation that confirms, of the account that has asked.
-    /// - Returns: nil where the activation may confirm the act, and the object is as the page showed it.
+    /// - Returns: nil where the activation may confirm the act, and the object is as the page showed it. Only an
+    ///   activation of the account that has asked may.
     func refusal(confirmedBy activation: Activation) throws -> ActRefusal? {
+        guard activation.accountID == requested.accountID else { return .notPermitted }
         if case .own(let act) = requested.act {
             return try OwnActRules(activation: activation, policy: policy, now: now, transaction: transaction)
                 .refusal(of: act, about: requested.object)

@@ -10,14 +10,12 @@ extension ActScene {
         _ transaction: any Transaction
     ) throws {
         let object = try AdministeredObject(effect, transaction)
-        let waiting =
-            actors.isEmpty ? [] : try transaction.pendingActs.all(begunAfter: now - PendingAct.maximumSeconds)
         var acting: [AccountID: Actor] = [:]
         for actor in actors {
             guard let account = try transaction.accounts.find(id: actor) else { continue }
             acting[actor] = Actor(
                 account: account, grants: try transaction.administratorGrants.all(of: actor),
-                openActs: waiting.count { $0.accountID == actor })
+                openActs: try transaction.pendingActs.count(of: actor, begunAfter: now - PendingAct.maximumSeconds))
         }
         let since = now - policy.lockout.budgetSeconds
         let activations = transaction.activations
@@ -26,7 +24,7 @@ extension ActScene {
             memberships: Set(
                 try object.map { try transaction.organizations.organizations(of: $0.account.id).map(\.id) } ?? []),
             usableAdministrators: try transaction.administratorGrants.usableAdministrators(),
-            grantsInScope: try effect.grantScope.map { try transaction.administratorGrants.all(in: $0).count } ?? 0,
+            grantsInScope: try effect.grantScope.map { try transaction.administratorGrants.count(in: $0) } ?? 0,
             failuresInBudget: try object?.device.map { try activations.failures(of: $0.id, since: since) } ?? 0,
             wrongPINs: try object.map { try activations.wrongPINs(of: $0.account.id, since: since) } ?? 0,
             policy: policy, now: now)

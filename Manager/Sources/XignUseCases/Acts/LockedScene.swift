@@ -2,7 +2,8 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// The scene of an administrator's act behind the locks of all that the act may change: the only way to its effect.
+/// The scene of an administrator's act behind the locks of all that the act may change. Pages, commands and second
+/// confirmations come to an effect only by one; `apply` and `restore`, which hold the locks already, call `Performer`.
 ///
 /// The account comes before its activations in every transaction that changes several of them, several accounts come in
 /// the order of their ids, and the administrators come last.

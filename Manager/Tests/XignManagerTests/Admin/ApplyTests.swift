@@ -16,6 +16,7 @@ struct ApplyTests {
     static let tests: [TestCase<Self>] = [
         TestCase("Applying the same again changes nothing", idempotent),
         TestCase("A change of what a user confirms makes statements of before void", policyVersion),
+        TestCase("Another order of a service's attributes is told as a change", order),
         TestCase("A service keeps its client id and secret when it is changed", keepsIdentity),
         TestCase("A service's website is stored, and removed where the declaration has none", website),
         TestCase("A rotated secret is another one, and the old one is good no more", rotatedSecret),
@@ -153,6 +154,15 @@ struct ApplyTests {
             try apply(TestManager.declaration().replacingOccurrences(of: "Demo website", with: "Another name")).count
                 == 1)
         #expect(try manager.service.policyVersion == before + 1)
+    }
+
+    func order() throws {
+        func declared(_ attributes: String) -> String {
+            TestManager.declaration().replacing(
+                "signingAlgorithm: ES256\n", with: "signingAlgorithm: ES256\n        attributes: [\(attributes)]\n")
+        }
+        _ = try apply(declared("givenName, familyName"))
+        #expect(try apply(declared("familyName, givenName")) == ["changed service demo: attributes: another order"])
     }
 
     func keepsIdentity() throws {

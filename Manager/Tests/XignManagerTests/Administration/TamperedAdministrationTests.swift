@@ -21,6 +21,8 @@ struct TamperedAdministrationTests {
             "A process that somebody has marked as confirmed does nothing: of an administrator, and of a person",
             forgedConfirmation),
         TestCase("The statement of another process confirms nothing", movedStatement),
+        TestCase("An act is confirmed by no device of another person, not even an administrator's", foreignDevice),
+        TestCase("An act that waits and does not open keeps nobody from another act", damagedPendingAct),
         TestCase("An act that waits does not become that of another administrator", otherFirst),
         TestCase("An act that waits needs the statement of its first administrator", withoutStatement),
     ]
@@ -99,6 +101,29 @@ struct TamperedAdministrationTests {
         try write("UPDATE evidence SET session_id = \(id) WHERE session_id = \(signed)")
         await #expect(throws: Vault.OpeningError.self) { try await grace.perform(id) }
         #expect(try manager.account().isActive)
+    }
+
+    func foreignDevice() async throws {
+        let (id, refusal) = try await grace.ask(.disableAccount(ada))
+        #expect(refusal == nil)
+        let refusals = try [grace, lin, thief].map { user in
+            try manager.context.database.read { transaction in
+                let process = try #require(try transaction.processes.find(id))
+                guard case .act(let requested) = process.goal else { throw TestFailure(what: "no act") }
+                let device = try #require(try transaction.activations.find(user.device.activation))
+                return try ActRules(
+                    of: requested, policy: transaction.declared.policy(), now: manager.clock.now, transaction
+                ).refusal(confirmedBy: device)
+            }
+        }
+        #expect(refusals == [nil, .notPermitted, .notPermitted])
+    }
+
+    func damagedPendingAct() async throws {
+        let olga = try ConsoleUser(manager, "olga", of: "Example Inc.")
+        _ = try await lin.begin(.removeAccount(olga.account))
+        try write("UPDATE pending_act SET sealed_act = \([UInt8](repeating: 1, count: 60))")
+        #expect(try await grace.act(.disableAccount(ada)) == "disableAccount")
     }
 
     func otherFirst() async throws {

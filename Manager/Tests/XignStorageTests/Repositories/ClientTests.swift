@@ -31,6 +31,11 @@ extension Storage {
                     #"{"rememberedLogin":{"idleMinutes":1,"minutes":1,"network":true}}"#,
                 ]),
             TestCase(
+                "an alternative with a factor that cannot sign is dropped, not weakened", foreignFactor,
+                each: Engine.allCases),
+            TestCase(
+                "a finding that cannot be refused is not ignored", foreignFinding, each: Engine.allCases),
+            TestCase(
                 "a replaced secret is accepted until the overlap ends, or is ended", overlap, each: Engine.allCases),
             TestCase("saving a service keeps both of its secrets", savedAgain, each: Engine.allCases),
         ]
@@ -48,6 +53,26 @@ extension Storage {
             try withShop(engine) { database in
                 try database.write { try $0.execute("UPDATE service SET client = \(json)") }
                 #expect(throws: DecodingError.self) { try database.read { try $0.services.find(id: "shop") } }
+            }
+        }
+
+        func foreignFactor(_ engine: Engine) throws {
+            try withShop(engine) { database in
+                let role = Role(id: "r", serviceID: "shop", name: "r", alternatives: [[.device]], isDefault: true)
+                try database.write { transaction in
+                    try transaction.services.save(role)
+                    try transaction.execute("UPDATE role SET alternatives = \("device otp|device none|device pin")")
+                }
+                let stored = try database.read { try $0.services.roles(of: "shop") }
+                #expect(stored.map(\.alternatives) == [[[.device, .pin]]])
+            }
+        }
+
+        func foreignFinding(_ engine: Engine) throws {
+            try withShop(engine) { database in
+                let security = #"{"minimumSystem":{},"refused":["unchecked"]}"#
+                try database.write { try $0.execute("UPDATE service SET security = \(security)") }
+                #expect(throws: StorageError.self) { try database.read { try $0.services.find(id: "shop") } }
             }
         }
 

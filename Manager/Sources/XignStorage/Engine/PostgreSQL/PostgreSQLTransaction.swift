@@ -113,8 +113,8 @@ final class PostgreSQLTransaction: SchemaTransaction {
     }
 
     /// - Parameter mayBeAlone: true for the first statement, if it cannot write.
-    private func expectSnapshot(unless mayBeAlone: Bool = false) throws(StorageError) {
-        if hasSnapshot || mayBeAlone { return }
+    private func expectSnapshot(unless mayBeAlone: @autoclosure () -> Bool = false) throws(StorageError) {
+        if hasSnapshot || mayBeAlone() { return }
         needsSnapshot = true
         throw StorageError(.transactionFailed, "a statement that needs a snapshot")
     }

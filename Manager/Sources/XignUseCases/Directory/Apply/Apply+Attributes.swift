@@ -2,25 +2,8 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// The attributes of services and of users.
+/// The attributes of users.
 extension ApplyRun {
-    mutating func attributes(_ declared: [Declaration.ServiceAttribute], _ path: String) -> [ServiceAttribute] {
-        var attributes: [ServiceAttribute] = []
-        for (index, declared) in declared.enumerated() {
-            let path = "\(path)[\(index)]"
-            guard let name = attributeName(declared.name, path) else { continue }
-            expect(!attributes.contains { $0.name == name }, path, "there once: \(name.rawValue) is there before it")
-            expect(
-                name.isVerifiable || declared.verified == nil, "\(path).verified",
-                "left out: only email and phoneNumber can be verified")
-            attributes.append(
-                ServiceAttribute(
-                    name: name, isRequired: declared.required ?? true,
-                    mustBeVerified: declared.verified ?? name.isVerifiable))
-        }
-        return attributes
-    }
-
     mutating func apply(
         _ declared: [String: Declaration.AttributeValues], of account: Account, _ path: String
     ) throws {

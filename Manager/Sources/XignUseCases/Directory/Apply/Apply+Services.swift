@@ -28,8 +28,10 @@ extension ApplyRun {
             for role in oldRoles where !roles.contains(where: { $0.id == role.id }) {
                 try transaction.services.remove(role: role.id)
             }
+            // Named things are compared by their names: attributes in another order show no difference.
+            let changed = change.isEmpty ? "attributes: another order" : change
             try record(
-                old == nil ? "added service \(service.name)" : "changed service \(service.name): \(change)",
+                old == nil ? "added service \(service.name)" : "changed service \(service.name): \(changed)",
                 service: service)
         }
         let hasSecret = service.declared.isConfidential && service.client.keys.isEmpty

@@ -1,27 +1,5 @@
 /// Attributes in a declaration.
 extension Declaration {
-    /// `givenName`, or in full `{ name: email, required: false, verified: false }`.
-    package struct ServiceAttribute: Sendable, Decodable {
-        package var name: String
-        /// The service demands it. The default.
-        package var required: Bool?
-        /// The service accepts verified values alone. For mail address and telephone number only, where it is the
-        /// default.
-        package var verified: Bool?
-
-        private enum Key: String, CodingKey { case name, required, verified }
-
-        package init(from decoder: any Decoder) throws {
-            guard let fields = try? decoder.container(keyedBy: Key.self) else {
-                name = try decoder.singleValueContainer().decode(String.self)
-                return
-            }
-            name = try fields.decode(String.self, forKey: .name)
-            required = try fields.decodeIfPresent(Bool.self, forKey: .required)
-            verified = try fields.decodeIfPresent(Bool.self, forKey: .verified)
-        }
-    }
-
     /// A person's values of one attribute: one, or a list.
     package enum AttributeValues: Sendable, Decodable {
         case one(AttributeValue)
