@@ -22,11 +22,23 @@ struct ApplyReportTests {
             duplicates),
         TestCase("A change says what it replaces and what it erases", erased),
         TestCase("Each change stands in the audit log, by the user and the service that it concerns", audited),
+        TestCase("A long value hides no other change from the audit log", longChange),
     ]
 
     let manager: TestManager
 
     init() throws { manager = try TestManager() }
+
+    func longChange() throws {
+        let addresses = (0..<12).map { "\"https://website.example/\(String(repeating: "a", count: 100))\($0)\"" }
+        let weaker = TestManager.declaration()
+            .replacing("\"https://website.example/callback\"", with: addresses.joined(separator: ", "))
+            .replacing("[[pin, device]]", with: "[[device]]")
+        _ = try apply(weaker)
+        let event = try #require(
+            try manager.events(.configurationApplied).first { $0.detail?.contains("aaa") ?? false })
+        #expect(event.detail?.contains("roles.user.alternatives: [[device, pin]] -> [[device]]") == true)
+    }
 
     private func apply(_ yaml: String) throws -> [String] { try Apply(manager.context)(Array(yaml.utf8)) }
 

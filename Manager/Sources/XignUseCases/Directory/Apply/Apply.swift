@@ -265,15 +265,11 @@ struct ApplyRun {
         account: Account? = nil, service: Service? = nil
     ) throws {
         report(change)
-        let text = audited ?? change
-        let detail = text.count <= Self.auditedCharacters ? text : text.prefix(Self.auditedCharacters) + "..."
         try transaction.audit.append(
             AuditEvent(
                 kind, at: now, accountID: account?.id, serviceID: service?.id, actor: operatorName.map { .machine($0) },
-                detail: String(detail)))
+                detail: AuditedChange.shortened(audited ?? change)))
     }
-
-    private static let auditedCharacters = 1000
 
     /// An act on an account by the operator who applies the file.
     var act: Performer {
