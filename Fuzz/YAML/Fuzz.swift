@@ -64,8 +64,10 @@ private struct Everything: Decodable {
     var pairs: [[Bool]]?
 }
 
-/// The error of the decoder that stops at the first is among those of the one that finds them all.
-private func errors<T: Decodable>(_ type: T.Type, in bytes: [UInt8]) -> [YAMLError] {
+/// The decoder that stops at the first error refuses what the one that finds them all refuses.
+/// - Parameter isAmongAll: true if its error is among all. A description that does not note faults refuses an unknown
+///   member itself, in words of its own.
+private func errors<T: Decodable>(_ type: T.Type, in bytes: [UInt8], isAmongAll: Bool) -> [YAMLError] {
     var all: [YAMLError] = []
     if let document = try? YAMLDocument(bytes) {
         all = document.decode(type).errors
@@ -76,7 +78,7 @@ private func errors<T: Decodable>(_ type: T.Type, in bytes: [UInt8]) -> [YAMLErr
         precondition(all.isEmpty, "errors in a document that was decoded")
     } catch {
         if all.isEmpty { return [error] }
-        precondition(all.contains(error), "an error that is not among all")
+        precondition(!isAmongAll || all.contains(error), "an error that is not among all")
     }
     return all
 }
@@ -100,7 +102,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let syntactic: Set<YAMLError.Code> = [.unknownKey, .missingKey, .wrongType, .invalidValue, .surplusElement]
         precondition(!syntactic.contains(error.code))
     }
-    for error in errors(Everything.self, in: bytes) + errors(Declaration.self, in: bytes) {
+    for error in errors(Everything.self, in: bytes, isAmongAll: true)
+        + errors(Declaration.self, in: bytes, isAmongAll: false)
+    {
         checkError(error, lineCount, longest)
     }
     return 0
