@@ -19,7 +19,7 @@ final class LoginWatcher: Sendable {
         /// Streams that are being opened: their page has not read the login yet, or the hub does not have them yet.
         var opening = 0
         var hasStream = false
-        /// Changes with each notice and each stream.
+        /// Changes with each notice, and when a stream begins to open and when it is open.
         var version: UInt64 = 0
     }
 
@@ -127,6 +127,8 @@ final class LoginWatcher: Sendable {
             watched.expiresAt = opened.expiresAt
             watched.hasStream = true
             state.watched[id] = watched
+            // The thread may have found no page just before: it forgets no login that has got one since.
+            _ = state.advance(id)
             if !isCurrent { state.changes.add(id, nil) }
             return !isCurrent
         }
