@@ -86,10 +86,25 @@ public struct ActScene: Sendable {
     /// The refusal of an act that would leave a manager, which has an administrator now, without one.
     /// - Parameter device: the activation that the account would lose; nil where it would lose its grant, or more.
     public func refusalOfLastAdministrator(losing device: ActivationID? = nil) -> ActRefusal? {
-        guard let object, usableAdministrators == [object.account.id] else { return nil }
-        guard let device else { return .lastAdministrator }
-        let isLeft = object.devices.contains { $0.isUsableAtConsole && $0.id != device }
-        return isLeft ? nil : .lastAdministrator
+        guard let object,
+            Self.isLastAdministrator(
+                object.account.id, among: usableAdministrators, losing: device, of: object.devices)
+        else { return nil }
+        return .lastAdministrator
+    }
+
+    /// Returns true if the manager has an administrator now, and would have none without this account.
+    /// - Parameters:
+    ///   - usable: the administrators of the manager who can act now.
+    ///   - device: the activation that the account would lose; nil where it would lose its grant, or more.
+    ///   - devices: the activations of the account, asked for only where they decide.
+    public static func isLastAdministrator(
+        _ account: AccountID, among usable: Set<AccountID>, losing device: ActivationID?,
+        of devices: @autoclosure () throws -> [Activation]
+    ) rethrows -> Bool {
+        guard usable == [account] else { return false }
+        guard let device else { return true }
+        return try !devices().contains { $0.isUsableAtConsole && $0.id != device }
     }
 
     /// True where somebody can be the second person, so that the machine need not be: an administrator of the manager

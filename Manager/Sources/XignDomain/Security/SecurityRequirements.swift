@@ -67,16 +67,11 @@ public struct SecurityDeclaration: Described {
 extension SecurityRequirements {
     /// The requirements as a declaration has them; nil where nothing is required.
     public var description: SecurityDeclaration? {
-        get {
-            guard self != .none else { return nil }
-            var description = SecurityDeclaration()
-            if !refused.isEmpty { description.refused = Words(Array(refused)) }
-            if !minimumSystem.isEmpty { description.minimumSystem = MinimumSystems(versions: minimumSystem) }
-            return description
-        }
-        set {
-            self = newValue.map(SecurityRequirements.init) ?? .none
-        }
+        guard self != .none else { return nil }
+        var description = SecurityDeclaration()
+        if !refused.isEmpty { description.refused = Words(Array(refused)) }
+        if !minimumSystem.isEmpty { description.minimumSystem = MinimumSystems(versions: minimumSystem) }
+        return description
     }
 
     public init(_ declared: SecurityDeclaration) {

@@ -19,8 +19,8 @@ extension Transaction {
     /// Returns true if the manager has an administrator now, and would have none without this account.
     /// - Parameter device: the activation that the account would lose; nil where it would lose its grant, or more.
     func isLastAdministrator(_ account: AccountID, losing device: ActivationID? = nil) throws -> Bool {
-        guard try administratorGrants.usableAdministrators() == [account] else { return false }
-        guard let device else { return true }
-        return try !activations.all(of: account).contains { $0.isUsableAtConsole && $0.id != device }
+        try ActScene.isLastAdministrator(
+            account, among: administratorGrants.usableAdministrators(), losing: device,
+            of: activations.all(of: account))
     }
 }

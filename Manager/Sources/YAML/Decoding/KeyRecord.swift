@@ -12,6 +12,7 @@ final class KeyRecord {
     private var elements: [Path: Int] = [:]
     private var abandoned: Set<Path> = []
 
+    /// XignDomain knows the key by the same name.
     let userInfo: [CodingUserInfoKey: Any]
 
     init(collectsErrors: Bool = false) {

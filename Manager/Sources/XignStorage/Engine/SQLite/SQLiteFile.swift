@@ -39,8 +39,8 @@ enum SQLiteFile {
         }
     }
 
-    /// Checks that there is a file with content. SQLite takes an empty file for a new database, and removes a log
-    /// beside it.
+    /// Refuses a file that is missing or empty: SQLite takes an empty file for a new database, and removes a log beside
+    /// it.
     ///
     /// Throws `.noDatabase`, and other errors where the path cannot be followed.
     static func expectContent(_ path: String) throws(StorageError) {
