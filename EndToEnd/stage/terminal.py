@@ -1,5 +1,6 @@
 """A person at a terminal, who reads a program's output and types."""
 
+import codecs
 import contextlib
 import os
 import pty
@@ -15,6 +16,8 @@ class Terminal:
     def __init__(self, *command, is_plain: bool = True, window: tuple[int, int] | None = None):
         """Unless `is_plain`, the program may use bold letters. `window` is its size: lines, columns."""
         self.shown = ""
+        # A read may end within a character.
+        self.decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self.child, self.terminal = pty.fork()
         if self.child == 0:
             if window:
@@ -55,6 +58,6 @@ class Terminal:
         # Linux reports the end of the last program on a terminal as an error.
         with contextlib.suppress(OSError):
             content = os.read(self.terminal, 4096)
-            self.shown += content.decode(errors="replace").replace("\r\n", "\n")
+            self.shown = (self.shown + self.decoder.decode(content)).replace("\r\n", "\n")
             return bool(content)
         return False
