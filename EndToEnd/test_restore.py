@@ -185,7 +185,7 @@ def test_a_backup_that_was_changed_on_its_medium_is_refused_or_named(office, mac
     untouched = restore(machine, copy, "--audit", office.log)
     assert untouched.returncode == 0 and "What remains" not in untouched.stdout, untouched.stdout + untouched.stderr
 
-    change(copy, "UPDATE service SET is_active = 0")
+    change(copy, "UPDATE service SET policy_version = 0")
     refused = restore(machine, copy, "--accept")
     assert refused.returncode == REFUSED and "does not match its seal" in refused.stderr, refused.stderr
     seal.write_text("A" * 80 + "\n")

@@ -35,7 +35,7 @@ extension StorageError.Code {
             .noticeTooLong, .transactionFailed, .nestedTransaction, .conflict, .timeout, .unavailable, .outcomeUnknown,
             .full, .inputOutput, .readOnly, .accessDenied, .notFound, .noDatabase, .fileReplaced, .corrupt,
             .notADatabase, .foreignDatabase, .severalInstallations, .otherInstallation, .schemaFromTheFuture,
-            .keyMissing, .closed, .other:
+            .unknownDeclaration, .keyMissing, .closed, .other:
             .waiting
         }
     }

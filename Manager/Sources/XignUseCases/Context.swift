@@ -81,7 +81,7 @@ package final class Context: Sendable {
 
     /// Returns the features that the active services use, cached until the database gives notice of a change.
     package func providerFeatures() throws -> ProviderFeatures {
-        try featuresCache.value { ProviderFeatures(of: try database.read { try $0.services.all() }) }
+        try featuresCache.value { ProviderFeatures(of: try database.read { try $0.services.readable() }) }
     }
 
     /// The secrets that claim a process, for its login page and for `start` (protocol, section 6).

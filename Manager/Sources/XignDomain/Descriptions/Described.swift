@@ -30,12 +30,12 @@ public protocol DescribedValue: Equatable, Sendable {
 
 /// A form in which a description is written.
 public enum Rendering: Sendable {
-    /// Without usual values: a declaration.
+    /// Without usual values: an export, and what is stored.
     case declared
     /// With all values: both sides of a difference, and `show --json`.
     case complete
-    /// Without initial values, and with nothing that follows from another member.
-    case stored
+    /// Without initial values, and with what follows from another member: `client` of `service show --json`.
+    case explicit
 }
 
 /// A fault in a description. It never quotes a value.

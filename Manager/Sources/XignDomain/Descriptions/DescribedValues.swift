@@ -12,6 +12,13 @@ public struct Reading<Value: DescribedValue>: Decodable, Sendable {
     public init(from decoder: any Decoder) throws { value = try Value(describedBy: decoder) }
 }
 
+/// Reads a whole description that was stored. Its texts stay as they are, also those that are older than a rule.
+public struct Stored<Value: Described>: Decodable, Sendable {
+    public let value: Value
+
+    public init(from decoder: any Decoder) throws { value = try Patch<Value>(wholeFrom: decoder).asStored() }
+}
+
 extension String: DescribedValue {
     public init(describedBy decoder: any Decoder) throws {
         self = try decoder.singleValueContainer().decode(Self.self)

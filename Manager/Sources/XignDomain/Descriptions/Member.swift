@@ -12,6 +12,8 @@ public struct Member<Owner: Described>: Sendable {
     /// Reads a scalar in place of the mapping.
     let readAlone: @Sendable (any Decoder) throws -> Change
     let setUsual: Change
+    /// Brings the value into the form in which a declaration keeps it.
+    let makeCanonical: Change
     /// True if a form has the member.
     let isWritten: @Sendable (Owner, Rendering) -> Bool
     let value: @Sendable (Owner, Rendering) -> JSONValue?
@@ -24,18 +26,16 @@ public struct Member<Owner: Described>: Sendable {
         self.name = name
         self.isRequired = isRequired
         let initial = Owner()[keyPath: path]
-        let change: @Sendable (Value) -> Change = { value in
-            let canonical = rules.reduce(value) { $1.canonical($0) }
-            return { $0[keyPath: path] = canonical }
-        }
+        let change: @Sendable (Value) -> Change = { value in { $0[keyPath: path] = value } }
         read = { change(try $0.decode(Reading<Value>.self, forKey: MemberName(name)).value) }
         readAlone = { change(try Value(describedBy: $0)) }
         setUsual = { $0[keyPath: path] = usual($0) }
+        makeCanonical = { owner in owner[keyPath: path] = rules.reduce(owner[keyPath: path]) { $1.canonical($0) } }
         isWritten = { owner, form in
             switch form {
             case .complete: true
             case .declared: isExplicit || owner[keyPath: path] != usual(owner)
-            case .stored: owner[keyPath: path] != initial
+            case .explicit: owner[keyPath: path] != initial
             }
         }
         value = { $0[keyPath: path].rendered($1) }

@@ -41,13 +41,26 @@ public struct Patch<Owner: Described>: Decodable, Sendable {
     /// Returns a former description with the changes. Members that are left out stay.
     public func applied(to former: Owner) -> Owner {
         var owner = former
-        for member in Owner.members.all { changes[member.name]?(&owner) }
+        for member in Owner.members.all {
+            guard let change = changes[member.name] else { continue }
+            change(&owner)
+            member.makeCanonical(&owner)
+        }
         return owner
     }
 
     /// Returns a new description. Members that are left out have their usual values.
-    public func made() -> Owner {
-        var owner = applied(to: Owner())
+    public func made() -> Owner { withUsualValues(applied(to: Owner())) }
+
+    /// Returns the description that was stored: no value gets another form.
+    func asStored() -> Owner {
+        var owner = Owner()
+        for member in Owner.members.all { changes[member.name]?(&owner) }
+        return withUsualValues(owner)
+    }
+
+    private func withUsualValues(_ described: Owner) -> Owner {
+        var owner = described
         for member in Owner.members.all where changes[member.name] == nil && !member.isRequired {
             member.setUsual(&owner)
         }

@@ -35,7 +35,7 @@ extension ClientSettings {
     }
 }
 
-/// A key as a JSON Web Key (RFC 7517), and as an object with `alg`, `key` and `kid` where it is stored.
+/// A key as a JSON Web Key (RFC 7517), and as an object with `alg`, `key` and `kid` in `service show --json`.
 extension ClientKey: DescribedValue {
     private enum Key: String, CodingKey, CaseIterable {
         case kty, crv, x, y, kid, alg, use
@@ -43,18 +43,16 @@ extension ClientKey: DescribedValue {
         case d
         /// Only read so that an RSA key is refused by its kind.
         case n, e
-        /// The bytes of a stored key.
-        case key
     }
 
     public init(describedBy decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
-        if decoder.userInfo[.notesFaults] == nil, members.contains(.key) {
-            self = try Self.stored(members, decoder)
-            return
-        }
         // Each key of a file that has been asked for is a known one.
-        for key in Key.allCases where key != .key { _ = members.contains(key) }
+        for key in Key.allCases { _ = members.contains(key) }
+        if decoder.userInfo[.notesFaults] == nil {
+            let names = try decoder.container(keyedBy: MemberName.self).allKeys.map(\.stringValue)
+            guard names.allSatisfy({ Key(rawValue: $0) != nil }) else { throw Unreadable("unknown member of a key") }
+        }
         if members.contains(.d) { _ = try members.decode(PrivateHalf.self, forKey: .d) }
         let algorithm: Algorithm
         let (kind, curve) = (
@@ -80,18 +78,9 @@ extension ClientKey: DescribedValue {
         }
     }
 
-    private static func stored(_ members: KeyedDecodingContainer<Key>, _ decoder: any Decoder) throws -> ClientKey {
-        let known: Set<String> = ["alg", "key", "kid"]
-        guard let bytes = Base64URL.decode(try members.decode(String.self, forKey: .key)),
-            let algorithm = Algorithm(rawValue: try members.decode(String.self, forKey: .alg)),
-            try decoder.container(keyedBy: MemberName.self).allKeys.allSatisfy({ known.contains($0.stringValue) })
-        else { throw Unreadable("is no stored key") }
-        return ClientKey(id: try members.decodeIfPresent(String.self, forKey: .kid), algorithm: algorithm, bytes: bytes)
-    }
-
     public func rendered(_ form: Rendering) -> JSONValue? {
         let id = id.map { [(name: "kid", value: JSONValue.string($0))] } ?? []
-        if form == .stored {
+        if form == .explicit {
             return .object(
                 id + [("alg", .string(algorithm.rawValue)), ("key", .string(Base64URL.encode(bytes)))])
         }

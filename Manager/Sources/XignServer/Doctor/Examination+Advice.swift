@@ -31,7 +31,7 @@ extension Examination {
         case .severalInstallations:
             "name the right schema with search_path: docs/operations.md, \"One schema\""
         case .otherInstallation: "put the tables back, or restart the manager where it is meant"
-        case .schemaFromTheFuture: "install the later version of the program, or restore a backup"
+        case .schemaFromTheFuture, .unknownDeclaration: "install the later version of the program, or restore a backup"
         case .transactionPooling: "set pool_mode = session, or name the server itself"
         case .libraryMissing: "install libpq, Debian's package libpq5"
         case .keyMissing: "put the key-encryption key that the database names beside manager.yaml"

@@ -52,6 +52,8 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
         case otherInstallation
         /// A later version of this program has changed the schema.
         case schemaFromTheFuture
+        /// What a later version of this program has declared, or a document that was changed by hand.
+        case unknownDeclaration
         /// The address names neither a file nor a server.
         case invalidAddress
         /// A pooler lends connections of the server for one transaction each.
@@ -126,6 +128,8 @@ extension StorageError.Code {
             "The database is not the one of the start: its tables were moved or replaced. Put them back; where that is meant, restart the manager."
         case .schemaFromTheFuture:
             "A later version of this program has used the database. Use that version, or restore a backup."
+        case .unknownDeclaration:
+            "A declaration cannot be read: a later version of this program has stored it, or it was changed by hand. Use that version."
         case .invalidAddress:
             "The address of the database cannot be used. Give a path, or postgresql://user@host/database."
         case .transactionPooling:

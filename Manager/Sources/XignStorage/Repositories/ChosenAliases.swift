@@ -19,9 +19,9 @@ package struct ChosenAliases {
         static let names = ColumnNames(Self.self, of: "alias_choice")
     }
 
-    private enum TextColumn: Int, ColumnSet {
-        case serviceName, alias
-        static let names = ColumnNames(Self.self, selecting: "service.display_name, attribute_value.alias")
+    private enum ValueColumn: Int, ColumnSet {
+        case alias
+        static let names = ColumnNames(Self.self, of: "attribute_value")
     }
 
     /// Returns the ids of the chosen values.
@@ -34,17 +34,20 @@ package struct ChosenAliases {
     /// Returns the choices of an account, by the name of the service.
     package func all(of account: AccountID) throws -> [Choice] {
         try transaction.rows(
-            Column.self, TextColumn.self,
+            Column.self, ValueColumn.self,
             from: """
-                alias_choice JOIN service ON service.id = alias_choice.service_id
-                JOIN attribute_value ON attribute_value.id = alias_choice.value_id
+                alias_choice JOIN attribute_value ON attribute_value.id = alias_choice.value_id
                 WHERE alias_choice.account_id = \(account)
-                ORDER BY service.display_name, alias_choice.service_id, alias_choice.attribute
                 """
-        ).map { row, text in
-            Choice(
-                id: try row(.id), serviceID: try row(.serviceID), serviceName: try text(.serviceName),
-                attribute: try row(.attribute), alias: try text(.alias))
+        ).map { row, value in
+            let service: ServiceID = try row(.serviceID)
+            return Choice(
+                id: try row(.id), serviceID: service,
+                serviceName: try transaction.declared.service(service)?.service.displayName ?? "",
+                attribute: try row(.attribute), alias: try value(.alias))
+        }.sorted {
+            ($0.serviceName, $0.serviceID.text, $0.attribute.rawValue)
+                < ($1.serviceName, $1.serviceID.text, $1.attribute.rawValue)
         }
     }
 

@@ -4,8 +4,6 @@ import XignProtocol
 // Domain types as column values.
 
 extension Timestamp: SQLValue {}
-extension Service.SigningAlgorithm: SQLValue {}
-extension Service.ProofKey: SQLValue {}
 extension ResponseMode: SQLValue {}
 extension Activation.State: SQLValue {}
 extension Activation.Kind: SQLValue {}
@@ -14,7 +12,6 @@ extension Phase.Name: SQLValue {}
 extension Language: SQLValue {}
 extension Channel: SQLValue {}
 extension DeclineReason: SQLValue {}
-extension OpenedQRCodePolicy: SQLValue {}
 extension FactorType: SQLValue {}
 extension KeyStoreKind: SQLValue {}
 extension Purpose: SQLValue {}
@@ -23,7 +20,6 @@ extension SealingSuite: SQLValue {}
 extension AuditEvent.Kind: SQLValue {}
 extension AttributeName: SQLValue {}
 extension HistoryTopic: SQLValue {}
-extension ClaimDestination: SQLValue {}
 extension BrowserSession.Surface: SQLValue {}
 extension Scope: SQLValue {}
 extension AdministratorGrant.Role: SQLValue {}

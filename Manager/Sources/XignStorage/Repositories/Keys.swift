@@ -80,7 +80,7 @@ package struct Keys {
 
     /// Returns the algorithms that services have chosen.
     package func idTokenAlgorithmsInUse() throws -> Set<Service.SigningAlgorithm> {
-        try Set(transaction.values("SELECT DISTINCT signing_algorithm FROM service"))
+        try Set(transaction.services.readable().map(\.signingAlgorithm))
     }
 
     /// Returns the public keys that have signed ID tokens before. Only this manager can have stored them: whoever can

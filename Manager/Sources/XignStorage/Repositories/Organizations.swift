@@ -4,27 +4,43 @@ import XignDomain
 package struct Organizations {
     let transaction: any Transaction
 
+    enum Column: Int, ColumnSet {
+        case id, name, document
+        static let names = ColumnNames(Self.self, of: "organization")
+    }
+
+    private enum MemberColumn: Int, ColumnSet {
+        case accountID, organizationID, memberID
+        static let names = ColumnNames(Self.self, of: "membership")
+    }
+
+    /// - Throws: `StorageError` with the code `.unknownDeclaration` where this version cannot read the organization,
+    ///   also in the other functions.
     package func find(id: OrganizationID) throws -> Organization? {
-        try transaction.row("SELECT \(Self.columns) FROM organization WHERE id = \(id)").map(Self.organization)
+        try transaction.row(Column.self, from: "organization WHERE id = \(id)").map(Self.organization)
     }
 
     package func find(name: String) throws -> Organization? {
-        try transaction.row("SELECT \(Self.columns) FROM organization WHERE name = \(name)").map(Self.organization)
+        try transaction.row(Column.self, from: "organization WHERE name = \(name)").map(Self.organization)
     }
 
     package func all() throws -> [Organization] {
-        try transaction.rows("SELECT \(Self.columns) FROM organization ORDER BY name").map(Self.organization)
+        try transaction.rows(Column.self, from: "organization ORDER BY name").map(Self.organization)
     }
 
     /// Inserts an organization, or replaces the one with the same id.
     package func save(_ organization: Organization) throws {
+        let values = Column.values { column in
+            switch column {
+            case .id: .of(organization.id)
+            case .name: .of(organization.name)
+            case .document: .of(organization.declared.document)
+            }
+        }
         try transaction.declare(
             """
-            INSERT INTO organization (id, name, website, address, description)
-            VALUES (\(organization.id), \(organization.name), \(organization.website), \(organization.address),
-                \(organization.description))
-            ON CONFLICT (id) DO UPDATE SET name = excluded.name, website = excluded.website, address = excluded.address,
-                description = excluded.description
+            INSERT INTO organization \(values)
+            ON CONFLICT (id) DO UPDATE SET name = excluded.name, document = excluded.document
             """)
     }
 
@@ -50,12 +66,7 @@ package struct Organizations {
     }
 
     package func organizations(of account: AccountID) throws -> [Organization] {
-        try transaction.rows(
-            """
-            SELECT o.id, o.name, o.website, o.address, o.description FROM organization o
-            JOIN membership m ON m.organization_id = o.id WHERE m.account_id = \(account) ORDER BY o.name
-            """
-        ).map(Self.organization)
+        try memberships(of: account).map { $0.organization }
     }
 
     // MARK: Ids of members
@@ -63,31 +74,30 @@ package struct Organizations {
     /// Returns the organizations that an account is a member of, by name, with its ids there.
     package func memberships(of account: AccountID) throws -> [(organization: Organization, id: MemberID)] {
         try transaction.rows(
-            """
-            SELECT o.id, o.name, o.website, o.address, o.description, m.member_id FROM organization o
-            JOIN membership m ON m.organization_id = o.id WHERE m.account_id = \(account) ORDER BY o.name
-            """
-        ).map { (try Self.organization($0), try $0("member_id")) }
+            Column.self, MemberColumn.self,
+            from: """
+                organization JOIN membership ON membership.organization_id = organization.id
+                WHERE membership.account_id = \(account) ORDER BY organization.name
+                """
+        ).map { (try Self.organization($0), try $1(.memberID)) }
     }
 
     /// Returns the id of an account in an organization; nil where it is no member.
     package func memberID(of account: AccountID, in organization: OrganizationID) throws -> MemberID? {
-        try transaction.row(
-            "SELECT member_id FROM membership WHERE account_id = \(account) AND organization_id = \(organization)"
-        )?("member_id")
+        try transaction.value(
+            "SELECT member_id FROM membership WHERE account_id = \(account) AND organization_id = \(organization)")
     }
 
     /// Returns the ids of an account in the organizations that it is a member of.
     package func memberIDs(of account: AccountID) throws -> [OrganizationID: MemberID] {
-        let rows = try transaction.rows(
-            "SELECT organization_id, member_id FROM membership WHERE account_id = \(account)")
-        return Dictionary(uniqueKeysWithValues: try rows.map { (try $0("organization_id"), try $0("member_id")) })
+        let rows = try transaction.rows(MemberColumn.self, from: "membership WHERE account_id = \(account)")
+        return Dictionary(uniqueKeysWithValues: try rows.map { (try $0(.organizationID), try $0(.memberID)) })
     }
 
     /// Finds the account and the organization of a member.
     package func member(_ id: MemberID) throws -> (account: AccountID, organization: OrganizationID)? {
-        try transaction.row("SELECT account_id, organization_id FROM membership WHERE member_id = \(id)").map {
-            (try $0("account_id"), try $0("organization_id"))
+        try transaction.row(MemberColumn.self, from: "membership WHERE member_id = \(id)").map {
+            (try $0(.accountID), try $0(.organizationID))
         }
     }
 
@@ -110,11 +120,10 @@ package struct Organizations {
         }
     }
 
-    private static let columns: SQL.Fragment = "id, name, website, address, description"
-
-    private static func organization(_ row: Row) throws -> Organization {
-        Organization(
-            id: try row("id"), name: try row("name"), website: try row.optional("website"),
-            address: try row.optional("address"), description: try row.optional("description"))
+    static func organization(_ row: TableRow<Column>) throws -> Organization {
+        let name: String = try row(.name)
+        return Organization(
+            id: try row(.id),
+            declared: try OrganizationDeclaration(document: try row(.document), of: "organization \(name)"))
     }
 }

@@ -37,8 +37,7 @@ extension Services {
 
     /// Returns the secret's text, for the operator who sets up the service; nil for a public client.
     package func secret(of service: ServiceID) throws -> String? {
-        guard let row = try transaction.row("SELECT sealed_secret FROM service WHERE id = \(service)"),
-            let sealed: [UInt8] = try row.optional("sealed_secret")
+        guard let sealed: [UInt8] = try transaction.value("SELECT sealed_secret FROM service WHERE id = \(service)")
         else { return nil }
         return String(decoding: try transaction.vault.open(sealed, at: Self.secretPlace(service)), as: UTF8.self)
     }

@@ -1,5 +1,4 @@
 import XignDomain
-import XignProtocol
 
 /// A role that an account holds at a service, by their names.
 package struct HeldRole: Sendable, Equatable {
@@ -13,69 +12,77 @@ package struct HeldRole: Sendable, Equatable {
 package struct Services {
     let transaction: any Transaction
 
+    private enum Column: Int, ColumnSet {
+        case id, organizationID, name, document, secretHash, formerSecretHash, formerSecretExpiresAt, policyVersion
+        static let names = ColumnNames(Self.self, of: "service")
+    }
+
+    private enum RoleColumn: Int, ColumnSet {
+        case id, serviceID, name, document
+        static let names = ColumnNames(Self.self)
+    }
+
+    /// - Throws: like `all`, also in the other functions that read a service or its roles.
     package func find(id: ServiceID) throws -> Service? {
-        try transaction.row("SELECT \(Self.columns) FROM service WHERE id = \(id)").map(Self.service)
+        try transaction.row(Column.self, from: "service WHERE id = \(id)").map(Self.service)
     }
 
     /// Finds a service together with its organization.
     package func findWithOrganization(id: ServiceID) throws -> (service: Service, organization: Organization)? {
         try transaction.row(
-            """
-            SELECT s.*, o.name AS organization_name, o.website AS organization_website, o.address AS organization_address,
-                o.description AS organization_description
-            FROM (SELECT \(Self.columns) FROM service WHERE id = \(id)) s
-            JOIN organization o ON o.id = s.organization_id
-            """
-        ).map { row in
-            (
-                try Self.service(row),
-                Organization(
-                    id: try row("organization_id"), name: try row("organization_name"),
-                    website: try row.optional("organization_website"),
-                    address: try row.optional("organization_address"),
-                    description: try row.optional("organization_description"))
-            )
-        }
+            Column.self, Organizations.Column.self,
+            from: "service JOIN organization ON organization.id = service.organization_id WHERE service.id = \(id)"
+        ).map { (try Self.service($0), try Organizations.organization($1)) }
     }
 
     package func find(name: String) throws -> Service? {
-        try transaction.row("SELECT \(Self.columns) FROM service WHERE name = \(name)").map(Self.service)
+        try transaction.row(Column.self, from: "service WHERE name = \(name)").map(Self.service)
     }
 
-    package func all() throws -> [Service] {
-        try transaction.rows("SELECT \(Self.columns) FROM service ORDER BY name").map(Self.service)
+    /// Returns all services by name.
+    /// - Throws: `StorageError` with the code `.unknownDeclaration` where this version cannot read one of them.
+    package func all() throws -> [Service] { try rows().map(Self.service) }
+
+    /// Returns the services that this version can read, by name: for what must not fail because of one of them.
+    package func readable() throws -> [Service] {
+        try rows().compactMap { row in
+            do { return try Self.service(row) } catch let error as StorageError {
+                guard error.code == .unknownDeclaration else { throw error }
+                return nil
+            }
+        }
+    }
+
+    private func rows() throws -> [TableRow<Column>] {
+        try transaction.rows(Column.self, from: "service ORDER BY name")
     }
 
     /// Returns the ids of the services of organizations.
     package func ids(of organizations: Set<OrganizationID>) throws -> Set<ServiceID> {
-        let rows = try transaction.rows("SELECT id FROM service WHERE organization_id IN (\(Array(organizations)))")
-        return Set(try rows.map { try $0("id") })
+        try Set(
+            transaction.values("SELECT id FROM service WHERE organization_id IN (\(Array(organizations)))"))
     }
 
     /// Inserts a service, or replaces the one with the same id, and notifies every manager on this database. Leaves the
     /// sealed secret as it is.
     package func save(_ service: Service) throws {
-        let security = service.security == .none ? nil : try MessageCoding.encode(service.security)
-        let others = service.declared.rendered(.stored, without: Self.membersWithColumns)
+        let values = Column.values { column in
+            switch column {
+            case .id: .of(service.id)
+            case .organizationID: .of(service.organizationID)
+            case .name: .of(service.name)
+            case .document: .of(service.declared.document)
+            case .secretHash: .of(service.secretHash)
+            case .formerSecretHash: .of(service.formerSecret?.hash)
+            case .formerSecretExpiresAt: .of(service.formerSecret?.expiresAt)
+            case .policyVersion: .of(service.policyVersion)
+            }
+        }
         try transaction.declare(
             """
-            INSERT INTO service (\(Self.columns))
-            VALUES (\(service.id), \(service.organizationID), \(service.name), \(service.displayName),
-                \(service.description), \(service.website), \(TextList.join(service.redirectURIs)), \(service.signingAlgorithm),
-                \(service.proofKey), \(service.secretHash), \(service.isActive), \(service.allowsInApp),
-                \(service.openedQRCodes), \(service.sessionSeconds),
-                \(TextList.join(service.attributes)), \(service.claimsIn),
-                \(security.map { String(decoding: $0, as: UTF8.self) }),
-                \(Self.isEmpty(others) ? nil : String(decoding: others.serialized, as: UTF8.self)),
-                \(service.formerSecret?.hash), \(service.formerSecret?.expiresAt), \(service.policyVersion))
-            ON CONFLICT (id) DO UPDATE SET organization_id = excluded.organization_id, name = excluded.name,
-                display_name = excluded.display_name, description = excluded.description,
-                website = excluded.website, redirect_uris = excluded.redirect_uris, signing_algorithm = excluded.signing_algorithm,
-                proof_key = excluded.proof_key, secret_hash = excluded.secret_hash, is_active = excluded.is_active,
-                allows_in_app = excluded.allows_in_app, opened_qr_codes = excluded.opened_qr_codes,
-                session_seconds = excluded.session_seconds, attributes = excluded.attributes,
-                claims_in = excluded.claims_in, security = excluded.security, client = excluded.client,
-                former_secret_hash = excluded.former_secret_hash,
+            INSERT INTO service \(values) ON CONFLICT (id) DO UPDATE SET
+                organization_id = excluded.organization_id, name = excluded.name, document = excluded.document,
+                secret_hash = excluded.secret_hash, former_secret_hash = excluded.former_secret_hash,
                 former_secret_expires_at = excluded.former_secret_expires_at, policy_version = excluded.policy_version
             """)
         try transaction.notify(Settings.topic, "")
@@ -88,25 +95,29 @@ package struct Services {
 
     // MARK: Roles
 
+    /// Returns the roles of a service by name.
     package func roles(of service: ServiceID) throws -> [Role] {
-        try transaction.rows("SELECT \(Self.roleColumns) FROM role WHERE service_id = \(service) ORDER BY name")
-            .map(Self.role)
+        try transaction.rows(RoleColumn.self, from: "role WHERE service_id = \(service) ORDER BY name").map(Self.role)
     }
 
     package func role(id: RoleID) throws -> Role? {
-        try transaction.row("SELECT \(Self.roleColumns) FROM role WHERE id = \(id)").map(Self.role)
+        try transaction.row(RoleColumn.self, from: "role WHERE id = \(id)").map(Self.role)
     }
 
     /// Inserts a role, or replaces the one with the same id.
     package func save(_ role: Role) throws {
+        let values = RoleColumn.values { column in
+            switch column {
+            case .id: .of(role.id)
+            case .serviceID: .of(role.serviceID)
+            case .name: .of(role.name)
+            case .document: .of(role.declared.document)
+            }
+        }
         try transaction.declare(
             """
-            INSERT INTO role (\(Self.roleColumns))
-            VALUES (\(role.id), \(role.serviceID), \(role.name), \(TextList.join(role.alternatives)), \(role.isDefault),
-                \(role.platforms.map { TextList.join($0.map(\.rawValue)) }),
-                \(role.channels.map { TextList.join($0.map(\.rawValue)) }))
-            ON CONFLICT (id) DO UPDATE SET name = excluded.name, alternatives = excluded.alternatives,
-                is_default = excluded.is_default, platforms = excluded.platforms, channels = excluded.channels
+            INSERT INTO role \(values)
+            ON CONFLICT (id) DO UPDATE SET name = excluded.name, document = excluded.document
             """)
     }
 
@@ -138,33 +149,32 @@ package struct Services {
 
     /// Returns the ids of a service's roles that are assigned to an account.
     package func assignedRoles(of service: ServiceID, to account: AccountID) throws -> Set<RoleID> {
-        let rows = try transaction.rows(
-            """
-            SELECT a.role_id FROM role_assignment a JOIN role r ON r.id = a.role_id
-            WHERE r.service_id = \(service) AND a.account_id = \(account)
-            """)
-        return Set(try rows.map { try $0("role_id") })
+        try Set(
+            transaction.values(
+                """
+                SELECT a.role_id FROM role_assignment a JOIN role r ON r.id = a.role_id
+                WHERE r.service_id = \(service) AND a.account_id = \(account)
+                """))
     }
 
     /// Returns the ids of all roles that are assigned to an account.
     package func assignedRoles(to account: AccountID) throws -> Set<RoleID> {
-        Set(
-            try transaction.rows("SELECT role_id FROM role_assignment WHERE account_id = \(account)").map {
-                try $0("role_id")
-            })
+        try Set(transaction.values("SELECT role_id FROM role_assignment WHERE account_id = \(account)"))
     }
 
     /// Returns the roles that an account holds, by service.
     package func roles(heldBy account: AccountID) throws -> [HeldRole] {
-        try transaction.rows(
+        let assigned = try assignedRoles(to: account)
+        let services: [ServiceID] = try transaction.values(
             """
-            SELECT s.name AS service, s.display_name, r.name AS role FROM membership m
-            JOIN service s ON s.organization_id = m.organization_id JOIN role r ON r.service_id = s.id
-            LEFT JOIN role_assignment a ON a.role_id = r.id AND a.account_id = m.account_id
-            WHERE m.account_id = \(account) AND (r.is_default = \(true) OR a.role_id IS NOT NULL)
-            ORDER BY s.name, r.name
-            """
-        ).map { HeldRole(service: try $0("service"), displayName: try $0("display_name"), role: try $0("role")) }
+            SELECT s.id FROM membership m JOIN service s ON s.organization_id = m.organization_id
+            WHERE m.account_id = \(account) ORDER BY s.name
+            """)
+        return try services.compactMap { try transaction.declared.service($0) }.flatMap { found in
+            found.roles.filter { $0.isDefault || assigned.contains($0.id) }.map {
+                HeldRole(service: found.service.name, displayName: found.service.displayName, role: $0.name)
+            }
+        }
     }
 
     // MARK: Mapping ids
@@ -185,103 +195,60 @@ package struct Services {
 
     /// Finds the account with this mapping id at a service.
     package func account(withMapping mappingID: MappingID, at service: ServiceID) throws -> AccountID? {
-        try transaction.row(
-            "SELECT account_id FROM mapping WHERE mapping_id = \(mappingID) AND service_id = \(service)")?("account_id")
+        try transaction.value(
+            "SELECT account_id FROM mapping WHERE mapping_id = \(mappingID) AND service_id = \(service)")
     }
 
     /// Finds the account and the service of a mapping id.
     package func mapping(_ id: MappingID) throws -> (account: AccountID, service: ServiceID)? {
-        try transaction.row("SELECT account_id, service_id FROM mapping WHERE mapping_id = \(id)").map {
-            (try $0("account_id"), try $0("service_id"))
+        try transaction.row(MappingColumn.self, from: "mapping WHERE mapping_id = \(id)").map {
+            (try $0(.accountID), try $0(.serviceID))
         }
     }
 
     /// Returns the mapping ids of an account.
     package func mappingIDs(of account: AccountID) throws -> [ServiceID: MappingID] {
-        let rows = try transaction.rows("SELECT service_id, mapping_id FROM mapping WHERE account_id = \(account)")
-        return Dictionary(uniqueKeysWithValues: try rows.map { (try $0("service_id"), try $0("mapping_id")) })
+        let rows = try transaction.rows(MappingColumn.self, from: "mapping WHERE account_id = \(account)")
+        return Dictionary(uniqueKeysWithValues: try rows.map { (try $0(.serviceID), try $0(.mappingID)) })
     }
 
     /// Returns the mapping id of an account at a service; nil where it has none.
     package func mappingID(of account: AccountID, at service: ServiceID) throws -> MappingID? {
-        try transaction.row(
-            "SELECT mapping_id FROM mapping WHERE account_id = \(account) AND service_id = \(service)")?("mapping_id")
+        try transaction.value(
+            "SELECT mapping_id FROM mapping WHERE account_id = \(account) AND service_id = \(service)")
     }
 
-    private static let columns: SQL.Fragment = """
-        id, organization_id, name, display_name, description, website, redirect_uris, signing_algorithm, proof_key,
-        secret_hash, is_active, allows_in_app, opened_qr_codes, session_seconds, attributes, claims_in, security,
-        client, former_secret_hash, former_secret_expires_at, policy_version
-        """
-
-    private static let roleColumns: SQL.Fragment = "id, service_id, name, alternatives, is_default, platforms, channels"
-
-    /// The members of a service's description that have a column, or follow from one. All others are in the column
-    /// `client`: a JSON object of those that do not have their initial value.
-    package static let membersWithColumns: Set<String> = [
-        "name", "displayName", "description", "website", "redirectUris", "signingAlgorithm", "pkce", "legacy",
-        "confidential", "active", "inApp", "openedQRCodes", "sessionSeconds", "attributes", "claimsIn", "security",
-    ]
-
-    private static func isEmpty(_ value: JSONValue) -> Bool {
-        if case .object(let members) = value { members.isEmpty } else { false }
+    private enum MappingColumn: Int, ColumnSet {
+        case accountID, serviceID, mappingID
+        static let names = ColumnNames(Self.self)
     }
 
-    private static func service(_ row: Row) throws -> Service {
+    // MARK: Rows
+
+    private static func service(_ row: TableRow<Column>) throws -> Service {
+        let name: String = try row(.name)
         var service = Service(
-            id: try row("id"), organizationID: try row("organization_id"),
-            declared: try description(try row.optional("client")), secretHash: try row.optional("secret_hash"),
-            formerSecret: try formerSecret(row), policyVersion: try row("policy_version"))
-        service.name = try row("name")
-        service.displayName = try row("display_name")
-        service.description = try row.optional("description")
-        service.website = try row.optional("website")
-        service.redirectURIs = TextList.split(try row("redirect_uris"))
-        service.declared.signingAlgorithm = try row("signing_algorithm", as: Service.SigningAlgorithm.self)
+            id: try row(.id), organizationID: try row(.organizationID),
+            declared: try ServiceDeclaration(document: try row(.document), of: "service \(name)"),
+            secretHash: try row.optional(.secretHash), formerSecret: try formerSecret(row),
+            policyVersion: try row(.policyVersion))
         service.declared.isConfidential = service.isConfidential
         // A public client must use PKCE, also where the service had a secret before and needed none.
-        service.proofKey = service.isConfidential ? try row("proof_key") : .required
-        service.isActive = try row("is_active")
-        service.allowsInApp = try row("allows_in_app")
-        service.openedQRCodes = try row("opened_qr_codes")
-        service.sessionSeconds = try row("session_seconds")
-        service.attributes = TextList.attributes(try row("attributes"))
-        service.claimsIn = try row("claims_in")
-        service.security = try security(try row.optional("security"))
+        if !service.isConfidential { service.proofKey = .required }
         return service
     }
 
-    private static func security(_ json: String?) throws -> SecurityRequirements {
-        guard let json else { return .none }
-        let required = try MessageCoding.decode(SecurityRequirements.self, from: Array(json.utf8))
-        guard required.refused.isSubset(of: SecurityRequirements.refusable) else {
-            throw StorageError(.other, "a finding that a service cannot refuse")
-        }
-        return required
-    }
-
-    /// Reads the members without a column.
-    private static func description(_ json: String?) throws -> ServiceDeclaration {
-        guard let json else { return ServiceDeclaration() }
-        let members = try MessageCoding.decode(Patch<ServiceDeclaration>.self, from: Array(json.utf8))
-        guard members.names.isDisjoint(with: membersWithColumns) else {
-            throw StorageError(.other, "a member of a service is there twice")
-        }
-        return members.applied(to: ServiceDeclaration())
-    }
-
-    private static func formerSecret(_ row: Row) throws -> Service.FormerSecret? {
-        guard let hash: BearerHash = try row.optional("former_secret_hash"),
-            let expiresAt: Timestamp = try row.optional("former_secret_expires_at")
+    private static func formerSecret(_ row: TableRow<Column>) throws -> Service.FormerSecret? {
+        guard let hash: BearerHash = try row.optional(.formerSecretHash),
+            let expiresAt: Timestamp = try row.optional(.formerSecretExpiresAt)
         else { return nil }
         return Service.FormerSecret(hash: hash, expiresAt: expiresAt)
     }
 
-    private static func role(_ row: Row) throws -> Role {
-        Role(
-            id: try row("id"), serviceID: try row("service_id"), name: try row("name"),
-            alternatives: TextList.alternatives(try row("alternatives")), isDefault: try row("is_default"),
-            platforms: try row.optional("platforms").map { TextList.split($0).compactMap(Platform.init) },
-            channels: try row.optional("channels").map { TextList.split($0).compactMap(Channel.init) })
+    private static func role(_ row: TableRow<RoleColumn>) throws -> Role {
+        let (service, name): (ServiceID, String) = (try row(.serviceID), try row(.name))
+        return Role(
+            id: try row(.id), serviceID: service,
+            declared: try RoleDeclaration(document: try row(.document), of: "role \(name) of service \(service.text)"))
     }
 }

@@ -23,31 +23,6 @@ enum TextList {
         Set(split(text).compactMap(AuthenticationMethods.ContextClass.init))
     }
 
-    /// Example: `device pin|biometric device`.
-    static func join(_ alternatives: [[FactorType]]) -> String { alternatives.map(join).joined(separator: "|") }
-    /// Parses alternatives. Drops one with a factor that cannot sign, so that no login can meet the rest of it alone.
-    static func alternatives(_ text: String) -> [[FactorType]] {
-        split(text, at: "|").compactMap { text in
-            let factors = factors(text)
-            return factors.count == split(text).count && factors.allSatisfy(FactorType.words.contains) ? factors : nil
-        }
-    }
-
-    /// Example: `givenName required|email optional verified`.
-    static func join(_ attributes: [ServiceAttribute]) -> String {
-        attributes.map {
-            join([$0.name.rawValue, $0.isRequired ? "required" : "optional"] + ($0.mustBeVerified ? ["verified"] : []))
-        }.joined(separator: "|")
-    }
-    static func attributes(_ text: String) -> [ServiceAttribute] {
-        split(text, at: "|").compactMap { part in
-            let words = split(part)
-            guard let name = words.first.flatMap(AttributeName.init) else { return nil }
-            return ServiceAttribute(
-                name: name, isRequired: words.contains("required"), mustBeVerified: words.contains("verified"))
-        }
-    }
-
     /// Example: `email name|phoneNumber`, the claims in the ID token and those from the user info endpoint.
     static func join(_ claims: ClaimsRequest) -> String {
         guard claims != .none else { return "" }

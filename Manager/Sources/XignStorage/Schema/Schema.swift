@@ -20,6 +20,7 @@ package enum Schema {
         Migration(25, memberIDs, fill: Organizations.addMemberIDs),
         // The rule of `UserName.key` has changed.
         Migration(26, [], fill: Accounts.renewKeys), Migration(27, [], fill: Declarations.replaceToken),
+        Migration(28, documents, fill: FormerRow.fillDocuments), Migration(29, withoutDeclaredColumns),
     ]
 
     private static let directory: [Definition] = [

@@ -12,7 +12,7 @@ package struct ListLegacyServices: Sendable {
 
     /// - Returns: their names in order.
     package func callAsFunction() throws -> [String] {
-        try context.database.read { try $0.services.all() }
+        try context.database.read { try $0.services.readable() }
             .filter { $0.isActive && $0.proofKey == .legacy }.map(\.name)
     }
 }

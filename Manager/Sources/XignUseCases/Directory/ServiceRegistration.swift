@@ -42,7 +42,8 @@ package struct ServiceRegistration: Encodable, Sendable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        let client = service.declared.rendered(.stored, without: Services.membersWithColumns)
+        let client = service.declared.rendered(
+            .explicit, without: ServiceDeclaration.names.subtracting(Self.clientMembers))
         let isStandard = if case .object(let members) = client { members.isEmpty } else { true }
         try JSONValue.members(
             [
@@ -55,8 +56,13 @@ package struct ServiceRegistration: Encodable, Sendable {
                 ("client", isStandard ? nil : client),
                 ("roles", .array(roles.compactMap { $0.declared.rendered(.complete) })),
             ],
-            after: service.declared.rendered(
-                .complete, without: ServiceDeclaration.names.subtracting(Services.membersWithColumns))
+            after: service.declared.rendered(.complete, without: Self.clientMembers)
         ).encode(to: encoder)
     }
+
+    /// The declared members that stand below `client`.
+    private static let clientMembers: Set = [
+        "rememberedLogin", "offlineAccess", "postLogoutRedirectUris", "backChannelLogoutUri", "keys", "pushedRequests",
+        "dpop", "profile", "popups", "native",
+    ]
 }

@@ -24,6 +24,7 @@ struct FullDatabase {
         _ = try RawActivation(manager, user: "mallory").opened()
         _ = try manager.invite()
         _ = try manager.context.grant(.auditor, toUser: TestManager.userName, by: TestManager.operatorName)
+        _ = try Apply(manager.context)(Array(Self.declaration.utf8))
         try insertRest()
         manager.clock.advance(seconds: LinkAudit.delaySeconds + 1)
         try LinkAudit(manager.context) { false }
@@ -58,6 +59,79 @@ struct FullDatabase {
             try transaction.services.assign(role: role.id, to: account)
         }
     }
+
+    /// Services that use each setting.
+    private static let declaration = """
+        settings:
+          biometric: [Android, iOS]
+        organizations:
+          - name: Café "Größe" & Söhne
+            address: Weg 1, 51147 Köln
+            description: Sells things
+            services:
+              - name: all
+                displayName: All settings
+                description: "With a \\"quotation\\" and a \\\\"
+                website: https://all.example/
+                redirectUris: [https://all.example/callback, "http://localhost:8080/callback?a=%20b"]
+                signingAlgorithm: RS256
+                pkce: optional
+                inApp: true
+                openedQRCodes: refuse
+                sessionSeconds: 60
+                attributes:
+                  - givenName
+                  - { name: email, required: false, verified: false }
+                  - { name: phoneNumber, required: false }
+                  - { name: address, required: false }
+                claimsIn: idToken
+                security: { refuse: [hooked, rooted], minimumSystem: { Android: "14", iOS: "17.6.0" } }
+                rememberedLogin: { minutes: 480, idleMinutes: 30 }
+                offlineAccess: { days: 90 }
+                postLogoutRedirectUris: [https://all.example/]
+                backChannelLogoutUri: https://all.example/logout
+                popups: true
+                roles:
+                  - { name: user, alternatives: [[pin, device], [device, biometric]] }
+                  - name: admin
+                    alternatives: [[device, pin]]
+                    assigned: true
+                    platforms: [Web, Linux]
+                    channels: [inApp, sameDevice]
+              - name: high
+                redirectUris: [https://high.example/callback]
+                signingAlgorithm: PS256
+                profile: fapi2
+                keys:
+                  - { kty: EC, crv: P-256, x: f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU,
+                      y: x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0, kid: "2026" }
+                  - { kty: OKP, crv: Ed25519, x: 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo, kid: next }
+                roles: [{ name: user, alternatives: [[pin, device]] }]
+              - name: demanding
+                redirectUris: [https://demanding.example/callback]
+                signingAlgorithm: ES256
+                active: false
+                pushedRequests: required
+                dpop: required
+                security: { minimumSystem: { Linux: "6" } }
+                roles: [{ name: user, alternatives: [[device]] }]
+              - name: legacy
+                redirectUris: [https://legacy.example/callback]
+                signingAlgorithm: ES256
+                openedQRCodes: allow
+                legacy: true
+                roles: [{ name: user, alternatives: [[device]] }]
+              - name: app
+                redirectUris: [http://127.0.0.1/callback, "org.example.app:/callback"]
+                signingAlgorithm: ES256
+                native: true
+                roles: [{ name: user, alternatives: [[device]], platforms: [Web] }]
+              - name: page
+                redirectUris: [https://page.example/callback]
+                signingAlgorithm: ES256
+                confidential: false
+                roles: [{ name: user, alternatives: [[device]], channels: [crossDevice] }]
+        """
 
     // MARK: Its rows
 
@@ -114,11 +188,13 @@ struct FullDatabase {
         bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
-    /// Writes rows and key-encryption key into a folder.
+    /// Writes rows, key-encryption key and export into a folder.
     func write(to folder: String) throws {
         let file = "\(folder)/\(manager.place.engine)"
         try Data(try statements().utf8).write(to: URL(filePath: "\(file).sql"))
         let key = manager.keyEncryptionKey.withUnsafeBytes { unsafe Base64URL.encode(Array($0)) }
         try Data("\(key)\n".utf8).write(to: URL(filePath: "\(file).key"))
+        let export = try ExportDeclaration(manager.context)(.attributes).serialized
+        try Data(export).write(to: URL(filePath: "\(file).json"))
     }
 }

@@ -33,23 +33,8 @@ struct FullUpgradeTests {
     private func withDatabase(
         _ engine: Engine, _ body: (_ before: [String: Int], _ upgraded: any Database) throws -> Void
     ) throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Version24/\(engine)")
-        let encoded = try String(contentsOf: file.appendingPathExtension("key"), encoding: .utf8)
-        let key = try #require(Base64URL.decode(encoded.trimmingCharacters(in: .newlines)))
-        let place = try TemporaryDatabase(engine)
-        let vault = Vault(keyEncryptionKey: SymmetricKey(data: key))
-        let database = try DatabaseAddress(place.address).open(vault: vault, creating: true)
-        defer { database.close() }
-        try database.migrate(Array(Schema.migrations.prefix(24)))
-        let rows = try String(contentsOf: file.appendingPathExtension("sql"), encoding: .utf8)
-        try database.write { transaction in
-            let transaction = try #require(transaction as? any SchemaTransaction)
-            for row in rows.split(separator: "\n") { try transaction.define(String(row)) }
-            for user in Self.users { try user.insert(transaction) }
-        }
-        let before = try FullDatabase.counts(database)
-        try database.migrate(Schema.migrations)
-        try body(before, database)
+        try FormerDatabase.withUpgraded(
+            from: 24, engine, adding: { transaction in for user in Self.users { try user.insert(transaction) } }, body)
     }
 
     /// A user with the key by the rule of version 24.

@@ -140,7 +140,11 @@ struct MergeTests {
                 _ = try manager.context.database.write { try $0.activations.void(invitation.id) }
             case .roleRenamed:
                 try manager.context.database.write { transaction in
-                    try transaction.execute("UPDATE role SET name = \("admin") WHERE name = \("visitor")")
+                    let service = try #require(try transaction.services.find(name: "demo"))
+                    let roles = try transaction.services.roles(of: service.id)
+                    var role = try #require(roles.first { $0.name == "visitor" })
+                    role.name = "admin"
+                    try transaction.services.save(role)
                 }
             case .roleRemoved:
                 try manager.context.database.write { transaction in

@@ -1,6 +1,7 @@
 import DatabaseFixture
 import Testing
 import XignDomain
+import XignProtocol
 
 @testable import XignStorage
 
@@ -19,16 +20,19 @@ extension Storage {
                         offlineAccess: .init(days: 90, idleDays: 7), postLogoutRedirectURIs: ["https://a.example/"],
                         backChannelLogoutURI: "https://a.example/logout",
                         keys: [
-                            ClientKey(id: "k", algorithm: .es256, bytes: Array(repeating: 1, count: 64)),
-                            ClientKey(id: nil, algorithm: .edDSA, bytes: Array(repeating: 2, count: 32)),
+                            key(
+                                "k", .es256, "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+                                "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"),
+                            key(nil, .edDSA, "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"),
                         ], pushedRequests: .required, dpop: .required, profile: .fapi2, opensPopups: true,
                         isNative: true),
                 ]),
             TestCase(
                 "settings that this version does not know are not ignored", unknown, each: Engine.allCases,
                 [
-                    #"{"tlsClientAuth":"required"}"#, #"{"dpop":"always"}"#,
-                    #"{"rememberedLogin":{"idleMinutes":1,"minutes":1,"network":true}}"#,
+                    #""tlsClientAuth":"required""#, #""dpop":"always""#,
+                    #""rememberedLogin":{"idleMinutes":1,"minutes":1,"network":true}"#,
+                    #""keys":[{"crv":"Ed25519","kty":"OKP","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo","exp":1}]"#,
                 ]),
             TestCase(
                 "an alternative with a factor that cannot sign is dropped, not weakened", foreignFactor,
@@ -49,10 +53,23 @@ extension Storage {
             }
         }
 
-        func unknown(_ engine: Engine, _ json: String) throws {
+        private static func key(
+            _ id: String?, _ algorithm: ClientKey.Algorithm, _ coordinates: String...
+        ) -> ClientKey {
+            ClientKey(id: id, algorithm: algorithm, bytes: coordinates.flatMap { Base64URL.decode($0) ?? [] })
+        }
+
+        func unknown(_ engine: Engine, _ member: String) throws {
             try withShop(engine) { database in
-                try database.write { try $0.execute("UPDATE service SET client = \(json)") }
-                #expect(throws: DecodingError.self) { try database.read { try $0.services.find(id: "shop") } }
+                let document = #"{"name":"shop","redirectUris":["https://a.example/"],"signingAlgorithm":"ES256"}"#
+                try database.write { try $0.execute("UPDATE service SET document = \(document)") }
+                #expect(try database.read { try $0.services.all() }.count == 1)
+                let later = document.dropLast() + ",\(member)}"
+                try database.write { try $0.execute("UPDATE service SET document = \(String(later))") }
+                #expect(throws: StorageError(.unknownDeclaration, "service shop")) {
+                    try database.read { try $0.services.find(id: "shop") }
+                }
+                #expect(try database.read { try $0.services.readable() }.isEmpty)
             }
         }
 

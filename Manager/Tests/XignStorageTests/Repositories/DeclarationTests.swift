@@ -34,6 +34,12 @@ extension Storage {
                 isActive: true, sessionSeconds: 300, policyVersion: 1)
         }
 
+        private static func document(_ displayName: String) -> String {
+            var service = service("shop")
+            service.displayName = displayName
+            return service.declared.document
+        }
+
         /// - Parameter body: gets the database, and its place.
         private func withShop(_ engine: Engine, _ body: (any Database, TemporaryDatabase) throws -> Void) throws {
             let place = try TemporaryDatabase(engine, copying: .managerSchema)
@@ -166,7 +172,7 @@ extension Storage {
         func byHand() throws {
             try withShop(.sqlite) { database, place in
                 let before = try name(database)
-                try database.write { try $0.execute("UPDATE service SET display_name = \("By hand")") }
+                try database.write { try $0.execute("UPDATE service SET document = \(Self.document("By hand"))") }
                 #expect(try name(database) == before)
                 let restarted = try place.open()
                 defer { restarted.close() }
@@ -212,7 +218,7 @@ extension Storage {
                 try database.write { transaction in
                     try transaction.execute("DELETE FROM setting WHERE name = \(Head.tokenName)")
                     _ = try transaction.declared.service("shop")
-                    try transaction.execute("UPDATE service SET display_name = \("Read again")")
+                    try transaction.execute("UPDATE service SET document = \(Self.document("Read again"))")
                 }
                 #expect(try name(database) == "Read again")
             }

@@ -70,7 +70,8 @@ extension Storage {
         static let tests: [TestCase<Self>] = [
             TestCase("platforms and channels of a role come back as they were stored", stored, each: Engine.allCases),
             TestCase(
-                "a role that names only platforms of a later version takes no device", unknown, each: Engine.allCases),
+                "a role with a platform of a later version is refused, with its service alone", unknown,
+                each: Engine.allCases),
         ]
 
         func stored(_ engine: Engine) throws {
@@ -94,13 +95,15 @@ extension Storage {
                 let role = Role(
                     id: "role", serviceID: "shop", name: "user", alternatives: [[.device]], isDefault: true,
                     platforms: [.linux])
-                let found = try directory.database.write { transaction in
+                let document = #"{"alternatives":[["device"]],"name":"user","platforms":["Plan9"]}"#
+                try directory.database.write { transaction in
                     try transaction.services.save(role)
-                    try transaction.execute("UPDATE role SET platforms = 'Plan9'")
-                    return try transaction.services.role(id: "role")
+                    try transaction.execute("UPDATE role SET document = \(document)")
                 }
-                #expect(found?.platforms == [])
-                #expect(found?.takes(platform: "Linux", on: .crossDevice) == false)
+                #expect(throws: StorageError(.unknownDeclaration, "role user of service shop")) {
+                    try directory.database.read { try $0.declared.service("shop") }
+                }
+                #expect(try directory.database.read { try $0.declared.service("wiki") } != nil)
             }
         }
     }

@@ -65,8 +65,8 @@ extension DatabaseFailure {
         case .keyMissing: self = .keyMissing
         case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .unexpectedType, .invalidText,
             .noticeTooLong, .transactionFailed, .nestedTransaction, .notFound, .noDatabase, .fileReplaced, .strayLog,
-            .foreignDatabase, .severalInstallations, .otherInstallation, .schemaFromTheFuture, .invalidAddress,
-            .libraryMissing, .transactionPooling, .closed, .other:
+            .foreignDatabase, .severalInstallations, .otherInstallation, .schemaFromTheFuture,
+            .unknownDeclaration, .invalidAddress, .libraryMissing, .transactionPooling, .closed, .other:
             return nil
         }
     }
