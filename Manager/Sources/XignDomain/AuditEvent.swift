@@ -2,20 +2,6 @@ import XignProtocol
 
 /// An entry of the audit log. It holds identifiers, never attribute values or secrets, and outlives its account.
 public struct AuditEvent: Sendable, Equatable {
-    /// The party that acted.
-    public enum Actor: Sendable, Equatable {
-        /// The person of the account, with a device or in a browser.
-        case person
-        /// The server of a website.
-        case website
-        /// The manager itself, such as its housekeeping.
-        case manager
-        /// An administrator or an auditor at the console.
-        case administrator(AccountID)
-        /// An operator with the commands, by the name of the user at the operating system.
-        case machine(String)
-    }
-
     public var at: Timestamp
     public var kind: Kind
     public var accountID: AccountID?
@@ -27,6 +13,7 @@ public struct AuditEvent: Sendable, Equatable {
     public var sessionID: SessionID?
     /// The process that a second administrator confirmed, where the act needed two.
     public var approvalID: SessionID?
+    /// The party that acted, as the log keeps it: without a session.
     public var actor: Actor
     /// The network of the browser, as logs name it; nil where logs name none.
     public var network: String?
@@ -46,7 +33,7 @@ public struct AuditEvent: Sendable, Equatable {
         self.organizationID = organizationID
         self.sessionID = sessionID
         self.approvalID = approvalID
-        self.actor = actor ?? kind.definition.usualActor
+        self.actor = actor?.recorded ?? kind.definition.usualActor
         self.network = network
         self.detail = detail
     }
@@ -58,7 +45,7 @@ public struct AuditEvent: Sendable, Equatable {
     public var isByOperator: Bool {
         switch actor {
         case .administrator, .machine: true
-        case .person, .website, .manager: false
+        case .person, .device, .client, .website, .manager: false
         }
     }
 

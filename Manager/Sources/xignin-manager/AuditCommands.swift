@@ -84,7 +84,7 @@ extension Command {
                 if filter.topics == .shown { filter.topics = Set(AuditTopic.allCases) }
                 let output = try OutputFile(given[file])
                 let isKnown = try ExportAudit(manager.context).whole(
-                    filter, by: .machine(name: OperatorName.current), to: output.write)
+                    filter, by: .machine(OperatorName.current), to: output.write)
                 guard isKnown else {
                     output.discard()
                     throw unknownName(filter)
@@ -102,7 +102,7 @@ extension Command {
         var (lines, place): ([AuditLine], String?) = ([], nil)
         repeat {
             let page = try SearchAudit(manager.context)(
-                filter, from: place, length: max(0, limit - lines.count), for: .machine(name: OperatorName.current))
+                filter, from: place, length: max(0, limit - lines.count), for: .machine(OperatorName.current))
             guard let page, page.unknown.isEmpty else { throw unknownName(filter) }
             lines += page.entries.map(AuditLine.init)
             place = page.older

@@ -120,7 +120,7 @@ extension PendingActDetails {
 private func withdraw(_ id: PendingActID, _ manager: Manager) throws -> Bool {
     let withdraw = WithdrawPendingAct(manager.context)
     return try runOnThisThread { () async -> Result<Bool, any Error> in
-        do { return .success(try await withdraw(id, for: .machine(name: OperatorName.current))) } catch {
+        do { return .success(try await withdraw(id, for: .machine(OperatorName.current))) } catch {
             return .failure(error)
         }
     }.get()

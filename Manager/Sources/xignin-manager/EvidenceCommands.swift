@@ -31,7 +31,7 @@ extension Command {
                 throw Failure(.usage, "name 1 to \(EvidenceFile.maximumStatements) processes with --process")
             }
             try given.withManager { manager in
-                let bytes = try ExportEvidence(manager.context)(ids, by: .machine(name: OperatorName.current))
+                let bytes = try ExportEvidence(manager.context)(ids, by: .machine(OperatorName.current))
                 let output = try OutputFile(given[file])
                 try output.write(bytes)
                 try output.finish()

@@ -68,7 +68,8 @@ public struct Permission: Sendable, Equatable {
 /// The permissions of all use cases.
 ///
 /// The machine has no column: whoever runs commands there has the database, and with it every right. An organization's
-/// administrators decide about each other. No organization manages an account, so they touch none.
+/// administrators decide about each other. No organization manages an account, so they touch none. Clients of an API
+/// have no column either: they have no right, and never the machine's.
 public enum PermissionTable {
     /// Returns the scopes in which an account has a permission; none for a disabled account.
     public static func scopes(

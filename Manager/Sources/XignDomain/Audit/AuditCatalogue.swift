@@ -54,7 +54,7 @@ extension AuditEvent {
 /// The definition of a kind of audit events.
 public struct AuditDefinition: Sendable {
     /// The party that acts where no operator does.
-    public let usualActor: AuditEvent.Actor
+    public let usualActor: Actor
     /// The topic under which operators find the event: see `AuditEvent.topic`.
     public let topic: AuditTopic
     /// The topic under which a person finds the event: see `AuditEvent.historyTopic`.
@@ -62,7 +62,7 @@ public struct AuditDefinition: Sendable {
     /// The effect that the event has on a restored database which lacks it.
     public let replay: Replay
 
-    init(_ usualActor: AuditEvent.Actor, _ topic: AuditTopic, history: HistoryTopic?, replay: Replay) {
+    init(_ usualActor: Actor, _ topic: AuditTopic, history: HistoryTopic?, replay: Replay) {
         self.usualActor = usualActor
         self.topic = topic
         historyTopic = history

@@ -3,14 +3,7 @@ import XignWording
 
 /// An event of the audit log, as the console shows it.
 package struct AuditEventModel: Sendable, Equatable {
-    /// The party that acted.
-    package enum Actor: Sendable, Equatable {
-        case person, manager, website
-        /// An administrator or auditor; nil where the account is gone.
-        case administrator(Person?)
-        /// A command, by the name of the user at the operating system; nil for operators of an organization.
-        case machine(String?)
-    }
+    package typealias Actor = ShownActor<Person>
 
     /// A person, as the reader may know them.
     package enum Person: Sendable, Equatable {

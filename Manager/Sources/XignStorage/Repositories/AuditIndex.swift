@@ -123,9 +123,9 @@ extension AuditEvent {
         if let serviceID, !BuiltInParties.contains(serviceID) { subjects.append(.service(serviceID)) }
         if let organizationID { subjects.append(.organization(organizationID)) }
         switch actor {
-        case .administrator(let account): subjects.append(.administrator(account))
+        case .administrator(let account, _): subjects.append(.administrator(account))
         case .machine(let name): subjects.append(.machine(name))
-        case .person, .website, .manager: break
+        case .person, .device, .client, .website, .manager: break
         }
         return subjects
     }

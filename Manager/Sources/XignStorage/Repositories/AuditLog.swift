@@ -4,7 +4,9 @@ import XignDomain
 package struct AuditLog {
     let transaction: any Transaction
 
+    /// - Throws: `StorageError` for an event by a client, which the columns would show as the person's.
     package func append(_ event: AuditEvent) throws {
+        if case .client = event.actor { throw StorageError(.unexpectedType, "the audit log has no column for clients") }
         let values = Column.values { column in
             switch column {
             case .id: .of(TimeOrderedID.make(at: event.at))
@@ -106,7 +108,7 @@ package struct AuditLog {
             activationID: try row.optional(.activationID), serviceID: try row.optional(.serviceID),
             organizationID: try row.optional(.organizationID), sessionID: try row.optional(.sessionID),
             approvalID: try row.optional(.approvalID),
-            actor: AuditEvent.Actor(
+            actor: Actor(
                 administrator: try row.optional(.operatorAccountID), machineName: try row.optional(.operatorName)),
             network: try row.optional(.network), detail: try row.optional(.detail))
         // Older versions wrote the network of a session as its detail.
@@ -118,7 +120,7 @@ package struct AuditLog {
 }
 
 /// The columns of an actor. Both are null for the usual actor of an event's kind.
-extension AuditEvent.Actor {
+extension Actor {
     fileprivate init?(administrator: AccountID?, machineName: String?) {
         switch (administrator, machineName) {
         case (let account?, _): self = .administrator(account)
@@ -129,15 +131,15 @@ extension AuditEvent.Actor {
 
     fileprivate var administrator: AccountID? {
         switch self {
-        case .administrator(let account): account
-        case .person, .website, .manager, .machine: nil
+        case .administrator(let account, _): account
+        case .person, .device, .client, .website, .manager, .machine: nil
         }
     }
 
     package var machineName: String? {
         switch self {
         case .machine(let name): name
-        case .person, .website, .manager, .administrator: nil
+        case .person, .device, .client, .website, .manager, .administrator: nil
         }
     }
 }

@@ -53,7 +53,7 @@ extension Performer {
     ) throws {
         try transaction.administratorGrants.save(
             AdministratorGrant(
-                accountID: account.id, scope: scope, role: role, grantedBy: actor.operatorName ?? "",
+                accountID: account.id, scope: scope, role: role, grantedBy: operatorName ?? "",
                 grantedAt: now, isDeclared: isDeclared))
         try record(
             .grantGiven, .grantChanged, of: account.id, scope: scope, detail: "\(role.rawValue), \(scope.auditText)")

@@ -24,7 +24,7 @@ package struct ApproveAtMachine: Sendable {
             let rules = try PendingActRules(pending, locked.scene, transaction)
             if let refusal = rules.refusal(of: nil) { throw refusal.managerError }
             guard handout != nil || !pending.act.effect.isRecovery else { throw ActRefusal.changed.managerError }
-            return try locked.perform(pending, approvedBy: .machine(name: operatorName), handout)
+            return try locked.perform(pending, approvedBy: .machine(operatorName), handout)
         }
     }
 }

@@ -24,7 +24,7 @@ struct ConfirmedAdministration {
         }
         _ = try locked.perform(
             by: Performer(
-                actor: .administrator(actor.id, name: actor.name), confirmedIn: process,
+                actor: .administrator(actor.id), administratorName: actor.name, confirmedIn: process,
                 reason: administration.reason, network: session.network, now: scene.now,
                 transaction: locked.transaction))
         return .administered(administration.effect)

@@ -15,7 +15,7 @@ package struct DescribeAct: Sendable {
     package init(_ context: Context) { self.context = context }
 
     /// - Returns: nil where the operator may not see the object, and where there is none: the same answer.
-    package func callAsFunction(_ effect: Administration.Effect, for party: Operator) throws -> Description? {
+    package func callAsFunction(_ effect: Administration.Effect, for party: Actor) throws -> Description? {
         let now = context.clock.now()
         return try context.database.read { transaction in
             let looking: UseCase = effect.grantScope == nil ? .viewAccount : .listAdministrators

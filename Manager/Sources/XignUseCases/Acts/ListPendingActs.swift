@@ -21,7 +21,7 @@ package struct ListPendingActs: Sendable {
 
     /// - Returns: the acts, newest first; nil where the operator may not see them. Each administrator has a few at most
     ///   (`PendingAct.openPerAccount`).
-    package func callAsFunction(for party: Operator) throws -> [Entry]? {
+    package func callAsFunction(for party: Actor) throws -> [Entry]? {
         let now = context.clock.now()
         return try context.database.read { transaction in
             guard let authority = try Authority(party, for: .listPendingActs, at: now, transaction) else { return nil }
@@ -34,7 +34,7 @@ package struct ListPendingActs: Sendable {
 
     /// Finds one act.
     /// - Returns: nil where there is none, and where the operator may not see it: the same answer.
-    package func find(_ id: PendingActID, for party: Operator) throws -> Entry? {
+    package func find(_ id: PendingActID, for party: Actor) throws -> Entry? {
         let now = context.clock.now()
         return try context.database.read { transaction in
             guard let authority = try Authority(party, for: .listPendingActs, at: now, transaction),
@@ -45,7 +45,7 @@ package struct ListPendingActs: Sendable {
     }
 
     private func entry(
-        _ pending: PendingAct, for party: Operator, _ authority: Authority, _ policy: Policy,
+        _ pending: PendingAct, for party: Actor, _ authority: Authority, _ policy: Policy,
         _ transaction: any Transaction
     ) throws -> Entry {
         let now = context.clock.now()

@@ -31,7 +31,7 @@ struct LockedScene {
     ///   - approval: the second one's process; nil for the machine.
     ///   - handout: inserted by a recovery; nil for any other act.
     func perform(
-        _ pending: PendingAct, approvedBy party: Operator, in approval: SessionID? = nil, _ handout: ActivationHandout?
+        _ pending: PendingAct, approvedBy party: Actor, in approval: SessionID? = nil, _ handout: ActivationHandout?
     ) throws -> PerformAct.Outcome {
         guard let object = scene.object, let actor = scene.actors[pending.accountID]?.account,
             try transaction.pendingActs.remove(pending.id)
@@ -40,10 +40,11 @@ struct LockedScene {
             AuditEvent(
                 .actApproved, at: scene.now, accountID: object.account.id, activationID: object.device?.id,
                 organizationID: scene.effect.grantScope?.organization, sessionID: pending.process,
-                approvalID: approval, actor: party.actor, network: party.network, detail: scene.effect.name.rawValue))
+                approvalID: approval, actor: party, network: party.network, detail: scene.effect.name.rawValue))
         let performer = Performer(
-            actor: .administrator(actor.id, name: actor.name), confirmedIn: pending.process, approvedIn: approval,
-            reason: pending.act.reason, network: party.network, now: scene.now, transaction: transaction)
+            actor: .administrator(actor.id), administratorName: actor.name, confirmedIn: pending.process,
+            approvedIn: approval, reason: pending.act.reason, network: party.network, now: scene.now,
+            transaction: transaction)
         let issued = try perform(by: performer, handout: handout)
         return issued.map { .recoveryIssued($0, object.account) } ?? .administered(scene.effect)
     }

@@ -37,14 +37,14 @@ package struct PendingActDetails: Encodable, Sendable {
 extension Context {
     /// Lists the acts that wait for a second administrator, newest first.
     package func pendingActs(by operatorName: String) throws -> [PendingActDetails] {
-        let entries = try ListPendingActs(self)(for: .machine(name: operatorName)) ?? []
+        let entries = try ListPendingActs(self)(for: .machine(operatorName)) ?? []
         return try entries.map { try details($0, by: operatorName) }
     }
 
     /// Finds an act that waits for a second administrator.
     /// - Throws: `ManagerError` where there is none, or no longer.
     package func pendingAct(_ id: PendingActID, by operatorName: String) throws -> PendingActDetails {
-        guard let entry = try ListPendingActs(self).find(id, for: .machine(name: operatorName)) else {
+        guard let entry = try ListPendingActs(self).find(id, for: .machine(operatorName)) else {
             throw ActRefusal.notThere.managerError
         }
         return try details(entry, by: operatorName)
@@ -69,7 +69,7 @@ extension Context {
 
     /// Returns the names of the administrators who can confirm an act that somebody else has confirmed first.
     private func secondPersons(for entry: ListPendingActs.Entry, by operatorName: String) throws -> [String] {
-        let administrators = try ListAdministrators(self)(.manager, for: .machine(name: operatorName)) ?? []
+        let administrators = try ListAdministrators(self)(.manager, for: .machine(operatorName)) ?? []
         let others = administrators.filter { administrator in
             administrator.account.id != entry.pending.accountID
                 && administrator.account.id != entry.object?.account.id

@@ -5,15 +5,9 @@ import XignStorage
 /// An act on an account or on one of its devices. Every effect is recorded in the audit log and told to the account's
 /// devices, in the transaction of the effect.
 struct Performer {
-    enum Actor {
-        case device(ActivationID)
-        /// An operator with the commands, by the name of the user at the operating system.
-        case machine(String)
-        /// An administrator at the console, with the name of the account.
-        case administrator(AccountID, name: String)
-    }
-
     let actor: Actor
+    /// The name of the administrator's account; nil for any other actor.
+    var administratorName: String?
     /// The browser session that asks for the act, if one does. All devices are told then, the actor too: somebody else
     /// may sit at the browser.
     var browserSession: BrowserSessionID?
@@ -40,8 +34,8 @@ struct Performer {
         try audit(event, of: account, device: device, scope: scope, detail: detail)
         try transaction.notices.append(
             NoticeEvent(
-                notice, at: now, accountID: account, actor: actor.activationID, browserSession: browserSession,
-                device: device.flatMap { $0.alias.isEmpty ? nil : $0.alias }, operatorName: actor.operatorName))
+                notice, at: now, accountID: account, actor: activationID, browserSession: browserSession,
+                device: device.flatMap { $0.alias.isEmpty ? nil : $0.alias }, operatorName: operatorName))
     }
 
     /// Appends the audit event of an effect that no device is told about.
@@ -49,37 +43,17 @@ struct Performer {
         _ event: AuditEvent.Kind, of account: AccountID, device: Activation? = nil, scope: Scope? = nil,
         detail: String? = nil
     ) throws {
-        let confirming = actor.activationID.flatMap { $0 == device?.id ? nil : "by activation \($0)" }
+        let confirming = activationID.flatMap { $0 == device?.id ? nil : "by activation \($0)" }
         let details = [detail, confirming, reason?.auditText].compactMap { $0 }
         try transaction.audit.append(
             AuditEvent(
                 event, at: now, accountID: account, activationID: device?.id, organizationID: scope?.organization,
-                sessionID: confirmedIn, approvalID: approvedIn, actor: actor.auditActor, network: network,
+                sessionID: confirmedIn, approvalID: approvedIn, actor: actor, network: network,
                 detail: details.isEmpty ? nil : details.joined(separator: ": ")))
     }
-}
 
-extension Performer.Actor {
-    fileprivate var activationID: ActivationID? {
-        switch self {
-        case .device(let id): id
-        case .machine, .administrator: nil
-        }
-    }
+    /// The operator's name, for people who are told of the act; nil for an act of the person's own.
+    var operatorName: String? { if case .machine(let name) = actor { name } else { administratorName } }
 
-    /// Nil for the usual actor of an event's kind.
-    fileprivate var auditActor: AuditEvent.Actor? {
-        switch self {
-        case .device: nil
-        case .machine(let name): .machine(name)
-        case .administrator(let account, _): .administrator(account)
-        }
-    }
-
-    var operatorName: String? {
-        switch self {
-        case .device: nil
-        case .machine(let name), .administrator(_, let name): name
-        }
-    }
+    private var activationID: ActivationID? { if case .device(let id) = actor { id } else { nil } }
 }

@@ -8,7 +8,7 @@ package struct WithdrawPendingAct: Sendable {
     package init(_ context: Context) { self.context = context }
 
     /// - Returns: false where there is no such act, or the operator may not withdraw it: the same answer.
-    package func callAsFunction(_ id: PendingActID, for party: Operator) async throws -> Bool {
+    package func callAsFunction(_ id: PendingActID, for party: Actor) async throws -> Bool {
         let now = context.clock.now()
         return try await context.database.write { transaction in
             guard let pending = try transaction.pendingActs.find(id), pending.isOpen(at: now),
@@ -25,7 +25,7 @@ extension Transaction {
     /// administrator whom it concerns is excepted: a session alone, without a device, would keep the grant or the
     /// stolen device that the act takes away.
     /// - Parameter object: the object of the act; nil where it was removed.
-    func mayWithdraw(_ object: AdministeredObject?, _ party: Operator, at now: Timestamp) throws -> Bool {
+    func mayWithdraw(_ object: AdministeredObject?, _ party: Actor, at now: Timestamp) throws -> Bool {
         guard let authority = try Authority(party, for: .withdrawPendingAct, at: now, self) else { return false }
         guard let account = authority.account else { return true }
         return object?.account.id != account.id
@@ -35,7 +35,7 @@ extension Transaction {
     /// - Returns: false, without an effect, where it was removed before.
     /// - Parameter party: nil for housekeeping.
     func end(
-        _ pending: PendingAct, about object: AdministeredObject?, _ event: AuditEvent.Kind, by party: Operator? = nil,
+        _ pending: PendingAct, about object: AdministeredObject?, _ event: AuditEvent.Kind, by party: Actor? = nil,
         at now: Timestamp
     ) throws -> Bool {
         guard try pendingActs.remove(pending.id) else { return false }
@@ -43,7 +43,7 @@ extension Transaction {
             AuditEvent(
                 event, at: now, accountID: object?.account.id, activationID: object?.device?.id,
                 organizationID: pending.act.effect.grantScope?.organization, sessionID: pending.process,
-                actor: party?.actor, network: party?.network,
+                actor: party, network: party?.network,
                 detail: pending.act.effect.name.rawValue))
         return true
     }

@@ -12,19 +12,20 @@ package struct Authority {
     package let scopes: Set<Scope>
     private let transaction: any Transaction
 
-    /// - Returns: nil where the operator may not at all: the session has ended or is not the console's, or no grant of
-    ///   its account gives the permission.
-    package init?(
-        _ party: Operator, for useCase: UseCase, at now: Timestamp, _ transaction: any Transaction
-    ) throws {
-        switch party {
-        case .session(let session):
-            guard session.surface == .console, let found = try transaction.openSession(session, at: now) else {
-                return nil
-            }
+    /// - Returns: nil where the actor may not at all: the session has ended or is not the console's, no grant of its
+    ///   account gives the permission, or the actor is no operator.
+    package init?(_ actor: Actor, for useCase: UseCase, at now: Timestamp, _ transaction: any Transaction) throws {
+        switch actor {
+        case .administrator(let account, let session?):
+            guard session.accountID == account, session.surface == .console,
+                let found = try transaction.openSession(session, at: now)
+            else { return nil }
             try self.init(of: found.account, for: useCase, transaction)
         case .machine:
             self.init(useCase, account: nil, scopes: [.manager], transaction)
+        // An authority without an account is the machine's: a client never gets one.
+        case .client: return nil
+        case .person, .device, .administrator(_, nil), .website, .manager: return nil
         }
     }
 

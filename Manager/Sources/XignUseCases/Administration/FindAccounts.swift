@@ -57,7 +57,7 @@ package struct FindAccounts: Sendable {
     ///   - cursor: nil for the first page.
     /// - Returns: nil where the operator may not look at accounts.
     package func callAsFunction(
-        _ text: String = "", after cursor: Cursor? = nil, for party: Operator
+        _ text: String = "", after cursor: Cursor? = nil, for party: Actor
     ) throws -> Answer? {
         let now = context.clock.now()
         // Bytes first: the normal form of a long text takes long.

@@ -10,7 +10,7 @@ package struct FindGrantee: Sendable {
     /// - Parameter typed: a user name.
     /// - Returns: the account; nil where no account within the operator's scopes has the name, or the operator may give
     ///   no grants.
-    package func callAsFunction(_ typed: String, for party: Operator) throws -> AccountID? {
+    package func callAsFunction(_ typed: String, for party: Actor) throws -> AccountID? {
         let now = context.clock.now()
         return try context.database.read { transaction in
             guard let authority = try Authority(party, for: .grantAdministration, at: now, transaction),

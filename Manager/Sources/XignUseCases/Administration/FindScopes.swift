@@ -15,7 +15,7 @@ package struct FindScopes: Sendable {
     package init(_ context: Context) { self.context = context }
 
     /// - Returns: nil where the operator may see none.
-    package func callAsFunction(for party: Operator) throws -> Found? {
+    package func callAsFunction(for party: Actor) throws -> Found? {
         let now = context.clock.now()
         return try context.database.read { transaction in
             guard let authority = try Authority(party, for: .listAdministrators, at: now, transaction) else {
@@ -35,16 +35,16 @@ package struct FindScopes: Sendable {
 
     /// Finds an organization that the operator may see.
     /// - Parameter typed: the exact name.
-    package func organization(named typed: String, for party: Operator) throws -> Organization? {
+    package func organization(named typed: String, for party: Actor) throws -> Organization? {
         try organization(for: party) { try $0.organizations.find(name: typed) }
     }
 
-    package func organization(_ id: OrganizationID, for party: Operator) throws -> Organization? {
+    package func organization(_ id: OrganizationID, for party: Actor) throws -> Organization? {
         try organization(for: party) { try $0.organizations.find(id: id) }
     }
 
     private func organization(
-        for party: Operator, _ find: @Sendable (any Transaction) throws -> Organization?
+        for party: Actor, _ find: @Sendable (any Transaction) throws -> Organization?
     ) throws -> Organization? {
         let now = context.clock.now()
         return try context.database.read { transaction in

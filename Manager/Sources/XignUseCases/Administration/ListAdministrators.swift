@@ -28,7 +28,7 @@ package struct ListAdministrators: Sendable {
 
     /// - Returns: at most `AdministratorGrant.limitOfScope` entries, by name; nil where the operator may not see the
     ///   scope, and for an unknown organization: the same answer.
-    package func callAsFunction(_ scope: Scope, for party: Operator) throws -> [Entry]? {
+    package func callAsFunction(_ scope: Scope, for party: Actor) throws -> [Entry]? {
         let now = context.clock.now()
         return try context.database.read { transaction in
             guard let authority = try Authority(party, for: .listAdministrators, at: now, transaction),

@@ -52,7 +52,7 @@ package struct ListLockedDevices: Sendable {
     /// - Parameter cursor: nil for the first page.
     /// - Returns: nil where the operator may not look at devices.
     package func callAsFunction(
-        _ kind: LockedDeviceKind, after cursor: Cursor? = nil, for party: Operator
+        _ kind: LockedDeviceKind, after cursor: Cursor? = nil, for party: Actor
     ) throws -> Page? {
         let now = context.clock.now()
         return try context.database.read { transaction in
@@ -66,7 +66,7 @@ package struct ListLockedDevices: Sendable {
     }
 
     /// Returns true if a device is locked, for a time or for good. False where the operator may not look at devices.
-    package func hasAny(for party: Operator) throws -> Bool {
+    package func hasAny(for party: Actor) throws -> Bool {
         let now = context.clock.now()
         return try context.database.read { transaction in
             guard try Authority(party, for: .listLockedDevices, at: now, transaction) != nil else {

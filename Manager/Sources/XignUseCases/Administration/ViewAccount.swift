@@ -54,7 +54,7 @@ package struct ViewAccount: Sendable {
     package init(_ context: Context) { self.context = context }
 
     /// - Returns: nil for an account that does not exist, or that is out of the operator's sight.
-    package func callAsFunction(_ id: PublicAccountID, for party: Operator) throws -> Details? {
+    package func callAsFunction(_ id: PublicAccountID, for party: Actor) throws -> Details? {
         let now = context.clock.now()
         return try context.database.read { transaction in
             guard let authority = try Authority(party, for: .viewAccount, at: now, transaction),

@@ -10,15 +10,6 @@ package struct AuditEntry: Sendable {
         package let name: String
     }
 
-    package enum Actor: Sendable, Equatable {
-        case person, website, manager
-        /// Nil for an account that was removed.
-        case administrator(AuditPerson?)
-        /// An operator with the commands, by the name of the user at the operating system; nil for an operator of an
-        /// organization.
-        case machine(String?)
-    }
-
     package struct ServiceName: Sendable, Equatable {
         package let id: ServiceID
         package let name: String
@@ -32,7 +23,7 @@ package struct AuditEntry: Sendable {
     package let at: Timestamp
     package let kind: AuditEvent.Kind
     package let topic: AuditTopic
-    package let actor: Actor
+    package let actor: ShownActor<AuditPerson>
     /// The account concerned; nil for none, and for one that was removed.
     package let account: AuditPerson?
     package let isAccountRemoved: Bool
@@ -105,12 +96,14 @@ struct AuditNames {
         }
     }
 
-    private mutating func actor(of event: AuditEvent) throws -> AuditEntry.Actor {
+    private mutating func actor(of event: AuditEvent) throws -> ShownActor<AuditPerson> {
         switch event.actor {
-        case .person: .person
+        case .person, .device: .person
         case .website: .website
         case .manager: .manager
-        case .administrator(let account): .administrator(try person(account, in: event))
+        // The log holds none.
+        case .client: .website
+        case .administrator(let account, _): .administrator(try person(account, in: event))
         case .machine(let name): .machine(isOfManager ? name : nil)
         }
     }

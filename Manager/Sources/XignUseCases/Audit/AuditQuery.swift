@@ -18,9 +18,9 @@ struct AuditQuery: Sendable {
 
         func isActor(of event: AuditEvent) -> Bool {
             switch event.actor {
-            case .administrator(let id): id == account && isShown(in: event)
+            case .administrator(let id, _): id == account && isShown(in: event)
             case .machine(let name): machine?.hasSameBytes(as: name) ?? false
-            case .person, .website, .manager: false
+            case .person, .device, .client, .website, .manager: false
             }
         }
 

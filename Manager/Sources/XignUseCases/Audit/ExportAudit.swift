@@ -27,7 +27,7 @@ package struct ExportAudit: Sendable {
 
     /// Returns an export at the console, of at most `pageMaximum` events.
     /// - Returns: nil where the operator may not export, and where the filter names something unknown.
-    package func callAsFunction(_ filter: AuditFilter, for party: Operator) async throws -> [UInt8]? {
+    package func callAsFunction(_ filter: AuditFilter, for party: Actor) async throws -> [UInt8]? {
         let now = context.clock.now()
         let begun = try await context.database.write { try $0.beginExport(filter, for: party, at: now) }
         guard let query = begun else { return nil }
@@ -39,7 +39,7 @@ package struct ExportAudit: Sendable {
     /// Writes an export of all events in parts, of whole lines each.
     /// - Returns: false where the filter names something unknown.
     package func whole(
-        _ filter: AuditFilter, by party: Operator, to output: ([UInt8]) throws -> Void
+        _ filter: AuditFilter, by party: Actor, to output: ([UInt8]) throws -> Void
     ) throws -> Bool {
         let now = context.clock.now()
         let begun = try context.database.write { try $0.beginExport(filter, for: party, at: now) }
@@ -74,7 +74,7 @@ package struct ExportAudit: Sendable {
 extension Transaction {
     /// Judges the operator's right, and records the export before anything of it is read.
     fileprivate func beginExport(
-        _ filter: AuditFilter, for party: Operator, at now: Timestamp
+        _ filter: AuditFilter, for party: Actor, at now: Timestamp
     ) throws -> AuditQuery? {
         guard let authority = try Authority(party, for: .exportAudit, at: now, self) else { return nil }
         let query = try AuditQuery(filter, authority, self)
@@ -82,7 +82,7 @@ extension Transaction {
         try audit.append(
             AuditEvent(
                 .auditExported, at: now, accountID: query.whom?.account ?? query.party?.account,
-                organizationID: query.scope.organization, actor: party.actor, network: party.network,
+                organizationID: query.scope.organization, actor: party, network: party.network,
                 detail: "\(filter.days.first) to \(filter.days.last)"))
         return query
     }

@@ -15,7 +15,7 @@ package struct ExportEvidence: Sendable {
     /// - Parameter processes: the processes that were confirmed, 1 to `EvidenceFile.maximumStatements`.
     /// - Throws: `ManagerError` for a process without evidence, and where the device's signature is not valid: then
     ///   nothing is recorded.
-    package func callAsFunction(_ processes: [SessionID], by party: Operator) throws -> [UInt8] {
+    package func callAsFunction(_ processes: [SessionID], by party: Actor) throws -> [UInt8] {
         let (now, issuer) = (context.clock.now(), context.issuer.description)
         let (assertions, documents) = try context.database.write { transaction in
             guard let authority = try Authority(party, for: .readEvidence, at: now, transaction),
@@ -36,7 +36,7 @@ package struct ExportEvidence: Sendable {
                 let account = try transaction.activations.find(device.id)?.accountID
                 try transaction.audit.append(
                     AuditEvent(
-                        .auditExported, at: now, accountID: account, actor: party.actor, network: party.network,
+                        .auditExported, at: now, accountID: account, actor: party, network: party.network,
                         detail: "evidence of \(process)"))
             }
             return (assertions, try transaction.keys.keyMaterial(after: 0))

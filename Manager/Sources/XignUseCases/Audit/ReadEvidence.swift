@@ -60,7 +60,7 @@ package struct ReadEvidence: Sendable {
 
     /// - Parameter id: `AuditEntry.id`.
     /// - Returns: nil for an unknown event, and for one that the operator may not see.
-    package func callAsFunction(_ id: String, for party: Operator) throws -> Found? {
+    package func callAsFunction(_ id: String, for party: Actor) throws -> Found? {
         let now = context.clock.now()
         return try context.database.read { transaction in
             guard let authority = try Authority(party, for: .readEvidence, at: now, transaction),

@@ -27,7 +27,7 @@ package struct SearchAudit: Sendable {
     ///   - length: the number of events at most.
     /// - Returns: nil where the operator may not search.
     package func callAsFunction(
-        _ filter: AuditFilter, from place: String? = nil, length: Int = length, for party: Operator
+        _ filter: AuditFilter, from place: String? = nil, length: Int = length, for party: Actor
     ) throws -> Page? {
         let now = context.clock.now()
         return try context.database.read { transaction in

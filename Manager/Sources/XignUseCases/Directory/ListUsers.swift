@@ -35,7 +35,7 @@ package struct ListUsers: Sendable {
         let find = FindAccounts(context, length: min(limit ?? Self.length, Self.length))
         var cursor: FindAccounts.Cursor?
         var rest = limit ?? .max
-        while let answer = try find(search ?? "", after: cursor, for: .machine(name: "")) {
+        while let answer = try find(search ?? "", after: cursor, for: .machine("")) {
             let users =
                 answer.exact.map { User($0.account, foundBy: $0.match.name) }
                 + answer.named.map { User($0, foundBy: search == nil ? nil : "name") }

@@ -8,7 +8,7 @@ import XignWording
 extension AuditEventModel {
     init(_ entry: AuditEntry) {
         self.init(
-            id: entry.id, at: Moment(entry.at), kind: entry.kind, actor: Actor(entry.actor),
+            id: entry.id, at: Moment(entry.at), kind: entry.kind, actor: entry.actor.map { Person($0) },
             account: entry.account.map { Person($0) },
             device: Device(entry), service: Place(entry), organization: Organization(entry), network: entry.network,
             detail: entry.detail, hasEvidence: entry.hasEvidence)
@@ -40,19 +40,6 @@ extension AuditEventModel.Organization {
     fileprivate init?(_ entry: AuditEntry) {
         guard entry.organization != nil || entry.organizationID != nil else { return nil }
         self.init(name: entry.organization, id: entry.organizationID?.text)
-    }
-}
-
-extension AuditEventModel.Actor {
-    fileprivate init(_ actor: AuditEntry.Actor) {
-        self =
-            switch actor {
-            case .person: .person
-            case .website: .website
-            case .manager: .manager
-            case .administrator(let person): .administrator(person.map { AuditEventModel.Person($0) })
-            case .machine(let name): .machine(name)
-            }
     }
 }
 

@@ -22,7 +22,7 @@ struct ConsoleVisit: Visit {
     // MARK: Rights
 
     /// The party for which the use cases of operators are called.
-    var party: Operator { .session(session) }
+    var party: Actor { .session(session) }
 
     /// Returns true if a grant of the account gives a permission, in whatever scope. The use case decides, in its own
     /// transaction; this hides pages and buttons that could only refuse.

@@ -216,8 +216,10 @@ struct AdministratorDeclarationTests {
             let actor = try #require(try transaction.accounts.find(name: administrator))
             let object = try #require(
                 try AdministeredObject(.withdrawGrant(account.id, scope), transaction))
-            try Performer(actor: .administrator(actor.id, name: actor.name), now: now, transaction: transaction)
-                .withdrawGrant(of: scope, from: object)
+            try Performer(
+                actor: .administrator(actor.id), administratorName: actor.name, now: now, transaction: transaction
+            )
+            .withdrawGrant(of: scope, from: object)
         }
     }
 }

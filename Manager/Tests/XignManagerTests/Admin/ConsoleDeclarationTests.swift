@@ -141,7 +141,8 @@ struct ConsoleDeclarationTests {
         try manager.context.database.write { transaction in
             let account = try #require(try transaction.accounts.find(name: user))
             let actor = try #require(try transaction.accounts.find(name: administrator))
-            let act = Performer(actor: .administrator(actor.id, name: actor.name), now: now, transaction: transaction)
+            let act = Performer(
+                actor: .administrator(actor.id), administratorName: actor.name, now: now, transaction: transaction)
             #expect(try act.setActive(false, account))
         }
     }

@@ -134,7 +134,7 @@ struct DeviceActsTests {
         let event = try #require(try manager.newestEvent(.accountRemoved))
         #expect(event.actor == .machine("grace"))
         let days = try #require(AuditDays(at: manager.clock.now))
-        let listed = try SearchAudit(manager.context)(AuditFilter(days: days), for: .machine(name: "root"))
+        let listed = try SearchAudit(manager.context)(AuditFilter(days: days), for: .machine("root"))
         let removal = try #require(listed?.entries.first { $0.kind == .accountRemoved })
         #expect(removal.account == nil)
         #expect(removal.isAccountRemoved)

@@ -61,7 +61,8 @@ struct DryRunTests {
         try manager.context.database.write { transaction in
             let account = try #require(try transaction.accounts.find(name: "ada"))
             let actor = try #require(try transaction.accounts.find(name: "grace"))
-            let act = Performer(actor: .administrator(actor.id, name: actor.name), now: now, transaction: transaction)
+            let act = Performer(
+                actor: .administrator(actor.id), administratorName: actor.name, now: now, transaction: transaction)
             #expect(try act.setActive(false, account))
         }
         #expect(

@@ -36,7 +36,7 @@ struct ConsoleUser: Sendable {
     }
 
     var account: AccountID { session.accountID }
-    var party: Operator { .session(session) }
+    var party: Actor { .session(session) }
 
     /// Opens another session of this person.
     /// - Parameter device: nil for the device of this session.

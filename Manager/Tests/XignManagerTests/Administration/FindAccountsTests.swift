@@ -31,7 +31,7 @@ struct FindAccountsTests {
             each: Engine.allCases),
     ]
 
-    private static let root = Operator.machine(name: "root")
+    private static let root = Actor.machine("root")
 
     private func found(
         _ text: String, in manager: TestManager, after cursor: FindAccounts.Cursor? = nil

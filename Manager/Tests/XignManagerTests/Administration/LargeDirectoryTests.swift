@@ -14,7 +14,7 @@ import XignStorage
 /// With `XIGN_ACCOUNTS=1000000` this is the measurement of docs/performance.md; it prints the times.
 @Suite("The lists of a large directory", .serialized)
 struct LargeDirectoryTests {
-    private static let root = Operator.machine(name: "root")
+    private static let root = Actor.machine("root")
     private static let accountCount =
         ProcessInfo.processInfo.environment["XIGN_ACCOUNTS"].flatMap { Int64($0) } ?? 20_000
 

@@ -1,7 +1,7 @@
 import XignDomain
 import XignProtocol
 
-/// The kinds of parties whose permissions tests walk through. Each but the machine is a person with a device.
+/// The kinds of parties whose permissions tests walk through. Each but `programs` is a person with a device.
 enum Party: String, CaseIterable {
     static let organization = "Example Inc."
     static let otherOrganization = "Other Inc."
@@ -20,11 +20,19 @@ enum Party: String, CaseIterable {
     case administratorOfAnother
     case administrator
     case machine
+    /// A client of an API for administration, which has no right.
+    case client
+
+    /// The parties without an account.
+    static let programs: [Party] = [.machine, .client]
+
+    /// The actor of a party without an account.
+    var program: Actor { self == .client ? .client("api") : .machine("root") }
 
     /// The grant of the party's account: its role, and the name of its organization.
     var grant: (role: AdministratorGrant.Role, organization: String?)? {
         switch self {
-        case .person, .member, .machine: nil
+        case .person, .member, .machine, .client: nil
         case .nobody, .elsewhere, .administrator: (.administrator, nil)
         case .auditor: (.auditor, nil)
         case .auditorOfOrganization: (.auditor, Self.organization)
@@ -39,7 +47,7 @@ enum Party: String, CaseIterable {
     ///   people: on the own account, else on another one.
     func may(_ useCase: UseCase, inScope isInScope: Bool) -> Bool {
         let permission = PermissionTable.permission(useCase)
-        if self == .nobody { return false }
+        if self == .nobody || self == .client { return false }
         // Other administrators can be the second person.
         if self == .machine { return useCase != .approvePendingAct }
         if permission.person { return isInScope }

@@ -82,7 +82,7 @@ struct SecondPersonTests {
             #expect(try list.find(pending, for: lin.party)?.mayWithdraw == false, "\(effect.name.rawValue)")
             #expect(try await !WithdrawPendingAct(manager.context)(pending, for: lin.party), "\(effect.name.rawValue)")
             #expect(try manager.events(.actWithdrawn).isEmpty, "\(effect.name.rawValue)")
-            for other in [grace.party, max.party, .machine(name: "root")] {
+            for other in [grace.party, max.party, .machine("root")] {
                 #expect(try list.find(pending, for: other)?.mayWithdraw == true, "\(effect.name.rawValue)")
             }
         }

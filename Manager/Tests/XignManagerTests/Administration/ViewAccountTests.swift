@@ -21,7 +21,7 @@ struct ViewAccountTests {
         TestCase("Who walks through the locked devices sees each of them once", walk),
     ]
 
-    private static let root = Operator.machine(name: "root")
+    private static let root = Actor.machine("root")
 
     private func details(_ user: String, in manager: TestManager) throws -> ViewAccount.Details {
         let account = try #require(try manager.context.database.read { try $0.accounts.find(name: user) })

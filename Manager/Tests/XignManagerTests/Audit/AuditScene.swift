@@ -12,7 +12,7 @@ import XignProtocol
 struct AuditScene {
     let manager: TestManager
     /// An operator at the machine.
-    let root = Operator.machine(name: "root")
+    let root = Actor.machine("root")
 
     var context: Context { manager.context }
     var now: Timestamp { manager.clock.now }
@@ -34,7 +34,7 @@ struct AuditScene {
     /// Gives an account a grant, and opens a session of it at the console.
     func operatorSession(
         _ name: String, _ role: AdministratorGrant.Role = .auditor, of scope: Scope = .manager
-    ) throws -> Operator {
+    ) throws -> Actor {
         let device = try RawDevice(manager, user: name)
         try manager.grant(role, to: name, in: scope)
         return .session(try manager.openSession(of: device, at: .console))
@@ -50,12 +50,12 @@ struct AuditScene {
     }
 
     func search(
-        _ filter: AuditFilter, from place: String? = nil, for party: Operator? = nil
+        _ filter: AuditFilter, from place: String? = nil, for party: Actor? = nil
     ) throws -> SearchAudit.Page? {
         try SearchAudit(context)(filter, from: place, for: party ?? root)
     }
 
-    func kinds(_ filter: AuditFilter, for party: Operator? = nil) throws -> [AuditEvent.Kind] {
+    func kinds(_ filter: AuditFilter, for party: Actor? = nil) throws -> [AuditEvent.Kind] {
         try #require(try search(filter, for: party)).entries.map(\.kind)
     }
 }

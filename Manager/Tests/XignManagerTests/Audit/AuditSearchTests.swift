@@ -286,7 +286,7 @@ struct AuditSearchTests {
     func withoutGrant() async throws {
         let scene = try AuditScene()
         let auditor = try scene.operatorSession("ada")
-        guard case .session(let session) = auditor else { return }
+        guard case .administrator(_, let session?) = auditor else { return }
         let filter = try scene.filter()
         let id = try #require(try scene.search(filter, for: auditor)?.entries.first?.id)
         #expect(try ReadEvidence(scene.context)(id, for: auditor) != nil)

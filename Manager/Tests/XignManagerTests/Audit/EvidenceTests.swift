@@ -22,7 +22,7 @@ struct EvidenceTests {
 
     /// The evidence of the newest event of a kind.
     private func evidence(
-        of kind: AuditEvent.Kind, _ scene: AuditScene, for party: Operator? = nil
+        of kind: AuditEvent.Kind, _ scene: AuditScene, for party: Actor? = nil
     ) throws -> ReadEvidence.Found? {
         var filter = try scene.filter()
         filter.topics = Set(AuditTopic.allCases)

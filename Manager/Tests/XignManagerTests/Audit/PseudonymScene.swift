@@ -17,7 +17,7 @@ struct PseudonymScene {
     struct Tenant {
         let organization: OrganizationID
         let service: ServiceID
-        let auditor: Operator
+        let auditor: Actor
     }
 
     static let people = ["ada", "bob", "eve", "lin"]
@@ -83,7 +83,7 @@ struct PseudonymScene {
                         .loginRefused, at: audit.now + Int64(events.count), accountID: account,
                         activationID: phone.activation, serviceID: tenant.service, network: "198.51.100.0/24",
                         detail: "wrong pin, failure 3 in a row, locked for 60 s"))
-                for actor: AuditEvent.Actor in [.administrator(lin), .administrator(grace), .machine("root")] {
+                for actor: Actor in [.administrator(lin), .administrator(grace), .machine("root")] {
                     events.append(
                         AuditEvent(
                             .grantGiven, at: audit.now + Int64(events.count), accountID: account,

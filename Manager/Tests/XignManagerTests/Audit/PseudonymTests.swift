@@ -221,7 +221,7 @@ struct PseudonymTests {
     // MARK: Evidence
 
     /// The statement of a login of ada at the first service, as an operator reads it.
-    private func signedStatement(for party: Operator) throws -> ReadEvidence.Statement? {
+    private func signedStatement(for party: Actor) throws -> ReadEvidence.Statement? {
         let website = try TestBrowser(scene.manager)
         _ = try scene.phone.finish(try scene.phone.prepare(website))
         let entry = try #require(

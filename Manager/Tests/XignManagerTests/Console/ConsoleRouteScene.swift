@@ -199,7 +199,7 @@ extension TestManager {
     fileprivate func event(_ kind: AuditEvent.Kind, about name: String) throws -> String {
         var filter = AuditFilter(days: try #require(AuditDays(at: clock.now)), topics: [.administration])
         filter.whom = name
-        let found = try SearchAudit(context)(filter, for: .machine(name: "root"))
+        let found = try SearchAudit(context)(filter, for: .machine("root"))
         return try #require(found?.entries.first { $0.kind == kind }, "\(name)").id
     }
 }

@@ -29,7 +29,7 @@ struct ConsoleRouteTests {
 
     func matrix() async throws {
         let scene = try await ConsoleRouteScene()
-        for party in Party.allCases where party != .machine {
+        for party in Party.allCases where !Party.programs.contains(party) {
             var visitor = try await scene.visitor(party)
             try lookAndBeRefused(&visitor, scene)
             try await act(&visitor, scene)

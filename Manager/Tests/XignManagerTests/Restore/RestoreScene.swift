@@ -42,7 +42,7 @@ final class RestoreScene {
         var bytes: [UInt8] = []
         let days = try #require(AuditDays(at: manager.clock.now))
         let filter = AuditFilter(days: days, topics: Set(AuditTopic.allCases))
-        #expect(try ExportAudit(context).whole(filter, by: .machine(name: "root")) { bytes += $0 })
+        #expect(try ExportAudit(context).whole(filter, by: .machine("root")) { bytes += $0 })
         var reader = AuditExportReader(issuer: manager.issuer)
         try reader.read(bytes)
         return try reader.finish()

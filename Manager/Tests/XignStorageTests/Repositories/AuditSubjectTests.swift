@@ -17,6 +17,9 @@ extension Storage {
                 "events that leave the log leave both indexes, and take their evidence along", removal,
                 each: Engine.allCases),
             TestCase("no query of a search reads a whole table", plans, each: Engine.allCases),
+            TestCase(
+                "the log keeps an administrator without the session, a device as its person, and no client", actors,
+                each: Engine.allCases),
         ]
 
         private static let always = AuditRange(begin: [], end: [0xFF])
@@ -73,6 +76,26 @@ extension Storage {
                 let range = AuditRange(
                     begin: TimeOrderedID.place(at: now + 3), end: TimeOrderedID.place(at: now + 5))
                 #expect(try kinds(both, database, in: range) == [.actRequested, .grantGiven])
+            }
+        }
+
+        func actors(_ engine: Engine) throws {
+            try withDirectory(engine) { directory in
+                let (database, now) = (directory.database, directory.now)
+                let session = BrowserSession(
+                    id: .random(), cookieHash: BearerHash(of: "cookie"), surface: .console, accountID: "ada",
+                    activationID: .random(), network: nil, createdAt: now, lastSeen: now)
+                let events = [
+                    AuditEvent(.accountDisabled, at: now, accountID: "bob", actor: .session(session)),
+                    AuditEvent(.pinChanged, at: now + 1, accountID: "bob", actor: .device(.random())),
+                ]
+                #expect(events.map(\.actor) == [.administrator("ada"), .person])
+                try record(events, database)
+                #expect(try database.read { try $0.audit.newest(2) } == events.reversed())
+                #expect(throws: StorageError.self) {
+                    try record([AuditEvent(.accountDisabled, at: now, actor: .client("api"))], database)
+                }
+                #expect(try database.read { try $0.audit.newest(3) }.count == 2)
             }
         }
 

@@ -24,7 +24,7 @@ extension ApplyRun {
         let last = (indexed + recent)
             .filter { $0.event.kind == kind && $0.event.organizationID == scope.organization }
             .max { $0.id.lexicographicallyPrecedes($1.id) }?.event
-        guard let last, case .administrator(let id) = last.actor else { return nil }
+        guard let last, case .administrator(let id, _) = last.actor else { return nil }
         let name = try transaction.accounts.find(id: id)?.name ?? "a former administrator"
         return "changed by \(name) on the console on \(last.at.day)"
     }
