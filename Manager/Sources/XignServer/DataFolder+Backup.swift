@@ -32,10 +32,10 @@ extension DataFolder {
                 "The database is a PostgreSQL server, which makes its own backups: run `pg_dump --format=custom`, then "
                     + "`xignin-manager backup --record`.")
         }
-        let begun = try context.beginBackup()
+        let begun = try BeginBackup(context)()
         let key = try key(of: context)
         let size = try write(SQLiteCopy.Source(path), beside: path, to: file, context, key, progress)
-        try context.recordBackup(at: begun)
+        try RecordBackup(context)(at: begun)
         return Backup(keyIdentifier: key, size: size)
     }
 

@@ -58,8 +58,8 @@ package final class Housekeeping: Sendable {
             // Without the checked time nothing is erased that counts from it. Everything else goes on.
             let checking = Result { try checkTime() }
             try removeExpired { isStopping.withLock { $0 } }
-            if try manager.context.rotateEncryptionKeys() { manager.log(.info, "encryptionKeysChanged") }
-            if try manager.context.rotateIDTokenKeys() { manager.log(.info, "idTokenKeysChanged") }
+            if try RotateEncryptionKeys(manager.context)() { manager.log(.info, "encryptionKeysChanged") }
+            if try RotateIDTokenKeys(manager.context)() { manager.log(.info, "idTokenKeysChanged") }
             // Last: the first rounds of an upgraded manager, and of a shorter retention, take long.
             try IndexAddresses(manager.context) { isStopping.withLock { $0 } }
             try indexHistory? { isStopping.withLock { $0 } }
@@ -68,7 +68,7 @@ package final class Housekeeping: Sendable {
             let shortening = Result { try shortenAudit { isStopping.withLock { $0 } } }
             try recordUnpublishedKeys(metrics.unknownKeys[.unpublished].current)
             let integrity = Result { try checkIntegrity { isStopping.withLock { $0 } } }
-            try manager.context.recordHousekeeping()
+            try RecordHousekeeping(manager.context)()
             try integrity.get()
             try linking.get()
             try shortening.get()
@@ -82,7 +82,7 @@ package final class Housekeeping: Sendable {
 
     private func recordUnpublishedKeys(_ count: Int) throws {
         guard unpublishedKeys.withLock({ $0 }) != count else { return }
-        try manager.context.recordUnpublishedKey()
+        try RecordUnpublishedKey(manager.context)()
         unpublishedKeys.withLock { $0 = count }
     }
 }

@@ -24,7 +24,7 @@ extension Command {
         ) { given, console in
             let (pin, picture) = (try given.activationPIN(console), try given.picture(console))
             try given.withManager { manager in
-                let issued = try manager.context.issueActivation(
+                let issued = try IssueActivation(manager.context)(
                     userName: given[name], pin: pin, by: OperatorName.current)
                 var lines: [Text] = ["Issued another activation for \(issued.account.name)."]
                 if issued.voidedCount > 0 {

@@ -61,7 +61,7 @@ extension Command {
         ) {
             given, console in
             try given.withManager { manager in
-                let administrators = try manager.context.administrators()
+                let administrators = try ListGrants(manager.context)()
                 if given[json] { return try console.print(json: administrators) }
                 if administrators.isEmpty { return console.print("Nobody administers this manager at the console.") }
                 var table = Table(["USER", "ROLE", "ORGANIZATION", "GIVEN BY", "AT", "DECLARED", "USABLE"])
@@ -97,7 +97,7 @@ extension Command {
             try given.withManager { manager in
                 let scope = given[organization] ?? "the manager"
                 let role = "role at the console of \(scope)"
-                if let grant = try manager.context.administrator(given[user], ofOrganization: given[organization]) {
+                if let grant = try ListGrants(manager.context).one(given[user], ofOrganization: given[organization]) {
                     try given.ask(
                         "Withdraw it?",
                         showing: [

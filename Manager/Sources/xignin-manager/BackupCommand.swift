@@ -33,7 +33,7 @@ extension Command {
             try given.withManager { manager in
                 guard let path = given[file] else {
                     let now = manager.context.clock.now()
-                    try manager.context.recordBackup(at: now)
+                    try RecordBackup(manager.context)(at: now)
                     return try given.print(
                         BackupReport(recordedAt: now.iso8601), or: "Recorded the backup.", on: console)
                 }

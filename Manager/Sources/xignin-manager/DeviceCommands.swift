@@ -38,7 +38,7 @@ extension Command {
             examples: [#"xignin-manager device rename ada phone "Old phone""#]
         ) { given, console in
             try given.withManager { manager in
-                let renamed = try manager.context.renameDevice(
+                let renamed = try RenameDevice(manager.context)(
                     given[device], ofUser: given[user], to: given[alias], by: OperatorName.current)
                 try given.print(
                     DeviceReport(renamed, of: given[user]),

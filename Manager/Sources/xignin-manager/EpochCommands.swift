@@ -30,7 +30,7 @@ extension Command {
     ) { given, console in
         let roots = try given.roots(rootKeys)
         try given.withManager { manager in
-            let signed = try manager.context.prepareEpoch().signed(by: roots, at: Clock.system.now())
+            let signed = try PrepareEpoch(manager.context)().signed(by: roots, at: Clock.system.now())
             try given.publish(signed, manager, console)
         }
     }
@@ -48,7 +48,7 @@ extension Command {
         let roots = try given.roots(rootKeys)
         try given.withManager { manager in
             let new = try given.newRoots(of: manager.context.issuer)
-            let signed = try manager.context.prepareEpoch()
+            let signed = try PrepareEpoch(manager.context)()
                 .signed(by: roots, replacedBy: new.keys, at: Clock.system.now())
             if new.isFound {
                 console.report("Took the keys found in \(new.path), fingerprint \(signed.material.fingerprint, .bold)")
@@ -77,7 +77,7 @@ extension Command {
         }
         try given.withManager { manager in
             let origins = try given.changedOrigins(manager)
-            let signed = try manager.context.prepareEpoch(appLinkOrigins: origins)
+            let signed = try PrepareEpoch(manager.context)(appLinkOrigins: origins)
                 .signed(by: roots, at: Clock.system.now())
             try given.publish(signed, manager, console)
         }
@@ -100,7 +100,7 @@ extension Command {
             try given.withManager { manager in
                 let origins = try given[appLinkOrigins].isEmpty ? nil : given.changedOrigins(manager)
                 let file = try OutputFile(given[output])
-                try file.write(try manager.context.prepareEpoch(appLinkOrigins: origins).serialized)
+                try file.write(try PrepareEpoch(manager.context)(appLinkOrigins: origins).serialized)
                 try file.finish()
                 if given[Parameter<Bool>.json] { try console.print(json: FileReport(file: given[output])) }
             }
@@ -230,7 +230,7 @@ extension ParsedArguments {
         _ signed: SignedKeyMaterial, replacesRoots: Bool = false, _ manager: Manager, _ console: Console
     ) throws {
         let former = manager.context.keys.material.material
-        let material = try manager.context.publishEpoch(
+        let material = try PublishEpoch(manager.context)(
             signed, replacesRoots: replacesRoots, by: OperatorName.current)
         if self[Parameter<Bool>.json] {
             try console.print(json: EpochReport(material))

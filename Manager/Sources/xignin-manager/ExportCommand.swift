@@ -65,7 +65,7 @@ extension Command {
             }
             try given.withManager { manager in
                 try write(ExportDeclaration(manager.context)) {
-                    try manager.context.nameConflicts().map { "\($0). apply refuses or corrects it." }
+                    try ListNameConflicts(manager.context)().map { "\($0). apply refuses or corrects it." }
                 }
             }
         }

@@ -100,7 +100,7 @@ extension ParsedArguments {
     ) throws -> Handout {
         let manager = try manager(configuration)
         defer { manager.context.database.close() }
-        let issued = try manager.context.addUser(name, pin: pin, by: OperatorName.current)
+        let issued = try AddUser(manager.context)(name, pin: pin, by: OperatorName.current)
         _ = try manager.context.grant(.administrator, toUser: name, by: OperatorName.current)
         return Handout(issued, shown(pin))
     }

@@ -42,7 +42,7 @@ extension Command {
                 address: given[address], organization: organization, roles: given[roles], userName: given[user])
             try given.withManager { manager in
                 let issued = try refusing(.email) {
-                    try manager.context.createInvitation(invitation, pin: pin, by: OperatorName.current)
+                    try CreateInvitation(manager.context)(invitation, pin: pin, by: OperatorName.current)
                 }
                 let lines: [Text] = [
                     "Created an invitation to \(organization) for \(given[address]).",

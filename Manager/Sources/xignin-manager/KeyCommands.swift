@@ -51,7 +51,7 @@ extension Command {
                 if try manager.context.keyEncryptionKeys().former != nil {
                     console.report("A rotation of the key-encryption key is unfinished: repeat it.")
                 }
-                let keys = manager.context.idTokenKeyUses()
+                let keys = ListIDTokenKeys(manager.context)()
                 if given[json] { return try console.print(json: keys) }
                 var table = Table(["ALGORITHM", "KID", "USE", "FROM", "UNTIL"])
                 for key in keys {
@@ -82,7 +82,7 @@ extension Command {
                     showing: [
                         "Replaces all keys of ID tokens. Websites refuse logins until they have read the new ones."
                     ], on: console)
-                let keys = try manager.context.replaceIDTokenKeys(by: OperatorName.current)
+                let keys = try ReplaceIDTokenKeys(manager.context)(by: OperatorName.current)
                 try given.print(
                     keys.map { SigningKeyReport(kid: $0.id, alg: $0.algorithm.rawValue) },
                     or: keys.map { "\($0.algorithm.rawValue): \($0.id) signs from now on." }, on: console)
@@ -106,7 +106,7 @@ extension Command {
                 showing: [
                     "Publishes new encryption keys and key material after the sequence \(sequence), which each device fetches."
                 ], on: console)
-            guard try manager.context.rotateEncryptionKeys(force: true) else {
+            guard try RotateEncryptionKeys(manager.context)(force: true) else {
                 throw Failure(75, "another manager has rotated the keys at the same moment: nothing was left to do")
             }
             let material = manager.context.keys.material.material

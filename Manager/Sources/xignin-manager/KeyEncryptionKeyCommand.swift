@@ -68,7 +68,7 @@ extension Command {
                                 KeyReport(keyEncryptionKey: next, state: .prepared, file: file.nextPath),
                                 or: "Copy it to the other managers, then repeat this without --prepare.", on: console)
                         }
-                        if let ended = try context.replaceKeyEncryptionKey(by: next, operator: OperatorName.current) {
+                        if let ended = try ReplaceKeyEncryptionKey(context)(by: next, operator: OperatorName.current) {
                             say("The new key seals from now on. \(ended) open processes have ended.")
                         }
                     } else {
@@ -90,7 +90,7 @@ extension Command {
         let clock = ContinuousClock()
         while true {
             let begun = clock.now
-            switch try context.sealAgain(operator: OperatorName.current) {
+            switch try SealAgain(context)(operator: OperatorName.current) {
             case .nothing: return
             // As long as the step took, so that managers have half of the time in which only one can write.
             case .goesOn: usleep(UInt32(clamping: Int(begun.duration(to: clock.now) / .microseconds(1))))

@@ -101,9 +101,10 @@ extension Command {
     static let serviceRotateSecret: Command = {
         let name = serviceName
         let overlap = Parameter<Int64>.option(
-            "overlap", "HOURS", "Accept the old secret for this time, at most \(Context.maximumOverlapHours) hours.",
+            "overlap", "HOURS",
+            "Accept the old secret for this time, at most \(RotateSecret.maximumOverlapHours) hours.",
             default: 0
-        ) { Int64($0).flatMap { (1...Context.maximumOverlapHours).contains($0) ? $0 : nil } }
+        ) { Int64($0).flatMap { (1...RotateSecret.maximumOverlapHours).contains($0) ? $0 : nil } }
         let end = Parameter.flag("end-overlap", "Generate no secret; end the old one.")
         return Command(
             "rotate-secret", "Replace a service's client secret.",
@@ -133,13 +134,13 @@ extension Command {
                                 "A server of the website that still has it is refused at once.",
                             ], on: console)
                     }
-                    let hasEnded = try manager.context.endFormerSecret(ofService: given[name])
+                    let hasEnded = try EndFormerSecret(manager.context)(ofService: given[name])
                     return try given.print(
                         SecretReport(service: given[name], changed: hasEnded),
                         or: hasEnded ? "The former secret has ended." : "There is no former secret.", on: console)
                 }
                 if let service { try given.askToReplace(service, overlapHours: given[overlap], console) }
-                try manager.context.rotateSecret(ofService: given[name], overlapHours: given[overlap])
+                try RotateSecret(manager.context)(ofService: given[name], overlapHours: given[overlap])
                 let changed = try describe(given[name], includingSecret: true, manager)
                 try given.print(
                     SecretReport(

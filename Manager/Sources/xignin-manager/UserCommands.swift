@@ -22,7 +22,7 @@ extension Command {
         ) { given, console in
             let (pin, picture) = (try given.activationPIN(console), try given.picture(console))
             try given.withManager { manager in
-                let issued = try manager.context.addUser(given[name], pin: pin, by: OperatorName.current)
+                let issued = try AddUser(manager.context)(given[name], pin: pin, by: OperatorName.current)
                 try given.handOut(issued, pin, picture, ["Created the user \(issued.account.name)."], console)
             }
         }

@@ -36,7 +36,7 @@ extension Examination {
         attempt(.retention) { try $0.examineRetention(context) }
         attempt(.userNames) { examination in
             examination.warn(
-                .userNames, ofEach: try context.homonyms(),
+                .userNames, ofEach: try ListNameConflicts(context).homonyms(),
                 "find out if both are one person, and remove one: until then write each name exactly",
                 otherwise: "no user's name can be mistaken for another's")
         }

@@ -87,7 +87,7 @@ extension Examination {
     }
 
     private mutating func examineIDTokenKeys(_ context: Context) throws {
-        let keys = context.idTokenKeyUses()
+        let keys = ListIDTokenKeys(context)()
         let used = Set(
             try context.database.read { try $0.services.all() }.filter(\.isActive).map(\.signingAlgorithm.rawValue))
         let signing = keys.filter { $0.use == .signs }

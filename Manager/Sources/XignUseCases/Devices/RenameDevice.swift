@@ -18,23 +18,27 @@ extension Performer {
     }
 }
 
-extension Context {
-    /// Renames a device on behalf of an operator.
+/// Renames a device on behalf of an operator.
+package struct RenameDevice: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
     /// - Parameters:
     ///   - typed: the device, as `DeviceSelection` takes it.
     ///   - alias: the new alias, in any normal form.
     /// - Returns: the device under its new alias.
     /// - Throws: `ManagerError` for an unknown user or device, for an activation that waits for its device, and for an
     ///   alias that cannot be displayed.
-    package func renameDevice(
+    package func callAsFunction(
         _ typed: String, ofUser userName: String, to alias: String, by operatorName: String
     ) throws -> DeviceDetails {
-        let now = clock.now()
+        let now = context.clock.now()
         let canonical: String
         do throws(TextFlaw) { canonical = try DisplayText.canonical(alias) } catch {
             throw ManagerError(.deviceAlias, "A device's alias \(error.description)")
         }
-        return try database.write { transaction in
+        return try context.database.write { transaction in
             let account = try UserNames(transaction: transaction).locked(userName)
             var device = try DeviceSelection(of: account, at: now, transaction).device(named: typed)
             guard device.state == .active else {

@@ -31,21 +31,25 @@ package struct TypedInvitation: Sendable {
     }
 }
 
-extension Context {
-    /// Invites a person to an organization.
-    ///
-    /// It makes a placeholder: an account with the membership, the roles and the address. A person without an account
-    /// activates a device for it, and it becomes theirs. A person with an account accepts in their app, and membership,
-    /// roles and address go to that account. The address is neither verified nor primary.
+/// Invites a person to an organization.
+///
+/// It makes a placeholder: an account with the membership, the roles and the address. A person without an account
+/// activates a device for it, and it becomes theirs. A person with an account accepts in their app, and membership,
+/// roles and address go to that account. The address is neither verified nor primary.
+package struct CreateInvitation: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
     /// - Parameter pin: the activation PIN.
     /// - Throws: `ManagerError`; `AttributeRefusal` for an address that is none. Nothing has changed then.
-    package func createInvitation(
+    package func callAsFunction(
         _ typed: TypedInvitation, pin: PIN, by operatorName: String
     ) throws -> IssuedActivation {
-        let now = clock.now()
+        let now = context.clock.now()
         let address = try AttributeName.email.canonicalText(ofTyped: typed.address, at: now)
-        let handout = try ActivationHandout(pin: pin, self)
-        return try database.write { transaction in
+        let handout = try ActivationHandout(pin: pin, context)
+        return try context.database.write { transaction in
             let act = Performer(actor: .machine(operatorName), now: now, transaction: transaction)
             let named = try typed.userName.map { try UserNames(transaction: transaction).existing($0) }
             let organization = try transaction.organization(named: typed.organization)

@@ -18,29 +18,27 @@ package struct IssuedActivation: Sendable {
     package let voidedCount: Int
 }
 
-extension Context {
+/// Issues another activation for a user who exists. The account's pending activations become void.
+package struct IssueActivation: Sendable {
     /// The lifetime of an activation that an operator issues.
     package static let activationSeconds: Int64 = 24 * 3600
 
-    /// Adds a user, and issues an activation for their first device.
-    /// - Parameter pin: the activation PIN; the user must replace it while activating.
-    /// - Throws: `ManagerError` with the code `userExists`, or `userName` for a name that no user can get. Nothing has
-    ///   changed then.
-    package func addUser(_ name: String, pin: PIN, by operatorName: String) throws -> IssuedActivation {
-        try issueActivation(pin: pin, by: operatorName) { (try $0.newAccount(name), true) }
-    }
+    private let context: Context
 
-    /// Issues another activation for a user who exists. The account's pending activations become void.
+    package init(_ context: Context) { self.context = context }
+
     /// - Parameter pin: the activation PIN; the user must replace it while activating.
     /// - Throws: `ManagerError` where there is no such user, the account is disabled, or too many wrong PINs were tried
     ///   at its activations. Nothing has changed then.
-    package func issueActivation(
-        userName: String, pin: PIN, by operatorName: String
-    ) throws -> IssuedActivation {
-        try issueActivation(pin: pin, by: operatorName) { (try $0.activeAccount(userName), false) }
+    package func callAsFunction(userName: String, pin: PIN, by operatorName: String) throws -> IssuedActivation {
+        try context.issueActivation(pin: pin, by: operatorName) { (try $0.activeAccount(userName), false) }
     }
+}
 
-    private func issueActivation(
+extension Context {
+    /// Issues an activation, and voids the account's pending ones.
+    /// - Parameter find: finds the account and locks it, or creates it.
+    func issueActivation(
         pin: PIN, by operatorName: String, for find: @escaping @Sendable (Performer) throws -> (Account, isNew: Bool)
     ) throws -> IssuedActivation {
         let now = clock.now()
@@ -107,7 +105,7 @@ struct ActivationHandout: Sendable {
         try insert(
             Activation(
                 id: id, accountID: account.id, state: .pending, kind: kind, pinOrigin: .assigned,
-                secretHash: secretHash, createdAt: now, expiresAt: now + Context.activationSeconds,
+                secretHash: secretHash, createdAt: now, expiresAt: now + IssueActivation.activationSeconds,
                 personalizedAt: nil, wrongPINs: 0, alias: "", lockout: .none), transaction)
     }
 
@@ -139,20 +137,6 @@ extension Performer {
                 "\(name) is disabled: enable the account first, with `xignin-manager user enable \(name)`.")
         }
         return account
-    }
-
-    /// Creates the account of a new user.
-    fileprivate func newAccount(_ name: String) throws -> Account {
-        let users = UserNames(transaction: transaction)
-        if let found = try users.account(named: name) {
-            throw ManagerError(
-                .userExists,
-                "The user \(found.name) exists: `xignin-manager activation issue \(found.name)` issues another activation."
-            )
-        }
-        do { return try create(try users.free(name)) } catch let refusal as UserNames.Refusal {
-            throw ManagerError(.userName, "A user's name \(refusal.description)")
-        }
     }
 
     /// Creates an account.

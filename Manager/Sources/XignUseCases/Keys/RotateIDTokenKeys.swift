@@ -1,6 +1,36 @@
 import XignDomain
 import XignStorage
 
+/// Draws, retires and forgets the keys of ID tokens whose time has come. If several managers try at once, one of them
+/// succeeds. Reads the database only where something is due.
+package struct RotateIDTokenKeys: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Returns: true if this call changed anything.
+    @discardableResult
+    package func callAsFunction() throws -> Bool {
+        let now = context.clock.now()
+        let expected = context.keys.idToken.changes(at: now, checked: now)
+        guard !expected.isEmpty else { return false }
+        let drawn = try Context.drawPrivateKeys(for: expected.draws.map(\.algorithm))
+        let isOurs = try context.database.write { transaction in
+            // Read again: another manager may have made the change meanwhile.
+            let changes = try IDTokenKeys(transaction)
+                .changes(at: now, checked: transaction.checkedTime(at: now))
+            let details = try transaction.make(changes, drawn, at: now)
+            guard !details.isEmpty else { return false }
+            try transaction.audit.append(
+                AuditEvent(.idTokenKeysRotated, at: now, detail: details.joined(separator: ", ")))
+            try transaction.notify(Settings.topic, "")
+            return true
+        }
+        try context.keys.reload()
+        return isOurs
+    }
+}
+
 extension Context {
     /// The key that signs ID tokens now; nil if the database holds none for the algorithm.
     package func idTokenKey(_ algorithm: Service.SigningAlgorithm) -> IDTokenKey? {
@@ -17,47 +47,6 @@ extension Context {
 
     /// The keys that verify an `id_token_hint`: also those that have signed before.
     package var hintKeys: [IDTokenPublicKey] { keys.idToken.acceptedAsHint(at: clock.now()) }
-
-    /// Draws, retires and forgets the keys of ID tokens whose time has come. If several managers try at once, one of
-    /// them succeeds. Reads the database only where something is due.
-    /// - Returns: true if this call changed anything.
-    @discardableResult
-    package func rotateIDTokenKeys() throws -> Bool {
-        let now = clock.now()
-        let expected = keys.idToken.changes(at: now, checked: now)
-        guard !expected.isEmpty else { return false }
-        let drawn = try Self.drawPrivateKeys(for: expected.draws.map(\.algorithm))
-        let isOurs = try database.write { transaction in
-            // Read again: another manager may have made the change meanwhile.
-            let changes = try IDTokenKeys(transaction)
-                .changes(at: now, checked: transaction.checkedTime(at: now))
-            let details = try transaction.make(changes, drawn, at: now)
-            guard !details.isEmpty else { return false }
-            try transaction.audit.append(
-                AuditEvent(.idTokenKeysRotated, at: now, detail: details.joined(separator: ", ")))
-            try transaction.notify(Settings.topic, "")
-            return true
-        }
-        try keys.reload()
-        return isOurs
-    }
-
-    /// Replaces all keys of ID tokens at once, after one may have leaked. Neither the old ones nor those that were
-    /// retired verify anything from now on, and their private halves are destroyed.
-    /// - Parameter name: the operator's, for the audit log.
-    /// - Returns: the new keys.
-    @discardableResult
-    package func replaceIDTokenKeys(by name: String) throws -> [IDTokenPublicKey] {
-        let now = clock.now()
-        let algorithms = keys.idToken.algorithms
-        let drawn = try Self.drawPrivateKeys(for: algorithms)
-        try database.write { transaction in
-            try transaction.replaceIDTokenKeys(by: drawn, operatorName: name, at: now)
-            try transaction.notify(Settings.topic, "")
-        }
-        try keys.reload()
-        return publishedIDTokenKeys
-    }
 
     /// Draws keys outside of a transaction, since RSA takes its time.
     static func drawPrivateKeys(

@@ -1,35 +1,30 @@
 import XignDomain
 import XignStorage
 
-extension Context {
+/// Keeps the moment at which the last backup was begun.
+package struct RecordBackup: Sendable {
     /// The setting with the moment of the last backup, in Unix seconds.
-    fileprivate static let lastBackupSetting = "lastBackupAt"
-    /// The setting with the moment at which a backup was begun that may have failed since, in Unix seconds. The backup
-    /// itself has it.
-    fileprivate static let begunBackupSetting = "backupBegunAt"
+    fileprivate static let setting = "lastBackupAt"
 
-    /// Keeps the moment of a backup that begins now, so that its copy knows it.
-    /// - Returns: the moment.
-    package func beginBackup() throws -> Timestamp {
-        let now = clock.now()
-        try database.write { try $0.settings.set(Self.begunBackupSetting, to: "\(now.seconds)") }
-        return now
-    }
+    private let context: Context
 
-    /// Keeps the moment at which the last backup was begun.
-    package func recordBackup(at moment: Timestamp) throws {
-        let now = clock.now()
-        try database.write { transaction in
-            let known = try transaction.settings.value(of: Self.lastBackupSetting).flatMap { Int64($0) } ?? 0
+    package init(_ context: Context) { self.context = context }
+
+    package func callAsFunction(at moment: Timestamp) throws {
+        let now = context.clock.now()
+        try context.database.write { transaction in
+            let known = try transaction.settings.value(of: Self.setting).flatMap { Int64($0) } ?? 0
             // Backups may overlap, and end in another order. A clock that was ahead is no later backup.
             guard known < moment.seconds || known > now.seconds else { return }
-            try transaction.settings.set(Self.lastBackupSetting, to: "\(moment.seconds)")
+            try transaction.settings.set(Self.setting, to: "\(moment.seconds)")
         }
     }
+}
 
+extension Context {
     /// Returns the moment at which the last backup was begun; nil where none is recorded.
     package func lastBackup() throws -> Timestamp? {
-        try database.read { try $0.settings.value(of: Self.lastBackupSetting) }.flatMap { Int64($0) }
+        try database.read { try $0.settings.value(of: RecordBackup.setting) }.flatMap { Int64($0) }
             .map { Timestamp(seconds: $0) }
     }
 
@@ -41,7 +36,7 @@ extension Transaction {
     /// Returns a moment before which this backup was not made: that at which it was begun. For one that another program
     /// has made, it is that of the last one that was recorded before; nil where none was.
     func knownBackup(at now: Timestamp) throws -> Timestamp? {
-        try [Context.begunBackupSetting, Context.lastBackupSetting].compactMap { name in
+        try [BeginBackup.setting, RecordBackup.setting].compactMap { name in
             // The backup comes from elsewhere: any text may be there.
             try settings.value(of: name).flatMap { Int64($0) }
         }.filter { $0 >= 0 && $0 <= now.seconds }.max().map { Timestamp(seconds: $0) }

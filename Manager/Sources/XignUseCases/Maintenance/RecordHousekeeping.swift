@@ -1,19 +1,25 @@
 import XignDomain
 import XignStorage
 
-extension Context {
+/// Keeps the moment of a complete round of housekeeping, by which `doctor` sees that a manager serves.
+package struct RecordHousekeeping: Sendable {
     /// The setting with the moment of the last complete round, in Unix seconds.
-    private static let setting = "lastHousekeepingAt"
+    fileprivate static let setting = "lastHousekeepingAt"
 
-    /// Keeps the moment of a complete round of housekeeping, by which `doctor` sees that a manager serves.
-    package func recordHousekeeping() throws {
-        let now = clock.now()
-        try database.write { try $0.settings.set(Self.setting, to: "\(now.seconds)") }
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    package func callAsFunction() throws {
+        let now = context.clock.now()
+        try context.database.write { try $0.settings.set(Self.setting, to: "\(now.seconds)") }
     }
+}
 
+extension Context {
     /// Returns the moment of the last complete round on this database; nil where none is known.
     package func lastHousekeeping() throws -> Timestamp? {
-        try database.read { try $0.settings.value(of: Self.setting) }.flatMap { Int64($0) }
+        try database.read { try $0.settings.value(of: RecordHousekeeping.setting) }.flatMap { Int64($0) }
             .map { Timestamp(seconds: $0) }
     }
 }

@@ -150,7 +150,7 @@ struct TransactionRefusalTests {
 extension TestManager {
     /// Renames a device at the command line.
     func rename(_ device: RawDevice, to alias: String, of user: String = TestManager.userName) throws {
-        _ = try context.renameDevice(
+        _ = try RenameDevice(context)(
             device.activation.description, ofUser: user, to: alias, by: Self.operatorName)
     }
 }

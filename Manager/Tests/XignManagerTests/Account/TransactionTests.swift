@@ -212,7 +212,7 @@ struct TransactionTests {
         #expect(try await browser.perform(ids[3]).name == "exports")
         #expect(try await browser.ask(.exportData).1 == .exports)
         manager.clock.advance(seconds: 86_400)
-        _ = try manager.context.rotateEncryptionKeys()
+        _ = try RotateEncryptionKeys(manager.context)()
         let tomorrow = try await LoggedIn(manager, with: phone)
         #expect(try await tomorrow.act(.exportData, by: phone).name == "exported")
     }

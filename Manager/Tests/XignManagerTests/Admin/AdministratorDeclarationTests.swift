@@ -46,7 +46,7 @@ struct AdministratorDeclarationTests {
     }
 
     private func grants(_ manager: TestManager) throws -> [String] {
-        try manager.context.administrators().map {
+        try ListGrants(manager.context)().map {
             "\($0.user) \($0.role.rawValue) \($0.organization ?? "-")\($0.declared ? " declared" : "")"
         }
     }

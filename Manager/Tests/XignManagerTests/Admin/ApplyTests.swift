@@ -183,7 +183,7 @@ struct ApplyTests {
 
     func rotatedSecret() throws {
         let old = try manager.secret
-        try manager.context.rotateSecret(ofService: "demo")
+        try RotateSecret(manager.context)(ofService: "demo")
         #expect(try manager.secret != old)
         let hash = try #require(try manager.service.secretHash)
         #expect(BearerHash(of: old) != hash)
@@ -195,17 +195,17 @@ struct ApplyTests {
             try manager.service.accepts(secret: BearerHash(of: secret), at: manager.clock.now)
         }
         let first = try manager.secret
-        try manager.context.rotateSecret(ofService: "demo", overlapHours: 2)
+        try RotateSecret(manager.context)(ofService: "demo", overlapHours: 2)
         let second = try manager.secret
         manager.clock.advance(seconds: 7199)
         #expect(try accepts(first))
         #expect(try accepts(second))
         manager.clock.advance(seconds: 1)
         #expect(try !accepts(first))
-        #expect(try manager.context.endFormerSecret(ofService: "demo") == false)
-        try manager.context.rotateSecret(ofService: "demo", overlapHours: 2)
+        #expect(try EndFormerSecret(manager.context)(ofService: "demo") == false)
+        try RotateSecret(manager.context)(ofService: "demo", overlapHours: 2)
         #expect(try accepts(second))
-        #expect(try manager.context.endFormerSecret(ofService: "demo"))
+        #expect(try EndFormerSecret(manager.context)(ofService: "demo"))
         #expect(try !accepts(second))
     }
 

@@ -52,10 +52,10 @@ struct DeviceActsTests {
     func rename(_ engine: Engine) throws {
         let manager = try TestManager(engine)
         let device = try RawDevice(manager)
-        _ = try manager.context.renameDevice("test", ofUser: "ada", to: " Ku\u{308}che ", by: "grace")
+        _ = try RenameDevice(manager.context)("test", ofUser: "ada", to: " Ku\u{308}che ", by: "grace")
         #expect(try device.activations.map(\.alias) == ["K\u{FC}che"])
         let prefix = String(device.activation.description.prefix(4))
-        #expect(try manager.context.renameDevice(prefix, ofUser: "ada", to: "desk", by: "grace").alias == "desk")
+        #expect(try RenameDevice(manager.context)(prefix, ofUser: "ada", to: "desk", by: "grace").alias == "desk")
         #expect(try device.notices(after: 0).suffix(2).map(\.device) == ["K\u{FC}che", "desk"])
         let event = try #require(try manager.newestEvent(.activationRenamed))
         #expect(event.actor == .machine("grace"))
@@ -105,7 +105,7 @@ struct DeviceActsTests {
         let manager = try TestManager()
         _ = try RawDevice(manager)
         let refusal = #expect(throws: ManagerError.self) {
-            try manager.context.renameDevice("test", ofUser: "ada", to: "a\u{202E}b", by: "grace")
+            try RenameDevice(manager.context)("test", ofUser: "ada", to: "a\u{202E}b", by: "grace")
         }
         #expect(refusal?.code == .deviceAlias)
     }

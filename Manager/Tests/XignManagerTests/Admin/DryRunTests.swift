@@ -47,9 +47,9 @@ struct DryRunTests {
         manager.context.database.observe { notice in
             if case .message = notice { notices.withLock { $0 += 1 } }
         }
-        let keys = manager.context.idTokenKeyUses()
+        let keys = ListIDTokenKeys(manager.context)()
         _ = try rehearse(TestManager.declaration().replacing("ES256", with: "PS256"), manager)
-        #expect(manager.context.idTokenKeyUses() == keys)
+        #expect(ListIDTokenKeys(manager.context)() == keys)
         #expect(notices.withLock { $0 } == 0)
     }
 

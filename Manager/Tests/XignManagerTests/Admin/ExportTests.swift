@@ -128,7 +128,7 @@ struct ExportTests {
     func noSecret() throws {
         let manager = try QuietManager(.sqlite)
         try manager.apply(TestManager.declaration())
-        try manager.context.rotateSecret(ofService: "demo", overlapHours: 1)
+        try RotateSecret(manager.context)(ofService: "demo", overlapHours: 1)
         let exported = try manager.export()
         let (service, secret) = try manager.context.database.read { transaction in
             let service = try #require(try transaction.services.find(name: "demo"))

@@ -53,7 +53,7 @@ struct NameTests {
         let errors = #expect(throws: DeclarationErrors.self) { try apply("users: [{name: \"\(name)\"}]") }
         #expect(errors?.all.map(\.path) == ["users[0].name"])
         let refusal = #expect(throws: ManagerError.self) {
-            try manager.context.addUser(name, pin: pin, by: TestManager.operatorName)
+            try AddUser(manager.context)(name, pin: pin, by: TestManager.operatorName)
         }
         #expect(refusal?.code == .userName)
         #expect(try users() == before)
@@ -87,12 +87,12 @@ struct NameTests {
         let refusal = #expect(throws: ManagerError.self) { try show("inci") }
         #expect(refusal?.code == .unknownUser)
         #expect(refusal?.description.contains("\"İnci\", \"İNCİ\"") == true)
-        #expect(try manager.context.homonyms() == ["user İNCİ: can be mistaken for user İnci"])
+        #expect(try ListNameConflicts(manager.context).homonyms() == ["user İNCİ: can be mistaken for user İnci"])
         try manager.context.database.write { transaction in
             let old = try #require(try transaction.accounts.find(name: "İnci"))
             try transaction.accounts.remove(old.id)
         }
-        #expect(try manager.context.homonyms().isEmpty)
+        #expect(try ListNameConflicts(manager.context).homonyms().isEmpty)
         #expect(try show("inci").name == "İNCİ")
         #expect(throws: DeclarationErrors.self) { try apply("users: [{name: inci}]") }
     }
@@ -111,7 +111,7 @@ struct NameTests {
         try insertOld("A\u{200B}da", key: "ada")
         #expect(try apply("users: [{name: \"A\\u200Bda\"}]").isEmpty)
         _ = try manager.issueActivation(user: "A\u{200B}da")
-        let conflicts = try manager.context.nameConflicts()
+        let conflicts = try ListNameConflicts(manager.context)()
         #expect(conflicts.contains { $0.hasPrefix("user A") && $0.contains("can be mistaken for user ada") })
         #expect(conflicts.contains { $0.contains("must not have U+200B") })
     }
@@ -148,12 +148,12 @@ struct NameTests {
             oldRole.name = "us\u{AD}er"
             try transaction.services.save(oldRole)
         }
-        #expect(try manager.context.nameConflicts().count == 2)
+        #expect(try ListNameConflicts(manager.context)().count == 2)
         #expect(try apply(TestManager.declaration()).count == 2)
         let database = manager.context.database
         #expect(try database.read { try $0.organizations.find(id: organization.id) } == organization)
         #expect(try database.read { try $0.services.roles(of: service) }.contains(role))
-        #expect(try manager.context.nameConflicts().isEmpty)
+        #expect(try ListNameConflicts(manager.context)().isEmpty)
     }
 
     private func apply(_ yaml: String) throws -> [String] { try Apply(manager.context)(Array(yaml.utf8)) }

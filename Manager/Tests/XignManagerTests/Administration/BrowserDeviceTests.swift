@@ -155,7 +155,7 @@ struct BrowserDeviceTests {
         try manager.makeBrowser(max.device)
         let usable = try context.database.read { try $0.administratorGrants.usableAdministrators() }
         #expect(usable == [grace.account])
-        #expect(try context.administrators().filter(\.usable).map(\.user) == ["grace"])
+        #expect(try ListGrants(context)().filter(\.usable).map(\.user) == ["grace"])
         let listed = try #require(try ListAdministrators(context)(.manager, for: .machine("root")))
         #expect(listed.filter(\.isUsable).map(\.account.name) == ["grace"])
     }

@@ -183,7 +183,7 @@ struct SecondPersonTests {
         let (manager, grace, lin, ada) = try TestManager.operators(engine)
         let pending = try await grace.begin(.removeAccount(ada.account))
         manager.clock.advance(seconds: PendingAct.maximumSeconds)
-        _ = try manager.context.rotateEncryptionKeys()
+        _ = try RotateEncryptionKeys(manager.context)()
         #expect(try await lin.again().approve(pending) == "notThere")
         #expect(throws: ManagerError.self) { try ApproveAtMachine(manager.context)(pending, by: "root") }
         #expect(try ListPendingActs(manager.context)(for: grace.again().party)?.isEmpty == true)

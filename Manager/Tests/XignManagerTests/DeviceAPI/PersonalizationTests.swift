@@ -94,7 +94,7 @@ struct PersonalizationTests {
 
     func expires() async throws {
         let link = try manager.issueActivation()
-        manager.clock.advance(seconds: Context.activationSeconds)
+        manager.clock.advance(seconds: IssueActivation.activationSeconds)
         await #expect(throws: XignSdkError.self) { try await TestDevice(manager).decrypt(link) }
     }
 

@@ -74,7 +74,7 @@ struct SealedRequestTests {
         }
         // A key that was destroyed is nothing to worry about: the device fetches its successor.
         let former = try #require(manager.context.keys.material.material.encryptionKeys.first)
-        try manager.context.rotateEncryptionKeys(force: true)
+        try RotateEncryptionKeys(manager.context)(force: true)
         let left = manager.context.keys.material.material.encryptionKeys
         _ = try manager.context.database.write { try $0.keys.keepOnlyDecryptionKeys(of: left) }
         try manager.context.keys.reload()

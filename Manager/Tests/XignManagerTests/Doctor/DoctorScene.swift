@@ -56,7 +56,7 @@ final class DoctorScene: Sendable {
     /// Keeps house, as a manager that serves does, and makes a backup.
     func keepHouse() throws {
         let now = manager.clock.now
-        try manager.context.recordHousekeeping()
+        try RecordHousekeeping(manager.context)()
         try manager.context.database.write { try $0.settings.set("lastBackupAt", to: "\(now.seconds)") }
     }
 }

@@ -46,7 +46,7 @@ struct DoctorStateTests {
         let scene = try DoctorScene(engine)
         let (context, clock) = (scene.manager.context, scene.manager.clock)
         #expect(scene.status(.unknownKeys) == .ok)
-        try context.recordUnpublishedKey()
+        try RecordUnpublishedKey(context)()
         let finding = try #require(scene.examine().first { $0.check == .unknownKeys })
         #expect(finding.status == .warning)
         #expect(finding.advice?.contains("xignin-manager restore") == true)
@@ -55,7 +55,7 @@ struct DoctorStateTests {
 
         // The devices that are still to come have keys of the database that was lost.
         let lost = try DecryptionKey.generate(.x25519).publicKey.identifier
-        try context.recordUnpublishedKey()
+        try RecordUnpublishedKey(context)()
         #expect(try !context.keys.hasPublished(lost, at: clock.now))
         _ = try RestoreDatabase(context)("backup", replaying: nil, isAccepted: true, by: "root")
         #expect(scene.status(.unknownKeys) == .ok)
@@ -140,7 +140,7 @@ struct DoctorStateTests {
         let scene = try DoctorScene()
         try scene.manager.apply(TestManager.declaration())
         #expect(scene.status(.clientSecrets) == .ok)
-        try scene.manager.context.rotateSecret(ofService: "demo", overlapHours: 1)
+        try RotateSecret(scene.manager.context)(ofService: "demo", overlapHours: 1)
         #expect(scene.status(.clientSecrets) == .warning)
         scene.manager.clock.advance(seconds: 3601)
         #expect(scene.status(.clientSecrets) == .ok)

@@ -137,7 +137,7 @@ struct LockoutTests {
             let response = try device.finish(try device.prepare(try TestBrowser(manager)), wrongPIN: true)
             #expect(response.refusal?.lockout.isPermanent == false, "\(failure)")
             manager.clock.advance(seconds: 86_400)
-            _ = try manager.context.rotateEncryptionKeys()
+            _ = try RotateEncryptionKeys(manager.context)()
             _ = try device.finish(try device.prepare(try TestBrowser(manager)))
         }
     }

@@ -134,7 +134,7 @@ struct PublishedDocumentsTests {
 
     func keyMaterial() throws {
         let first = provider.context.keys.material.material
-        _ = try provider.context.rotateEncryptionKeys(force: true)
+        _ = try RotateEncryptionKeys(provider.context)(force: true)
         let response = try provider.get("/.well-known/xign/key-material")
         #expect(response["Content-Type"] == "application/json" && response["Access-Control-Allow-Origin"] == nil)
         let all = try response.json.elements.map { try SignedKeyMaterial(parsing: $0.serialized) }

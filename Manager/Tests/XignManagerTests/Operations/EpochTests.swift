@@ -52,9 +52,9 @@ struct EpochTests {
     private func beginEpoch(
         _ manager: TestManager, newRoots: RootKeys? = nil, origins: [ManagerOrigin]? = nil
     ) throws -> KeyMaterial {
-        let request = try manager.context.prepareEpoch(appLinkOrigins: origins)
+        let request = try PrepareEpoch(manager.context)(appLinkOrigins: origins)
         let signed = try request.signed(by: manager.rootKeys, replacedBy: newRoots, at: manager.clock.now)
-        return try manager.context.publishEpoch(signed, replacesRoots: newRoots != nil, by: Self.name)
+        return try PublishEpoch(manager.context)(signed, replacesRoots: newRoots != nil, by: Self.name)
     }
 
     private func published(_ manager: TestManager) throws -> KeyMaterialChain {
@@ -120,7 +120,7 @@ struct EpochTests {
     func rotation() throws {
         let manager = try TestManager()
         let begun = try beginEpoch(manager).epoch
-        #expect(try manager.context.rotateEncryptionKeys(force: true))
+        #expect(try RotateEncryptionKeys(manager.context)(force: true))
         let current = try published(manager).current.material
         #expect(current == manager.context.keys.material.material)
         #expect(current.epoch == begun)
@@ -128,13 +128,13 @@ struct EpochTests {
 
     func outdatedManager() throws {
         let manager = try TestManager(.postgreSQL)
-        let request = try manager.context.prepareEpoch()
+        let request = try PrepareEpoch(manager.context)()
         let second = try manager.secondNode()
         defer { second.context.database.close() }
         let signed = try request.signed(by: manager.rootKeys, at: manager.clock.now)
         let former = second.context.keys.material.material.epoch
-        _ = try manager.context.publishEpoch(signed, by: Self.name)
-        _ = try second.context.rotateEncryptionKeys(force: true)
+        _ = try PublishEpoch(manager.context)(signed, by: Self.name)
+        _ = try RotateEncryptionKeys(second.context)(force: true)
         let documents = try manager.context.keys.documents(after: 0).map { try SignedKeyMaterial(parsing: $0).material }
         #expect(documents.count { $0.epoch == former } == 1)
     }
@@ -146,15 +146,15 @@ struct EpochTests {
         _ = try beginEpoch(manager, newRoots: new)
         #expect(try published(manager).current.material.fingerprint != before)
         #expect(code { _ = try beginEpoch(manager) } == .rootKeys)
-        let request = try manager.context.prepareEpoch()
+        let request = try PrepareEpoch(manager.context)()
         let signed = try request.signed(by: new, at: manager.clock.now)
-        let third = try manager.context.publishEpoch(signed, by: Self.name)
+        let third = try PublishEpoch(manager.context)(signed, by: Self.name)
         #expect(try published(manager).current.material == third)
     }
 
     func foreignRoots() throws {
         let manager = try TestManager()
-        let request = try manager.context.prepareEpoch()
+        let request = try PrepareEpoch(manager.context)()
         let other = try #require(ManagerOrigin("https://other.example"))
         let (foreign, unknown) = (try RootKeys.draw(issuer: other), try RootKeys.draw(issuer: manager.issuer))
         let now = manager.clock.now
@@ -177,29 +177,29 @@ struct EpochTests {
 
     func twoOperators() throws {
         let manager = try TestManager()
-        let first = try manager.context.prepareEpoch().signed(by: manager.rootKeys, at: manager.clock.now)
-        let second = try manager.context.prepareEpoch().signed(by: manager.rootKeys, at: manager.clock.now)
-        #expect(code { _ = try manager.context.publishEpoch(first, by: Self.name) } == .keyMaterialRequest)
-        let published = try manager.context.publishEpoch(second, by: Self.name)
-        #expect(code { _ = try manager.context.publishEpoch(second, by: Self.name) } == .keyMaterialRequest)
+        let first = try PrepareEpoch(manager.context)().signed(by: manager.rootKeys, at: manager.clock.now)
+        let second = try PrepareEpoch(manager.context)().signed(by: manager.rootKeys, at: manager.clock.now)
+        #expect(code { _ = try PublishEpoch(manager.context)(first, by: Self.name) } == .keyMaterialRequest)
+        let published = try PublishEpoch(manager.context)(second, by: Self.name)
+        #expect(code { _ = try PublishEpoch(manager.context)(second, by: Self.name) } == .keyMaterialRequest)
         #expect(manager.context.keys.material.material == published)
     }
 
     func unsigned() throws {
         let manager = try TestManager()
-        let request = try manager.context.prepareEpoch()
+        let request = try PrepareEpoch(manager.context)()
         let online = try SignedKeyMaterial(signing: request.material, with: [manager.context.keys.online])
-        #expect(code { _ = try manager.context.publishEpoch(online, by: Self.name) } == .keyMaterialRequest)
+        #expect(code { _ = try PublishEpoch(manager.context)(online, by: Self.name) } == .keyMaterialRequest)
         let signed = try request.signed(by: manager.rootKeys, at: manager.clock.now)
         manager.clock.advance(seconds: 31 * 86_400)
-        #expect(code { _ = try manager.context.publishEpoch(signed, by: Self.name) } == .keyMaterialRequest)
+        #expect(code { _ = try PublishEpoch(manager.context)(signed, by: Self.name) } == .keyMaterialRequest)
         #expect(code { _ = try request.signed(by: manager.rootKeys, at: manager.clock.now) } == .keyMaterialRequest)
         #expect(manager.context.keys.material.material.epoch == 1)
     }
 
     func altered() throws {
         let manager = try TestManager()
-        let signed = try manager.context.prepareEpoch().signed(by: manager.rootKeys, at: manager.clock.now)
+        let signed = try PrepareEpoch(manager.context)().signed(by: manager.rootKeys, at: manager.clock.now)
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {
             var bytes = signed.serialized
@@ -207,7 +207,7 @@ struct EpochTests {
             guard let altered = try? SignedKeyMaterial(parsing: bytes) else { continue }
             // A byte outside of what is signed may have another form: then it is the same document.
             guard altered.material != signed.material || !isSigned(altered, manager) else { continue }
-            #expect(throws: (any Error).self) { try manager.context.publishEpoch(altered, by: Self.name) }
+            #expect(throws: (any Error).self) { try PublishEpoch(manager.context)(altered, by: Self.name) }
         }
         #expect(manager.context.keys.material.material.epoch == 1)
     }
@@ -219,7 +219,7 @@ struct EpochTests {
 
     func alteredRoots(_ alteration: Alteration) throws {
         let manager = try TestManager()
-        var material = try manager.context.prepareEpoch().material
+        var material = try PrepareEpoch(manager.context)().material
         let foreign = try RootKeys.draw(issuer: manager.issuer).publicKeys[0]
         switch alteration {
         case .rootKeyAdded: material.rootKeys.append(foreign)
@@ -247,7 +247,7 @@ struct EpochTests {
 
     func futureEpoch() throws {
         let manager = try TestManager()
-        let material = try manager.context.prepareEpoch().material
+        let material = try PrepareEpoch(manager.context)().material
         _ = try KeyMaterialRequest(parsing: material.serialized, from: "FILE", at: manager.clock.now)
         var altered = [material, material]
         altered[0].epoch = JSONLimits.largest
@@ -261,7 +261,7 @@ struct EpochTests {
 
     func alteredBeforeSigning() throws {
         let manager = try TestManager()
-        let material = try manager.context.prepareEpoch().material
+        let material = try PrepareEpoch(manager.context)().material
         var altered = Array(repeating: material, count: 5)
         altered[0].sequence += 1
         altered[1].epoch += 1
@@ -271,22 +271,23 @@ struct EpochTests {
         for (index, material) in altered.enumerated() where !material.encryptionKeys.isEmpty {
             let signed = try KeyMaterialRequest(material).signed(by: manager.rootKeys, at: manager.clock.now)
             #expect(
-                code { _ = try manager.context.publishEpoch(signed, by: Self.name) } == .keyMaterialRequest, "\(index)")
+                code { _ = try PublishEpoch(manager.context)(signed, by: Self.name) } == .keyMaterialRequest, "\(index)"
+            )
         }
         #expect(manager.context.keys.material.material.epoch == 1)
     }
 
     func unexpectedRoots() throws {
         let manager = try TestManager()
-        let request = try manager.context.prepareEpoch()
+        let request = try PrepareEpoch(manager.context)()
         let new = try RootKeys.draw(issuer: manager.issuer)
         let unchanged = try request.signed(by: manager.rootKeys, at: manager.clock.now)
         let signed = try request.signed(by: manager.rootKeys, replacedBy: new, at: manager.clock.now)
-        #expect(code { _ = try manager.context.publishEpoch(signed, by: Self.name) } == .keyMaterialRequest)
+        #expect(code { _ = try PublishEpoch(manager.context)(signed, by: Self.name) } == .keyMaterialRequest)
         #expect(
-            code { _ = try manager.context.publishEpoch(unchanged, replacesRoots: true, by: Self.name) }
+            code { _ = try PublishEpoch(manager.context)(unchanged, replacesRoots: true, by: Self.name) }
                 == .keyMaterialRequest)
-        _ = try manager.context.publishEpoch(signed, replacesRoots: true, by: Self.name)
+        _ = try PublishEpoch(manager.context)(signed, replacesRoots: true, by: Self.name)
         #expect(manager.context.keys.material.material.fingerprint == signed.material.fingerprint)
     }
 

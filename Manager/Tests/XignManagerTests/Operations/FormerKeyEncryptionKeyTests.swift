@@ -42,7 +42,7 @@ struct FormerKeyEncryptionKeyTests {
         let vault = Vault(former) { [former, next] }
         let straggler = try manager.node(
             on: DeafDatabase(try manager.place.open(vault: vault)))
-        _ = try manager.context.replaceKeyEncryptionKey(
+        _ = try ReplaceKeyEncryptionKey(manager.context)(
             by: Vault.identifier(of: next), operator: TestManager.operatorName)
         #expect(vault.identifier == Vault.identifier(of: former))
         return straggler

@@ -82,7 +82,7 @@ struct IDTokenKeyRotationTests {
         let signature = try #require(manager.context.idTokenKey(.es256)).signature(for: input)
         for wait in [83 * Self.day, 7 * Self.day, IDTokenKeys.acceptedAsHintSeconds - 1] {
             manager.clock.advance(seconds: wait)
-            try manager.context.rotateIDTokenKeys()
+            try RotateIDTokenKeys(manager.context)()
         }
         let key = try #require(manager.context.hintKeys.first { $0.id == first })
         #expect(key.isValid(signature, for: input))
@@ -91,7 +91,7 @@ struct IDTokenKeyRotationTests {
 
         manager.clock.advance(seconds: 1)
         #expect(!manager.context.hintKeys.contains { $0.id == first })
-        #expect(try manager.context.rotateIDTokenKeys())
+        #expect(try RotateIDTokenKeys(manager.context)())
         #expect(try manager.retired().contains(first) == false)
     }
 
@@ -131,7 +131,7 @@ struct IDTokenKeyRotationTests {
         let nodes = [manager.context, second.context]
         for wait in [83, 7] as [Int64] {
             manager.clock.advance(seconds: wait * Self.day)
-            let errors = concurrently(8) { try nodes[$0 % 2].rotateIDTokenKeys() }
+            let errors = concurrently(8) { try RotateIDTokenKeys(nodes[$0 % 2])() }
             #expect(errors.isEmpty)
             for node in nodes { try node.keys.reload() }
             #expect(second.context.publishedIDTokenKeys.map(\.id) == manager.context.publishedIDTokenKeys.map(\.id))
@@ -150,7 +150,7 @@ struct IDTokenKeyRotationTests {
         defer { slow.context.database.close() }
         for wait in [83, 7] as [Int64] {
             manager.clock.advance(seconds: wait * Self.day)
-            try manager.context.rotateIDTokenKeys()
+            try RotateIDTokenKeys(manager.context)()
         }
         try slow.context.keys.reload()
         #expect(slow.context.idTokenKey(.es256)?.id == (try manager.signer()))
@@ -160,14 +160,14 @@ struct IDTokenKeyRotationTests {
         let manager = try TestManager()
         let wrong = try manager.secondNode(ahead: 1000 * Self.day)
         defer { wrong.context.database.close() }
-        #expect(try wrong.context.rotateIDTokenKeys())
+        #expect(try RotateIDTokenKeys(wrong.context)())
         try manager.context.keys.reload()
         let first = try manager.signer()
         manager.clock.advance(seconds: 83 * Self.day)
-        #expect(try manager.context.rotateIDTokenKeys())
+        #expect(try RotateIDTokenKeys(manager.context)())
         #expect(try manager.signer() == first)
         manager.clock.advance(seconds: 7 * Self.day)
-        #expect(try manager.context.rotateIDTokenKeys())
+        #expect(try RotateIDTokenKeys(manager.context)())
         #expect(try manager.signer() != first)
         #expect(try !manager.privateKeys(.es256).contains(first))
     }
@@ -176,14 +176,14 @@ struct IDTokenKeyRotationTests {
         let manager = try TestManager(engine)
         for wait in [83, 7, 83] as [Int64] {
             manager.clock.advance(seconds: wait * Self.day)
-            try manager.context.rotateIDTokenKeys()
+            try RotateIDTokenKeys(manager.context)()
         }
         let second = try manager.secondNode()
         defer { second.context.database.close() }
         let old = Set(manager.context.hintKeys.map(\.id))
         #expect(old.count == 3 * IDTokenKeys.initial.count)
 
-        let new = try second.context.replaceIDTokenKeys(by: "root")
+        let new = try ReplaceIDTokenKeys(second.context)(by: "root")
         try manager.context.keys.reload()
         #expect(Set(manager.context.hintKeys.map(\.id)) == Set(new.map(\.id)))
         #expect(manager.context.publishedIDTokenKeys.map(\.id) == new.map(\.id))
@@ -193,7 +193,7 @@ struct IDTokenKeyRotationTests {
         let event = try manager.context.database.read { try $0.audit.newest(1)[0] }
         #expect(event.kind == .idTokenKeysReplaced)
         #expect(event.actor == .machine("root"))
-        #expect(try manager.context.rotateIDTokenKeys() == false)
+        #expect(try RotateIDTokenKeys(manager.context)() == false)
     }
 
     func newAlgorithm() throws {
@@ -204,7 +204,7 @@ struct IDTokenKeyRotationTests {
             }
         }
         try manager.context.keys.reload()
-        try manager.context.rotateIDTokenKeys()
+        try RotateIDTokenKeys(manager.context)()
         #expect(try manager.published(.rs256) == [manager.signer(.rs256)])
     }
 
@@ -250,7 +250,7 @@ struct IDTokenKeyRotationTests {
         }
         #expect(try TestBrowser(manager, more: ["id_token_hint": hint]).state == "waiting")
 
-        try manager.context.replaceIDTokenKeys(by: "root")
+        try ReplaceIDTokenKeys(manager.context)(by: "root")
         let parameters = [
             "response_type=code", "client_id=\(try manager.service.id.text)", "scope=openid", "nonce=n",
             "redirect_uri=https%3A%2F%2Fwebsite.example%2Fcallback", "code_challenge_method=S256",

@@ -43,14 +43,14 @@ struct KeyEncryptionKeyRotationTests {
     }
 
     private func replace(_ manager: TestManager, by next: SymmetricKey) throws -> Int? {
-        try manager.context.replaceKeyEncryptionKey(by: Vault.identifier(of: next), operator: Self.name)
+        try ReplaceKeyEncryptionKey(manager.context)(by: Vault.identifier(of: next), operator: Self.name)
     }
 
     /// Walks to the end. Returns the number of batches.
     @discardableResult
     private func walk(_ context: Context) throws -> Int {
         for count in 1..<10_000 {
-            if case .ended(let unreadable) = try context.sealAgain(operator: Self.name) {
+            if case .ended(let unreadable) = try SealAgain(context)(operator: Self.name) {
                 #expect(unreadable == 0)
                 return count
             }
@@ -125,7 +125,7 @@ struct KeyEncryptionKeyRotationTests {
         _ = try replace(manager, by: next)
         #expect(try found(manager) == 1)
         #expect(try subject(device) == before)
-        #expect(try manager.context.sealAgain(operator: Self.name) != .nothing)
+        #expect(try SealAgain(manager.context)(operator: Self.name) != .nothing)
         try logIn(device)
         try walk(manager.context)
         manager.keyFiles.withLock { $0 = [next] }
@@ -196,13 +196,13 @@ struct KeyEncryptionKeyRotationTests {
         let device = try RawDevice(manager)
         let next = nextKey(for: manager)
         _ = try replace(manager, by: next)
-        for _ in 0..<5 { _ = try manager.context.sealAgain(operator: Self.name) }
+        for _ in 0..<5 { _ = try SealAgain(manager.context)(operator: Self.name) }
         let keys = [next, manager.keyEncryptionKey]
         let other = try manager.node(
             on: try manager.place.open(vault: Vault(manager.keyEncryptionKey) { keys }))
         defer { other.context.database.close() }
         #expect(try walk(other.context) < SealedTable.all.count)
-        #expect(try manager.context.sealAgain(operator: Self.name) == .nothing)
+        #expect(try SealAgain(manager.context)(operator: Self.name) == .nothing)
         try logIn(device)
     }
 
@@ -260,7 +260,7 @@ struct KeyEncryptionKeyRotationTests {
             try $0.execute("UPDATE activation SET sealed_enrolment = \([1, 2] as [UInt8])")
         }
         var last = SealingAgain.Step.nothing
-        repeat { last = try manager.context.sealAgain(operator: Self.name) } while !last.isEnd
+        repeat { last = try SealAgain(manager.context)(operator: Self.name) } while !last.isEnd
         #expect(last == .ended(unreadable: 1))
     }
 

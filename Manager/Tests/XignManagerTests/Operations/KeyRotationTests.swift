@@ -44,10 +44,10 @@ struct KeyRotationTests {
         let manager = try TestManager()
         let old = manager.context.keys.material.material.encryptionKeys
         manager.clock.advance(seconds: 36 * Self.day)
-        try manager.context.rotateEncryptionKeys()
+        try RotateEncryptionKeys(manager.context)()
         #expect(old.allSatisfy { manager.context.keys.decryptionKey($0.identifier) != nil })
         manager.clock.advance(seconds: 2 * Self.day)
-        try manager.context.rotateEncryptionKeys()
+        try RotateEncryptionKeys(manager.context)()
         #expect(old.allSatisfy { manager.context.keys.decryptionKey($0.identifier) == nil })
         let left = try manager.context.database.read {
             try $0.keys.decryptionKeys().map(\.publicKey.identifier)
@@ -61,7 +61,8 @@ struct KeyRotationTests {
         defer { second.context.database.close() }
         manager.clock.advance(seconds: 20 * Self.day)
         let results = [
-            try manager.context.rotateEncryptionKeys(force: true), try second.context.rotateEncryptionKeys(force: true),
+            try RotateEncryptionKeys(manager.context)(force: true),
+            try RotateEncryptionKeys(second.context)(force: true),
         ]
         #expect(results.contains(true))
         try manager.context.keys.reload()
@@ -82,7 +83,7 @@ struct KeyRotationTests {
         manager.clock.advance(seconds: 38 * Self.day)
         database.afterNextRead {
             // Everything is renewed, and another thread has loaded it, before the first one keeps what it has read.
-            try manager.context.rotateEncryptionKeys()
+            try RotateEncryptionKeys(manager.context)()
             try node.context.keys.reload()
         }
         try node.context.keys.reload()

@@ -23,6 +23,7 @@ struct PostgreSQLTests {
         TestCase("A person ends the lasting access of a website", offlineAccess),
         TestCase("A pushed request leads to a login page", pushedRequest),
         TestCase("A browser remembers a login", rememberedLogin),
+        TestCase("A backup is recorded by the moment at which it began", backup),
     ]
 
     func services() throws {
@@ -33,9 +34,9 @@ struct PostgreSQLTests {
         let check = CheckRedirectURI(context)
         #expect(try check("https://website.example/callback", ofService: "demo") == .registered)
         let secret = try manager.secret
-        try context.rotateSecret(ofService: "demo", overlapHours: 1)
+        try RotateSecret(context)(ofService: "demo", overlapHours: 1)
         #expect(try manager.secret != secret)
-        #expect(try context.endFormerSecret(ofService: "demo"))
+        #expect(try EndFormerSecret(context)(ofService: "demo"))
         #expect(try context.rolesForDeviceAlone().count == 1)
         try manager.allowPermanentUnlock()
         #expect(try context.permanentUnlockAdvice().count == 1)
@@ -91,5 +92,12 @@ struct PostgreSQLTests {
         _ = try device.finish(try device.prepare(browser))
         try await ChooseRemembering(manager.context)(try browser.session, remembers: true)
         #expect(try browser.postContinue().headers.contains { $0.value.hasPrefix("__Host-xign-remembered-") })
+    }
+
+    func backup() throws {
+        let manager = try TestManager(.postgreSQL)
+        let moment = try BeginBackup(manager.context)()
+        try RecordBackup(manager.context)(at: moment)
+        #expect(try manager.context.lastBackup()?.seconds == moment.seconds)
     }
 }

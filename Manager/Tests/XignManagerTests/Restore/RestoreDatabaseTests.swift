@@ -178,7 +178,7 @@ struct RestoreDatabaseTests {
         try scene.log("accountDisabled", user: "ada")
         let export = try scene.export()
         let now = scene.manager.clock.now
-        #expect(try scene.context.beginBackup() == now)
+        #expect(try BeginBackup(scene.context)() == now)
         try scene.context.database.write {
             try $0.audit.append(AuditEvent(.clientRefused, at: now + 2 * 86_400))
         }
@@ -192,7 +192,7 @@ struct RestoreDatabaseTests {
         let scene = try RestoreScene()
         try scene.log("accountDisabled", user: "ada")
         let (export, now) = (try scene.export(), scene.manager.clock.now)
-        try scene.context.recordBackup(at: now - 3600)
+        try RecordBackup(scene.context)(at: now - 3600)
         try scene.context.database.write {
             try $0.audit.append(AuditEvent(.clientRefused, at: now + 2 * 86_400))
         }
@@ -202,10 +202,10 @@ struct RestoreDatabaseTests {
 
     func recordedLater() throws {
         let scene = try RestoreScene()
-        _ = try scene.context.beginBackup()
+        _ = try BeginBackup(scene.context)()
         scene.manager.clock.advance(seconds: 2 * 86_400)
         let now = scene.manager.clock.now
-        try scene.context.recordBackup(at: now)
+        try RecordBackup(scene.context)(at: now)
         try scene.context.database.write { try $0.audit.append(AuditEvent(.clientRefused, at: now)) }
         let report = try scene.restore(scene.export(), isAccepted: false)
         #expect(report.remaining == [])
@@ -221,7 +221,7 @@ struct RestoreDatabaseTests {
             try transaction.settings.save(policy)
         }
         try ShortenAudit(scene.context) { false }
-        try scene.context.recordBackup(at: now - 300 * day)
+        try RecordBackup(scene.context)(at: now - 300 * day)
         var export = try scene.export()
         let ada = try #require(try scene.account("ada"))
         export.events.insert(
@@ -251,7 +251,7 @@ struct RestoreDatabaseTests {
         let scene = try RestoreScene(engine)
         let device = try RawDevice(scene.manager)
         func rename(to alias: String) throws {
-            _ = try scene.context.renameDevice(
+            _ = try RenameDevice(scene.context)(
                 device.activation.description, ofUser: "ada", to: alias, by: TestManager.operatorName)
         }
         for alias in ["one", "two", "three"] { try rename(to: alias) }
@@ -285,16 +285,16 @@ struct RestoreDatabaseTests {
         let scene = try RestoreScene()
         let now = scene.manager.clock.now
         #expect(try scene.context.lastBackup() == nil)
-        try scene.context.recordBackup(at: now)
-        try scene.context.recordBackup(at: now - 60)
+        try RecordBackup(scene.context)(at: now)
+        try RecordBackup(scene.context)(at: now - 60)
         #expect(try scene.context.lastBackup()?.seconds == now.seconds)
     }
 
     func clockAhead() throws {
         let scene = try RestoreScene()
         let now = scene.manager.clock.now
-        try scene.context.recordBackup(at: now + 86_400)
-        try scene.context.recordBackup(at: now)
+        try RecordBackup(scene.context)(at: now + 86_400)
+        try RecordBackup(scene.context)(at: now)
         #expect(try scene.context.lastBackup()?.seconds == now.seconds)
     }
 }

@@ -78,7 +78,7 @@ extension RestoreScene {
 
     /// The numbers that somebody else remembers and compares: by column, with what keeps a later one greater.
     static let rememberedNumbers = [
-        "key_material.epoch": "devices, people and apps: the clock (`Context.prepareEpoch`)",
+        "key_material.epoch": "devices, people and apps: the clock (`PrepareEpoch`)",
         "key_material.sequence": "devices: the clock (`RestoreDatabase.sequence`)",
         "notice.number": "devices: the clock (`Notices.append`)",
         "notice_number.last": "devices: the clock (`Notices.append`)",

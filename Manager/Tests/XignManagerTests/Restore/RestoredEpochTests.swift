@@ -23,9 +23,9 @@ struct RestoredEpochTests {
     ]
 
     private func begin(_ manager: TestManager, newRoots: RootKeys? = nil) throws -> KeyMaterial {
-        let signed = try manager.context.prepareEpoch()
+        let signed = try PrepareEpoch(manager.context)()
             .signed(by: manager.rootKeys, replacedBy: newRoots, at: manager.clock.now)
-        return try manager.context.publishEpoch(
+        return try PublishEpoch(manager.context)(
             signed, replacesRoots: newRoots != nil, by: TestManager.operatorName)
     }
 

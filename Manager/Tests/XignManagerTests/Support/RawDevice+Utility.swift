@@ -196,7 +196,7 @@ extension TestManager {
     /// Lets the cool-down of new devices pass.
     func waitForCoolDown() throws {
         clock.advance(seconds: Activation.coolDownSeconds)
-        _ = try context.rotateEncryptionKeys()
+        _ = try RotateEncryptionKeys(context)()
     }
 }
 

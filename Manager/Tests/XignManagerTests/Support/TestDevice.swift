@@ -132,8 +132,8 @@ extension TestManager {
         let isKnown = try context.database.read { try UserNames(transaction: $0).account(named: user) != nil }
         let issued =
             isKnown
-            ? try context.issueActivation(userName: user, pin: pin, by: Self.operatorName)
-            : try context.addUser(user, pin: pin, by: Self.operatorName)
+            ? try IssueActivation(context)(userName: user, pin: pin, by: Self.operatorName)
+            : try AddUser(context)(user, pin: pin, by: Self.operatorName)
         return issued.link
     }
 }

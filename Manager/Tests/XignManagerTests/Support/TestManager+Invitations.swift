@@ -12,6 +12,6 @@ extension TestManager {
             roles: [.init(service: "demo", name: "visitor"), .init(service: "demo", name: "user")], userName: user)
         let pin = try #require(PIN(Self.activationPIN))
         return try RawActivation(
-            self, link: try context.createInvitation(invitation, pin: pin, by: Self.operatorName).link)
+            self, link: try CreateInvitation(context)(invitation, pin: pin, by: Self.operatorName).link)
     }
 }

@@ -118,7 +118,7 @@ private struct RecordedOwner {
             address: "ada@home.example", organization: "Example Inc.", roles: [.init(service: "demo", name: "visitor")],
             userName: nil)
         let pin = try #require(PIN(TestManager.activationPIN))
-        return try manager.context.createInvitation(invitation, pin: pin, by: "operator").link
+        return try CreateInvitation(manager.context)(invitation, pin: pin, by: "operator").link
     }
 
     private func changePIN(from old: String, to new: String) async throws {

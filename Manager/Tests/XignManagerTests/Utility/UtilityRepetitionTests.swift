@@ -176,7 +176,7 @@ struct UtilityRepetitionTests {
         _ = try device.send(request)
         _ = try device.send(request)
         manager.clock.advance(seconds: 86_400)
-        _ = try manager.context.rotateEncryptionKeys()
+        _ = try RotateEncryptionKeys(manager.context)()
         try RemoveExpired(manager.context)(isStopping: { false })
         _ = try device.send(request)
         manager.clock.advance(seconds: 600)

@@ -260,7 +260,7 @@ struct UtilityRulesTests {
         _ = try thief.changePIN()
         _ = try device.begin(.revoke(thief.activation))
         manager.clock.advance(seconds: Activation.coolDownSeconds - 1)
-        _ = try manager.context.rotateEncryptionKeys()
+        _ = try RotateEncryptionKeys(manager.context)()
         expectRefusal(.coolDown) { try thief.begin(.delete) }
         manager.clock.advance(seconds: 1)
         _ = try thief.begin(.delete)

@@ -50,7 +50,7 @@ package struct Apply: Sendable {
             context.forgetSettings()
             // The first service with an algorithm needs a key of it.
             try context.keys.reload()
-            try context.rotateIDTokenKeys()
+            try RotateIDTokenKeys(context)()
         }
         return try report.addingNameConflicts(of: context)
     }

@@ -12,7 +12,7 @@ package struct ApplyReport: Sendable, Equatable, Encodable {
     /// declaration adds such a name.
     func addingNameConflicts(of context: Context) throws -> ApplyReport {
         var report = self
-        report.warnings = try context.nameConflicts() + warnings
+        report.warnings = try ListNameConflicts(context)() + warnings
         return report
     }
 }

@@ -2,11 +2,15 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-extension Context {
-    /// Lists the names that do not follow the present rules, a sentence each. They are older than the rules, and stay
-    /// until an operator changes them.
-    package func nameConflicts() throws -> [String] {
-        try database.read { transaction in
+/// Lists the names that do not follow the present rules, a sentence each. They are older than the rules, and stay until
+/// an operator changes them.
+package struct ListNameConflicts: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    package func callAsFunction() throws -> [String] {
+        try context.database.read { transaction in
             var conflicts = try Self.homonyms(transaction)
             func judge(_ name: String, _ what: String) {
                 do throws(TextFlaw) { _ = try DisplayText.canonical(name) } catch {
@@ -30,7 +34,7 @@ extension Context {
     }
 
     /// Lists the users whose names can be mistaken for that of an older user, a sentence each.
-    package func homonyms() throws -> [String] { try database.read { try Self.homonyms($0) } }
+    package func homonyms() throws -> [String] { try context.database.read { try Self.homonyms($0) } }
 
     private static func homonyms(_ transaction: any Transaction) throws -> [String] {
         try transaction.accounts.withoutKey().compactMap { account in

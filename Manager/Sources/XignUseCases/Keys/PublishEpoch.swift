@@ -3,53 +3,13 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// The begin of an epoch of the key material (protocol.md, section 1). Each epoch has an online key of its own; its
-/// root keys and App-Link origins may be others.
-extension Context {
-    /// The purpose of an online key whose key material is not published yet.
-    private static var preparedPurpose: String { "online, prepared" }
+/// Publishes key material that the root keys have signed, destroys the former online key, and all encryption keys but
+/// its own: so each device learns of the new epoch with its next request. All of it happens in one transaction.
+package struct PublishEpoch: Sendable {
+    private let context: Context
 
-    /// The setting with the digest of the request that was prepared last.
-    private static var preparedSetting: String { "key material, prepared" }
+    package init(_ context: Context) { self.context = context }
 
-    /// Draws the keys of the next epoch. Nothing changes for devices until the request is signed and published; a
-    /// request that was prepared before becomes void.
-    ///
-    /// Epochs are numbered by the clock, so that one begun after a backup was restored comes after those that the
-    /// backup does not know.
-    /// - Parameter appLinkOrigins: nil: they stay.
-    package func prepareEpoch(appLinkOrigins: [ManagerOrigin]? = nil) throws -> KeyMaterialRequest {
-        let now = clock.now()
-        let online = Curve25519.Signing.PrivateKey()
-        let onlineKey = try StatementVerificationKey(of: online)
-        let next = try EncryptionKeys.draw(at: now)
-        return try database.write { transaction in
-            let repository = transaction.keys
-            var material = try repository.newestMaterial().material
-            material.epoch = max(material.epoch + 1, now.seconds)
-            // In a new epoch any sequence will do; a thief of the online key may have driven it to its end.
-            material.sequence = min(material.sequence, now.seconds) + 1
-            material.expiresAt = next.materialExpiresAt.seconds
-            material.appLinkOrigins = appLinkOrigins ?? material.appLinkOrigins
-            material.onlineKey = onlineKey
-            material.encryptionKeys = next.keys.map(\.publicKey)
-            for key in try repository.signingKeys(purpose: Self.preparedPurpose) {
-                try repository.destroySigningKey(purpose: key.purpose, id: key.id)
-            }
-            try repository.insert(
-                Keys.SigningKey(
-                    purpose: Self.preparedPurpose, id: onlineKey.identifier,
-                    privateKey: Array(online.rawRepresentation), signsFrom: now),
-                at: now)
-            try next.insert(repository, at: now)
-            let request = KeyMaterialRequest(material)
-            try transaction.settings.set(Self.preparedSetting, to: Base64URL.encode(request.digest))
-            return request
-        }
-    }
-
-    /// Publishes key material that the root keys have signed, destroys the former online key, and all encryption keys
-    /// but its own: so each device learns of the new epoch with its next request. All of it happens in one transaction.
     /// - Parameters:
     ///   - replacesRoots: true where the operator has agreed to the new root keys of this document; false: they stay.
     ///   - name: the operator's, for the audit log.
@@ -57,11 +17,11 @@ extension Context {
     /// - Throws: `ManagerError` with the code `keyMaterialRequest` for a document that devices would refuse, that
     ///   replaces the root keys without consent, or whose request is void or was altered; nothing has changed then.
     @discardableResult
-    package func publishEpoch(
+    package func callAsFunction(
         _ signed: SignedKeyMaterial, replacesRoots: Bool = false, by name: String
     ) throws -> KeyMaterial {
-        let now = clock.now()
-        try database.write { transaction in
+        let now = context.clock.now()
+        try context.database.write { transaction in
             let repository = transaction.keys
             let former = try repository.newestMaterial()
             let material = signed.material
@@ -70,7 +30,7 @@ extension Context {
                     .keyMaterialRequest,
                     "An epoch of this number was published already: prepare and sign a new request if one is needed.")
             }
-            guard let prepared = try repository.signingKeys(purpose: Self.preparedPurpose).first,
+            guard let prepared = try repository.signingKeys(purpose: PrepareEpoch.preparedPurpose).first,
                 prepared.id.hasSameBytes(as: material.onlineKey.identifier)
             else {
                 throw ManagerError(
@@ -78,7 +38,8 @@ extension Context {
                     "The request was not prepared here, or another one was prepared since: sign the last one.")
             }
             let digest = Base64URL.encode(KeyMaterialRequest(material).digest)
-            guard try transaction.settings.value(of: Self.preparedSetting)?.hasSameBytes(as: digest) == true else {
+            guard try transaction.settings.value(of: PrepareEpoch.preparedSetting)?.hasSameBytes(as: digest) == true
+            else {
                 throw ManagerError(
                     .keyMaterialRequest,
                     "The signed document is not the request that was prepared here: somebody has altered it. Publish "
@@ -112,7 +73,7 @@ extension Context {
                     detail: Self.detail(material, after: former.material)))
             try transaction.notify(Settings.topic, "")
         }
-        try keys.reload()
+        try context.keys.reload()
         return signed.material
     }
 
@@ -145,14 +106,5 @@ extension Context {
             words.append("App-Links at \(material.appLinkOrigins.map(\.description).joined(separator: " "))")
         }
         return words.joined(separator: ", ")
-    }
-}
-
-extension Keys {
-    fileprivate func newestMaterial() throws -> SignedKeyMaterial {
-        guard let document = try newestKeyMaterial() else {
-            throw ManagerError(.notInitialized, "The database holds no keys: run `xignin-manager init` first.")
-        }
-        return try SignedKeyMaterial(parsing: document)
     }
 }

@@ -1,0 +1,32 @@
+import XignDomain
+import XignProtocol
+
+/// Adds a user, and issues an activation for their first device.
+package struct AddUser: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Parameter pin: the activation PIN; the user must replace it while activating.
+    /// - Throws: `ManagerError` with the code `userExists`, or `userName` for a name that no user can get. Nothing has
+    ///   changed then.
+    package func callAsFunction(_ name: String, pin: PIN, by operatorName: String) throws -> IssuedActivation {
+        try context.issueActivation(pin: pin, by: operatorName) { (try $0.newAccount(name), true) }
+    }
+}
+
+extension Performer {
+    /// Creates the account of a new user.
+    fileprivate func newAccount(_ name: String) throws -> Account {
+        let users = UserNames(transaction: transaction)
+        if let found = try users.account(named: name) {
+            throw ManagerError(
+                .userExists,
+                "The user \(found.name) exists: `xignin-manager activation issue \(found.name)` issues another activation."
+            )
+        }
+        do { return try create(try users.free(name)) } catch let refusal as UserNames.Refusal {
+            throw ManagerError(.userName, "A user's name \(refusal.description)")
+        }
+    }
+}
