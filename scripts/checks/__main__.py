@@ -10,6 +10,7 @@ import apple
 import ascii_texts
 import child_processes
 import cited_tests
+import commands
 import comments
 import database_messages
 import declared
@@ -35,6 +36,7 @@ MODULES = (
     cited_tests,
     listed_tests,
     child_processes,
+    commands,
     database_messages,
     postgresql,
     ascii_texts,

@@ -12,7 +12,7 @@ func reportingOutages(_ log: Log) -> Middleware {
             do { return try await next(request) } catch let error as StorageError where error.code.isOutage {
                 log(
                     .error, "databaseFailed", of: request.remoteAddress.network,
-                    [("request", "\(request)"), ("error", "\(error)")])
+                    [("request", "\(request)"), ("error", explanation(of: error))])
                 throw HTTPError(
                     .serviceUnavailable, "the manager cannot use its database at the moment: try again",
                     headers: [HeaderField("Retry-After", "5")])

@@ -48,7 +48,7 @@ struct Health: Sendable {
         if let last = last.withLock({ $0 }), last.at.duration(to: now()) < Self.validity { return last.isReady }
         var isReady = true
         do { try await checkReadiness() } catch {
-            log(.warning, "notReady", [("error", "\(error)")])
+            log(.warning, "notReady", [("error", explanation(of: error))])
             isReady = false
         }
         last.withLock { [isReady] in $0 = (isReady, now()) }

@@ -76,7 +76,7 @@ package final class Housekeeping: Sendable {
             metrics.housekeepingSuccess.set(Double(manager.context.clock.now().rawValue) / 1000)
         } catch {
             metrics.housekeepingFailures.add()
-            manager.log(.error, "housekeepingFailed", [("error", "\(error)")])
+            manager.log(.error, "housekeepingFailed", [("error", explanation(of: error))])
         }
     }
 

@@ -97,7 +97,7 @@ package final class Manager: Sendable {
             reportingErrors { [log] error, request in
                 log(
                     .error, "requestFailed", of: request.remoteAddress.network,
-                    [("request", "\(request)"), ("error", "\(error)")])
+                    [("request", "\(request)"), ("error", explanation(of: error))])
             },
             reportingOutages(log),
         ])

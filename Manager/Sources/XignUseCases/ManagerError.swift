@@ -52,11 +52,20 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
     }
 
     package let code: Code
-    package let description: String
+    private let problem: String
+    /// The command that mends the problem; nil where `description` says what to do.
+    package let advice: Advice?
 
-    /// - Parameter description: what happened and what to do, in whole sentences.
-    package init(_ code: Code, _ description: String) {
-        self.code = code
-        self.description = "\(description) [manager.\(code)]"
+    /// - Parameters:
+    ///   - problem: what happened and what to do, in whole sentences; with an advice, what happened, without the end of
+    ///     the sentence.
+    ///   - advice: the command that mends it.
+    package init(_ code: Code, _ problem: String, _ advice: Advice? = nil) {
+        (self.code, self.problem, self.advice) = (code, problem, advice)
     }
+
+    package var description: String { description(ending: "") }
+
+    /// Returns the description with the words of the advice.
+    package func description(ending words: String) -> String { "\(problem)\(words) [manager.\(code)]" }
 }

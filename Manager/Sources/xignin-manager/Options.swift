@@ -85,6 +85,6 @@ func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as any CommandError {
         throw error
     } catch {
-        throw Failure(ExitStatus(rawValue: Remedy(for: error).rawValue), "\(error)")
+        throw Failure(ExitStatus(rawValue: Remedy(for: error).rawValue), "\(explanation(of: error))")
     }
 }

@@ -90,12 +90,14 @@ struct Examination {
         _ folder: DataFolder, _ configuration: Configuration, _ options: Doctor.Options
     ) -> (any Database)? {
         do { _ = try folder.keyEncryptionKeyFile(configuration).key() } catch {
-            fail(.keyEncryptionKey, "\(error)", "restore the file from the place where you keep a copy of it")
+            fail(
+                .keyEncryptionKey, explanation(of: error), "restore the file from the place where you keep a copy of it"
+            )
             return nil
         }
         let address: DatabaseAddress
         do { address = try folder.databaseAddress(configuration, override: options.database) } catch {
-            fail(.database, "\(error)", "correct `database` in manager.yaml")
+            fail(.database, explanation(of: error), "correct `database` in manager.yaml")
             return nil
         }
         do {
@@ -115,7 +117,7 @@ struct Examination {
         } catch {
             let isServer = if case .server = address { true } else { false }
             let advice = Self.advice(on: error, isServer: isServer, otherwise: "correct `database` in manager.yaml")
-            fail(.database, "\(error)", "\(advice): logins fail until the database can be opened")
+            fail(.database, explanation(of: error), "\(advice): logins fail until the database can be opened")
             return nil
         }
     }
@@ -136,7 +138,7 @@ struct Examination {
             ok(.schema, "version \(version) is current")
         } catch {
             let advice = "run `xignin-manager init`, or name the right database"
-            fail(.schema, "\(error)", Self.advice(on: error, of: database, otherwise: advice))
+            fail(.schema, explanation(of: error), Self.advice(on: error, of: database, otherwise: advice))
             return nil
         }
         do {
@@ -151,10 +153,10 @@ struct Examination {
             }
             return context
         } catch let error as ManagerError where error.code == .wrongIssuer {
-            fail(.configuration, "\(error)", "write the issuer of the database into manager.yaml")
+            fail(.configuration, explanation(of: error), "write the issuer of the database into manager.yaml")
         } catch {
             let advice = "use the key-encryption key of this database, and no other"
-            fail(.keyEncryptionKey, "\(error)", Self.advice(on: error, of: database, otherwise: advice))
+            fail(.keyEncryptionKey, explanation(of: error), Self.advice(on: error, of: database, otherwise: advice))
         }
         return nil
     }

@@ -18,7 +18,8 @@ extension Examination {
             case nil: break
             }
         } catch {
-            fail(.integrity, "\(error)", Self.advice(on: error, of: database, otherwise: "run doctor again"))
+            fail(
+                .integrity, explanation(of: error), Self.advice(on: error, of: database, otherwise: "run doctor again"))
         }
     }
 
@@ -46,7 +47,7 @@ extension Examination {
             ok(.writing, "the database takes a write, which was rolled back")
         } catch {
             let advice = Self.advice(on: error, of: database, otherwise: "see what the error says")
-            fail(.writing, "\(error)", "\(advice): nobody logs in until the database takes writes")
+            fail(.writing, explanation(of: error), "\(advice): nobody logs in until the database takes writes")
         }
     }
 

@@ -81,7 +81,9 @@ extension Examination {
         } catch let error as ManagerError
             where [.filePermissions, .fileOwner, .folderPermissions].contains(error.code)
         {
-            fail(.files, "\(error)", "`serve` does not start, or does not start again, until this is corrected")
+            fail(
+                .files, explanation(of: error),
+                "`serve` does not start, or does not start again, until this is corrected")
         } catch {}
     }
 
@@ -104,7 +106,9 @@ extension Examination {
             }
             return configuration
         } catch {
-            fail(.configuration, "\(error)", "`serve` does not start, or does not start again, until this is corrected")
+            fail(
+                .configuration, explanation(of: error),
+                "`serve` does not start, or does not start again, until this is corrected")
             return nil
         }
     }

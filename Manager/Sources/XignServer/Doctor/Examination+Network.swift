@@ -33,7 +33,7 @@ extension Examination {
         examineClock(answer)
         examineAppLinks(context, inspector)
         do { try examineOrigins(context, configuration, inspector) } catch {
-            fail(.configuration, "\(error)", "correct manager.yaml")
+            fail(.configuration, explanation(of: error), "correct manager.yaml")
         }
         examineProxy(context, inspector)
     }

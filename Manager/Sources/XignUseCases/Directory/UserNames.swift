@@ -45,11 +45,9 @@ struct UserNames {
     func existing(_ typed: String) throws -> Account {
         if let account = try meant(typed) { return account }
         let names = try spelledAlike(typed).map { "\"\($0.name)\"" }.joined(separator: ", ")
+        guard !names.isEmpty else { throw ManagerError(.unknownUser, "There is no user \(typed)", .listUsers) }
         throw ManagerError(
-            .unknownUser,
-            names.isEmpty
-                ? "There is no user \(typed): `xignin-manager user list` names them."
-                : "\(typed) can be each of the users \(names): write the name exactly so.")
+            .unknownUser, "\(typed) can be each of the users \(names): write the name exactly so.")
     }
 
     /// Finds the account that a person means, and locks it: acts on one account come one after the other.

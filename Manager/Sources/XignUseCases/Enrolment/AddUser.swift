@@ -20,10 +20,7 @@ extension Performer {
     fileprivate func newAccount(_ name: String) throws -> Account {
         let users = UserNames(transaction: transaction)
         if let found = try users.account(named: name) {
-            throw ManagerError(
-                .userExists,
-                "The user \(found.name) exists: `xignin-manager activation issue \(found.name)` issues another activation."
-            )
+            throw ManagerError(.userExists, "The user \(found.name) exists", .issueActivation(user: found.name))
         }
         do { return try create(try users.free(name)) } catch let refusal as UserNames.Refusal {
             throw ManagerError(.userName, "A user's name \(refusal.description)")

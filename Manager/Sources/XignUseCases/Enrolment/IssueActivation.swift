@@ -132,9 +132,7 @@ extension Performer {
     fileprivate func activeAccount(_ name: String) throws -> Account {
         let account = try UserNames(transaction: transaction).locked(name)
         guard account.isActive else {
-            throw ManagerError(
-                .accountDisabled,
-                "\(name) is disabled: enable the account first, with `xignin-manager user enable \(name)`.")
+            throw ManagerError(.accountDisabled, "\(name) is disabled", .enableUser(name))
         }
         return account
     }

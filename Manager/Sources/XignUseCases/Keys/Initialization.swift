@@ -85,8 +85,7 @@ package enum Initialization {
     private static var notInitialized: ManagerError {
         ManagerError(
             .notInitialized,
-            "The database has no manager yet, as after an `init` that was interrupted: run `xignin-manager init`, or name the "
-                + "right database.")
+            "The database has no manager yet, as after an `init` that was interrupted", .initializeOrName)
     }
 
     private static func compare(_ storedIssuer: String, with issuer: ManagerOrigin) throws {

@@ -102,7 +102,7 @@ package final class KeyRing: Sendable {
             guard let document = try repository.newestKeyMaterial(),
                 let online = try repository.signingKeys(purpose: onlinePurpose).first
             else {
-                throw ManagerError(.notInitialized, "The database holds no keys: run `xignin-manager init` first.")
+                throw ManagerError(.notInitialized, "The database holds no keys", .initialize)
             }
             return Keys(
                 material: try SignedKeyMaterial(parsing: document),
@@ -118,7 +118,7 @@ package final class KeyRing: Sendable {
         let repository = transaction.keys
         guard let document = try repository.newestKeyMaterial(),
             let online = try repository.signingKeys(purpose: onlinePurpose).first
-        else { throw ManagerError(.notInitialized, "The database holds no keys: run `xignin-manager init` first.") }
+        else { throw ManagerError(.notInitialized, "The database holds no keys", .initialize) }
         var material = try SignedKeyMaterial(parsing: document).material
         material.sequence += 1
         material.expiresAt = keys.materialExpiresAt.seconds

@@ -54,7 +54,7 @@ package struct PrepareEpoch: Sendable {
 extension Keys {
     func newestMaterial() throws -> SignedKeyMaterial {
         guard let document = try newestKeyMaterial() else {
-            throw ManagerError(.notInitialized, "The database holds no keys: run `xignin-manager init` first.")
+            throw ManagerError(.notInitialized, "The database holds no keys", .initialize)
         }
         return try SignedKeyMaterial(parsing: document)
     }

@@ -151,8 +151,7 @@ package struct LinkAudit: Sendable {
 extension ManagerError {
     static let auditChainGone = ManagerError(
         .auditChainDamaged,
-        "Somebody has removed the state or the key of the audit chain, and nothing is linked any more: "
-            + "run `xignin-manager audit verify`, and restore the last backup beside it to compare.")
+        "Somebody has removed the state or the key of the audit chain, and nothing is linked any more", .verifyAudit)
 }
 
 extension Context {

@@ -34,7 +34,7 @@ package struct ShortenAudit: Sendable {
             throw ManagerError(
                 .auditChainDamaged,
                 "Somebody has changed the audit chain at position \(damage.position), and no event leaves the log any "
-                    + "more: run `xignin-manager audit verify`, and restore the last backup beside it to compare.")
+                    + "more", .verifyAudit)
         }
     }
 }

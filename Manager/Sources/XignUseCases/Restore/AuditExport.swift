@@ -173,9 +173,7 @@ package struct AuditExportReader {
                 .auditExport, "The audit log is not of \(issuer): name the export of this manager.")
         }
         guard events == count, line.isComplete == true else {
-            throw ManagerError(
-                .auditExport,
-                "The audit log is not complete: export it with `xignin-manager audit export`, in parts of fewer days.")
+            throw ManagerError(.auditExport, "The audit log is not complete", .exportAudit)
         }
         isEnded = true
     }

@@ -154,7 +154,7 @@ extension Transaction {
         _ drawn: EncryptionKeys, signedWith online: Curve25519.Signing.PrivateKey, at now: Timestamp
     ) throws -> Int64 {
         guard let document = try keys.newestKeyMaterial() else {
-            throw ManagerError(.notInitialized, "The database holds no keys: run `xignin-manager init` first.")
+            throw ManagerError(.notInitialized, "The database holds no keys", .initialize)
         }
         let current = try SignedKeyMaterial(parsing: document).material
         let sequence = RestoreDatabase.sequence(after: current.sequence, at: now)

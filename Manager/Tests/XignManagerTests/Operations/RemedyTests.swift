@@ -16,6 +16,7 @@ struct RemedyTests {
         TestCase("of the database, addresses, poolers, a missing library and a stray log must be corrected", database),
         TestCase("of the manager's own, an empty database and a clock may mend themselves", manager),
         TestCase("an address that the machine does not have may come", address),
+        TestCase("an advice ends the sentence of its error with a command, before the error's code", advice),
     ]
 
     private static let file = URL(filePath: #filePath)
@@ -48,6 +49,18 @@ struct RemedyTests {
         let final = try finalStatuses()
         let waiting = ManagerError.Code.allCases.filter { !final.contains(Remedy(for: ManagerError($0, "")).rawValue) }
         #expect(Set(waiting) == [.notInitialized, .keyMaterialExpired])
+    }
+
+    func advice() {
+        #expect(
+            explanation(of: ManagerError(.unknownUser, "There is no user ada", .listUsers))
+                == "There is no user ada: `xignin-manager user list` names them. [manager.unknownUser]")
+        #expect(
+            explanation(of: ManagerError(.userExists, "The user ada exists", .issueActivation(user: "ada")))
+                == "The user ada exists: `xignin-manager activation issue ada` issues another activation. "
+                + "[manager.userExists]")
+        #expect(explanation(of: ManagerError(.noSecret, "It has none.")) == "It has none. [manager.noSecret]")
+        #expect(explanation(of: StorageError(.full)) == "\(StorageError(.full))")
     }
 
     /// 192.0.2.0/24 is for documentation (RFC 5737).
