@@ -38,12 +38,12 @@ struct PermissionTableTests {
         listPendingActs          M . A . 0
         disableAccount           M . . . 3
         enableAccount            M . . . 3
-        removeAccount            M . . . 4
-        revokeDevice             M . . . 3
-        unlockDevice             M . . . 3
         issueRecovery            M . . . 4
-        grantAdministration      M O . . 3
-        withdrawAdministration   M O . . 3
+        removeAccount            M . . . 4
+        unlockDevice             M . . . 3
+        revokeDevice             M . . . 3
+        grant                    M O . . 3
+        withdrawGrant            M O . . 3
         giveUpAdministration     M O A . 3
         approvePendingAct        M . . . 3
         withdrawPendingAct       M . . . 2
@@ -56,8 +56,8 @@ struct PermissionTableTests {
                 permission.manager ? "M" : ".", permission.organization ? "O" : ".", permission.auditor ? "A" : ".",
                 permission.person ? "P" : ".",
             ]
-            let name = useCase.rawValue.padding(to: 25)
-            return name + holders.joined(separator: " ") + " \(permission.level.rawValue)"
+            let name = if case .act(let act) = useCase { act.rawValue } else { "\(useCase)" }
+            return name.padding(to: 25) + holders.joined(separator: " ") + " \(permission.level.rawValue)"
         }
         #expect(rows.joined(separator: "\n") == Self.expected)
     }
@@ -82,9 +82,9 @@ struct PermissionTableTests {
                     accountID: AccountID("a"), scope: scope, role: role, grantedBy: "root",
                     grantedAt: Timestamp(rawValue: 0)))
         }
-        #expect(isGiven(.disableAccount, .administrator, .manager))
-        #expect(!isGiven(.disableAccount, .auditor, .manager))
-        #expect(!isGiven(.disableAccount, .administrator, .organization(organization)))
+        #expect(isGiven(.act(.disableAccount), .administrator, .manager))
+        #expect(!isGiven(.act(.disableAccount), .auditor, .manager))
+        #expect(!isGiven(.act(.disableAccount), .administrator, .organization(organization)))
         #expect(isGiven(.findAccounts, .auditor, .manager))
         #expect(!isGiven(.findAccounts, .auditor, .organization(organization)))
         #expect(isGiven(.listAdministrators, .auditor, .organization(organization)))
@@ -115,8 +115,8 @@ struct PermissionTableTests {
     func givingUp(_ scope: Scope) {
         let effect = Administration.Effect.withdrawGrant(Self.ada, scope)
         #expect(effect.useCase(of: Self.ada) == .giveUpAdministration)
-        #expect(effect.useCase(of: Self.grace) == .withdrawAdministration)
-        #expect(effect.useCase(of: nil) == .withdrawAdministration)
+        #expect(effect.useCase(of: Self.grace) == .act(.withdrawGrant))
+        #expect(effect.useCase(of: nil) == .act(.withdrawGrant))
         #expect(effect.level(by: Self.ada, onHolderOfManagerGrant: true) == .device)
     }
 }

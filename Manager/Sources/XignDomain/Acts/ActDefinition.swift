@@ -1,24 +1,33 @@
 import XignProtocol
 
 /// The definition of an administrator's act: its object, its row of `PermissionTable`, and the rule about the object.
-///
-/// `Administration.Effect` lists the acts, `XignUseCases/Acts/ActEffects.swift` does them.
+/// `ActCatalogue.swift` has those of all acts.
 public protocol ActDefinition: Sendable {
     static var name: ActName { get }
     /// The row of `PermissionTable`.
-    static var useCase: UseCase { get }
+    static var permission: Permission { get }
     /// Nil for an act on a grant, which the pages of administrators ask for.
     static var page: ActPage? { get }
+    /// The word for the act in the address of the page after it, which says that it was done; nil where a page of its
+    /// own follows.
+    static var done: String? { get }
     /// True for an act before which the administrator checks who asks for it.
     static var needsIdentityCheck: Bool { get }
     /// True for an act that takes something away from the account.
     static var takesAway: Bool { get }
     /// True for an act that is refused where any device of the account has changed since its page was shown.
     static var concernsAllDevices: Bool { get }
+    /// True for an act that changes what a file can declare of an account.
+    static var changesAccount: Bool { get }
+    /// True for an act that hands an activation over.
+    static var issuesActivation: Bool { get }
+
+    /// Returns true where the page of the object offers the act. Rights are judged beside it.
+    static func isOffered(at place: ActPlace) -> Bool
 
     var object: ActObject { get }
 
-    /// The row of `PermissionTable` for an account that acts; nil for the machine.
+    /// The use case for an account that acts; nil for the machine.
     func useCase(of actor: AccountID?) -> UseCase
 
     /// Judges the state of the object. Rights are judged before, by `ActScene`.
@@ -31,8 +40,13 @@ extension ActDefinition {
     public static var needsIdentityCheck: Bool { false }
     public static var takesAway: Bool { false }
     public static var concernsAllDevices: Bool { false }
+    public static var changesAccount: Bool { false }
+    public static var issuesActivation: Bool { false }
+    public static var done: String? { name.rawValue }
 
-    public func useCase(of actor: AccountID?) -> UseCase { Self.useCase }
+    public static func isOffered(at place: ActPlace) -> Bool { true }
+
+    public func useCase(of actor: AccountID?) -> UseCase { .act(Self.name) }
 }
 
 /// The page that asks for an act: the last part of its address, below the account or the device, and the act there.
@@ -57,20 +71,13 @@ public enum ActObject: Sendable, Equatable {
     case grant(AccountID, Scope)
 }
 
-/// The names of administrators' acts, as audit events, signed texts and databases contain them.
-public enum ActName: String, Sendable, CaseIterable {
-    case disableAccount, enableAccount, removeAccount, issueRecovery, revokeDevice, unlockDevice, grant, withdrawGrant
+/// The page of an account or of a device, which offers acts.
+public struct ActPlace: Sendable {
+    public let account: Account
+    /// The state of the page's device; nil at the page of the account.
+    public let device: DeviceState?
 
-    public var definition: any ActDefinition.Type {
-        switch self {
-        case .disableAccount: DisableAccount.self
-        case .enableAccount: EnableAccount.self
-        case .removeAccount: RemoveAccount.self
-        case .issueRecovery: IssueRecovery.self
-        case .revokeDevice: RevokeDevice.self
-        case .unlockDevice: UnlockDevice.self
-        case .grant: GiveGrant.self
-        case .withdrawGrant: WithdrawGrant.self
-        }
+    public init(account: Account, device: DeviceState? = nil) {
+        (self.account, self.device) = (account, device)
     }
 }

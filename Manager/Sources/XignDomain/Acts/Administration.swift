@@ -2,19 +2,6 @@ import XignProtocol
 
 /// An act of an administrator, which changes somebody else's account or the rights of administrators.
 public struct Administration: Sendable, Equatable, Codable {
-    /// The effects, with the objects that they change. This is what is stored: a case and its members keep their names
-    /// and their order.
-    public enum Effect: Sendable, Equatable, Codable {
-        case disableAccount(AccountID)
-        case enableAccount(AccountID)
-        case removeAccount(AccountID)
-        case revokeDevice(ActivationID)
-        case unlockDevice(ActivationID)
-        case issueRecovery(AccountID)
-        case grant(AccountID, AdministratorGrant.Role, Scope)
-        case withdrawGrant(AccountID, Scope)
-    }
-
     public let effect: Effect
     public let reason: Reason
 
@@ -25,23 +12,12 @@ public struct Administration: Sendable, Equatable, Codable {
 }
 
 extension Administration.Effect {
-    /// The definition of the act, about its object.
-    public var definition: any ActDefinition {
-        switch self {
-        case .disableAccount(let account): DisableAccount(account: account)
-        case .enableAccount(let account): EnableAccount(account: account)
-        case .removeAccount(let account): RemoveAccount(account: account)
-        case .revokeDevice(let device): RevokeDevice(device: device)
-        case .unlockDevice(let device): UnlockDevice(device: device)
-        case .issueRecovery(let account): IssueRecovery(account: account)
-        case .grant(let account, let role, let scope): GiveGrant(account: account, role: role, scope: scope)
-        case .withdrawGrant(let account, let scope): WithdrawGrant(account: account, scope: scope)
-        }
-    }
-
     public var name: ActName { type(of: definition).name }
 
-    /// The row of `PermissionTable` for the act.
+    /// True for an act that hands an activation over.
+    public var issuesActivation: Bool { type(of: definition).issuesActivation }
+
+    /// The use case of `PermissionTable`.
     /// - Parameter actor: the account that acts; nil for the machine.
     public func useCase(of actor: AccountID?) -> UseCase { definition.useCase(of: actor) }
 

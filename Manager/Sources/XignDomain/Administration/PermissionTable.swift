@@ -2,7 +2,7 @@
 ///
 /// The acts of people on their own accounts are here as far as a device confirms them. All others take the account of
 /// the browser's session, and can concern no other one.
-public enum UseCase: String, Sendable, CaseIterable {
+public enum UseCase: Hashable, Sendable, CaseIterable {
     // People on their own accounts.
     case connectDevice, removeDevice, lockDevice, exportData, deleteAccount
 
@@ -11,9 +11,18 @@ public enum UseCase: String, Sendable, CaseIterable {
     case listAdministrators, listPendingActs
 
     // Operators: acting.
-    case disableAccount, enableAccount, removeAccount, revokeDevice, unlockDevice, issueRecovery
-    case grantAdministration, withdrawAdministration, giveUpAdministration
+    /// An act of `ActCatalogue.swift`, which has the row.
+    case act(ActName)
+    case giveUpAdministration
     case approvePendingAct, withdrawPendingAct
+
+    /// All use cases: a case that is added is added here, too.
+    public static let allCases: [UseCase] =
+        [
+            .connectDevice, .removeDevice, .lockDevice, .exportData, .deleteAccount,
+            .enterConsole, .findAccounts, .viewAccount, .listLockedDevices, .searchAudit, .exportAudit, .readEvidence,
+            .listAdministrators, .listPendingActs,
+        ] + ActName.allCases.map(UseCase.act) + [.giveUpAdministration, .approvePendingAct, .withdrawPendingAct]
 }
 
 /// The confirmation that a use case demands.
@@ -44,7 +53,7 @@ public struct Permission: Sendable, Equatable {
     /// `ActScene.level` raises it for some objects.
     public let level: ConfirmationLevel
 
-    fileprivate init(_ holders: Set<Holder>, _ level: ConfirmationLevel) {
+    init(_ holders: Set<Holder>, _ level: ConfirmationLevel) {
         manager = holders.contains(.manager)
         organization = holders.contains(.organization)
         auditor = holders.contains(.auditor)
@@ -52,7 +61,7 @@ public struct Permission: Sendable, Equatable {
         self.level = level
     }
 
-    fileprivate enum Holder { case manager, organization, auditor, person }
+    enum Holder { case manager, organization, auditor, person }
 
     /// Returns true if a grant gives the permission, for objects within its scope.
     public func isGiven(by grant: AdministratorGrant) -> Bool {
@@ -88,12 +97,8 @@ public enum PermissionTable {
             Permission([.manager, .organization, .auditor], .none)
         case .findAccounts, .viewAccount, .listLockedDevices, .listPendingActs:
             Permission([.manager, .auditor], .none)
-        case .disableAccount, .enableAccount, .revokeDevice, .unlockDevice:
-            Permission([.manager], .device)
-        case .removeAccount, .issueRecovery:
-            Permission([.manager], .twoPersons)
-        case .grantAdministration, .withdrawAdministration:
-            Permission([.manager, .organization], .device)
+        case .act(let name):
+            name.definition.permission
         case .giveUpAdministration:
             Permission([.manager, .organization, .auditor], .device)
         case .approvePendingAct:

@@ -19,6 +19,13 @@ public enum DeviceState: Sendable, Equatable {
             self = .inUse
         }
     }
+
+    public var isLocked: Bool {
+        switch self {
+        case .locked, .lockedForGood: true
+        case .pending, .inUse: false
+        }
+    }
 }
 
 /// The kinds of lockouts, each with a list of its own.

@@ -84,7 +84,14 @@ package struct ConsoleLayout: SurfaceLayout {
 
     var address: String? { frame.address }
     var provider: OperatorProfile { frame.provider }
-    var done: String? { frame.done.map { words.done($0) } }
+    var done: String? {
+        switch frame.done {
+        case .done(let act): wording.console.acts.done(act)
+        case .actRequested: words.actRequested
+        case .actWithdrawn: words.actWithdrawn
+        case nil: nil
+        }
+    }
 
     var bar: SurfaceBar {
         SurfaceBar(

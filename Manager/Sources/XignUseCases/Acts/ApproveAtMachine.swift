@@ -23,7 +23,7 @@ package struct ApproveAtMachine: Sendable {
                 transaction)
             let rules = try PendingActRules(pending, locked.scene, transaction)
             if let refusal = rules.refusal(of: nil) { throw refusal.managerError }
-            guard handout != nil || !pending.act.effect.isRecovery else { throw ActRefusal.changed.managerError }
+            guard handout != nil || !pending.act.effect.issuesActivation else { throw ActRefusal.changed.managerError }
             return try locked.perform(pending, approvedBy: .machine(operatorName), handout)
         }
     }
@@ -33,16 +33,9 @@ extension Context {
     /// Draws and stretches the PIN of a recovery, which takes a while: never within the transaction.
     /// - Returns: nil where the act is none.
     func handout(forApproving id: PendingActID) throws -> ActivationHandout? {
-        guard let pending = try database.read({ try $0.pendingActs.find(id) }), pending.act.effect.isRecovery,
+        guard let pending = try database.read({ try $0.pendingActs.find(id) }), pending.act.effect.issuesActivation,
             pending.isOpen(at: clock.now())
         else { return nil }
         return try ActivationHandout(pin: Context.generatePIN(), self)
-    }
-}
-
-extension Administration.Effect {
-    /// True for the effect that hands an activation over.
-    var isRecovery: Bool {
-        if case .issueRecovery = self { true } else { false }
     }
 }

@@ -39,7 +39,7 @@ struct LockedAct {
     /// Returns true for an act that hands an activation over.
     func needsHandout(_ act: RequestedAct.Act, at now: Timestamp) -> Bool {
         if case .own(.connectDevice) = act { return true }
-        return subject?.pending.map { $0.act.effect.isRecovery && $0.isOpen(at: now) } ?? false
+        return subject?.pending.map { $0.act.effect.issuesActivation && $0.isOpen(at: now) } ?? false
     }
 }
 

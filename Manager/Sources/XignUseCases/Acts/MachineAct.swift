@@ -18,7 +18,7 @@ struct MachineAct {
     /// - Throws: `ManagerError`.
     @discardableResult
     func callAsFunction(_ effect: Administration.Effect) throws -> Bool {
-        guard !effect.isRecovery else {
+        guard !effect.issuesActivation else {
             throw ManagerError(.actRefused, "An activation is handed over with `xignin-manager activation issue`.")
         }
         let locked = try LockedScene(effect, policy: policy, now: now, transaction)

@@ -13,7 +13,7 @@ package struct FindGrantee: Sendable {
     package func callAsFunction(_ typed: String, for party: Actor) throws -> AccountID? {
         let now = context.clock.now()
         return try context.database.read { transaction in
-            guard let authority = try Authority(party, for: .grantAdministration, at: now, transaction),
+            guard let authority = try Authority(party, for: .act(.grant), at: now, transaction),
                 let account = try UserNames(transaction: transaction).meant(typed)
             else { return nil }
             return try authority.findAccount(account.id)?.id

@@ -15,10 +15,10 @@ struct AdministrationController: Sendable {
             let definition = act.definition
             guard let page = definition.page else { continue }
             let path = "/console/accounts/{account}\(page.isOnDevice ? "/devices/{device}" : "")/\(page.address)"
-            router.on(.get, path, routes.page(definition.useCase) { try ask(act, $0) })
+            router.on(.get, path, routes.page(.act(act)) { try ask(act, $0) })
             router.on(
                 .post, path,
-                routes.form(definition.useCase, takesAway: definition.takesAway) { try await request(act, $0, $1) })
+                routes.form(.act(act), takesAway: definition.takesAway) { try await request(act, $0, $1) })
         }
     }
 
@@ -100,8 +100,7 @@ struct AdministrationController: Sendable {
             act: act, account: description.object.account.name,
             accountID: description.object.account.publicID.short, device: device, path: path, back: back,
             needsTwoPersons: description.level == .twoPersons, holdsManagerGrant: description.object.holdsManagerGrant,
-            isDeclared: description.object.device == nil && act != .issueRecovery
-                && description.object.account.isActiveDeclared,
+            isDeclared: act.definition.changesAccount && description.object.account.isActiveDeclared,
             obstacle: description.refusal.map { ConsoleProblem($0) }, accountPages: visit.accountPages)
         return AdministrationPage.page(
             model, typed: typed, sentenceIsTooLong: isTooLong,

@@ -12,8 +12,8 @@ struct AdministratorsController: Sendable {
     func register(in router: inout Router) {
         for base in ["/console/administrators", "/console/organizations/{organization}/administrators"] {
             router.on(.get, base, routes.page(.listAdministrators) { try list($0) })
-            router.on(.get, "\(base)/new", routes.page(.grantAdministration) { try askGrant($0) })
-            router.on(.post, "\(base)/new", routes.form(.grantAdministration) { try await grant($0, $1) })
+            router.on(.get, "\(base)/new", routes.page(.act(.grant)) { try askGrant($0) })
+            router.on(.post, "\(base)/new", routes.form(.act(.grant)) { try await grant($0, $1) })
             router.on(.get, "\(base)/{account}/withdraw", routes.page(.listAdministrators) { try askWithdrawal($0) })
             router.on(
                 .post, "\(base)/{account}/withdraw",
@@ -78,7 +78,7 @@ struct AdministratorsController: Sendable {
             entries: try entries(of: seen.scope, visit).map {
                 AdministratorsPage.Entry($0, isYou: $0.account.id == visit.account.id)
             },
-            mayChange: visit.may(.grantAdministration, in: seen.scope), others: all.filter { $0 != seen.page },
+            mayChange: visit.may(.act(.grant), in: seen.scope), others: all.filter { $0 != seen.page },
             search: search)
         return visit.page(
             AdministratorsPage.page(model, visit.frame, in: visit.wording),

@@ -35,10 +35,9 @@ struct ConfirmationsController: Sendable {
         let tickets = PendingActPage.Tickets(
             confirm: entry.refusal == nil ? visit.ticket(for: path, object: entry.pending.object) : nil,
             withdraw: entry.mayWithdraw ? visit.ticket(for: "\(path)/withdraw") : nil)
-        let showsRecovery: Bool = if case .issueRecovery = entry.pending.act.effect { true } else { false }
         return visit.page(
             PendingActPage.page(
-                model, showsRecovery: showsRecovery, tickets: tickets, visit.frame, in: visit.wording))
+                model, showsRecovery: entry.pending.act.effect.issuesActivation, tickets: tickets, visit.frame, in: visit.wording))
     }
 
     /// Asks for the second confirmation: of the text that the first administrator has signed.

@@ -43,12 +43,8 @@ struct ConsoleAccountsController: Sendable {
 
     private func showDevices(_ visit: ConsoleVisit) throws -> Response {
         let found = try details(visit)
-        let acts: [ActName] =
-            (found.account.isActive ? [.disableAccount, .issueRecovery] : [.enableAccount]) + [.removeAccount]
-        return show(
-            .devices(
-                found.devices.map { ConsoleDevice($0) }, acts: visit.offered(acts, on: found.account)), of: found, visit
-        )
+        let acts = visit.acts(at: ActPlace(account: found.account))
+        return show(.devices(found.devices.map { ConsoleDevice($0) }, acts: acts), of: found, visit)
     }
 
     private func showMemberships(_ visit: ConsoleVisit) throws -> Response {
@@ -80,8 +76,7 @@ struct ConsoleAccountsController: Sendable {
         return visit.page(
             ConsoleDevicePage.page(
                 ConsoleDevice(device), of: visit.header(of: found),
-                acts: visit.offered(
-                    device.state.isLocked ? [.unlockDevice, .revokeDevice] : [.revokeDevice], on: found.account),
+                acts: visit.acts(at: ActPlace(account: found.account, device: device.state)),
                 visit.frame, in: visit.wording))
     }
 
@@ -110,9 +105,14 @@ struct ConsoleAccountsController: Sendable {
 }
 
 extension ConsoleVisit {
-    /// The acts that the operator may ask for. Nobody acts as an operator on the own account.
-    func offered(_ acts: [ActName], on account: Account) -> [ActName] {
-        account.id == self.account.id ? [] : acts.filter { may($0.definition.useCase) }
+    /// The acts that a page offers to the operator. Nobody acts as an operator on the own account.
+    func acts(at place: ActPlace) -> [ActName] {
+        guard place.account.id != account.id else { return [] }
+        return ActName.allCases.filter { act in
+            let definition = act.definition
+            return definition.page?.isOnDevice == (place.device != nil) && definition.isOffered(at: place)
+                && may(.act(act))
+        }
     }
 
     /// The path of the operator's own account pages; nil where this site has none.
@@ -125,15 +125,6 @@ extension ConsoleVisit {
             rights: found.grants.map { .init($0.grant.role, organization: $0.organization) },
             holdsManagerGrant: found.grants.contains { $0.grant.scope == .manager },
             isYours: found.account.id == account.id, accountPages: accountPages)
-    }
-}
-
-extension DeviceState {
-    fileprivate var isLocked: Bool {
-        switch self {
-        case .locked, .lockedForGood: true
-        case .pending, .inUse: false
-        }
     }
 }
 

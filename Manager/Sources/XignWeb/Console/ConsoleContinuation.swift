@@ -17,7 +17,7 @@ struct ConsoleContinuation: Sendable {
     /// Does the act in the session that has asked for it.
     func perform() async throws -> Response {
         switch try await process.outcome(in: visit.session) {
-        case .administered(let effect): visit.redirect(to: process.page, done: ConsoleDoneCode(effect))
+        case .administered(let effect): visit.redirect(to: process.page, done: .done(effect.name))
         case .awaitsApproval(let id): visit.redirect(to: "/console/confirmations/\(id)", done: .actRequested)
         case .recoveryIssued(let issued, let account): visit.page(try visit.recoverySheets(issued, of: account))
         case .open: process.processPage
@@ -42,22 +42,5 @@ struct ConsoleContinuation: Sendable {
     /// The section to look at again.
     private var section: ConsoleSection {
         ConsoleSection.allCases.last { process.page.hasPrefix($0.address) } ?? .overview
-    }
-}
-
-extension ConsoleDoneCode {
-    fileprivate init(_ effect: Administration.Effect) {
-        self =
-            switch effect {
-            case .disableAccount: .accountDisabled
-            case .enableAccount: .accountEnabled
-            case .removeAccount: .accountRemoved
-            case .revokeDevice: .deviceRevoked
-            case .unlockDevice: .deviceUnlocked
-            // Answered by `recoveryIssued`.
-            case .issueRecovery: .actRequested
-            case .grant: .grantGiven
-            case .withdrawGrant: .grantWithdrawn
-            }
     }
 }

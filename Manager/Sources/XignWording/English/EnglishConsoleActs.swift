@@ -104,6 +104,19 @@ struct EnglishConsoleActs: ConsoleActsWording {
         }
     }
 
+    func done(_ act: ActName) -> String? {
+        switch act {
+        case .disableAccount: "The account is disabled. It can no longer log in."
+        case .enableAccount: "The account is enabled. It can log in again."
+        case .removeAccount: "The account is removed, with everything of it."
+        case .unlockDevice: "The device is unlocked. It has the guesses that were left to it."
+        case .revokeDevice: "The device is revoked. It can no longer log in."
+        case .grant: "The right is given."
+        case .withdrawGrant: "The right is withdrawn. It ends with the next page that is opened."
+        case .issueRecovery: nil
+        }
+    }
+
     private let learnsOfOne =
         "The devices of the account show it, and the operator’s program for notices is told. The audit log keeps "
         + "your name, the reason and your signature."

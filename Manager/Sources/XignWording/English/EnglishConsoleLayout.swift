@@ -37,19 +37,8 @@ struct EnglishConsoleLayout: ConsoleLayoutWording {
 
     func loggedIn(as account: String, role: String) -> Phrase { "Logged in as \(account), \(role)" }
 
-    func done(_ code: ConsoleDoneCode) -> String {
-        switch code {
-        case .accountDisabled: "The account is disabled. It can no longer log in."
-        case .accountEnabled: "The account is enabled. It can log in again."
-        case .accountRemoved: "The account is removed, with everything of it."
-        case .deviceRevoked: "The device is revoked. It can no longer log in."
-        case .deviceUnlocked: "The device is unlocked. It has the guesses that were left to it."
-        case .grantGiven: "The right is given."
-        case .grantWithdrawn: "The right is withdrawn. It ends with the next page that is opened."
-        case .actRequested: "Nothing has changed yet. Another administrator must confirm it within 24 hours."
-        case .actWithdrawn: "The act is withdrawn. Nothing was done."
-        }
-    }
+    let actRequested = "Nothing has changed yet. Another administrator must confirm it within 24 hours."
+    let actWithdrawn = "The act is withdrawn. Nothing was done."
 
     func problem(_ problem: ConsoleProblem) -> ProblemWords {
         switch problem {

@@ -107,6 +107,19 @@ struct GermanConsoleActs: ConsoleActsWording {
         }
     }
 
+    func done(_ act: ActName) -> String? {
+        switch act {
+        case .disableAccount: "Das Konto ist deaktiviert. Es kann sich nicht mehr anmelden."
+        case .enableAccount: "Das Konto ist aktiviert. Es kann sich wieder anmelden."
+        case .removeAccount: "Das Konto ist entfernt, mit allem, was dazugehört."
+        case .unlockDevice: "Das Gerät ist entsperrt. Es hat die Versuche, die ihm noch blieben."
+        case .revokeDevice: "Das Gerät ist gesperrt. Es kann sich nicht mehr anmelden."
+        case .grant: "Das Recht ist vergeben."
+        case .withdrawGrant: "Das Recht ist entzogen. Es endet mit der nächsten Seite, die geöffnet wird."
+        case .issueRecovery: nil
+        }
+    }
+
     private let learnsOfOne =
         "Die Geräte des Kontos zeigen es, und das Programm des Betreibers für Mitteilungen erfährt es. Das Protokoll "
         + "bewahrt Ihren Namen, den Grund und Ihre Signatur auf."

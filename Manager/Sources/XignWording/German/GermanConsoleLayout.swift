@@ -39,20 +39,9 @@ struct GermanConsoleLayout: ConsoleLayoutWording {
 
     func loggedIn(as account: String, role: String) -> Phrase { "Angemeldet als \(account), \(role)" }
 
-    func done(_ code: ConsoleDoneCode) -> String {
-        switch code {
-        case .accountDisabled: "Das Konto ist deaktiviert. Es kann sich nicht mehr anmelden."
-        case .accountEnabled: "Das Konto ist aktiviert. Es kann sich wieder anmelden."
-        case .accountRemoved: "Das Konto ist entfernt, mit allem, was dazugehört."
-        case .deviceRevoked: "Das Gerät ist gesperrt. Es kann sich nicht mehr anmelden."
-        case .deviceUnlocked: "Das Gerät ist entsperrt. Es hat die Versuche, die ihm noch blieben."
-        case .grantGiven: "Das Recht ist vergeben."
-        case .grantWithdrawn: "Das Recht ist entzogen. Es endet mit der nächsten Seite, die geöffnet wird."
-        case .actRequested:
-            "Noch hat sich nichts geändert. Eine zweite Person muss es innerhalb von 24 Stunden bestätigen."
-        case .actWithdrawn: "Der Vorgang ist zurückgezogen. Es ist nichts geschehen."
-        }
-    }
+    let actRequested =
+        "Noch hat sich nichts geändert. Eine zweite Person muss es innerhalb von 24 Stunden bestätigen."
+    let actWithdrawn = "Der Vorgang ist zurückgezogen. Es ist nichts geschehen."
 
     func problem(_ problem: ConsoleProblem) -> ProblemWords {
         switch problem {

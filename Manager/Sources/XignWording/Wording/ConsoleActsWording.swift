@@ -14,6 +14,9 @@ package protocol ConsoleActsWording: Sendable {
     // The page
     /// - Returns: nil for an act on a grant, which the pages of administrators ask for.
     func page(_ act: ActName) -> ActPageWords?
+    /// The sentence at the top of the page after an act.
+    /// - Returns: nil for an act that a page of its own follows.
+    func done(_ act: ActName) -> String?
     var whatHappens: String { get }
     /// Unlocking a device that is locked for good.
     var unlocksForGood: String { get }

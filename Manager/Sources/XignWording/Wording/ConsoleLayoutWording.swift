@@ -1,3 +1,5 @@
+import XignDomain
+
 /// The parts that all pages of the console share, and its first page.
 package protocol ConsoleLayoutWording: Sendable {
     /// The word beside the brand.
@@ -7,8 +9,9 @@ package protocol ConsoleLayoutWording: Sendable {
     func role(_ role: ConsoleRole) -> String
     /// The person who is logged in, at the top of the menu.
     func loggedIn(as account: String, role: String) -> Phrase
-    /// The sentence at the top of the page after an act.
-    func done(_ code: ConsoleDoneCode) -> String
+    /// The sentence at the top of the page after an act that waits for a second administrator.
+    var actRequested: String { get }
+    var actWithdrawn: String { get }
     func problem(_ problem: ConsoleProblem) -> ProblemWords
     /// The name of the tabs for screen readers.
     var tabs: String { get }
@@ -45,11 +48,25 @@ package enum ConsoleRole: String, Sendable, Equatable, CaseIterable {
 /// An act that was done, as the page that follows it says at its top.
 ///
 /// The raw value stands in the address, as that of `DoneCode`.
-package enum ConsoleDoneCode: String, Sendable, Equatable, CaseIterable {
-    case accountDisabled, accountEnabled, accountRemoved
-    case deviceRevoked, deviceUnlocked
-    case grantGiven, grantWithdrawn
+package enum ConsoleDoneCode: RawRepresentable, Sendable, Equatable, CaseIterable {
+    case done(ActName)
     case actRequested, actWithdrawn
+
+    package static let allCases: [ConsoleDoneCode] =
+        ActName.allCases.filter { $0.definition.done != nil }.map(done) + [.actRequested, .actWithdrawn]
+
+    package init?(rawValue: String) {
+        guard let code = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = code
+    }
+
+    package var rawValue: String {
+        switch self {
+        case .done(let act): act.definition.done ?? ""
+        case .actRequested: "actRequested"
+        case .actWithdrawn: "actWithdrawn"
+        }
+    }
 }
 
 /// The reasons why a page of the console does not do what was asked. The raw values are stable: they appear in logs.

@@ -120,9 +120,8 @@ private final class Matrix {
             guard let person else { throw TestFailure(what: "the machine has no grant") }
             let scope = try context.database.read { try $0.scope(ofOrganization: party.grant?.organization) }
             return { try await person.act(.withdrawGrant(person.account, scope)) == "withdrawGrant" }
-        case .disableAccount, .enableAccount, .removeAccount, .revokeDevice, .unlockDevice, .issueRecovery,
-            .grantAdministration, .withdrawAdministration:
-            let effect = try effect(of: useCase, isInScope)
+        case .act(let act):
+            let effect = try effect(of: act, isInScope)
             if party == .client { return right(caller, useCase) }
             guard let person else { return try machine(effect) }
             return { [manager] in
@@ -167,11 +166,11 @@ private final class Matrix {
     }
 
     /// An act on a new object that can be done.
-    private func effect(of useCase: UseCase, _ isInScope: Bool) throws -> Administration.Effect {
+    private func effect(of act: ActName, _ isInScope: Bool) throws -> Administration.Effect {
         let (target, scope) = (try target(isInScope), try scope(isInScope))
         let (account, device) = (target.account, target.device.activation)
         let context = manager.context
-        switch useCase {
+        switch act {
         case .disableAccount: return .disableAccount(account)
         case .enableAccount:
             _ = try context.setActive(false, user: target.name, by: "root")
@@ -186,8 +185,8 @@ private final class Matrix {
         case .issueRecovery:
             _ = try context.revokeDevice("test", ofUser: target.name, by: "root")
             return .issueRecovery(account)
-        case .grantAdministration: return .grant(account, .auditor, scope)
-        default:
+        case .grant: return .grant(account, .auditor, scope)
+        case .withdrawGrant:
             let organization = isInScope ? Party.organization : Party.otherOrganization
             _ = try context.grant(.auditor, ofOrganization: organization, toUser: target.name, by: "root")
             return .withdrawGrant(account, scope)

@@ -50,13 +50,13 @@ struct ConsoleRoute: Sendable {
             page("/accounts", .findAccounts), page(account, .viewAccount, .account),
             page("\(account)/memberships", .viewAccount, .account), page("\(account)/data", .viewAccount, .account),
             page(device, .viewAccount, .device),
-        ] + act("\(device)/unlock", .unlockDevice, .device, .deviceUnlocked)
-            + act("\(account)/disable", .disableAccount, .account, .accountDisabled)
-            + act("\(account)/enable", .enableAccount, .account, .accountEnabled)
-            + act("\(device)/revoke", .revokeDevice, .device, .activationRevoked)
+        ] + act("\(device)/unlock", .act(.unlockDevice), .device, .deviceUnlocked)
+            + act("\(account)/disable", .act(.disableAccount), .account, .accountDisabled)
+            + act("\(account)/enable", .act(.enableAccount), .account, .accountEnabled)
+            + act("\(device)/revoke", .act(.revokeDevice), .device, .activationRevoked)
             // Without a device in use.
-            + act("\(account)/recover", .issueRecovery, .account, .actRequested)
-            + act("\(account)/remove", .removeAccount, .account, .actRequested)
+            + act("\(account)/recover", .act(.issueRecovery), .account, .actRequested)
+            + act("\(account)/remove", .act(.removeAccount), .account, .actRequested)
     }()
 
     private static let audit: [ConsoleRoute] = [
@@ -68,11 +68,11 @@ struct ConsoleRoute: Sendable {
         let base = "\(scope)/administrators"
         let isOfManager = list == .manager
         return [page(base, .listAdministrators, isOfManager ? .firstList : list)]
-            + act("\(base)/new", .grantAdministration, list, isOfManager ? .actRequested : .grantGiven)
+            + act("\(base)/new", .act(.grant), list, isOfManager ? .actRequested : .grantGiven)
             + [
                 page("\(base)/{account}/withdraw", .listAdministrators, holder),
                 form(
-                    "\(base)/{account}/withdraw", .withdrawAdministration, holder,
+                    "\(base)/{account}/withdraw", .act(.withdrawGrant), holder,
                     isOfManager ? .actRequested : .grantWithdrawn, entry: .giveUpAdministration),
             ]
     }

@@ -107,7 +107,7 @@ final class ConsoleRouteScene {
 
     /// The fields of a form, as a person types them.
     func fields(of route: ConsoleRoute, at place: ConsoleRoute.Place) throws -> [String: String] {
-        guard case .permission(.grantAdministration) = route.access else { return AccountsScene.reason }
+        guard case .permission(.act(.grant)) = route.access else { return AccountsScene.reason }
         granteeCount += 1
         let name = "grantee\(granteeCount)"
         try manager.context.database.write { [now = manager.clock.now] in
@@ -120,7 +120,7 @@ final class ConsoleRouteScene {
     /// Makes an object anew that an effect has removed, where another party is to find it.
     func restore(_ route: ConsoleRoute) async throws {
         switch route.access {
-        case .permission(.withdrawAdministration):
+        case .permission(.act(.withdrawGrant)):
             for (name, organization) in [("holder", Party.organization), ("other", Party.otherOrganization)] {
                 try manager.grant(
                     .auditor, to: name, in: .organization(try manager.organization(named: organization).id))
