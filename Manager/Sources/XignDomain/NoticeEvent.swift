@@ -14,6 +14,8 @@ public struct NoticeEvent: Sendable, Equatable {
         /// An operator has ended a lockout, issued an activation for a person without a device, or changed what the
         /// person may administer.
         case deviceUnlocked, recoveryIssued, grantChanged
+        /// An operator has ended a login at a website.
+        case loginEnded
         /// For the operator's program alone: no device is left to be told.
         case accountRemoved
     }

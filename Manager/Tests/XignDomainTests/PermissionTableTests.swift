@@ -41,7 +41,9 @@ struct PermissionTableTests {
         issueRecovery            M . . . 4
         removeAccount            M . . . 4
         unlockDevice             M . . . 3
+        replaceDevice            M . . . 4
         revokeDevice             M . . . 3
+        endLogin                 M . . . 3
         grant                    M O . . 3
         withdrawGrant            M O . . 3
         giveUpAdministration     M O A . 3
@@ -100,6 +102,7 @@ struct PermissionTableTests {
         (.disableAccount(ada), .device, .twoPersons), (.enableAccount(ada), .device, .twoPersons),
         (.removeAccount(ada), .twoPersons, .twoPersons), (.revokeDevice(device), .device, .twoPersons),
         (.unlockDevice(device), .device, .twoPersons), (.issueRecovery(ada), .twoPersons, .twoPersons),
+        (.replaceDevice(device), .twoPersons, .twoPersons), (.endLogin(.random()), .device, .twoPersons),
         (.grant(ada, .administrator, .manager), .twoPersons, .twoPersons),
         (.grant(ada, .auditor, .manager), .twoPersons, .twoPersons),
         (.grant(ada, .administrator, organization), .device, .twoPersons),

@@ -17,14 +17,16 @@ struct StoredActTests {
 
     /// The acts with the bytes that every version has to read and to write.
     private static let fixtures: [(Administration.Effect, String)] = {
-        guard let device else { return [] }
+        guard let device, let login = SessionID(text: "EAECAwQFBgcICQoLDA0ODw") else { return [] }
         return [
             (.disableAccount(ada), #"{"disableAccount":{"_0":"ada"}}"#),
             (.enableAccount(ada), #"{"enableAccount":{"_0":"ada"}}"#),
             (.issueRecovery(ada), #"{"issueRecovery":{"_0":"ada"}}"#),
             (.removeAccount(ada), #"{"removeAccount":{"_0":"ada"}}"#),
             (.unlockDevice(device), #"{"unlockDevice":{"_0":"AAECAwQFBgcICQoLDA0ODw"}}"#),
+            (.replaceDevice(device), #"{"replaceDevice":{"_0":"AAECAwQFBgcICQoLDA0ODw"}}"#),
             (.revokeDevice(device), #"{"revokeDevice":{"_0":"AAECAwQFBgcICQoLDA0ODw"}}"#),
+            (.endLogin(login), #"{"endLogin":{"_0":"EAECAwQFBgcICQoLDA0ODw"}}"#),
             (.grant(ada, .auditor, .manager), #"{"grant":{"_0":"ada","_1":"auditor","_2":""}}"#),
             (
                 .grant(ada, .administrator, organization),

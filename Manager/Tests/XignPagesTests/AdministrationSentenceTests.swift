@@ -23,7 +23,7 @@ struct AdministrationSentenceTests {
     /// The forms of the sentences.
     enum Form: String, CaseIterable {
         case disableAccount, enableAccount, removeAccount, revokeDevice, unlockDevice, unlockDeviceForGood
-        case issueRecovery
+        case issueRecovery, replaceDevice, endLogin
         case makeAdministrator, makeAuditor, makeOrganizationAdministrator, makeOrganizationAuditor
         case withdrawRights, withdrawOrganizationRights
 
@@ -37,6 +37,8 @@ struct AdministrationSentenceTests {
             case .revokeDevice: .revokeDevice(.random())
             case .unlockDevice, .unlockDeviceForGood: .unlockDevice(.random())
             case .issueRecovery: .issueRecovery(account)
+            case .replaceDevice: .replaceDevice(.random())
+            case .endLogin: .endLogin(.random())
             case .makeAdministrator: .grant(account, .administrator, .manager)
             case .makeAuditor: .grant(account, .auditor, .manager)
             case .makeOrganizationAdministrator: .grant(account, .administrator, organization)
@@ -57,11 +59,12 @@ struct AdministrationSentenceTests {
         _ act: Form, device: String = "iPad", account: String = "ada",
         reason: String = "showed the identity card", check: Reason.IdentityCheck? = nil
     ) throws -> AdministrationSentence {
-        let isOnDevice = [.revokeDevice, .unlockDevice, .unlockDeviceForGood].contains(act)
+        let isOnDevice = [.revokeDevice, .replaceDevice, .unlockDevice, .unlockDeviceForGood].contains(act)
         return AdministrationSentence(
             Administration(act.effect, because: try #require(Reason(check, reason))),
             device: isOnDevice ? (device, "AAECAwQF") : nil, isLockedForGood: act == .unlockDeviceForGood,
-            account: (account, "EAECAwQF"), organization: Self.inOrganizations.contains(act) ? device : nil)
+            login: act == .endLogin ? (device, "2026-11-28T17:00:00Z") : nil, account: (account, "EAECAwQF"),
+            organization: Self.inOrganizations.contains(act) ? device : nil)
     }
 
     func order(act: Form) throws {
@@ -83,7 +86,7 @@ struct AdministrationSentenceTests {
         }
         #expect(Set(leads).count == leads.count)
         #expect(leads.allSatisfy { $0.hasSuffix(":") })
-        let fixed: [AdministrationLabel] = [.deviceID, .account, .accountID, .organization, .grantID]
+        let fixed: [AdministrationLabel] = [.deviceID, .account, .accountID, .organization, .grantID, .confirmed]
         let reasons = (Reason.IdentityCheck.allCases + [nil]).map { AdministrationLabel.reason($0) }
         let labels = (fixed + reasons).map(wording.console.acts.label)
         #expect(Set(labels).count == labels.count)

@@ -54,8 +54,8 @@ extension ConsoleExamples {
             ),
         ]
             + ActName.allCases.filter { $0.definition.page != nil }.map { name in
-                let device: ConsoleDevice? = name == .revokeDevice || name == .unlockDevice ? locked : nil
-                let needsTwoPersons = name == .removeAccount || name == .issueRecovery
+                let device = name.definition.page?.isOnDevice == true ? locked : nil
+                let needsTwoPersons = name.definition.permission.level == .twoPersons
                 return ("AdministrationPage-\(address(name))", act(name, device, needsTwoPersons: needsTwoPersons))
             }
     }
@@ -177,8 +177,10 @@ extension ConsoleExamples {
         return AdministrationPage.page(
             AdministrationPage.Model(
                 act: act, account: account.name, accountID: text("AAECAwQF"), device: device,
+                login: act == .endLogin ? .init(website: text("Example Shop"), at: yesterday) : nil,
                 path: "\(back)/\(address(act))", back: back, needsTwoPersons: needsTwoPersons,
-                holdsManagerGrant: account.holdsManagerGrant, isDeclared: account.isDeclared && device == nil,
+                holdsManagerGrant: account.holdsManagerGrant,
+                isDeclared: account.isDeclared && device == nil && act != .endLogin,
                 obstacle: obstacle, accountPages: "/account"),
             typed: typed, sentenceIsTooLong: tooLong, ticket: text("dGlja2V0"), frame(nil), in: wording)
     }

@@ -109,9 +109,11 @@ extension ConsoleExamples {
         ConfirmationsPage.page(acts, frame("/console/confirmations"), in: wording)
     }
 
-    private func act(_ act: PendingActModel, showsRecovery: Bool = false, mayConfirm: Bool = true) -> HTML {
+    private func act(
+        _ act: PendingActModel, hasBegun: Bool = false, showsRecovery: Bool = false, mayConfirm: Bool = true
+    ) -> HTML {
         PendingActPage.page(
-            act, showsRecovery: showsRecovery,
+            act, hasBegun: hasBegun, showsRecovery: showsRecovery,
             tickets: .init(confirm: mayConfirm ? ticket : nil, withdraw: ticket), frame(), in: wording)
     }
 
@@ -126,6 +128,7 @@ extension ConsoleExamples {
 
     var confirmationVariants: [(name: String, page: HTML)] {
         PendingActObstacle.allCases.map { ("PendingActPage-\($0)", act(pending($0), mayConfirm: false)) }
+            + [("PendingActPage-begun", act(pending(), hasBegun: true, showsRecovery: true))]
             + Reason.IdentityCheck.allCases.map { check in
                 ("PendingActPage-\(check.rawValue)", act(pending(identityCheck: check)))
             }

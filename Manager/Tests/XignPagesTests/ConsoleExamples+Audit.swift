@@ -128,12 +128,13 @@ extension ConsoleExamples {
     }
 
     private func one(
-        _ event: AuditEventModel, _ evidence: AuditEventPage.Evidence?, _ second: AuditEventPage.Evidence? = nil
+        _ event: AuditEventModel, _ evidence: AuditEventPage.Evidence?, _ second: AuditEventPage.Evidence? = nil,
+        login: AuditEventPage.Login? = nil
     ) -> HTML {
         AuditEventPage.page(
             AuditEventPage.Model(
                 event: event, process: evidence == nil ? nil : text("AAECAwQFBgcICQoLDA0ODw"), evidence: evidence,
-                second: second),
+                second: second, login: login),
             frame("/console/audit"), in: wording)
     }
 
@@ -152,6 +153,7 @@ extension ConsoleExamples {
             ),
             ("AuditEventPage", one(events[4], nil)),
             ("AuditEventPage-grant", one(grant(), nil)),
+            ("AuditEventPage-login", one(events[1], nil, login: .open)),
             ("AuditEventPage-evidence", one(unlocked, evidence(sentence: sentence), evidence(.keyUnknown))),
             ("AuditEventPage-erased", one(events[1], evidence(isErased: true))),
             ("AuditPage-organization", organizationLog),
@@ -165,7 +167,10 @@ extension ConsoleExamples {
                 ("AuditPage-\(topic?.rawValue ?? "all")", log([], topic: topic))
             }
             + AuditFilterFlaw.allCases.map { ("AuditPage-flaw-\($0)", log([], faults: [.init("to", $0)])) }
-            + [("AuditEventPage-grant-removed", one(grant(in: nil), nil))]
+            + [
+                ("AuditEventPage-grant-removed", one(grant(in: nil), nil)),
+                ("AuditEventPage-login-ended", one(events[1], nil, login: .ended)),
+            ]
             + SignatureVerification.allCases.map { ("AuditEventPage-\($0)", one(events[1], evidence($0))) }
             + organizationEvents.enumerated().map { number, event in
                 ("AuditEventPage-organization-\(number)", one(event, organizationEvidence(.erased)))

@@ -13,7 +13,9 @@ extension Administration {
         case issueRecovery(AccountID)
         case removeAccount(AccountID)
         case unlockDevice(ActivationID)
+        case replaceDevice(ActivationID)
         case revokeDevice(ActivationID)
+        case endLogin(SessionID)
         case grant(AccountID, AdministratorGrant.Role, Scope)
         case withdrawGrant(AccountID, Scope)
 
@@ -25,7 +27,9 @@ extension Administration {
             case .issueRecovery(let account): IssueRecovery(account: account)
             case .removeAccount(let account): RemoveAccount(account: account)
             case .unlockDevice(let device): UnlockDevice(device: device)
+            case .replaceDevice(let device): ReplaceDevice(device: device)
             case .revokeDevice(let device): RevokeDevice(device: device)
+            case .endLogin(let login): EndLogin(login: login)
             case .grant(let account, let role, let scope): GiveGrant(account: account, role: role, scope: scope)
             case .withdrawGrant(let account, let scope): WithdrawGrant(account: account, scope: scope)
             }
@@ -36,8 +40,8 @@ extension Administration {
 /// The names of administrators' acts, as audit events, signed texts and databases contain them. A page offers acts in
 /// this order.
 public enum ActName: String, Sendable, CaseIterable {
-    case disableAccount, enableAccount, issueRecovery, removeAccount, unlockDevice, revokeDevice
-    case grant, withdrawGrant
+    case disableAccount, enableAccount, issueRecovery, removeAccount, unlockDevice, replaceDevice, revokeDevice
+    case endLogin, grant, withdrawGrant
 
     public var definition: any ActDefinition.Type {
         switch self {
@@ -46,7 +50,9 @@ public enum ActName: String, Sendable, CaseIterable {
         case .issueRecovery: IssueRecovery.self
         case .removeAccount: RemoveAccount.self
         case .unlockDevice: UnlockDevice.self
+        case .replaceDevice: ReplaceDevice.self
         case .revokeDevice: RevokeDevice.self
+        case .endLogin: EndLogin.self
         case .grant: GiveGrant.self
         case .withdrawGrant: WithdrawGrant.self
         }
@@ -109,9 +115,16 @@ public struct IssueRecovery: ActDefinition {
     public var object: ActObject { .account(account) }
 
     public func refusal(at object: AdministeredObject, in scene: ActScene) -> ActRefusal? {
+        Self.refusal(at: object, in: scene)
+    }
+
+    /// - Parameter lost: the device that the same act revokes. Any other usable one is revoked first, by an act of its
+    ///   own.
+    static func refusal(
+        at object: AdministeredObject, in scene: ActScene, replacing lost: ActivationID? = nil
+    ) -> ActRefusal? {
         guard object.account.isActive else { return .accountDisabled }
-        // A usable device is revoked first, by an act of its own.
-        guard !object.devices.contains(where: \.isUsable) else { return .deviceInUse }
+        guard !object.devices.contains(where: { $0.isUsable && $0.id != lost }) else { return .deviceInUse }
         return scene.wrongPINs < LockoutPolicy.accountActivationLimit ? nil : .limit
     }
 }
@@ -162,6 +175,37 @@ public struct UnlockDevice: ActDefinition {
     }
 }
 
+/// Revokes the last usable device of an account, and issues an activation in its place, to be handed over on paper.
+///
+/// The device is lost, so its revocation does not wait for the second administrator.
+public struct ReplaceDevice: ActDefinition {
+    public let device: ActivationID
+
+    public static let name = ActName.replaceDevice
+    public static let permission = Permission([.manager], .twoPersons)
+    public static let page: ActPage? = .device("replace", Administration.Effect.replaceDevice)
+    public static let needsIdentityCheck = true
+    public static let takesAway = true
+    public static let concernsAllDevices = true
+    public static let issuesActivation = true
+
+    public static func isOffered(at place: ActPlace) -> Bool { place.account.isActive && place.isLastUsableDevice }
+
+    public var object: ActObject { .device(device) }
+    public var firstEffect: Administration.Effect? { .revokeDevice(device) }
+
+    public func refusal(at object: AdministeredObject, in scene: ActScene) -> ActRefusal? {
+        guard let found = object.device else { return .notThere }
+        if found.isUsable {
+            if let refusal = RevokeDevice(device: device).refusal(at: object, in: scene) { return refusal }
+        } else {
+            // The first effect has taken place.
+            guard scene.isApproval, found.state == .revoked else { return .notThere }
+        }
+        return IssueRecovery.refusal(at: object, in: scene, replacing: device)
+    }
+}
+
 /// Revokes a device, or voids an activation that waits for one.
 public struct RevokeDevice: ActDefinition {
     public let device: ActivationID
@@ -183,6 +227,23 @@ public struct RevokeDevice: ActDefinition {
 extension Activation {
     /// True for an active activation, and for one that still waits for its device.
     fileprivate func isCurrent(at now: Timestamp) -> Bool { state == .active || state == .pending && now < expiresAt }
+}
+
+/// Ends a login at a website, with all that the website and the browser have of it.
+public struct EndLogin: ActDefinition {
+    public let login: SessionID
+
+    public static let name = ActName.endLogin
+    public static let permission = Permission([.manager], .device)
+    public static let page: ActPage? = .login("end", Administration.Effect.endLogin)
+    public static let takesAway = true
+
+    public var object: ActObject { .login(login) }
+
+    public func refusal(at object: AdministeredObject, in scene: ActScene) -> ActRefusal? {
+        guard let login = object.login else { return .notThere }
+        return login.isLeft(at: scene.now) ? nil : .alreadyDone
+    }
 }
 
 /// Gives an account a grant, in place of the one that it has in the scope.

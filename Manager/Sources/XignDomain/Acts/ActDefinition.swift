@@ -26,6 +26,9 @@ public protocol ActDefinition: Sendable {
     static func isOffered(at place: ActPlace) -> Bool
 
     var object: ActObject { get }
+    /// An act of its own that takes effect with the first signature of an act of two persons, where it needs no more
+    /// itself; nil for none. The second person confirms the act about the object as the first effect has left it.
+    var firstEffect: Administration.Effect? { get }
 
     /// The use case for an account that acts; nil for the machine.
     func useCase(of actor: AccountID?) -> UseCase
@@ -46,20 +49,25 @@ extension ActDefinition {
 
     public static func isOffered(at place: ActPlace) -> Bool { true }
 
+    public var firstEffect: Administration.Effect? { nil }
+
     public func useCase(of actor: AccountID?) -> UseCase { .act(Self.name) }
 }
 
-/// The page that asks for an act: the last part of its address, below the account or the device, and the act there.
+/// The page that asks for an act: the last part of its address, below the account, the device or the event of the
+/// login, and the act there.
 public enum ActPage: Sendable {
     case account(_ address: String, @Sendable (AccountID) -> Administration.Effect)
     case device(_ address: String, @Sendable (ActivationID) -> Administration.Effect)
+    case login(_ address: String, @Sendable (SessionID) -> Administration.Effect)
 
     public var address: String {
         switch self {
-        case .account(let address, _), .device(let address, _): address
+        case .account(let address, _), .device(let address, _), .login(let address, _): address
         }
     }
 
+    public var isOnAccount: Bool { if case .account = self { true } else { false } }
     public var isOnDevice: Bool { if case .device = self { true } else { false } }
 }
 
@@ -67,6 +75,8 @@ public enum ActPage: Sendable {
 public enum ActObject: Sendable, Equatable {
     case account(AccountID)
     case device(ActivationID)
+    /// The process that has confirmed a login at a website.
+    case login(SessionID)
     /// The grant of an account in a scope.
     case grant(AccountID, Scope)
 }
@@ -77,7 +87,10 @@ public struct ActPlace: Sendable {
     /// The state of the page's device; nil at the page of the account.
     public let device: DeviceState?
 
-    public init(account: Account, device: DeviceState? = nil) {
-        (self.account, self.device) = (account, device)
+    /// True at the page of the only device with which the account can log in.
+    public let isLastUsableDevice: Bool
+
+    public init(account: Account, device: DeviceState? = nil, isLastUsableDevice: Bool = false) {
+        (self.account, self.device, self.isLastUsableDevice) = (account, device, isLastUsableDevice)
     }
 }

@@ -19,6 +19,8 @@ public struct ActScene: Sendable {
     }
 
     public let effect: Administration.Effect
+    /// True for the second confirmation of an act, whose first effect may have taken place.
+    public let isApproval: Bool
     /// Nil where the object does not exist.
     public let object: AdministeredObject?
     /// The accounts that act, but for those that were removed; empty for the machine.
@@ -37,11 +39,11 @@ public struct ActScene: Sendable {
     public let now: Timestamp
 
     public init(
-        effect: Administration.Effect, object: AdministeredObject?, actors: [AccountID: Actor],
+        effect: Administration.Effect, isApproval: Bool, object: AdministeredObject?, actors: [AccountID: Actor],
         memberships: Set<OrganizationID>, usableAdministrators: Set<AccountID>, grantsInScope: Int,
         failuresInBudget: Int, wrongPINs: Int, policy: Policy, now: Timestamp
     ) {
-        (self.effect, self.object, self.actors) = (effect, object, actors)
+        (self.effect, self.isApproval, self.object, self.actors) = (effect, isApproval, object, actors)
         (self.memberships, self.usableAdministrators) = (memberships, usableAdministrators)
         (self.grantsInScope, self.failuresInBudget, self.wrongPINs) = (grantsInScope, failuresInBudget, wrongPINs)
         (self.policy, self.now) = (policy, now)

@@ -42,6 +42,8 @@ extension AuditEvent {
 
         // Acts of administrators
         case deviceUnlocked, recoveryIssued, grantGiven, grantWithdrawn
+        /// A login at a website, with all that the website had of it.
+        case loginEnded
         /// An act that waits for a second administrator, ended without an effect, or was refused.
         case actRequested, actWithdrawn, actRefused
         /// The second one, or the machine, has confirmed such an act. The event of its effect is the first one's.
@@ -140,6 +142,8 @@ extension AuditEvent.Kind {
         // Acts of administrators
         case .deviceUnlocked: .init(.person, .devices, history: .devices, replay: .repeated(.locks))
         case .recoveryIssued: .init(.person, .devices, history: .devices, replay: .lost(.devices))
+        // Nothing of a login outlives a restoration.
+        case .loginEnded: .init(.person, .logins, history: .logins, replay: .none)
         case .grantGiven: .init(.person, .administration, history: .account, replay: .repeated(.grants))
         case .grantWithdrawn: .init(.person, .administration, history: .account, replay: .repeated(.grants))
         case .actRequested: .init(.person, .administration, history: nil, replay: .none)

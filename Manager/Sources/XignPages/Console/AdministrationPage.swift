@@ -1,9 +1,20 @@
 import XignDomain
 import XignWording
 
-/// The page before an administrator's act on an account or a device: the effects, their limits, who learns of the act,
+/// The page before an administrator's act: the effects, their limits, who learns of the act,
 /// and who must confirm it.
 package enum AdministrationPage {
+    /// A login at a website, by the name of the website.
+    package struct Login: Sendable, Equatable {
+        var website: String
+        var at: Moment
+
+        package init(website: String, at: Moment) {
+            self.website = website
+            self.at = at
+        }
+    }
+
     package struct Model: Sendable, Equatable {
         /// An act that has a page.
         var act: ActName
@@ -12,9 +23,11 @@ package enum AdministrationPage {
         var accountID: String
         /// The name of the device, and the beginning of its id; nil where the act changes the account.
         var device: ConsoleDevice?
+        /// The login that the act ends; nil where it changes something else.
+        var login: Login?
         /// The path of the page, which also gets the form.
         var path: String
-        /// The page of the account or the device.
+        /// The page of the account, the device or the event of the login.
         var back: String
         var needsTwoPersons: Bool
         /// True for the account of an administrator or an auditor of the manager.
@@ -27,7 +40,7 @@ package enum AdministrationPage {
         var accountPages: String?
 
         package init(
-            act: ActName, account: String, accountID: String, device: ConsoleDevice?, path: String,
+            act: ActName, account: String, accountID: String, device: ConsoleDevice?, login: Login? = nil, path: String,
             back: String, needsTwoPersons: Bool, holdsManagerGrant: Bool, isDeclared: Bool,
             obstacle: ConsoleProblem?, accountPages: String?
         ) {
@@ -35,6 +48,7 @@ package enum AdministrationPage {
             self.account = account
             self.accountID = accountID
             self.device = device
+            self.login = login
             self.path = path
             self.back = back
             self.needsTwoPersons = needsTwoPersons
@@ -57,7 +71,7 @@ package enum AdministrationPage {
         let tooLong = ErrorSummary.Item(field: "reason", text: words.sentenceTooLong)
         let errors = typed.errors(in: wording) + (sentenceIsTooLong ? [tooLong] : [])
         return ConsoleLayout(
-            frame, in: wording, title: title, section: .accounts, isBelowSection: true,
+            frame, in: wording, title: title, section: model.login == nil ? .accounts : .audit, isBelowSection: true,
             hasErrors: !errors.isEmpty,
             content: """
                 \(ErrorSummary(wording.account.frame.problem, errors).html)\
@@ -75,6 +89,10 @@ package enum AdministrationPage {
         if let device = model.device {
             rows.append((words.device, "<bdi>\(device.name(in: wording))</bdi> \(device.tag(in: wording))"))
             rows += device.facts(in: wording)
+        }
+        if let login = model.login {
+            rows.append((wording.console.audit.service, HTML.isolated(login.website)))
+            rows.append((wording.console.audit.time, login.at.dayAndTime(in: wording)))
         }
         rows.append((words.account, HTML.isolated(model.account)))
         rows.append((words.id, "<code>\(model.accountID)</code>"))
@@ -123,7 +141,8 @@ package enum AdministrationPage {
     private static func confirmation(_ model: Model, _ wording: any Wording) -> [String] {
         let words = wording.console.acts
         guard model.needsTwoPersons else { return [words.oneDevice] }
-        return (model.holdsManagerGrant ? [wording.console.accounts.needsTwoPersons] : []) + [words.twoPersons]
+        guard !model.holdsManagerGrant else { return [wording.console.accounts.needsTwoPersons, words.twoPersons] }
+        return [words.page(model.act)?.confirmation ?? words.twoPersons]
     }
 
     private static func section(_ heading: String, _ sentences: [String]) -> HTML {

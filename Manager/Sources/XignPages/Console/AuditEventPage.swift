@@ -52,6 +52,9 @@ package enum AuditEventPage {
         }
     }
 
+    /// A login that the reader may end, or of which nothing is left.
+    package enum Login: Sendable, Equatable { case open, ended }
+
     package struct Model: Sendable, Equatable {
         var event: AuditEventModel
         /// The process that confirmed the event, base64url.
@@ -59,12 +62,17 @@ package enum AuditEventPage {
         var evidence: Evidence?
         /// The statement of the second person, where the act needed two.
         var second: Evidence?
+        /// Nil where the event is no login that the reader may end.
+        var login: Login?
 
-        package init(event: AuditEventModel, process: String?, evidence: Evidence?, second: Evidence?) {
+        package init(
+            event: AuditEventModel, process: String?, evidence: Evidence?, second: Evidence?, login: Login? = nil
+        ) {
             self.event = event
             self.process = process
             self.evidence = evidence
             self.second = second
+            self.login = login
         }
     }
 
@@ -76,10 +84,18 @@ package enum AuditEventPage {
                 <h1>\(words.eventTitle)</h1>
                 <p class="lead">\(model.event.sentence(in: wording), value: HTML.isolated)</p>
                 \(facts(model, wording).html)\
+                \(model.login.map { login($0, model, wording) } ?? "")\
                 \(section(words.evidenceTitle, id: "evidence", model.evidence, wording))\
                 \(model.second.map { section(words.secondEvidenceTitle, id: "second", $0, wording) } ?? "")
                 """
         ).html
+    }
+
+    private static func login(_ login: Login, _ model: Model, _ wording: any Wording) -> HTML {
+        switch login {
+        case .open: ActLinks.html([.endLogin], below: model.event.address, wording)
+        case .ended: "<p class=\"muted\">\(wording.console.acts.nothingLeftOfLogin)</p>\n"
+        }
     }
 
     private static func facts(_ model: Model, _ wording: any Wording) -> SummaryList {

@@ -95,8 +95,10 @@ package enum PendingActPage {
         }
     }
 
+    /// - Parameter hasBegun: true where the first effect of the act has taken place, which a withdrawal leaves.
     package static func page(
-        _ act: PendingActModel, showsRecovery: Bool, tickets: Tickets, _ frame: ConsoleLayout.Frame,
+        _ act: PendingActModel, hasBegun: Bool = false, showsRecovery: Bool, tickets: Tickets,
+        _ frame: ConsoleLayout.Frame,
         in wording: any Wording
     ) -> HTML {
         let words = wording.console.confirmations
@@ -109,7 +111,7 @@ package enum PendingActPage {
                 \(facts(act, wording).html)\
                 \(act.obstacle.map { Notice(.info, "<p>\(words.obstacle($0))</p>").html } ?? "")\
                 \(tickets.confirm.map { confirmation(act, ticket: $0, showsRecovery: showsRecovery, wording) } ?? "")\
-                \(tickets.withdraw.map { withdrawal(act, ticket: $0, wording) } ?? "")
+                \(tickets.withdraw.map { withdrawal(act, hasBegun: hasBegun, ticket: $0, wording) } ?? "")
                 """
         ).html
     }
@@ -136,14 +138,16 @@ package enum PendingActPage {
             """
     }
 
-    private static func withdrawal(_ act: PendingActModel, ticket: String, _ wording: any Wording) -> HTML {
+    private static func withdrawal(
+        _ act: PendingActModel, hasBegun: Bool, ticket: String, _ wording: any Wording
+    ) -> HTML {
         let words = wording.console.confirmations
         let form = Form(
             action: "\(act.address)/withdraw", ticket: ticket, content: Button(.quiet, words.withdraw).html)
         return """
             <div class="actions">
             \(form.html)\
-            <p class="muted">\(words.withdrawExplanation)</p>
+            <p class="muted">\(hasBegun ? words.withdrawRest : words.withdrawExplanation)</p>
             </div>
 
             """

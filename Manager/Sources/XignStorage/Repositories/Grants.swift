@@ -112,6 +112,15 @@ package struct Grants {
         try transaction.execute("DELETE FROM authorization_code WHERE session_id = \(session)")
     }
 
+    /// Returns the moments at which the unredeemed code and the access tokens of a login expire.
+    func ends(of session: SessionID) throws -> [Timestamp] {
+        try transaction.values(
+            """
+            SELECT expires_at FROM authorization_code WHERE session_id = \(session) AND redeemed_at IS NULL
+            UNION ALL SELECT expires_at FROM access_token WHERE session_id = \(session)
+            """)
+    }
+
     /// Finds the login of a session whose code is kept.
     func login(of session: SessionID) throws -> ConfirmedLogin? {
         try transaction.row(

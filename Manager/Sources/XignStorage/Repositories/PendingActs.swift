@@ -7,15 +7,23 @@ package struct PendingActs {
     let transaction: any Transaction
 
     /// Finds an act. It may have ended by time.
+    /// - Returns: nil where there is none, and for an act that this version does not know: see `unknownName`.
     package func find(_ id: PendingActID) throws -> PendingAct? {
-        try transaction.row(Column.self, from: "pending_act WHERE id = \(id)").map(act)
+        try transaction.row(Column.self, from: "pending_act WHERE id = \(id)").flatMap(act)
+    }
+
+    /// Finds the name of an act that this version does not know: a later one has stored it.
+    /// - Returns: nil where there is none such.
+    package func unknownName(_ id: PendingActID) throws -> String? {
+        let row = try transaction.row(Column.self, from: "pending_act WHERE id = \(id)")
+        return try row.flatMap { Self.unknownName(in: try open($0)) }
     }
 
     /// Returns the acts that began after a moment, newest first.
     package func all(begunAfter moment: Timestamp) throws -> [PendingAct] {
         try transaction.rows(
             Column.self, from: "pending_act WHERE created_at > \(moment) ORDER BY created_at DESC, id"
-        ).map(act)
+        ).compactMap(act)
     }
 
     /// Counts the acts of an account, and opens none: a row that does not open keeps nobody from another act.
@@ -54,7 +62,7 @@ package struct PendingActs {
     package func all(begunUntil moment: Timestamp, limit: Int) throws -> [PendingAct] {
         try transaction.rows(
             Column.self, from: "pending_act WHERE created_at <= \(moment) ORDER BY created_at LIMIT \(limit)"
-        ).map(act)
+        ).compactMap(act)
     }
 
     private enum Column: Int, ColumnSet {
@@ -66,12 +74,29 @@ package struct PendingActs {
         Vault.Place(column: "pending_act.act", activation: nil, item: id.description)
     }
 
-    private func act(_ row: TableRow<Column>) throws -> PendingAct {
-        let id: PendingActID = try row(.id)
-        let stored = try MessageCoding.decode(
-            StoredPendingAct.self, from: try transaction.vault.open(try row(.sealedAct), at: Self.place(id)))
-        return stored.act(id)
+    /// - Returns: nil for an act that this version does not know.
+    private func act(_ row: TableRow<Column>) throws -> PendingAct? {
+        let bytes = try open(row)
+        guard Self.unknownName(in: bytes) == nil else { return nil }
+        return try MessageCoding.decode(StoredPendingAct.self, from: bytes).act(try row(.id))
     }
+
+    private func open(_ row: TableRow<Column>) throws -> [UInt8] {
+        try transaction.vault.open(try row(.sealedAct), at: Self.place(try row(.id)))
+    }
+
+    private static func unknownName(in bytes: [UInt8]) -> String? {
+        let name = try? MessageCoding.decode(NamedAct.self, from: bytes).act.effect.keys.first
+        return name.flatMap { ActName(rawValue: $0) == nil ? $0 : nil }
+    }
+}
+
+/// The part of a stored act that has its name.
+private struct NamedAct: Decodable {
+    struct Act: Decodable { let effect: [String: Objects] }
+    struct Objects: Decodable {}
+
+    let act: Act
 }
 
 /// The encoding of an act inside the seal. The columns beside it are for lookups.

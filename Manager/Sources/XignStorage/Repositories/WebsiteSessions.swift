@@ -20,6 +20,14 @@ extension Transaction {
         if try refreshTokens.find(session) == nil { try attributeReleases.remove(session) }
     }
 
+    /// Returns the moment at which the last of what one confirmation gave a website expires: its unredeemed code, its
+    /// access tokens, the login that a browser remembers, and the lasting access.
+    /// - Returns: nil where nothing of it is kept.
+    package func websiteSessionEnd(of session: SessionID) throws -> Timestamp? {
+        let kept = [try rememberedLogins.find(session)?.expiresAt, try refreshTokens.find(session)?.expiresAt]
+        return (kept.compactMap { $0 } + (try grants.ends(of: session))).max()
+    }
+
     /// Adds a logout to the outbox, if the service is told of logouts.
     package func appendLogout(of session: SessionID, at service: ServiceID, subject: MappingID) throws {
         guard try services.find(id: service)?.client.backChannelLogoutURI != nil else { return }

@@ -5,17 +5,20 @@ import XignStorage
 extension LockedScene {
     /// Does the act of the scene, which its rules have allowed. What commands and files do as well is a function of
     /// `Performer`.
-    /// - Parameter handout: inserted by a recovery; nil for any other act.
-    /// - Returns: the activation to hand over; nil for any other act than a recovery.
+    /// - Parameter handout: inserted by an act that hands an activation over; nil for any other.
+    /// - Returns: the activation to hand over; nil for any other act.
     func perform(by performer: Performer, handout: ActivationHandout? = nil) throws -> ConnectedDevice? {
         guard let object = scene.object else { return nil }
         switch scene.effect {
         case .disableAccount: _ = try performer.setActive(false, object.account)
         case .enableAccount: _ = try performer.setActive(true, object.account)
         case .removeAccount: try performer.remove(object.account.id)
+        case .replaceDevice: return try handout.map { try performer.replaceDevice(of: object, with: $0) }
         case .revokeDevice: _ = try object.device.map(performer.end)
         case .unlockDevice: try object.device.map(performer.unlock)
-        case .issueRecovery: return try handout.map { try performer.recover(object, with: $0) }
+        case .issueRecovery:
+            return try handout.map { try performer.recover(object.account, object.devices, with: $0) }
+        case .endLogin: try object.login.map { try performer.endLogin($0, of: object.account.id) }
         case .grant(_, let role, let scope): try performer.grant(role, of: scope, to: object.account)
         case .withdrawGrant(_, let scope): try performer.withdrawGrant(of: scope, from: object)
         }
@@ -30,18 +33,40 @@ extension Performer {
         try record(.deviceUnlocked, .deviceUnlocked, of: device.accountID, device: device)
     }
 
+    /// Issues an activation in place of a lost device, which is revoked unless that was the first effect of the act.
+    fileprivate func replaceDevice(
+        of object: AdministeredObject, with handout: ActivationHandout
+    ) throws -> ConnectedDevice {
+        _ = try object.device.map(end)
+        return try recover(
+            object.account, try transaction.activations.all(of: object.account.id), with: handout)
+    }
+
     /// Issues an activation for an account whose devices are lost. Those that were issued before become void.
-    fileprivate func recover(_ object: AdministeredObject, with handout: ActivationHandout) throws -> ConnectedDevice {
-        let account = object.account
-        for pending in object.devices where pending.state == .pending {
+    /// - Parameter devices: all devices of the account.
+    fileprivate func recover(
+        _ account: Account, _ devices: [Activation], with handout: ActivationHandout
+    ) throws -> ConnectedDevice {
+        for pending in devices where pending.state == .pending {
             guard try transaction.activations.void(pending.id) else { continue }
             try audit(.activationVoided, of: account.id, device: pending)
         }
-        let kind: Activation.Kind = object.devices.contains { $0.state == .active } ? .additional : .registration
+        let kind: Activation.Kind = devices.contains { $0.state == .active } ? .additional : .registration
         let issued = try handout.insert(kind, for: account, transaction, at: now)
         try record(.recoveryIssued, .recoveryIssued, of: account.id, device: issued)
         return ConnectedDevice(
             activationID: issued.id, link: handout.link, pin: handout.pin, expiresAt: issued.expiresAt)
+    }
+
+    /// Ends all that a login gave the website, which is told.
+    fileprivate func endLogin(_ login: AdministeredLogin, of account: AccountID) throws {
+        try transaction.endWebsiteSession(of: login.process)
+        // Also where an access token alone was left, whose code is gone.
+        if let subject = try transaction.services.mappingID(of: account, at: login.serviceID) {
+            try transaction.appendLogout(of: login.process, at: login.serviceID, subject: subject)
+        }
+        try record(
+            .loginEnded, .loginEnded, of: account, service: login.serviceID, detail: "login \(login.process)")
     }
 
     // MARK: Grants

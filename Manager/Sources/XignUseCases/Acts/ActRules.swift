@@ -26,7 +26,8 @@ struct ActRules {
             try locked.map { $0.scene?.scene }
             ?? subject.map {
                 try ActScene(
-                    of: $0.effect, by: $0.actors(with: requested.accountID), policy: policy, now: now, transaction)
+                    of: $0.effect, isApproval: $0.pending != nil, by: $0.actors(with: requested.accountID),
+                    policy: policy, now: now, transaction)
             }
         approval =
             if let pending = subject?.pending, let scene {

@@ -4,9 +4,12 @@ import XignStorage
 
 extension ActScene {
     /// Reads all that decides about an act. A transaction that acts reads it by `LockedScene`.
-    /// - Parameter actors: the accounts that act; none for the machine.
+    /// - Parameters:
+    ///   - isApproval: true for the second confirmation of the act.
+    ///   - actors: the accounts that act; none for the machine.
     init(
-        of effect: Administration.Effect, by actors: Set<AccountID>, policy: Policy, now: Timestamp,
+        of effect: Administration.Effect, isApproval: Bool = false, by actors: Set<AccountID>, policy: Policy,
+        now: Timestamp,
         _ transaction: any Transaction
     ) throws {
         let object = try AdministeredObject(effect, transaction)
@@ -20,7 +23,7 @@ extension ActScene {
         let since = now - policy.lockout.budgetSeconds
         let activations = transaction.activations
         self.init(
-            effect: effect, object: object, actors: acting,
+            effect: effect, isApproval: isApproval, object: object, actors: acting,
             memberships: Set(
                 try object.map { try transaction.organizations.organizations(of: $0.account.id).map(\.id) } ?? []),
             usableAdministrators: try transaction.administratorGrants.usableAdministrators(),
@@ -43,8 +46,9 @@ extension AdministeredObject {
             guard organization != nil else { return nil }
         }
         self.init(
-            of: effect, account: account, device: device, organization: organization,
-            grants: try transaction.administratorGrants.all(of: id), devices: try transaction.activations.all(of: id))
+            of: effect, account: account, device: device, login: try transaction.login(of: effect.definition.object),
+            organization: organization, grants: try transaction.administratorGrants.all(of: id),
+            devices: try transaction.activations.all(of: id))
     }
 }
 
@@ -54,6 +58,17 @@ extension Transaction {
         switch object {
         case .account(let account), .grant(let account, _): (account, nil)
         case .device(let id): try activations.find(id).map { ($0.accountID, $0) }
+        case .login(let process): try evidence.login(process).map { ($0.accountID, nil) }
         }
+    }
+
+    /// Finds the login that is an act's object, with what is left of it.
+    fileprivate func login(of object: ActObject) throws -> AdministeredLogin? {
+        guard case .login(let process) = object, let found = try evidence.login(process),
+            let service = try services.find(id: found.serviceID)
+        else { return nil }
+        return AdministeredLogin(
+            process: process, serviceID: service.id, service: service.displayName, confirmedAt: found.at,
+            leftUntil: try websiteSessionEnd(of: process))
     }
 }

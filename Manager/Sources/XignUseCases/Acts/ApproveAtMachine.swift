@@ -17,10 +17,10 @@ package struct ApproveAtMachine: Sendable {
         let now = context.clock.now()
         let handout = try context.handout(forApproving: id)
         return try context.database.write { transaction in
-            guard let pending = try transaction.pendingActs.find(id) else { throw ActRefusal.notThere.managerError }
+            guard let pending = try transaction.pendingActs.find(id) else { throw try transaction.refusalOfMissing(id) }
             let locked = try LockedScene(
-                pending.act.effect, by: [pending.accountID], policy: transaction.declared.policy(), now: now,
-                transaction)
+                pending.act.effect, isApproval: true, by: [pending.accountID],
+                policy: transaction.declared.policy(), now: now, transaction)
             let rules = try PendingActRules(pending, locked.scene, transaction)
             if let refusal = rules.refusal(of: nil) { throw refusal.managerError }
             guard handout != nil || !pending.act.effect.issuesActivation else { throw ActRefusal.changed.managerError }

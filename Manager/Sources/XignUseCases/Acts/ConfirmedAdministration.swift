@@ -19,15 +19,30 @@ struct ConfirmedAdministration {
         guard let object = scene.object, let actor = scene.actors[requested.accountID]?.account else {
             return .refused(.notThere)
         }
+        let performer = Performer(
+            actor: .administrator(actor.id), administratorName: actor.name, confirmedIn: process,
+            reason: administration.reason, network: session.network, now: scene.now, transaction: locked.transaction)
         guard scene.level(by: actor.id) < .twoPersons else {
-            return .awaitsApproval(try keep(administration, about: object))
+            return try begin(administration, about: object, by: actor.id, performer)
         }
-        _ = try locked.perform(
-            by: Performer(
-                actor: .administrator(actor.id), administratorName: actor.name, confirmedIn: process,
-                reason: administration.reason, network: session.network, now: scene.now,
-                transaction: locked.transaction))
+        _ = try locked.perform(by: performer)
         return .administered(administration.effect)
+    }
+
+    /// Keeps an act for a second administrator. Its first effect takes place before, where one person may do that: the
+    /// second one confirms the act about the object as it is then.
+    private func begin(
+        _ administration: Administration, about object: AdministeredObject, by actor: AccountID, _ performer: Performer
+    ) throws -> PerformAct.Outcome {
+        guard let first = administration.effect.definition.firstEffect,
+            first.level(by: actor, onHolderOfManagerGrant: object.holdsManagerGrant) < .twoPersons
+        else { return .awaitsApproval(try keep(administration, about: object)) }
+        let (transaction, scene) = (locked.transaction, locked.scene)
+        let begun = try LockedScene(first, by: [actor], policy: scene.policy, now: scene.now, transaction)
+        if let refusal = begun.scene.refusal(of: actor) { return .refused(refusal) }
+        _ = try begun.perform(by: performer)
+        guard let left = try AdministeredObject(administration.effect, transaction) else { return .refused(.notThere) }
+        return .begun(administration.effect.name, try keep(administration, about: left))
     }
 
     private func keep(_ administration: Administration, about object: AdministeredObject) throws -> PendingActID {

@@ -51,8 +51,8 @@ package struct ListPendingActs: Sendable {
         let now = context.clock.now()
         let reader = authority.account?.id
         let scene = try ActScene(
-            of: pending.act.effect, by: [pending.accountID, reader ?? pending.accountID], policy: policy, now: now,
-            transaction)
+            of: pending.act.effect, isApproval: true, by: [pending.accountID, reader ?? pending.accountID],
+            policy: policy, now: now, transaction)
         return Entry(
             pending: pending, object: scene.object,
             requestedBy: scene.actors[pending.accountID]?.account.name ?? "",

@@ -31,7 +31,8 @@ struct LockedAct {
             return
         }
         let actors = subject.actors(with: account)
-        let locked = try LockedScene(subject.effect, by: actors, policy: policy, now: now, transaction)
+        let locked = try LockedScene(
+            subject.effect, isApproval: subject.pending != nil, by: actors, policy: policy, now: now, transaction)
         guard locked.scene.actors.count == actors.count else { return nil }
         scene = locked
     }

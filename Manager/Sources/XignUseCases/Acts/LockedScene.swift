@@ -12,16 +12,20 @@ struct LockedScene {
     let transaction: any Transaction
 
     /// Takes the locks, and then reads once.
-    /// - Parameter actors: the accounts that act; none for the machine. One that was removed is missing in the scene.
+    /// - Parameters:
+    ///   - isApproval: true for the second confirmation of the act.
+    ///   - actors: the accounts that act; none for the machine. One that was removed is missing in the scene.
     init(
-        _ effect: Administration.Effect, by actors: Set<AccountID> = [], policy: Policy, now: Timestamp,
+        _ effect: Administration.Effect, isApproval: Bool = false, by actors: Set<AccountID> = [], policy: Policy,
+        now: Timestamp,
         _ transaction: any Transaction
     ) throws {
         let object = try transaction.account(of: effect.definition.object)?.0
         let accounts = actors.union(object.map { [$0] } ?? [])
         for account in accounts.sorted(by: { $0.text < $1.text }) { _ = try transaction.accounts.lock(account) }
         try transaction.lockAdministrators()
-        scene = try ActScene(of: effect, by: actors, policy: policy, now: now, transaction)
+        scene = try ActScene(
+            of: effect, isApproval: isApproval, by: actors, policy: policy, now: now, transaction)
         self.transaction = transaction
     }
 

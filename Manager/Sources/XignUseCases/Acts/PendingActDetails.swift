@@ -45,7 +45,7 @@ extension Context {
     /// - Throws: `ManagerError` where there is none, or no longer.
     package func pendingAct(_ id: PendingActID, by operatorName: String) throws -> PendingActDetails {
         guard let entry = try ListPendingActs(self).find(id, for: .machine(operatorName)) else {
-            throw ActRefusal.notThere.managerError
+            throw try database.read { try $0.refusalOfMissing(id) }
         }
         return try details(entry, by: operatorName)
     }
@@ -75,6 +75,15 @@ extension Context {
                 && administrator.account.id != entry.object?.account.id
         }
         return others.filter { $0.grant.role == .administrator && $0.isUsable }.map(\.account.name)
+    }
+}
+
+extension Transaction {
+    /// Returns the refusal of an act that `PendingActs.find` does not find. One of a later version is named.
+    func refusalOfMissing(_ id: PendingActID) throws -> ManagerError {
+        guard let name = try pendingActs.unknownName(id) else { return ActRefusal.notThere.managerError }
+        return ManagerError(
+            .actRefused, "This version does not know the act \(name), which a later one has kept: confirm it there.")
     }
 }
 

@@ -14,6 +14,9 @@ package struct PerformAct: Sendable {
         case administered(Administration.Effect)
         /// An administrator's act waits for the confirmation of a second one.
         case awaitsApproval(PendingActID)
+        /// The first effect of an administrator's act has taken place. The rest waits for the confirmation of a second
+        /// one.
+        case begun(ActName, PendingActID)
         /// A recovery has taken effect: the activation is for the person of the account.
         case recoveryIssued(ConnectedDevice, Account)
         /// Nothing was decided yet, or the return secret is missing.

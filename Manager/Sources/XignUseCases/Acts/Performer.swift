@@ -25,13 +25,14 @@ struct Performer {
     /// Appends the audit event and the notice of an effect.
     /// - Parameters:
     ///   - device: the activation concerned, as it is after the effect; nil where the account is.
+    ///   - service: the website concerned; nil where none is.
     ///   - scope: the scope of the grant concerned; nil where none is.
     ///   - detail: an explanation for auditors, before the reason.
     func record(
         _ event: AuditEvent.Kind, _ notice: NoticeEvent.Kind, of account: AccountID, device: Activation? = nil,
-        scope: Scope? = nil, detail: String? = nil
+        service: ServiceID? = nil, scope: Scope? = nil, detail: String? = nil
     ) throws {
-        try audit(event, of: account, device: device, scope: scope, detail: detail)
+        try audit(event, of: account, device: device, service: service, scope: scope, detail: detail)
         try transaction.notices.append(
             NoticeEvent(
                 notice, at: now, accountID: account, actor: activationID, browserSession: browserSession,
@@ -40,15 +41,16 @@ struct Performer {
 
     /// Appends the audit event of an effect that no device is told about.
     func audit(
-        _ event: AuditEvent.Kind, of account: AccountID, device: Activation? = nil, scope: Scope? = nil,
-        detail: String? = nil
+        _ event: AuditEvent.Kind, of account: AccountID, device: Activation? = nil, service: ServiceID? = nil,
+        scope: Scope? = nil, detail: String? = nil
     ) throws {
         let confirming = activationID.flatMap { $0 == device?.id ? nil : "by activation \($0)" }
         let details = [detail, confirming, reason?.auditText].compactMap { $0 }
         try transaction.audit.append(
             AuditEvent(
-                event, at: now, accountID: account, activationID: device?.id, organizationID: scope?.organization,
-                sessionID: confirmedIn, approvalID: approvedIn, actor: actor, network: network,
+                event, at: now, accountID: account, activationID: device?.id, serviceID: service,
+                organizationID: scope?.organization, sessionID: confirmedIn, approvalID: approvedIn,
+                actor: actor, network: network,
                 detail: details.isEmpty ? nil : details.joined(separator: ": ")))
     }
 

@@ -49,6 +49,9 @@ package struct AuditEntry: Sendable {
     package let approvedIn: SessionID?
     /// True if a signed statement of either process is kept, or at least its hash.
     package let hasEvidence: Bool
+
+    /// The process of a confirmed login at a website; nil for any other event.
+    package var confirmedLogin: SessionID? { kind == .loginConfirmed && surface == nil ? confirmedIn : nil }
 }
 
 /// Adds names to events, or the ids by which operators of an organization know people. It reads each of them once.

@@ -38,7 +38,7 @@ struct AccountContinuation: Sendable {
                 .setting(try AccountVisit.cookie.deleted).setting(try Cookie.deleted(KnownCookie.name))
         case .open: return process.processPage
         // Only a session of the console does these.
-        case .administered, .awaitsApproval, .recoveryIssued: return over()
+        case .administered, .awaitsApproval, .begun, .recoveryIssued: return over()
         case .refused(let refusal): return visit.refusal(refusal, back: section)
         case .over: return over()
         }

@@ -5,8 +5,8 @@ import XignProtocol
 import XignUseCases
 import XignWording
 
-/// The acts of administrators on accounts and devices: the page with the effects of an act, and the form that asks for
-/// its confirmation.
+/// The acts of administrators on accounts, devices and logins: the page with the effects of an act, and the form that
+/// asks for its confirmation.
 struct AdministrationController: Sendable {
     let routes: ConsoleRoutes
 
@@ -14,7 +14,7 @@ struct AdministrationController: Sendable {
         for act in ActName.allCases {
             let definition = act.definition
             guard let page = definition.page else { continue }
-            let path = "/console/accounts/{account}\(page.isOnDevice ? "/devices/{device}" : "")/\(page.address)"
+            let path = "\(page.place)/\(page.address)"
             router.on(.get, path, routes.page(.act(act)) { try ask(act, $0) })
             router.on(
                 .post, path,
@@ -39,7 +39,7 @@ struct AdministrationController: Sendable {
         }
         return try await RequestedAdministration(
             .administration(administration), text: text, seen: sent.seen, returningTo: object.page(after: act),
-            back: .accounts
+            back: object.description.object.login == nil ? .accounts : .audit
         ).begin(by: visit, routes)
     }
 
@@ -51,12 +51,14 @@ struct AdministrationController: Sendable {
         let description: DescribeAct.Description
         /// The path of the account's page.
         let account: String
+        /// The path of the page that leads to the act: of the account, the device, or the event of the login.
+        let page: String
 
         /// The path of the page to look at when the act is done.
         func page(after act: ActName) -> String {
             switch act {
             case .removeAccount: ConsoleSection.accounts.address
-            case .unlockDevice: description.object.device.map { "\(account)/devices/\($0.id)" } ?? account
+            case .unlockDevice, .endLogin: page
             default: account
             }
         }
@@ -66,24 +68,42 @@ struct AdministrationController: Sendable {
     /// the device of another account.
     /// - Throws: 404.
     private func object(of act: ActName, _ visit: ConsoleVisit) throws -> Object {
-        guard let id = PublicAccountID(text: try visit.request.parameter("account")),
-            let effect = try effect(of: act, on: id, visit),
-            let description = try DescribeAct(routes.context)(effect, for: visit.party),
-            description.object.account.publicID == id, description.refusal != .notThere
+        guard let named = try named(act, visit),
+            let description = try DescribeAct(routes.context)(named.effect, for: visit.party),
+            case let account = description.object.account.publicID, named.account ?? account == account,
+            description.refusal != .notThere
         else { throw HTTPError.notFound }
         return Object(
-            effect: effect, description: description, account: "\(ConsoleSection.accounts.address)/\(id)")
+            effect: named.effect, description: description,
+            account: "\(ConsoleSection.accounts.address)/\(account)", page: named.page)
     }
 
-    private func effect(
-        of act: ActName, on id: PublicAccountID, _ visit: ConsoleVisit
-    ) throws -> Administration.Effect? {
+    /// Finds the act that the address names, the account there, and the path of the page that leads to the act.
+    private func named(
+        _ act: ActName, _ visit: ConsoleVisit
+    ) throws -> (effect: Administration.Effect, account: PublicAccountID?, page: String)? {
         switch act.definition.page {
         case .account(_, let effect):
-            try ViewAccount(routes.context)(id, for: visit.party).map { effect($0.account.id) }
-        case .device(_, let effect): ActivationID(text: try visit.request.parameter("device")).map(effect)
-        case nil: nil
+            guard let id = try account(visit), let found = try ViewAccount(routes.context)(id, for: visit.party) else {
+                return nil
+            }
+            return (effect(found.account.id), id, "\(ConsoleSection.accounts.address)/\(id)")
+        case .device(_, let effect):
+            guard let id = try account(visit), let device = ActivationID(text: try visit.request.parameter("device"))
+            else { return nil }
+            return (effect(device), id, "\(ConsoleSection.accounts.address)/\(id)/devices/\(device)")
+        case .login(_, let effect):
+            let event = try visit.request.parameter("event")
+            guard let login = try ReadEvidence(routes.context)(event, for: visit.party)?.entry.confirmedLogin else {
+                return nil
+            }
+            return (effect(login), nil, "\(ConsoleSection.audit.address)/events/\(event)")
+        case nil: return nil
         }
+    }
+
+    private func account(_ visit: ConsoleVisit) throws -> PublicAccountID? {
+        PublicAccountID(text: try visit.request.parameter("account"))
     }
 
     // MARK: Page
@@ -94,16 +114,28 @@ struct AdministrationController: Sendable {
     ) throws -> HTML {
         let (description, now) = (object.description, routes.context.clock.now())
         let device = description.object.device.map { ConsoleDevice($0, DeviceState($0, at: now)) }
-        let back = description.object.device.map { "\(object.account)/devices/\($0.id)" } ?? object.account
-        let path = "\(back)/\(act.definition.page?.address ?? "")"
+        let path = "\(object.page)/\(act.definition.page?.address ?? "")"
         let model = AdministrationPage.Model(
             act: act, account: description.object.account.name,
-            accountID: description.object.account.publicID.short, device: device, path: path, back: back,
+            accountID: description.object.account.publicID.short, device: device,
+            login: description.object.login.map { .init(website: $0.service, at: Moment($0.confirmedAt)) },
+            path: path, back: object.page,
             needsTwoPersons: description.level == .twoPersons, holdsManagerGrant: description.object.holdsManagerGrant,
             isDeclared: act.definition.changesAccount && description.object.account.isActiveDeclared,
             obstacle: description.refusal.map { ConsoleProblem($0) }, accountPages: visit.accountPages)
         return AdministrationPage.page(
             model, typed: typed, sentenceIsTooLong: isTooLong,
             ticket: visit.ticket(for: path, object: description.object.digest), visit.frame, in: visit.wording)
+    }
+}
+
+extension ActPage {
+    /// The pattern of the page that leads to the act.
+    fileprivate var place: String {
+        switch self {
+        case .account: "/console/accounts/{account}"
+        case .device: "/console/accounts/{account}/devices/{device}"
+        case .login: "/console/audit/events/{event}"
+        }
     }
 }

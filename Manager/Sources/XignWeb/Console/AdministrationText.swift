@@ -26,6 +26,7 @@ extension AdministrationSentence {
                 (device.alias.isEmpty ? wording.acts.unnamedDevice : device.alias, device.id.short)
             },
             isLockedForGood: object.device?.lockout.isPermanent == true,
+            login: object.login.map { ($0.service, $0.confirmedAt.iso8601) },
             account: (object.account.name, object.shortID), organization: object.organization?.name)
     }
 }

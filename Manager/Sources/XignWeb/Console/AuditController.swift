@@ -49,8 +49,20 @@ struct AuditController: Sendable {
         let statements = try found.statements.map { try AuditEventPage.Evidence($0) }
         let model = AuditEventPage.Model(
             event: AuditEventModel(found.entry), process: found.entry.confirmedIn?.description,
-            evidence: statements.first, second: statements.dropFirst().first)
+            evidence: statements.first, second: statements.dropFirst().first, login: try login(of: found.entry, visit))
         return visit.page(AuditEventPage.page(model, visit.frame, in: visit.wording))
+    }
+
+    /// The login of an event, as far as the operator may end it.
+    private func login(of entry: AuditEntry, _ visit: ConsoleVisit) throws -> AuditEventPage.Login? {
+        guard let process = entry.confirmedLogin, visit.may(.act(.endLogin)),
+            let act = try DescribeAct(routes.context)(.endLogin(process), for: visit.party)
+        else { return nil }
+        return switch act.refusal {
+        case nil: .open
+        case .alreadyDone: .ended
+        default: nil
+        }
     }
 
     // MARK: Export

@@ -35,9 +35,13 @@ struct ConfirmationsController: Sendable {
         let tickets = PendingActPage.Tickets(
             confirm: entry.refusal == nil ? visit.ticket(for: path, object: entry.pending.object) : nil,
             withdraw: entry.mayWithdraw ? visit.ticket(for: "\(path)/withdraw") : nil)
+        // The first effect took place, where the account has no grant that asks for two persons.
+        let hasBegun =
+            entry.pending.act.effect.definition.firstEffect != nil && entry.object?.holdsManagerGrant == false
         return visit.page(
             PendingActPage.page(
-                model, showsRecovery: entry.pending.act.effect.issuesActivation, tickets: tickets, visit.frame, in: visit.wording))
+                model, hasBegun: hasBegun, showsRecovery: entry.pending.act.effect.issuesActivation, tickets: tickets,
+                visit.frame, in: visit.wording))
     }
 
     /// Asks for the second confirmation: of the text that the first administrator has signed.

@@ -73,10 +73,12 @@ struct ConsoleAccountsController: Sendable {
         let found = try details(visit)
         let id = ActivationID(text: try visit.request.parameter("device"))
         guard let device = found.devices.first(where: { $0.activation.id == id }) else { throw HTTPError.notFound }
+        let isLastUsable = found.devices.map(\.activation).filter(\.isUsable).map(\.id) == [device.activation.id]
         return visit.page(
             ConsoleDevicePage.page(
                 ConsoleDevice(device), of: visit.header(of: found),
-                acts: visit.acts(at: ActPlace(account: found.account, device: device.state)),
+                acts: visit.acts(
+                    at: ActPlace(account: found.account, device: device.state, isLastUsableDevice: isLastUsable)),
                 visit.frame, in: visit.wording))
     }
 
@@ -109,9 +111,10 @@ extension ConsoleVisit {
     func acts(at place: ActPlace) -> [ActName] {
         guard place.account.id != account.id else { return [] }
         return ActName.allCases.filter { act in
-            let definition = act.definition
-            return definition.page?.isOnDevice == (place.device != nil) && definition.isOffered(at: place)
-                && may(.act(act))
+            guard let page = act.definition.page, place.device == nil ? page.isOnAccount : page.isOnDevice else {
+                return false
+            }
+            return act.definition.isOffered(at: place) && may(.act(act))
         }
     }
 

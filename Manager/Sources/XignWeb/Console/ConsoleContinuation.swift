@@ -19,6 +19,7 @@ struct ConsoleContinuation: Sendable {
         switch try await process.outcome(in: visit.session) {
         case .administered(let effect): visit.redirect(to: process.page, done: .done(effect.name))
         case .awaitsApproval(let id): visit.redirect(to: "/console/confirmations/\(id)", done: .actRequested)
+        case .begun(let act, let id): visit.redirect(to: "/console/confirmations/\(id)", done: .done(act))
         case .recoveryIssued(let issued, let account): visit.page(try visit.recoverySheets(issued, of: account))
         case .open: process.processPage
         case .refused(let refusal): visit.refusal(refusal, back: section)

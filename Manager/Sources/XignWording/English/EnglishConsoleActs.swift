@@ -6,12 +6,15 @@ struct EnglishConsoleActs: ConsoleActsWording {
         case .disableAccount: "Disable an account, which can then no longer log in:"
         case .enableAccount: "Enable an account, which can then log in again:"
         case .removeAccount: "Remove an account with all its devices and data, which cannot be undone:"
+        case .replaceDevice:
+            "Revoke a lost device, and hand out a code and a PIN for a new one:"
         case .revokeDevice: "Revoke a device, which can then no longer log in:"
         case .unlockDevice:
             isLockedForGood
                 ? "Unlock a device that wrong PINs have locked for good:"
                 : "Unlock a device after wrong PINs, so that it can be tried again now:"
         case .issueRecovery: "Hand out a code and a PIN that connect a new device to an account:"
+        case .endLogin: "End a login to a website, with all that it gave the website:"
         case .grant(_, .administrator, .manager):
             "Let an account administer this manager, with all accounts and devices:"
         case .grant(_, .auditor, .manager): "Let an account see everything at this manager, as an auditor:"
@@ -28,6 +31,7 @@ struct EnglishConsoleActs: ConsoleActsWording {
         case .deviceID: "Device id:"
         case .account: "Account:"
         case .accountID: "Account id:"
+        case .confirmed: "Confirmed:"
         case .grantID: "Id at the organization:"
         case .organization: "Organization:"
         case .reason(nil): "Reason:"
@@ -81,6 +85,24 @@ struct EnglishConsoleActs: ConsoleActsWording {
                     "Until somebody has used the code, you can revoke it like a device. Afterwards, whoever has "
                     + "used it is the person of the account.",
                 learns: learnsOfTwo)
+        case .replaceDevice:
+            ActPageWords(
+                link: "Replace a lost device", title: "Replace a lost device",
+                effects: [
+                    "The device can no longer log in, and forgets the account. Browsers that it has logged in to these "
+                        + "pages are logged out.",
+                    "A code and a PIN for one new device are made, good for 24 hours.",
+                    "They are shown once, to the second administrator, on sheets to print and to hand over apart.",
+                    "Codes and PINs that were made before no longer work.",
+                ],
+                limit:
+                    "Nothing: the device stays revoked, also if the second administrator declines. Until somebody has "
+                    + "used the code, you can revoke it like a device. Afterwards, whoever has used it is the person "
+                    + "of the account.",
+                learns: learnsOfTwo,
+                confirmation:
+                    "You, with the next step, on your own device: the lost device is revoked then. And another "
+                    + "administrator within 24 hours, on the page Confirmations: then the code and the PIN are made.")
         case .revokeDevice:
             ActPageWords(
                 link: "Revoke", title: "Revoke a device",
@@ -100,6 +122,18 @@ struct EnglishConsoleActs: ConsoleActsWording {
                 ],
                 limit: "Nothing, but you can revoke the device.",
                 learns: learnsOfOne)
+        case .endLogin:
+            ActPageWords(
+                link: "End this login", title: "End a login to a website",
+                effects: [
+                    "What the website has of this login ends: its code, its tokens and its lasting access.",
+                    "A browser that remembers the login has to ask for the device again.",
+                    "The website is told, if it wants to know of logouts.",
+                ],
+                limit:
+                    "The person can log in again. Devices stay as they are. A website keeps a login of its own until "
+                    + "it ends it.",
+                learns: learnsOfOne)
         case .grant, .withdrawGrant: nil
         }
     }
@@ -110,7 +144,10 @@ struct EnglishConsoleActs: ConsoleActsWording {
         case .enableAccount: "The account is enabled. It can log in again."
         case .removeAccount: "The account is removed, with everything of it."
         case .unlockDevice: "The device is unlocked. It has the guesses that were left to it."
+        case .replaceDevice:
+            "The device is revoked. Another administrator must confirm the new activation within 24 hours."
         case .revokeDevice: "The device is revoked. It can no longer log in."
+        case .endLogin: "The login is ended. The website has nothing left of it here."
         case .grant: "The right is given."
         case .withdrawGrant: "The right is withdrawn. It ends with the next page that is opened."
         case .issueRecovery: nil
@@ -124,6 +161,7 @@ struct EnglishConsoleActs: ConsoleActsWording {
         "The operator’s program for notices is told. The audit log keeps the names of both administrators, the "
         + "reason and the signatures."
 
+    let nothingLeftOfLogin = "Nothing is left of this login here, so there is nothing to end."
     let whatHappens = "This happens"
 
     let unlocksForGood =

@@ -35,5 +35,7 @@ struct EnglishConsoleConfirmations: ConsoleConfirmationsWording {
     let confirm = "Confirm on your device"
     let withdraw = "Withdraw"
     let withdrawExplanation = "Nothing is done then. It has to be asked for again."
+    let withdrawRest =
+        "What the first confirmation has done stays: the device is revoked. The rest has to be asked for again."
     let recoveryIsShown = "Code and PIN of the new activation are shown to you alone, once, after your confirmation."
 }

@@ -174,6 +174,10 @@ struct EnglishEvents: EventWording {
             .init(
                 "\(account) was given rights in the console",
                 history: "Your account was given rights to administer")
+        case .loginEnded:
+            .init(
+                "A login of \(account) to \(service) was ended",
+                history: "A login to \(service) was ended by an operator")
         case .grantWithdrawn:
             .init(
                 "Rights of \(account) in the console were withdrawn",
@@ -208,6 +212,7 @@ struct EnglishEvents: EventWording {
         case .accountExported: "A copy of your data was handed out."
         case .deviceUnlocked: "The device \(device) was unlocked by an operator, after wrong PINs."
         case .recoveryIssued: "An operator made a code with which a new device can be connected."
+        case .loginEnded: "An operator ended a login of yours to a website."
         case .grantChanged: "Your account's rights to administer were changed."
         case .accountRemoved: nil
         }

@@ -7,12 +7,15 @@ struct GermanConsoleActs: ConsoleActsWording {
         case .enableAccount: "Ein Konto aktivieren, das sich dann wieder anmelden kann:"
         case .removeAccount:
             "Ein Konto mit allen Geräten und Daten entfernen, was sich nicht rückgängig machen lässt:"
+        case .replaceDevice:
+            "Ein verlorenes Gerät sperren und entfernen sowie Code und PIN für ein neues ausgeben:"
         case .revokeDevice: "Ein Gerät sperren und entfernen, das sich dann nicht mehr anmelden kann:"
         case .unlockDevice:
             isLockedForGood
                 ? "Ein Gerät entsperren, das falsche PINs dauerhaft gesperrt haben:"
                 : "Ein Gerät nach falschen PINs entsperren, sodass es jetzt neue Versuche hat:"
         case .issueRecovery: "Einen Code und eine PIN ausgeben, die ein neues Gerät mit einem Konto verbinden:"
+        case .endLogin: "Eine Anmeldung bei einer Website beenden, mit allem, was die Website dadurch hat:"
         case .grant(_, .administrator, .manager):
             "Ein Konto diesen Manager verwalten lassen, mit allen Konten und Geräten:"
         case .grant(_, .auditor, .manager): "Ein Konto als Prüfer alles bei diesem Manager sehen lassen:"
@@ -29,6 +32,7 @@ struct GermanConsoleActs: ConsoleActsWording {
         case .deviceID: "Kennung des Geräts:"
         case .account: "Konto:"
         case .accountID: "Kennung des Kontos:"
+        case .confirmed: "Bestätigt:"
         case .grantID: "Kennung bei der Organisation:"
         case .organization: "Bei der Organisation:"
         case .reason(nil): "Grund:"
@@ -84,6 +88,25 @@ struct GermanConsoleActs: ConsoleActsWording {
                     "Solange niemand den Code benutzt hat, können Sie ihn wie ein Gerät sperren. Danach ist die "
                     + "Person des Kontos, wer ihn benutzt hat.",
                 learns: learnsOfTwo)
+        case .replaceDevice:
+            ActPageWords(
+                link: "Verlorenes Gerät ersetzen", title: "Ein verlorenes Gerät ersetzen",
+                effects: [
+                    "Das Gerät kann sich nicht mehr anmelden und vergisst das Konto. Browser, die es auf diesen Seiten "
+                        + "angemeldet hat, werden abgemeldet.",
+                    "Es entstehen ein Code und eine PIN für ein neues Gerät, 24 Stunden lang gültig.",
+                    "Die zweite Person sieht sie, einmal, auf Blättern zum Drucken, die getrennt übergeben werden.",
+                    "Codes und PINs, die es schon gab, gelten nicht mehr.",
+                ],
+                limit:
+                    "Nichts: Das Gerät bleibt gesperrt, auch wenn die zweite Person ablehnt. Solange niemand den Code "
+                    + "benutzt hat, können Sie ihn wie ein Gerät sperren. Danach ist die Person des Kontos, wer ihn "
+                    + "benutzt hat.",
+                learns: learnsOfTwo,
+                confirmation:
+                    "Sie, im nächsten Schritt, auf Ihrem eigenen Gerät: Dann ist das verlorene Gerät gesperrt. Und "
+                    + "innerhalb von 24 Stunden ein zweiter Administrator, auf der Seite Bestätigungen: Dann entstehen "
+                    + "Code und PIN.")
         case .revokeDevice:
             ActPageWords(
                 link: "Sperren", title: "Ein Gerät sperren und entfernen",
@@ -103,6 +126,18 @@ struct GermanConsoleActs: ConsoleActsWording {
                 ],
                 limit: "Nichts, aber Sie können das Gerät sperren.",
                 learns: learnsOfOne)
+        case .endLogin:
+            ActPageWords(
+                link: "Diese Anmeldung beenden", title: "Eine Anmeldung bei einer Website beenden",
+                effects: [
+                    "Was die Website von dieser Anmeldung hat, endet: Code, Tokens und dauerhafter Zugriff.",
+                    "Ein Browser, der sich die Anmeldung gemerkt hat, fragt wieder nach dem Gerät.",
+                    "Die Website erfährt davon, wenn sie von Abmeldungen erfahren will.",
+                ],
+                limit:
+                    "Die Person kann sich wieder anmelden. Geräte bleiben, wie sie sind. Eine Website behält eine "
+                    + "eigene Anmeldung, bis sie sie beendet.",
+                learns: learnsOfOne)
         case .grant, .withdrawGrant: nil
         }
     }
@@ -113,7 +148,10 @@ struct GermanConsoleActs: ConsoleActsWording {
         case .enableAccount: "Das Konto ist aktiviert. Es kann sich wieder anmelden."
         case .removeAccount: "Das Konto ist entfernt, mit allem, was dazugehört."
         case .unlockDevice: "Das Gerät ist entsperrt. Es hat die Versuche, die ihm noch blieben."
+        case .replaceDevice:
+            "Das Gerät ist gesperrt. Die neue Aktivierung muss eine zweite Person innerhalb von 24 Stunden bestätigen."
         case .revokeDevice: "Das Gerät ist gesperrt. Es kann sich nicht mehr anmelden."
+        case .endLogin: "Die Anmeldung ist beendet. Die Website hat hier nichts mehr davon."
         case .grant: "Das Recht ist vergeben."
         case .withdrawGrant: "Das Recht ist entzogen. Es endet mit der nächsten Seite, die geöffnet wird."
         case .issueRecovery: nil
@@ -127,6 +165,7 @@ struct GermanConsoleActs: ConsoleActsWording {
         "Das Programm des Betreibers für Mitteilungen erfährt es. Das Protokoll bewahrt die Namen beider "
         + "Administratoren, den Grund und die Signaturen auf."
 
+    let nothingLeftOfLogin = "Von dieser Anmeldung ist hier nichts mehr übrig, also lässt sich nichts beenden."
     let whatHappens = "Das geschieht"
 
     let unlocksForGood =

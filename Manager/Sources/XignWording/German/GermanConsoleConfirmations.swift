@@ -36,6 +36,8 @@ struct GermanConsoleConfirmations: ConsoleConfirmationsWording {
     let confirm = "Auf Ihrem Gerät bestätigen"
     let withdraw = "Zurückziehen"
     let withdrawExplanation = "Dann geschieht nichts. Es muss neu verlangt werden."
+    let withdrawRest =
+        "Was die erste Bestätigung bewirkt hat, bleibt: Das Gerät ist gesperrt. Den Rest muss jemand neu verlangen."
     let recoveryIsShown =
         "Code und PIN der neuen Aktivierung sehen nur Sie, einmal, nach Ihrer Bestätigung."
 }

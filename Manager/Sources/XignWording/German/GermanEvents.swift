@@ -182,6 +182,10 @@ struct GermanEvents: EventWording {
             .init(
                 "\(account) hat Rechte in der Konsole erhalten",
                 history: "Ihr Konto hat Verwaltungsrechte erhalten")
+        case .loginEnded:
+            .init(
+                "Eine Anmeldung von \(account) wurde beendet: \(service)",
+                history: "Eine Anmeldung wurde durch den Betreiber beendet: \(service)")
         case .grantWithdrawn:
             .init(
                 "\(account) wurden Rechte in der Konsole entzogen",
@@ -218,6 +222,7 @@ struct GermanEvents: EventWording {
         case .accountExported: "Eine Kopie Ihrer Daten wurde ausgegeben."
         case .deviceUnlocked: "Das Gerät \(device) wurde nach falschen PINs durch den Betreiber entsperrt."
         case .recoveryIssued: "Der Betreiber hat einen Code erstellt, mit dem sich ein neues Gerät verbinden lässt."
+        case .loginEnded: "Der Betreiber hat eine Ihrer Anmeldungen bei einer Website beendet."
         case .grantChanged: "Die Verwaltungsrechte Ihres Kontos wurden geändert."
         case .accountRemoved: nil
         }

@@ -17,6 +17,8 @@ package protocol ConsoleActsWording: Sendable {
     /// The sentence at the top of the page after an act.
     /// - Returns: nil for an act that a page of its own follows.
     func done(_ act: ActName) -> String?
+    /// The sentence beside a login of which nothing is left to end.
+    var nothingLeftOfLogin: String { get }
     var whatHappens: String { get }
     /// Unlocking a device that is locked for good.
     var unlocksForGood: String { get }
@@ -55,11 +57,22 @@ package struct ActPageWords: Sendable {
     /// The part of the effects that nobody can undo, or the way to undo them.
     package let limit: String
     package let learns: String
+    /// The persons who confirm an act of two whose first effect takes place before; nil for any other act.
+    package let confirmation: String?
+
+    init(
+        link: String, title: String, effects: [String], limit: String, learns: String, confirmation: String? = nil
+    ) {
+        (self.link, self.title, self.effects) = (link, title, effects)
+        (self.limit, self.learns, self.confirmation) = (limit, learns, confirmation)
+    }
 }
 
 /// The labels between the names of a sentence.
 package enum AdministrationLabel: Sendable, Equatable {
     case deviceID, account, accountID, organization
+    /// The moment at which a login was confirmed, in UTC.
+    case confirmed
     /// The id of an account among the administrators of an organization.
     case grantID
     /// A reason, with the identity check before it.
@@ -75,6 +88,8 @@ package struct AdministrationSentence: Sendable, Equatable {
     ///
     /// The name alone would tell too little: its user has chosen it, perhaps twice, or like another one.
     let device: (name: String, id: String)?
+    /// The name of the website, and the moment of the login; nil where the act ends none.
+    let login: (website: String, confirmed: String)?
     /// The user name, and the beginning of the account's id: of the one at the organization, where the act changes a
     /// grant there. Letters of other alphabets can look like those of a name.
     let account: (name: String, id: String)
@@ -84,12 +99,14 @@ package struct AdministrationSentence: Sendable, Equatable {
 
     package init(
         _ administration: Administration, device: (name: String, id: String)? = nil, isLockedForGood: Bool = false,
-        account: (name: String, id: String), organization: String? = nil
+        login: (website: String, confirmed: String)? = nil, account: (name: String, id: String),
+        organization: String? = nil
     ) {
         act = administration.effect
         reason = administration.reason
         self.isLockedForGood = isLockedForGood
         self.device = device
+        self.login = login
         self.account = account
         self.organization = organization
     }
@@ -114,7 +131,9 @@ package struct AdministrationSentence: Sendable, Equatable {
     /// The names with their labels; the first one follows the words of the act.
     private var parts: [(label: AdministrationLabel?, name: String)] {
         let subject: [(label: AdministrationLabel?, name: String)] =
-            device.map { [(nil, $0.name), (.deviceID, $0.id), (.account, account.name)] } ?? [(nil, account.name)]
+            device.map { [(nil, $0.name), (.deviceID, $0.id), (.account, account.name)] }
+            ?? login.map { [(nil, $0.website), (.confirmed, $0.confirmed), (.account, account.name)] }
+            ?? [(nil, account.name)]
         let id: AdministrationLabel = organization == nil ? .accountID : .grantID
         return subject + [(id, account.id)] + (organization.map { [(.organization, $0)] } ?? [])
             + [(.reason(reason.identityCheck), reason.text)]

@@ -126,11 +126,11 @@ private final class Matrix {
             guard let person else { return try machine(effect) }
             return { [manager] in
                 let before = try manager.signedCount(by: person.account)
-                guard [effect.name.rawValue, "awaitsApproval"].contains(try await person.act(effect)) else {
+                guard [effect.name.rawValue, "awaitsApproval", "begun"].contains(try await person.act(effect)) else {
                     return false
                 }
-                // The administrator, and the statement, are in the event.
-                return try manager.signedCount(by: person.account) == before + 1
+                // The administrator, and the statement, are in each event.
+                return try manager.signedCount(by: person.account) > before
             }
         }
     }
@@ -144,10 +144,11 @@ private final class Matrix {
     /// Makes the attempt of the machine: does an act as its command does.
     private func machine(_ effect: Administration.Effect) throws -> Run {
         let context = manager.context
-        guard case .issueRecovery(let account) = effect else {
+        guard effect.issuesActivation else {
             return { (try? context.atMachine(by: "root") { try $0(effect) }) ?? false }
         }
-        let name = try context.database.read { try $0.accounts.find(id: account)?.name } ?? ""
+        // The command for it, after that for a revocation.
+        let name = try context.database.read { try AdministeredObject(effect, $0)?.account.name } ?? ""
         return { [manager] in try !manager.issueActivation(user: name).isEmpty }
     }
 
@@ -185,6 +186,11 @@ private final class Matrix {
         case .issueRecovery:
             _ = try context.revokeDevice("test", ofUser: target.name, by: "root")
             return .issueRecovery(account)
+        case .replaceDevice: return .replaceDevice(device)
+        case .endLogin:
+            // Members alone log in at the website.
+            if !isInScope { try manager.add(target.name, to: Party.organization) }
+            return .endLogin(try manager.confirmedLogin(with: target.device))
         case .grant: return .grant(account, .auditor, scope)
         case .withdrawGrant:
             let organization = isInScope ? Party.organization : Party.otherOrganization

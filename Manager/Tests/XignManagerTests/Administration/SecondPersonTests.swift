@@ -266,7 +266,7 @@ struct SecondPersonTests {
 
 extension ConsoleUser {
     /// True while the account was not removed.
-    fileprivate var isThere: Bool {
+    var isThere: Bool {
         get throws { try manager.context.database.read { try $0.accounts.find(id: account) } != nil }
     }
 }

@@ -14,6 +14,8 @@ struct ConsoleRoute: Sendable {
     enum Object: Sendable {
         case none
         case account, device, event, pendingAct
+        /// The only device of an account; the event of a login at a website.
+        case lastDevice, login
         /// The list of the manager's administrators, to which the menu leads. An organization's operator is led on.
         case firstList
         case manager, organization
@@ -57,6 +59,8 @@ struct ConsoleRoute: Sendable {
             // Without a device in use.
             + act("\(account)/recover", .act(.issueRecovery), .account, .actRequested)
             + act("\(account)/remove", .act(.removeAccount), .account, .actRequested)
+            + act("/audit/events/{event}/end", .act(.endLogin), .login, .loginEnded)
+            + act("\(device)/replace", .act(.replaceDevice), .lastDevice, .actRequested)
     }()
 
     private static let audit: [ConsoleRoute] = [

@@ -25,6 +25,10 @@ final class ConsoleRouteScene {
     private let first: ConsoleUser
     /// A locked device of ada, who is a member of the organization.
     private let phone: RawDevice
+    /// The only device of a person who has logged in at a website.
+    private let shopper: RawDevice
+    /// The id of the event of that login.
+    private let login: String
     private var pending: PendingActID
     /// The ids of three events: of the manager, and of each of two organizations.
     private let events: [String]
@@ -50,6 +54,11 @@ final class ConsoleRouteScene {
         try await manager.context.database.write { [lockout, phone = phone.activation] in
             try $0.activations.save(lockout: lockout, of: phone)
         }
+        shopper = try RawDevice(manager, user: "shopper")
+        try manager.add("shopper", to: Party.organization)
+        try await manager.remember(
+            try manager.confirmedLogin(with: shopper), until: manager.clock.now + 30 * 86_400)
+        login = try manager.loginEvent(of: "shopper")
         pending = try await first.begin(.removeAccount(try manager.account("leaver").id))
         events = [
             try manager.event(.actRequested, about: "leaver"), try manager.event(.grantGiven, about: "holder"),
@@ -80,6 +89,16 @@ final class ConsoleRouteScene {
             case .event:
                 zip(events, [.manager, .organization, .otherOrganization]).map { (["event": $0], $1) }
                     + [(["event": String(repeating: "A", count: 60)], .nowhere)]
+            case .login:
+                [
+                    (["event": login], .manager),
+                    (["event": events[0]], .nowhere), (["event": String(repeating: "A", count: 60)], .nowhere),
+                ]
+            case .lastDevice:
+                [
+                    (["account": try publicID("shopper"), "device": shopper.activation.description], .manager),
+                    (["account": account, "device": shopper.activation.description], .nowhere),
+                ]
             case .pendingAct:
                 [(["act": pending.description], .manager), (["act": PendingActID.random().description], .nowhere)]
             case .organization:

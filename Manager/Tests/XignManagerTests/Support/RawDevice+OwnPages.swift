@@ -121,6 +121,7 @@ extension PerformAct.Outcome {
         case .accountDeleted: "accountDeleted"
         case .administered(let effect): effect.name.rawValue
         case .awaitsApproval: "awaitsApproval"
+        case .begun: "begun"
         case .recoveryIssued: "recoveryIssued"
         case .open: "open"
         case .over: "over"
