@@ -139,7 +139,7 @@ package final class ManagerServer: Sendable {
             [
                 ("complete", "\(isComplete)"), ("statements", "\(executed.statements)"),
                 ("transactions", "\(executed.transactions)"), ("commits", "\(executed.commits)"),
-                ("retries", "\(executed.retries)"),
+                ("retries", "\(executed.retries)"), ("roundTrips", "\(executed.roundTrips)"),
             ])
         return isComplete
     }

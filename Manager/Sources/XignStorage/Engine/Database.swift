@@ -201,6 +201,9 @@ package struct Statistics: Sendable, Equatable {
     package var commits = 0
     /// Retries of a transaction, after a conflict or a lost connection.
     package var retries = 0
+    /// Messages to the server whose answers were waited for, BEGIN, COMMIT and the preparation of statements included.
+    /// PostgreSQL only.
+    package var roundTrips = 0
 }
 
 /// The load of a database at one moment.

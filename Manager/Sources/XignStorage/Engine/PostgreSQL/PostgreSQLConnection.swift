@@ -22,7 +22,9 @@ import Threads
     /// timeout: it detects a server that hangs or is no longer reachable.
     var answerTimeout: Duration?
     /// True after an answer has timed out. It may still come, and would be taken for the answer to a later statement.
-    private var isAbandoned = false
+    var isAbandoned = false
+    /// The database's counters; nil while the connection is made.
+    var counters: Counters?
 
     /// The number of the server's warnings since the connection was made.
     private(set) var warnings = 0
@@ -31,7 +33,7 @@ import Threads
     private var statements: [SQL.Text: Prepared] = [:]
     private var lastNumber = 0
     /// True once the server has refused a prepared statement, since the schema has changed.
-    private(set) var hasStaleStatements = false
+    var hasStaleStatements = false
     // The parameters of one statement in the form of libpq. Reused, so that a statement allocates nothing for them.
     private var buffer = ParameterBuffer()
     private var places: [UnsafePointer<CChar>?] = unsafe []
@@ -231,68 +233,5 @@ import Threads
         case TypeID.bytes: return .bytes(unsafe [UInt8](bytes))
         case let type: throw StorageError(.unexpectedType, "no decoding for the server's type \(type): cast it")
         }
-    }
-
-    // MARK: Answers
-
-    /// Waits for the answer to a query. The caller clears the result. Throws `.unavailable` if there is none.
-    ///
-    /// - Parameter isSent: the result of the function that has sent the query, 1 for success.
-    private func answer(_ isSent: Int32) throws(StorageError) -> OpaquePointer? {
-        guard isSent == 1 else { throw StorageError(.unavailable, message) }
-        let deadline = answerTimeout.map { ContinuousClock.now + $0 }
-        let result = unsafe try nextResult(before: deadline)
-        do throws(StorageError) {
-            // A statement has one result. libpq is ready for the next statement after a null pointer.
-            while let more = unsafe try nextResult(before: deadline) { unsafe PQclear(more) }
-        } catch {
-            unsafe PQclear(result)
-            throw error
-        }
-        return unsafe result
-    }
-
-    private func nextResult(before deadline: ContinuousClock.Instant?) throws(StorageError) -> OpaquePointer? {
-        while unsafe PQisBusy(handle) == 1 {
-            var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            let left = deadline.map { Int32(clamping: max(0, (ContinuousClock.now.duration(to: $0)).milliseconds)) }
-            let count = unsafe poll(&wait, 1, left ?? -1)
-            if count == 0 || (count < 0 && errno != EINTR) {
-                isAbandoned = true
-                throw StorageError(.unavailable, "the server does not answer")
-            }
-            // If the connection broke, the result has the error.
-            if count > 0, unsafe PQconsumeInput(handle) == 0 { break }
-        }
-        return unsafe PQgetResult(handle)
-    }
-
-    // MARK: Errors
-
-    private func check(_ result: OpaquePointer?) throws(StorageError) {
-        switch unsafe PQresultStatus(result) {
-        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return
-        default: throw unsafe error(result)
-        }
-    }
-
-    private func error(_ result: OpaquePointer?) -> StorageError {
-        // An error without SQLSTATE is libpq's own: the connection is lost, even if `PQstatus` does not say so yet.
-        guard let state = unsafe field(result, "C") else { return StorageError(.unavailable, message) }
-        let (primary, function) = unsafe (field(result, "M") ?? "", field(result, "R"))
-        let code = StorageError.Code(sqlState: state, function: function, isLost: isLost)
-        if StorageError.Code.isStaleStatement(state, function) { hasStaleStatements = true }
-        // Without the field "detail" and without the messages of class 22 (data exceptions): they quote the values of
-        // rows.
-        return StorageError(code, "PostgreSQL \(state)\(state.hasPrefix("22") ? "" : ": \(primary)")")
-    }
-
-    private func field(_ result: OpaquePointer?, _ name: Unicode.Scalar) -> String? {
-        unsafe PQresultErrorField(result, Int32(name.value)).map { unsafe String(cString: $0) }
-    }
-
-    /// libpq's last message, on one line.
-    private var message: String {
-        unsafe String(cString: PQerrorMessage(handle)).split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 }
