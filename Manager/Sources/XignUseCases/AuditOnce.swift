@@ -8,8 +8,7 @@ extension Transaction {
     ///   - mark: the identity of the event; it has no outcome of its own.
     ///   - end: the time until which further events of the mark are left out.
     func auditOnce(_ event: AuditEvent, mark: SeenRequest, until end: Timestamp) throws {
-        guard try seenRequests.outcome(of: mark, as: AuditMark.self) == nil else { return }
-        try seenRequests.remember(mark, outcome: AuditMark.recorded, until: end)
+        guard try seenRequests.rememberNew(mark, outcome: AuditMark.recorded, until: end) else { return }
         try audit.append(event)
     }
 }

@@ -57,17 +57,31 @@ package struct SeenRequests {
         return try MessageCoding.decode(type, from: Array(text.utf8))
     }
 
+    /// Remembers the outcome of a request that was not seen before, as its caller knows.
+    /// - Throws: `.uniqueViolation` for a request that was seen.
     package func remember(_ request: SeenRequest, outcome: some Encodable, until end: Timestamp) throws {
+        let values = try values(request, outcome, end)
+        try transaction.execute("INSERT INTO seen_request \(values)")
+    }
+
+    /// Remembers the outcome of a request unless it has one, without a look beforehand: on PostgreSQL a look locks a
+    /// part of the index, and conflicts with every request that is remembered there.
+    /// - Returns: false for a request that was seen. Its outcome stays as it is.
+    package func rememberNew(_ request: SeenRequest, outcome: some Encodable, until end: Timestamp) throws -> Bool {
+        let values = try values(request, outcome, end)
+        return try transaction.changedRows("INSERT INTO seen_request \(values) ON CONFLICT (id) DO NOTHING") == 1
+    }
+
+    private func values(_ request: SeenRequest, _ outcome: some Encodable, _ end: Timestamp) throws -> SQL.Values {
         let text = String(decoding: try MessageCoding.encode(outcome), as: UTF8.self)
         let identifier = try request.identifier(vault)
-        let values = Column.values { column in
+        return Column.values { column in
             switch column {
             case .id: .of(identifier)
             case .outcome: .of(text)
             case .expiresAt: .of(end)
             }
         }
-        try transaction.execute("INSERT INTO seen_request \(values)")
     }
 
     /// Removes outcomes that expired before a moment.

@@ -72,9 +72,6 @@ private struct Opening {
         case insufficient([SecurityFinding])
     }
 
-    /// The mark that the alarm was recorded; no outcome of a request.
-    private enum Alarm: Codable { case raised }
-
     /// The effect of the right PIN.
     private enum Effect {
         case personalize
@@ -186,11 +183,10 @@ private struct Opening {
     /// Records that somebody has the link of an activation that is in use: once for each, so that nobody fills the
     /// audit log with it.
     private func raiseAlarm() throws {
-        let alarm = SeenRequest(.open, of: activation.id, content: Array("already used".utf8))
-        let seenRequests = transaction.seenRequests
-        guard try seenRequests.outcome(of: alarm, as: Alarm.self) == nil else { return }
-        try seenRequests.remember(alarm, outcome: Alarm.raised, until: activation.expiresAt)
-        try audit(.activationAlreadyUsed)
+        try transaction.auditOnce(
+            event(.activationAlreadyUsed),
+            mark: SeenRequest(.open, of: activation.id, content: Array("already used".utf8)),
+            until: activation.expiresAt)
     }
 
     /// Remembers the refusal of an insufficient device for its repetition, which would otherwise be judged, and its PIN

@@ -19,14 +19,15 @@ package struct RenameActivation: DeviceOperationHandler {
             _ = try transaction.accounts.lock(proven.accountID)
             let seen = SeenRequest(try call.name(proven.id, transaction))
             let activation = try call.activeActivation(proven.id, transaction)
-            guard try transaction.seenRequests.outcome(of: seen, as: Outcome.self) == nil else { return }
+            // A recorded request would otherwise bring an old alias back. It can be opened until the key that it was
+            // sealed to is destroyed.
+            let isNew = try transaction.seenRequests.rememberNew(
+                seen, outcome: Outcome.renamed, until: call.now + EncryptionKeys.lifetimeSeconds)
+            guard isNew else { return }
+            // A refusal rolls back, and is not remembered.
             guard try !transaction.hasRenamedTooOften(activation, at: call.now) else {
                 throw ProtocolError(.tooManyRequests, retryAfterSeconds: RenamingLimit.daySeconds)
             }
-            // A recorded request would otherwise bring an old alias back. It can be opened until the key that it was
-            // sealed to is destroyed.
-            try transaction.seenRequests.remember(
-                seen, outcome: Outcome.renamed, until: call.now + EncryptionKeys.lifetimeSeconds)
             try Performer(actor: .device(activation.id), now: call.now, transaction: transaction)
                 .rename(activation, to: request.alias)
         }

@@ -55,6 +55,8 @@ private struct Preparation {
     /// The answer to a request that was answered before, given again without effect: the same errors, or the same
     /// statement where it is still the process's. Nil for a new request.
     func repetition() throws -> Answer? {
+        // Every outcome leaves a statement, or counts a correction: most requests need not be looked for.
+        if case .claimed = process.phase, process.corrections == 0 { return nil }
         switch try transaction.seenRequests.outcome(of: SeenRequest(name), as: Outcome.self) {
         case nil: return nil
         case .errors(let errors)?: return .success(.failure(errors))

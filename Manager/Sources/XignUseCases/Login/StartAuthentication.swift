@@ -47,7 +47,7 @@ private struct ClaimAttempt {
     /// Judges the claim in the order of the protocol (section 5). Until it takes effect, a refusal leaves the process
     /// as it is. A refusal is returned, not thrown: its record in the audit log must be kept.
     func run() throws -> Result<Start.Response, ProtocolError> {
-        if try transaction.seenRequests.outcome(of: SeenRequest(name), as: Outcome.self) != nil {
+        if try isRepetition {
             guard process.claim == claim else { return .failure(ProtocolError(.sessionTaken)) }
             switch try parties.eligibility(through: process.channel) {
             case .success(let roles): return .success(try answer(process, roles))
@@ -75,6 +75,17 @@ private struct ClaimAttempt {
         }
         guard let claimed = try claimProcess(through: channel) else { return .failure(try taken()) }
         return .success(try answer(claimed, roles))
+    }
+
+    /// True for a request that has claimed the process before, even if another one of its device has done so since.
+    ///
+    /// A process that nobody has claimed tells that by itself: every login would otherwise look for its own request.
+    private var isRepetition: Bool {
+        get throws {
+            guard let current = process.claim else { return false }
+            return try current == claim
+                || transaction.seenRequests.outcome(of: SeenRequest(name), as: Outcome.self) != nil
+        }
     }
 
     private var claim: Claim { Claim(activationID: activation.id, tokenHash: BearerHash(of: name.bearerValue)) }
