@@ -23,6 +23,37 @@ FIGURES = {
 }
 
 
+SERVER_FIGURES = {
+    "server_cpu_ms_per_login",
+    "cpu_ms_per_login",
+    "round_trips_per_login",
+    "statements_per_login",
+    "transactions_per_login",
+    "retries_per_login",
+    "log_bytes_per_login",
+}
+
+
+def test_a_quick_benchmark_on_postgresql_has_the_work_of_the_server(postgresql, tmp_path):
+    report = tmp_path / "bench.json"
+
+    table = run_or_fail(
+        PROGRAMS / "bench",
+        *("--manager", INSTALLED_PROGRAMS / "xignin-manager", "--quick", "--only", "server"),
+        *("--database", postgresql.new_database(), "--folder", tmp_path / "data", "--output", report),
+    )
+
+    loads = json.loads(report.read_text())["server"]
+    described = [(load.get("rate"), load["new_database"]) for load in loads]
+    assert described == [(25, True), (None, True), (25, False), (None, False)]
+    for load in loads:
+        assert load.keys() >= SERVER_FIGURES
+        assert 0 < load["server_cpu_ms_per_login"]
+        assert 40 < load["statements_per_login"] < load["round_trips_per_login"]
+        assert 0 < load["log_bytes_per_login"]
+    assert "25 a second, new database" in table
+
+
 def test_a_quick_benchmark_has_every_figure_and_leaves_no_data_behind(tmp_path):
     report, chart, data = tmp_path / "bench.json", tmp_path / "bench.svg", tmp_path / "data"
 

@@ -4,10 +4,12 @@ The logins are alike: a website redirects a browser, a user logs in, the website
 info. Keycloak's users have a password. It is hashed with one iteration in one realm, so that the rest can be compared,
 and with Keycloak's default in another.
 
-The CPU time is that of the server's process, without the clients. KEYCLOAK_HOME is a folder with Keycloak, or with its
-archive.
+The CPU time is that of the server's process, without the clients. A second table has the work of one PostgreSQL server
+for a login of each, with the same paced load and with browsers that never pause, in a new database and after many
+logins. KEYCLOAK_HOME is a folder with Keycloak, or with its archive.
 """
 
+import contextlib
 import html
 import json
 import os
@@ -16,12 +18,14 @@ import statistics
 import sys
 import tempfile
 import threading
+import time
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import requests
 from stage.keycloak import Keycloak, unpacked
-from stage.processes import REPOSITORY, end_by_exception, run_or_fail
+from stage.postgresql import DurablePostgreSQL
+from stage.processes import REPOSITORY, end_by_exception, free_port, run_or_fail
 
 RELEASE = REPOSITORY / ".build" / "release"
 USERS = 20
@@ -33,15 +37,20 @@ WARM_UP = 1500
 LOGINS = 400
 RUNS = 3
 REALMS = {"one-iteration": "hashIterations(1)", "default-hashing": None}
+# The loads of `bench --only server`.
+RATE = 25
+SERVER_LOGINS = 500
+FORMER_LOGINS = 3000
 
 
 class MeasuredKeycloak:
     """A Keycloak server with a realm for each password policy."""
 
-    def __init__(self, folder: Path, core: int | None):
+    def __init__(self, folder: Path, core: int | None, database=()):
         self.server = Keycloak(unpacked(folder), folder)
         prefix = ["taskset", "-c", str(core)] if core is not None else []
-        self.server.start([realm(name, policy) for name, policy in REALMS.items()], prefix=prefix)
+        realms = [realm(name, policy) for name, policy in REALMS.items()]
+        self.server.start(realms, prefix=prefix, database=database)
 
     def cpu(self) -> float:
         """The server's CPU time in seconds. `kc.sh` has replaced itself with the server."""
@@ -69,15 +78,21 @@ class MeasuredKeycloak:
         headers = {"Authorization": f"Bearer {tokens['access_token']}"}
         assert website.get(f"{base}/userinfo", headers=headers, timeout=30).json()["sub"]
 
-    def measure(self, realm: str, count: int) -> float:
-        """Logs users in and returns the server's CPU milliseconds per login."""
+    def measure(self, realm: str, count: int, rate: float | None = None) -> float:
+        """Logs users in and returns Keycloak's CPU milliseconds per login.
+
+        With a `rate`, so many logins begin each second. Without, browsers never pause.
+        """
         before = self.cpu()
+        begin = time.monotonic()
         failures = []
 
         def browse(number: int) -> None:
             try:
                 with requests.Session() as website:
                     for login in range(number, count, BROWSERS):
+                        if rate:
+                            time.sleep(max(0, begin + login / rate - time.monotonic()))
                         self.log_in(realm, f"user{login % USERS}", website)
             except Exception as failure:
                 failures.append(failure)
@@ -123,22 +138,30 @@ def realm(name: str, policy: str | None) -> dict:
     return described | ({"passwordPolicy": policy} if policy else {})
 
 
-def measure_keycloak(folder: Path) -> dict[str, list[float]]:
+@contextlib.contextmanager
+def keycloak_on_its_core(folder: Path, database=()):
+    """A Keycloak on a core of its own, while this process uses the others."""
     cores = sorted(os.sched_getaffinity(0))
     core = cores[0] if len(cores) > 1 else None
-    keycloak = MeasuredKeycloak(folder, core)
+    folder.mkdir()
+    keycloak = MeasuredKeycloak(folder, core, database)
     if core is not None:
         os.sched_setaffinity(0, cores[1:])
     try:
-        figures = {}
+        yield keycloak
+    finally:
+        keycloak.server.stop()
+        os.sched_setaffinity(0, cores)
+
+
+def measure_keycloak(folder: Path) -> dict[str, list[float]]:
+    figures = {}
+    with keycloak_on_its_core(folder / "keycloak-file") as keycloak:
         for name in REALMS:
             # Java compiles hot code first, which is not a part of a login.
             keycloak.measure(name, WARM_UP)
             figures[f"Keycloak, {name}"] = [keycloak.measure(name, LOGINS) for _ in range(RUNS)]
-        return figures
-    finally:
-        keycloak.server.stop()
-        os.sched_setaffinity(0, cores)
+    return figures
 
 
 def measure_manager(folder: Path) -> list[float]:
@@ -152,6 +175,66 @@ def measure_manager(folder: Path) -> list[float]:
     return [run["cpu_ms_per_login"] for run in json.loads(output.read_text())["logins"]]
 
 
+def measure_keycloak_on(postgresql: DurablePostgreSQL, folder: Path) -> list[dict]:
+    """The work of the PostgreSQL server for a login at Keycloak, under each load."""
+    postgresql.new_database()
+    name = f"xign{postgresql.databases}"
+    address = f"jdbc:postgresql://127.0.0.1:{os.environ['PGPORT']}/{name}"
+    options = ["--db=postgres", f"--db-url={address}", "--db-username=xign"]
+    counters = f"""
+        SELECT xact_commit + xact_rollback AS transactions, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS log
+        FROM pg_stat_database WHERE datname = '{name}'"""
+    realm, *_ = REALMS
+    loads = []
+    with keycloak_on_its_core(folder / "keycloak-postgresql", options) as keycloak:
+        for is_new in (True, False):
+            if not is_new:
+                keycloak.measure(realm, FORMER_LOGINS - 2 * SERVER_LOGINS)
+            for rate in (RATE, None):
+                before, [(transactions, log)] = postgresql.cpu(), postgresql.rows(counters)
+                program = keycloak.measure(realm, SERVER_LOGINS, rate)
+                after, [(all_transactions, all_log)] = postgresql.cpu(), postgresql.rows(counters)
+                loads.append(
+                    {
+                        "rate": rate,
+                        "new_database": is_new,
+                        "server_cpu_ms_per_login": (after - before) * 1000 / SERVER_LOGINS,
+                        "cpu_ms_per_login": program,
+                        "transactions_per_login": (all_transactions - transactions) / SERVER_LOGINS,
+                        "log_bytes_per_login": (all_log - log) / SERVER_LOGINS,
+                    }
+                )
+    return loads
+
+
+def measure_manager_on(postgresql: DurablePostgreSQL, folder: Path) -> list[dict]:
+    """The work of the PostgreSQL server for a login at the manager, under each load."""
+    output = folder / "server.json"
+    run_or_fail(
+        RELEASE / "bench",
+        *("--manager", RELEASE / "xignin-manager", "--folder", folder, "--output", output),
+        *("--only", "server", "--database", postgresql.new_database()),
+        seconds=900,
+    )
+    return json.loads(output.read_text())["server"]
+
+
+def compare_on_postgresql(folder: Path) -> dict[str, list[dict]]:
+    # Keycloak connects by TCP alone.
+    os.environ["PGPORT"] = str(free_port())
+    # PostgreSQL's account passes through the folder.
+    with tempfile.TemporaryDirectory(prefix="bench-peers-") as name:
+        Path(name).chmod(0o755)
+        postgresql = DurablePostgreSQL(Path(name) / "postgresql", address="127.0.0.1")
+        try:
+            return {
+                "xignin-manager": measure_manager_on(postgresql, folder),
+                "Keycloak": measure_keycloak_on(postgresql, folder),
+            }
+        finally:
+            postgresql.stop()
+
+
 def main() -> None:
     if not os.environ.get("KEYCLOAK_HOME"):
         sys.exit("Name a folder with Keycloak, or with its archive: make bench-peers KEYCLOAK_HOME=...")
@@ -159,15 +242,25 @@ def main() -> None:
         folder = Path(name)
         own = measure_manager(folder)
         figures = {"xignin-manager": own} | measure_keycloak(folder)
+        servers = compare_on_postgresql(folder)
     print(f"{'CPU ms of the server for a login':34}{'median':>10}{'min':>10}{'max':>10}{'times ours':>12}")
     for system, values in figures.items():
         median = statistics.median(values)
         ratio = median / statistics.median(own)
         print(f"{system:34}{median:10.2f}{min(values):10.2f}{max(values):10.2f}{ratio:12.1f}")
+    print(f"\n{'a login on PostgreSQL':52}{'server ms':>10}{'program ms':>12}{'transactions':>14}{'log kB':>8}")
+    for system, loads in servers.items():
+        for load in loads:
+            pace = f"{load['rate']:.0f} a second" if load.get("rate") else f"{BROWSERS} users"
+            place = "new database" if load["new_database"] else f"after {FORMER_LOGINS} logins"
+            server, program = load["server_cpu_ms_per_login"], load["cpu_ms_per_login"]
+            transactions, log = load["transactions_per_login"], load["log_bytes_per_login"] / 1024
+            print(f"{f'{system}, {pace}, {place}':52}{server:10.2f}{program:12.2f}{transactions:14.1f}{log:8.1f}")
     report = {
         system: {"median": statistics.median(values), "min": min(values), "max": max(values)}
         for system, values in figures.items()
     }
+    report["postgresql"] = servers
     (REPOSITORY / ".build" / "bench-peers.json").write_text(json.dumps(report, indent=2))
 
 

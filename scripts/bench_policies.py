@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from stage.postgresql import PostgreSQL
+from stage.postgresql import DurablePostgreSQL
 from stage.processes import REPOSITORY, Process, end_by_exception, free_port, run, run_or_fail
 
 RELEASE = REPOSITORY / ".build" / "release"
@@ -46,10 +46,6 @@ http {{
     }}
 }}
 """
-
-
-class DurablePostgreSQL(PostgreSQL):
-    settings = ()
 
 
 class Servers:

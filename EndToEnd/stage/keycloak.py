@@ -41,15 +41,19 @@ class Keycloak:
         self.url = f"{self.origin}{path}"
         self.process: Process | None = None
 
-    def start(self, realms: list[dict], *, prefix=(), environment: dict[str, str] | None = None) -> None:
-        """Imports the realms and serves them. The placeholders in them are replaced by variables of `environment`."""
+    def start(self, realms: list[dict], *, prefix=(), database=(), environment: dict[str, str] | None = None) -> None:
+        """Imports the realms and serves them. The placeholders in them are replaced by variables of `environment`.
+
+        `database` are Keycloak's options for a database of a server; empty for a file.
+        """
         shutil.rmtree(self.home / "data", ignore_errors=True)
         imports = self.home / "data" / "import"
         imports.mkdir(parents=True)
         for realm in realms:
             (imports / f"{realm['realm']}.json").write_text(json.dumps(realm))
         options = [
-            *("--db=dev-file", "--cache=local", "--import-realm", "--http-enabled=true", "--http-host=127.0.0.1"),
+            *(database or ["--db=dev-file"]),
+            *("--cache=local", "--import-realm", "--http-enabled=true", "--http-host=127.0.0.1"),
             *(f"--http-port={self.port}", "--hostname-strict=false", "--proxy-headers=xforwarded"),
             *([f"--http-relative-path={self.path}"] if self.path else []),
         ]

@@ -23,8 +23,10 @@ class PostgreSQL:
 
     settings = ("fsync=off",)
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, *, address: str = ""):
+        """`address` is one to listen at besides the socket, at the port that PGPORT names."""
         self.folder = folder
+        self.address = address
         folder.mkdir(parents=True)
         if USER:
             shutil.chown(folder, USER)
@@ -40,7 +42,7 @@ class PostgreSQL:
         self.process = Process(
             [
                 *(programs() / "postgres", "-D", self.folder / "data"),
-                *("-c", "listen_addresses=", "-c", f"unix_socket_directories={self.folder}"),
+                *("-c", f"listen_addresses={self.address}", "-c", f"unix_socket_directories={self.folder}"),
                 *(argument for setting in self.settings for argument in ("-c", setting)),
             ],
             self.folder.parent / "postgresql.log",
@@ -57,7 +59,9 @@ class PostgreSQL:
         self.databases += 1
         name = f"xign{self.databases}"
         run_or_fail(programs() / "createdb", "--host", self.folder, "--username=xign", name)
-        return f"postgresql:///{name}?host={self.folder}&user=xign"
+        # PostgreSQL's own programs read the variable, and the manager does not.
+        port = f"&port={os.environ['PGPORT']}" if "PGPORT" in os.environ else ""
+        return f"postgresql:///{name}?host={self.folder}&user=xign{port}"
 
     def run(self, *statements: str) -> None:
         """Runs statements one by one as the server's administrator."""
@@ -94,8 +98,21 @@ class PostgreSQL:
                 os.kill(process, number)
         return processes
 
+    def cpu(self) -> float:
+        """The CPU seconds of all processes of the server, also of those that have ended."""
+        server = self.process.child.pid
+        children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
+        ticks = sum(ticks_of(server)) + sum(sum(ticks_of(child)[:2]) for child in children)
+        return ticks / os.sysconf("SC_CLK_TCK")
+
     def stop(self) -> None:
         self.process.stop()
+
+
+class DurablePostgreSQL(PostgreSQL):
+    """A cluster as operators have it, for measurements."""
+
+    settings = ()
 
 
 class Standby(PostgreSQL):
@@ -115,6 +132,11 @@ class Standby(PostgreSQL):
     def promote(self) -> None:
         """Makes it the primary, and returns when it takes writes."""
         self.as_user(programs() / "pg_ctl", "promote", "-D", self.folder / "data", "--wait")
+
+
+def ticks_of(process: int | str) -> list[int]:
+    """The CPU ticks of a process, in user and in kernel mode, and those of its children that have ended (proc(5))."""
+    return [int(field) for field in Path(f"/proc/{process}/stat").read_text().rsplit(") ", 1)[1].split()[11:15]]
 
 
 def rows(url: str, statement: str, *values: str | bytes) -> list[tuple]:

@@ -39,6 +39,8 @@ struct Bench {
         let sites = try makeSites()
         guard let site = sites.first else { throw BenchError("no number of accounts") }
         try cores.pinClients()
+        // Once, and first: the database is new once.
+        if settings.sections.contains(.server) { try measureServer(site) }
         // Each run measures everything once, so that a disturbance of the machine does not fall on one figure alone.
         for number in 1...settings.runs {
             say("run \(number) of \(settings.runs)")
@@ -62,6 +64,22 @@ struct Bench {
             (installation.port, installation.proxyPort) = (settings.port, settings.proxyPort)
             return try Site(
                 installation, size: Population.Size(accounts: count, devices: settings.devices))
+        }
+    }
+
+    /// Measures a PostgreSQL server with a paced and a closed load, in the new database and after many logins.
+    private mutating func measureServer(_ site: Site) throws {
+        var logins = 0
+        for isNew in [true, false] {
+            while !isNew, logins < settings.formerLogins {
+                say("\(logins) logins so far")
+                logins += try load(site, settings.serverUsers, seconds: settings.serverSeconds).allLogins
+            }
+            for rate in [settings.serverRate, nil] {
+                let result = try load(site, settings.serverUsers, rate: rate, seconds: settings.serverSeconds)
+                logins += result.allLogins
+                results.server.append(.init(rate: rate, isNewDatabase: isNew, result: result))
+            }
         }
     }
 
@@ -106,18 +124,23 @@ struct Bench {
     }
 
     /// Starts a manager and puts a load on it.
-    /// - Parameter rate: logins per second of an open load, or nil for a closed load.
-    private func load(_ site: Site, _ concurrency: Int, rate: Double? = nil) throws -> LoadResult {
+    /// - Parameters:
+    ///   - rate: logins per second of an open load, or nil for a closed load.
+    ///   - seconds: length of the measured window; nil for that of most loads.
+    private func load(
+        _ site: Site, _ concurrency: Int, rate: Double? = nil, seconds: Double? = nil
+    ) throws -> LoadResult {
+        let seconds = seconds ?? settings.seconds
         let process = try ManagerProcess(site, core: cores.manager)
         try process.schedule(settings.policy)
         let load = Load(site: site, process: process, concurrency: concurrency)
         var result =
             if let rate {
-                try load.paced(rate: rate, warmUp: settings.warmUp, seconds: settings.seconds)
+                try load.paced(rate: rate, warmUp: settings.warmUp, seconds: seconds)
             } else {
                 // More than 64 at once need longer until all have begun.
                 try load.closed(
-                    warmUp: settings.warmUp * (concurrency > 64 ? 2 : 1), seconds: settings.seconds)
+                    warmUp: settings.warmUp * (concurrency > 64 ? 2 : 1), seconds: seconds)
             }
         result.executed = try process.stop()
         return result

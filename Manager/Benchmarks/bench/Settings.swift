@@ -3,7 +3,7 @@ import VirtualUsers
 
 /// The command line's options, and the extent of each measurement.
 struct Settings: Sendable {
-    enum Section: String, CaseIterable, Sendable { case logins, accounts, floor, parts, idle }
+    enum Section: String, CaseIterable, Sendable { case server, logins, accounts, floor, parts, idle }
 
     /// The path of the `xignin-manager` to measure.
     var program: String
@@ -32,6 +32,14 @@ struct Settings: Sendable {
     var devices = 1_000
     /// Logins per second of the fixed load: half of the target.
     var fixedRate = 300.0
+    /// The paced load of a PostgreSQL server: logins per second.
+    var serverRate = 25.0
+    /// The closed load of a PostgreSQL server: users who never pause.
+    var serverUsers = 8
+    /// Seconds of each load of a PostgreSQL server: 500 logins of the paced one.
+    var serverSeconds = 20.0
+    /// The logins after which the server is measured again.
+    var formerLogins = 3_000
     /// Seconds of each run's measured window.
     var seconds = 4.0
     /// Seconds before the measured window.
@@ -49,6 +57,8 @@ struct Settings: Sendable {
         accounts = [20, 200]
         devices = 20
         fixedRate = 20
+        serverSeconds = 1.5
+        formerLogins = 30
         seconds = 1.5
         warmUp = 0.1
         floorRounds = 5
@@ -116,6 +126,8 @@ struct Settings: Sendable {
             // Large populations are inserted with SQLite's SQL, and the floor has SQLite's commits.
             accounts = [devices]
             sections.subtract([.accounts, .floor])
+        } else {
+            sections.remove(.server)
         }
     }
 

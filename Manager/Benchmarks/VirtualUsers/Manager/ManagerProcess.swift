@@ -73,7 +73,9 @@ package final class ManagerProcess {
             throw BenchError("the manager did not log that it stopped: \(lines.last ?? "")")
         }
         func number(_ name: String) -> Int { (last[name] as? String).flatMap { Int($0) } ?? 0 }
-        return ExecutedStatements(statements: number("statements"), commits: number("commits"))
+        return ExecutedStatements(
+            statements: number("statements"), commits: number("commits"), retries: number("retries"),
+            roundTrips: number("roundTrips"))
     }
 }
 
@@ -84,4 +86,8 @@ package struct ExecutedStatements: Sendable {
     package let statements: Int
     /// Durable commits. Several transactions may share one.
     package let commits: Int
+    /// Transactions that ran again.
+    package let retries: Int
+    /// Answers of a PostgreSQL server that were waited for.
+    package let roundTrips: Int
 }

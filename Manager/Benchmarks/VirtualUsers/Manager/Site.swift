@@ -35,6 +35,8 @@ package struct Site: Sendable {
     /// The number of accounts.
     package let accounts: Int
     package let devices: [VirtualDevice]
+    /// Nil with SQLite.
+    package let server: PostgreSQLServer?
     let program: String
 
     var dataFolder: String { Self.dataFolder(folder) }
@@ -56,11 +58,12 @@ package struct Site: Sendable {
         try Self.raiseLimits(data.configurationPath)
         accounts = size.accounts
         let vault = Vault(keyEncryptionKey: try KeyEncryptionKeyFile(data.keyEncryptionKeyPath).key())
-        let population = try Population(
-            at: try DatabaseAddress(installation.database ?? data.databasePath), vault: vault)
+        let address = try DatabaseAddress(installation.database ?? data.databasePath)
+        let population = try Population(at: address, vault: vault)
         defer { population.close() }
         devices = try population.insert(size)
         target = try population.target(issuer: issuer)
+        server = try installation.database.map { _ in try PostgreSQLServer(address, vault: vault) }
     }
 
     static let serviceName = "bench"

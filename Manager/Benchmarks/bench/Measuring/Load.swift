@@ -64,9 +64,11 @@ struct Load {
             }
         }
         Nanoseconds.sleep(until: begin)
+        let serverBefore = try site.server?.usage()
         let before = (cpu: try process.cpuTime(), client: Nanoseconds.ownCPUTime(), at: Nanoseconds.monotonic())
         Nanoseconds.sleep(until: end)
         let after = (cpu: try process.cpuTime(), client: Nanoseconds.ownCPUTime(), at: Nanoseconds.monotonic())
+        let serverAfter = try site.server?.usage()
         for _ in 0..<concurrency { ended.wait() }
         if let error = failure.withLock({ $0 }) { throw error }
         let all = logins.withLock { $0 }
@@ -76,7 +78,8 @@ struct Load {
             concurrency: concurrency, accounts: site.accounts, allLogins: all.count,
             seconds: Double(after.at - before.at) / 1e9, cpuSeconds: Double(after.cpu - before.cpu) / 1e9,
             clientCPUSeconds: Double(after.client - before.client) / 1e9,
-            residentBytes: try process.residentMemory(), waits: counted.map(\.waits))
+            residentBytes: try process.residentMemory(), waits: counted.map(\.waits),
+            server: serverBefore.flatMap { before in serverAfter.map { ServerWork(from: before, to: $0) } })
     }
 
     private func devices(of user: Int) -> [VirtualDevice] {

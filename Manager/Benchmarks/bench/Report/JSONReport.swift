@@ -9,9 +9,10 @@ enum JSONReport {
         members["machine"] = Dictionary(uniqueKeysWithValues: results.machine.facts.map { ($0.name, $0.value) })
         members["conditions"] = [
             "pinned": results.isPinned, "runs": results.settings.runs, "seconds": results.settings.seconds,
-            "quick_or_partial": results.settings.sections.count < Settings.Section.allCases.count
+            "quick_or_partial": results.settings.sections.union([.server]).count < Settings.Section.allCases.count
                 || results.settings.runs < 3,
         ]
+        members["server"] = results.server.map(server)
         members["logins"] = results.logins.map(load)
         members["half_load"] = results.halfLoad.map(load)
         members["sixty_percent_load"] = results.sixtyPercent.map(load)
@@ -59,6 +60,22 @@ enum JSONReport {
             "steps_p50_ms": Dictionary(
                 uniqueKeysWithValues: Step.allCases.map { ($0.name, rounded(run.latency(of: $0).at(0.5))) }),
         ]
+    }
+
+    private static func server(_ run: Results.ServerLoad) -> [String: Any] {
+        var members: [String: Any] = load(run.result)
+        members["rate"] = run.rate
+        members["new_database"] = run.isNewDatabase
+        for (name, value) in [
+            ("server_cpu_ms_per_login", run.result.serverCPUMilliseconds),
+            ("round_trips_per_login", run.result.roundTripsPerLogin),
+            ("transactions_per_login", run.result.serverTransactionsPerLogin),
+            ("retries_per_login", run.result.retriesPerLogin),
+            ("log_bytes_per_login", run.result.logBytesPerLogin),
+        ] {
+            if let value { members[name] = rounded(value) }
+        }
+        return members
     }
 
     private static func floor(_ floor: Floor) -> [String: Any] {

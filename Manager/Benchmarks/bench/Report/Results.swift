@@ -5,6 +5,14 @@ struct Results: Sendable {
     let machine: Machine
     let settings: Settings
     let isPinned: Bool
+    /// A load under which a PostgreSQL server was measured.
+    struct ServerLoad: Sendable {
+        /// Logins per second; nil for users who never pause.
+        let rate: Double?
+        let isNewDatabase: Bool
+        let result: LoadResult
+    }
+    var server: [ServerLoad] = []
     /// Closed loads at rising concurrency, each run apart.
     var logins: [LoadResult] = []
     /// Open loads at half the rate that the run of the same number reached at `mainConcurrency`.

@@ -6,12 +6,33 @@ enum TextReport {
     static func print(_ results: Results) {
         for fact in results.machine.facts { Swift.print("\(fact.name): \(fact.value)") }
         Swift.print("manager pinned to a core of its own: \(results.isPinned ? "yes" : "no")\n")
+        server(results)
         logins(results)
         floor(results)
         memory(results)
         steps(results)
         parts(results)
         headlines(results)
+    }
+
+    private static func server(_ results: Results) {
+        guard !results.server.isEmpty else { return }
+        line([
+            "a login on PostgreSQL", "a second", "server ms", "manager ms", "messages", "statements", "transactions",
+            "retries", "log kB",
+        ])
+        for load in results.server {
+            let (run, pace) = (load.result, load.rate.map { "\(Int($0)) a second" })
+            let place = load.isNewDatabase ? "new database" : "after \(results.settings.formerLogins) logins"
+            line([
+                "\(pace ?? "\(run.concurrency) users"), \(place)", number(run.perSecond, 0),
+                run.serverCPUMilliseconds.map { number($0, 2) } ?? "elsewhere", number(run.cpuMilliseconds, 2),
+                number(run.roundTripsPerLogin, 1), number(run.statementsPerLogin, 1),
+                number(run.serverTransactionsPerLogin ?? 0, 1), number(run.retriesPerLogin, 2),
+                number((run.logBytesPerLogin ?? 0) / 1024, 1),
+            ])
+        }
+        Swift.print("")
     }
 
     private static func logins(_ results: Results) {
