@@ -40,7 +40,11 @@ struct RememberedLoginRaceTests {
             }
         }
 
-        private func happen(to login: ConfirmedLogin, at now: Timestamp, _ transaction: any Transaction) throws {
+        /// The ends of a person's rights.
+        static let rights: [End] = [.lockout, .revocation, .disabledAccount, .lostMembership]
+
+        /// - Parameter login: one of the person whose right ends.
+        func happen(to login: ConfirmedLogin, at now: Timestamp, _ transaction: any Transaction) throws {
             switch self {
             case .lockout:
                 var lockout = LockoutState.none
