@@ -172,7 +172,7 @@ extension TestManager {
     func loginEvent(of name: String) throws -> String {
         var filter = AuditFilter(days: try #require(AuditDays(at: clock.now)), topics: [.logins])
         filter.whom = name
-        let found = try SearchAudit(context)(filter, for: .machine(name: "root"))
+        let found = try SearchAudit(context)(filter, for: .machine("root"))
         return try #require(found?.entries.first { $0.confirmedLogin != nil }).id
     }
 
