@@ -44,3 +44,30 @@ public struct OperatorProfile: Sendable, Equatable, Codable {
     /// The profile where nothing is declared.
     public static let none = OperatorProfile()
 }
+
+extension OperatorProfile: Described {
+    public init() { self.init(name: nil) }
+
+    public static let members: Members<Self> = [
+        .member("name", \.name, .ifPresent(.shown)),
+        .member("language", \.language, usual: { _ in .english }, isExplicit: true),
+        .member(
+            "help", \.help,
+            .ifPresent(
+                .must("an https address, or mailto: and one mailbox") {
+                    LinkAddress.isWebsite($0) || LinkAddress.isMailbox($0)
+                })),
+        .member("imprint", \.imprint, .ifPresent(.website)),
+        .member("privacy", \.privacy, .ifPresent(.website)),
+        .member("app", \.app),
+    ]
+}
+
+extension OperatorProfile.App: Described {
+    public init() { self.init(name: nil) }
+
+    public static let members: Members<Self> = [
+        .member("name", \.name, .ifPresent(.shown)), .member("appStore", \.appStore, .ifPresent(.website)),
+        .member("googlePlay", \.googlePlay, .ifPresent(.website)), .member("other", \.other, .ifPresent(.website)),
+    ]
+}

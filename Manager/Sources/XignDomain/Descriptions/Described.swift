@@ -46,6 +46,11 @@ public struct Flaw: Error, Equatable, Sendable {
 
     public init(_ path: String, _ reason: String) { (self.path, self.reason) = (path, reason) }
 
+    /// True for a flaw of a member, or of a part of it.
+    public func isBelow(_ member: String) -> Bool {
+        path == member || path.hasPrefix("\(member).") || path.hasPrefix("\(member)[")
+    }
+
     /// Returns the flaw with its path below a path or a name.
     public func below(_ outer: String) -> Flaw {
         Flaw(path.isEmpty || path.hasPrefix("[") ? outer + path : "\(outer).\(path)", reason)

@@ -43,6 +43,14 @@ extension Int64: DescribedValue {
     public func rendered(_ form: Rendering) -> JSONValue? { .integer(self) }
 }
 
+extension Int: DescribedValue {
+    public init(describedBy decoder: any Decoder) throws {
+        self = try decoder.singleValueContainer().decode(Self.self)
+    }
+
+    public func rendered(_ form: Rendering) -> JSONValue? { .integer(Int64(self)) }
+}
+
 extension Optional: DescribedValue where Wrapped: DescribedValue {
     public init(describedBy decoder: any Decoder) throws {
         self = try decoder.singleValueContainer().decodeNil() ? nil : Wrapped(describedBy: decoder)

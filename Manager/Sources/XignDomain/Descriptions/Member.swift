@@ -8,7 +8,7 @@ public struct Member<Owner: Described>: Sendable {
     public let name: String
     let isRequired: Bool
     /// Reads the member of a mapping, and returns the change that sets it.
-    let read: @Sendable (KeyedDecodingContainer<MemberName>) throws -> Change
+    private(set) var read: @Sendable (KeyedDecodingContainer<MemberName>) throws -> Change
     /// Reads a scalar in place of the mapping.
     let readAlone: @Sendable (any Decoder) throws -> Change
     let setUsual: Change
@@ -56,6 +56,16 @@ public struct Member<Owner: Described>: Sendable {
     ) -> Member {
         let initial = Owner()[keyPath: path]
         return Member(name, path, isRequired: false, isExplicit: false, usual: { _ in initial }, rules)
+    }
+
+    /// A member of which a change keeps the parts that it leaves out.
+    public static func part<Value: Described>(_ name: String, _ path: Path<Value>) -> Member {
+        var member = Self.member(name, path)
+        member.read = { container in
+            let part = try container.decode(Patch<Value>.self, forKey: MemberName(name))
+            return { $0[keyPath: path] = part.applied(to: $0[keyPath: path]) }
+        }
+        return member
     }
 
     /// A member whose usual value follows from members before it.
@@ -112,8 +122,8 @@ public struct MemberRule<Value>: Sendable {
     }
 }
 
-extension MemberRule<Int64> {
-    public static func within(_ range: ClosedRange<Int64>) -> Self {
+extension MemberRule where Value: FixedWidthInteger & Sendable {
+    public static func within(_ range: ClosedRange<Value>) -> Self {
         must("\(range.lowerBound) to \(range.upperBound)", range.contains)
     }
 }

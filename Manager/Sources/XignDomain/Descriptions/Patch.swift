@@ -3,7 +3,13 @@ public struct Patch<Owner: Described>: Decodable, Sendable {
     private var changes: [String: Member<Owner>.Change] = [:]
 
     /// Reads the members that are there.
-    public init(from decoder: any Decoder) throws { try self.init(decoder, isWhole: false) }
+    public init(from decoder: any Decoder) throws { try self.init(from: decoder, besides: []) }
+
+    /// Reads the members that are there.
+    /// - Parameter others: the names of members that the caller reads.
+    public init(from decoder: any Decoder, besides others: Set<String>) throws {
+        try self.init(decoder, isWhole: false, besides: others)
+    }
 
     /// Reads a whole description: a required member must be there.
     /// - Parameter others: the names of members that the caller reads.
@@ -11,7 +17,7 @@ public struct Patch<Owner: Described>: Decodable, Sendable {
         try self.init(decoder, isWhole: true, besides: others)
     }
 
-    private init(_ decoder: any Decoder, isWhole: Bool, besides others: Set<String> = []) throws {
+    private init(_ decoder: any Decoder, isWhole: Bool, besides others: Set<String>) throws {
         if let member = Owner.members.all.first(where: { $0.name == Owner.shorthand }),
             (try? decoder.container(keyedBy: MemberName.self)) == nil
         {

@@ -13,7 +13,7 @@ extension ApplyRun {
     }
 
     /// Brings all grants in line with the list. A grant that it does not name is withdrawn.
-    mutating func apply(_ administrators: [Declaration.Administrator]) throws {
+    mutating func apply(_ administrators: [AdministratorDeclaration]) throws {
         var declared: [Declared] = []
         for (index, administrator) in administrators.enumerated() {
             guard let grant = try self.grant(administrator, "administrators[\(index)]") else { continue }
@@ -46,10 +46,7 @@ extension ApplyRun {
     // MARK: One grant
 
     /// - Returns: nil where it cannot be given; the errors are noted.
-    private mutating func grant(_ declared: Declaration.Administrator, _ path: String) throws -> Declared? {
-        let role = AdministratorGrant.Role(rawValue: declared.role ?? AdministratorGrant.Role.administrator.rawValue)
-        expect(
-            role != nil, "\(path).role", AdministratorGrant.Role.allCases.map(\.rawValue).joined(separator: " or "))
+    private mutating func grant(_ declared: AdministratorDeclaration, _ path: String) throws -> Declared? {
         let account = try UserNames(transaction: transaction).account(named: declared.name)
         // After an error, the users and organizations of the file are not in the database.
         if isSound, account == nil {
@@ -60,8 +57,8 @@ extension ApplyRun {
             scope = try transaction.findOrganization(named: name).map { .organization($0.id) }
             if isSound, scope == nil { refuse("\(path).organization", "there is no organization \"\(name)\"") }
         }
-        guard let role, let account, let scope else { return nil }
-        return Declared(path: path, account: account, scope: scope, role: role)
+        guard let account, let scope else { return nil }
+        return Declared(path: path, account: account, scope: scope, role: declared.role)
     }
 
     /// Refuses a new grant in a scope that would have more than the console lists. A scope that has more already keeps

@@ -1,4 +1,3 @@
-import Spelling
 import XignDomain
 import XignProtocol
 
@@ -24,24 +23,5 @@ extension ApplyRun {
                     + "of the role")
             return role
         }
-    }
-
-    /// Returns the declared words in a fixed order, so that another order is no change; nil where the key is left out.
-    mutating func words<Word: RawRepresentable<String> & Equatable>(
-        _ declared: [String]?, of known: [Word], _ path: String
-    ) -> [Word]? {
-        guard let declared else { return nil }
-        let names = known.map(\.rawValue)
-        let list = names.joined(separator: ", ")
-        expect(!declared.isEmpty, path, "left out, or a list of some of \(list)")
-        for (index, name) in declared.enumerated() {
-            if !names.contains(name) {
-                let advice = Spelling.nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
-                refuse("\(path)[\(index)]", "must be one of \(list)\(advice)")
-            } else if declared[..<index].contains(name) {
-                refuse("\(path)[\(index)]", "\(name) is there before it")
-            }
-        }
-        return known.filter { declared.contains($0.rawValue) }
     }
 }

@@ -149,7 +149,7 @@ struct ApplyRun {
 
     mutating func apply(_ declaration: Declaration) throws {
         note(declaration)
-        if let settings = declaration.settings, isReadable("settings") { try apply(settings) }
+        if let settings = declaration.settings { try apply(settings) }
         for (index, organization) in (declaration.organizations ?? []).enumerated() {
             let path = "organizations[\(index)]"
             try apply(organization, path)
@@ -163,7 +163,7 @@ struct ApplyRun {
         }
         try expectAnAdministrator("users")
         if let administrators = declaration.administrators, isReadable("administrators") {
-            try apply(administrators)
+            try apply(administrators.map(\.value))
             try expectAnAdministrator("administrators")
         }
     }
@@ -228,23 +228,6 @@ struct ApplyRun {
     /// Notes the flaws of a description.
     mutating func refuse(_ flaws: [Flaw], of path: String) {
         for flaw in flaws.map({ $0.below(path) }) { refuse(flaw.path, flaw.reason) }
-    }
-
-    /// Returns the canonical form of a text that is shown to users; notes an error, and returns the text itself, where
-    /// it has none.
-    mutating func displayText(_ declared: String, _ path: String) -> String {
-        do throws(TextFlaw) { return try DisplayText.canonical(declared) } catch {
-            refuse(path, error.description)
-            return declared
-        }
-    }
-
-    /// Returns the canonical form of a name by which devices show an organization, and refuses those of the manager's
-    /// own parties.
-    mutating func partyName(_ declared: String, _ path: String) -> String {
-        let name = displayText(declared, path)
-        expectOtherThanOwn(name, path)
-        return name
     }
 
     /// Refuses the names of the manager's own parties, at which people change their PIN or delete their account.

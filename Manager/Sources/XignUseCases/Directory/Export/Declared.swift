@@ -32,59 +32,6 @@ extension Sequence {
     }
 }
 
-extension BiometricPolicy {
-    var declared: JSONValue {
-        switch self {
-        case .none: .boolean(false)
-        case .all: .boolean(true)
-        // Platforms that a later version has stored allow nothing here.
-        case .platforms(let platforms): JSONValue.texts(platforms.map(\.rawValue)) ?? .boolean(false)
-        }
-    }
-}
-
-extension SecurityRequirements {
-    var declared: JSONValue { description?.rendered(.declared) ?? .object([]) }
-}
-
-extension Policy {
-    /// All settings, also those with their defaults: one that a declaration leaves out stays as it is.
-    var declared: JSONValue {
-        .object([
-            ("lockoutSeconds", .array(lockoutSeconds.map(JSONValue.integer))),
-            ("permanentLockoutAfter", .integer(Int64(permanentLockoutAfter))),
-            ("permanentUnlock", .boolean(allowsPermanentUnlock)),
-            ("audit", .members([("retentionDays", auditRetentionDays.map { .integer(Int64($0)) })])),
-            (
-                "pin",
-                .object([
-                    ("minimumLength", .integer(Int64(pin.minimumLength))),
-                    ("maximumLength", .integer(Int64(pin.maximumLength))),
-                ])
-            ),
-            ("biometric", biometric.declared), ("security", security.declared),
-        ])
-    }
-}
-
-extension OperatorProfile {
-    var declared: JSONValue {
-        .members([
-            ("name", .text(name)), ("language", .string(language.rawValue)), ("help", .text(help)),
-            ("imprint", .text(imprint)), ("privacy", .text(privacy)),
-            (
-                "app",
-                app == .none
-                    ? nil
-                    : .members([
-                        ("name", .text(app.name)), ("appStore", .text(app.appStore)),
-                        ("googlePlay", .text(app.googlePlay)), ("other", .text(app.other)),
-                    ])
-            ),
-        ])
-    }
-}
-
 extension Service {
     /// Returns the declaration of the service with its roles.
     func rendered(_ form: Rendering, with roles: [Role]) -> JSONValue {

@@ -68,8 +68,8 @@ package struct ExportDeclaration: Sendable {
     private func settings(_ transaction: any Transaction) throws -> JSONValue {
         .members(
             [
-                ("operator", try transaction.settings.operatorProfile().declared)
-            ], after: try transaction.settings.policy().declared)
+                ("operator", try transaction.settings.operatorProfile().rendered(.declared))
+            ], after: try transaction.settings.policy().declared.rendered(.complete, without: []))
     }
 
     // MARK: Organizations
@@ -123,14 +123,9 @@ package struct ExportDeclaration: Sendable {
         for grant in try transaction.administratorGrants.all() {
             guard let account = try transaction.accounts.find(id: grant.accountID) else { continue }
             let organization = try transaction.organizationName(of: grant.scope)
-            grants.append(
-                (
-                    organization ?? "", account.name,
-                    .members([
-                        ("name", .string(account.name)), ("role", .string(grant.role.rawValue)),
-                        ("organization", .text(organization)),
-                    ])
-                ))
+            let declared = AdministratorDeclaration(
+                name: account.name, role: grant.role, organization: organization)
+            grants.append((organization ?? "", account.name, declared.rendered(.declared, without: [])))
         }
         return grants.inOrder { $0.name }.inOrder { $0.scope }.map { $0.declared }
     }
