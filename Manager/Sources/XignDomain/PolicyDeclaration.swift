@@ -16,7 +16,7 @@ public struct PolicyDeclaration: Described {
         .member(
             "lockoutSeconds", \.lockoutSeconds,
             .must("1 to 20 durations of 1 to 86,400 seconds") { seconds in
-                (1...20).contains(seconds.count) && seconds.allSatisfy((1...86_400).contains)
+                (1...20).contains(seconds.count) && seconds.allSatisfy { (1...86_400).contains($0) }
             }),
         .member("permanentLockoutAfter", \.permanentLockoutAfter, .within(3...100)),
         .member("permanentUnlock", \.permanentUnlock),

@@ -64,6 +64,8 @@ struct AccountLimitTests {
         "/account/history/{login}",
         "/console/logout", "/console/accounts/{account}/disable", "/console/accounts/{account}/remove",
         "/console/accounts/{account}/devices/{device}/revoke", "/console/administrators/{account}/withdraw",
+        // The first signature revokes the lost device.
+        "/console/accounts/{account}/devices/{device}/replace", "/console/audit/events/{event}/end",
         "/console/organizations/{organization}/administrators/{account}/withdraw", "/console/confirmations/{act}",
         "/console/confirmations/{act}/withdraw",
     ]

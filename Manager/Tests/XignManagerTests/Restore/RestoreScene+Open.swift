@@ -90,8 +90,7 @@ extension RestoreScene {
         "activation.attempts", "activation.other_failures", "activation.otp_failures", "activation.pin_failures",
         "activation.unlocks", "activation.wrong_pins", "audit_chain.id", "browser_request.remembers_login",
         "failure.attempt", "invitation.made_account", "outbox.attempts", "process.codes", "process.corrections",
-        "process.failures_before", "remembered_login.policy_version", "service.allows_in_app",
-        "service.policy_version", "service.session_seconds",
+        "process.failures_before", "remembered_login.policy_version", "service.policy_version",
     ]
 
     /// The columns of whole numbers that are no times, as `table.column`.
