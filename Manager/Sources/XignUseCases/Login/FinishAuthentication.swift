@@ -85,10 +85,10 @@ private struct Attempt {
 
     /// The answer to a statement that was answered before, given again without effect; nil for a new one.
     func repetition() throws -> Finish.Response? {
-        // A refusal replaces the statement, unless it locks the device for good; an operator may have unlocked it.
-        let isNew =
-            pendingStatement?.bytes == consent.payload && !activation.lockout.isPermanent && activation.unlocks == 0
-        if !isNew, try transaction.seenRequests.outcome(of: seenStatement, as: Outcome.self) == .refused {
+        // A refusal replaces the statement, or ends the process: one that is pending was not refused.
+        if pendingStatement?.bytes != consent.payload,
+            try transaction.seenRequests.outcome(of: seenStatement, as: Outcome.self) == .refused
+        {
             return refusedAgain()
         }
         let confirmation: Confirmation
