@@ -34,7 +34,7 @@ SERVER_FIGURES = {
 }
 
 
-def test_a_quick_benchmark_on_postgresql_has_the_work_of_the_server(postgresql, tmp_path):
+def test_a_quick_benchmark_on_postgresql_has_the_work_of_the_server_and_few_repetitions(postgresql, tmp_path):
     report = tmp_path / "bench.json"
 
     table = run_or_fail(
@@ -51,6 +51,8 @@ def test_a_quick_benchmark_on_postgresql_has_the_work_of_the_server(postgresql, 
         assert 0 < load["server_cpu_ms_per_login"]
         assert 40 < load["statements_per_login"] < load["round_trips_per_login"]
         assert 0 < load["log_bytes_per_login"]
+    assert loads[0]["logins"] >= 480
+    assert loads[0]["retries_per_login"] < 0.1
     assert "25 a second, new database" in table
 
 

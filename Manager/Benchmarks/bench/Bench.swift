@@ -76,7 +76,8 @@ struct Bench {
                 logins += try load(site, settings.serverUsers, seconds: settings.serverSeconds).allLogins
             }
             for rate in [settings.serverRate, nil] {
-                let result = try load(site, settings.serverUsers, rate: rate, seconds: settings.serverSeconds)
+                let seconds = isNew && rate != nil ? settings.newDatabaseSeconds : settings.serverSeconds
+                let result = try load(site, settings.serverUsers, rate: rate, seconds: seconds)
                 logins += result.allLogins
                 results.server.append(.init(rate: rate, isNewDatabase: isNew, result: result))
             }

@@ -36,8 +36,11 @@ struct Settings: Sendable {
     var serverRate = 25.0
     /// The closed load of a PostgreSQL server: users who never pause.
     var serverUsers = 8
-    /// Seconds of each load of a PostgreSQL server: 500 logins of the paced one.
+    /// Seconds of each load of a PostgreSQL server.
     var serverSeconds = 20.0
+    /// Seconds of the paced load in the new database, which has 500 logins also in a quick run: a test counts their
+    /// repetitions.
+    var newDatabaseSeconds = 20.0
     /// The logins after which the server is measured again.
     var formerLogins = 3_000
     /// Seconds of each run's measured window.
