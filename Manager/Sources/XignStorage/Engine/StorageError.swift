@@ -52,7 +52,7 @@ package struct StorageError: Error, Equatable, CustomStringConvertible {
         case otherInstallation
         /// A later version of this program has changed the schema.
         case schemaFromTheFuture
-        /// What a later version of this program has declared, or a document that was changed by hand.
+        /// A declaration of a later version of this program, or a document that was changed by hand.
         case unknownDeclaration
         /// The address names neither a file nor a server.
         case invalidAddress

@@ -7,6 +7,8 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
+// Long because: each use case of the table has its run here.
+
 /// Each use case of `PermissionTable`, for each kind of party, on an object in scope and on another one.
 @Suite("The permission matrix", .serialized)
 struct PermissionMatrixTests {

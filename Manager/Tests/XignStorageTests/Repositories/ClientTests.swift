@@ -73,7 +73,8 @@ extension Storage {
 
         func foreignFactor(_ engine: Engine, _ factor: String) throws {
             try withShop(engine) { database in
-                let role = Role(id: "r", serviceID: "shop", name: "r", alternatives: [[.device, .pin]], isDefault: true)
+                let role = Role(
+                    id: "r", serviceID: "shop", name: "r", alternatives: [[.device, .pin]], isDefault: true)
                 try database.write { transaction in
                     try transaction.services.save(role)
                     try transaction.execute("UPDATE role SET document = replace(document, 'pin', \(factor))")

@@ -6,7 +6,7 @@ import XignDomain
 /// is mentioned, such as roles or memberships, is complete: it replaces the former one.
 package struct Declaration: Sendable, Decodable {
     package struct Settings: Sendable, Decodable {
-        /// What is left out stays as it is.
+        /// A member that is left out stays as it is.
         package let policy: Patch<PolicyDeclaration>
         /// The operator as pages name it. Replaces the former profile; `{}` removes it.
         package let `operator`: OperatorProfile?
