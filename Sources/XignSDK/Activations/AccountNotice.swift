@@ -24,6 +24,8 @@ public struct AccountNotice: Sendable, Hashable, Identifiable {
         case deviceLocked
         /// A login was disowned on the account pages: the user said that somebody else had logged in.
         case loginDisowned
+        /// The operator ended a login at a website.
+        case loginEnded
         /// A copy of the account's data was taken on the account pages.
         case accountExported
         /// The data of the account were changed on the account pages.

@@ -22,6 +22,15 @@ package struct Declarations {
         return found
     }
 
+    /// Finds a service as `service` does, for a list that has others.
+    /// - Returns: nil also for one whose declaration this version does not know.
+    func readableService(_ id: ServiceID) throws -> DeclaredService? {
+        do { return try service(id) } catch let error as StorageError {
+            guard error.code == .unknownDeclaration else { throw error }
+            return nil
+        }
+    }
+
     /// Returns the operator's policy; the standard one where none is set.
     package func policy() throws -> Policy { try settings().policy }
 

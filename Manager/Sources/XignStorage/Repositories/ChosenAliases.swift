@@ -31,7 +31,8 @@ package struct ChosenAliases {
         return Dictionary(uniqueKeysWithValues: try rows.map { (try $0(.attribute), try $0(.valueID)) })
     }
 
-    /// Returns the choices of an account, by the name of the service.
+    /// Returns the choices of an account, by the name of the service, which is empty where this version does not know
+    /// the service's declaration.
     package func all(of account: AccountID) throws -> [Choice] {
         try transaction.rows(
             Column.self, ValueColumn.self,
@@ -43,7 +44,7 @@ package struct ChosenAliases {
             let service: ServiceID = try row(.serviceID)
             return Choice(
                 id: try row(.id), serviceID: service,
-                serviceName: try transaction.declared.service(service)?.service.displayName ?? "",
+                serviceName: try transaction.declared.readableService(service)?.service.displayName ?? "",
                 attribute: try row(.attribute), alias: try value(.alias))
         }.sorted {
             ($0.serviceName, $0.serviceID.text, $0.attribute.rawValue)

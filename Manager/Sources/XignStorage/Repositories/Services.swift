@@ -162,7 +162,8 @@ package struct Services {
         try Set(transaction.values("SELECT role_id FROM role_assignment WHERE account_id = \(account)"))
     }
 
-    /// Returns the roles that an account holds, by service.
+    /// Returns the roles that an account holds, by service, without those at services whose declaration this version
+    /// does not know.
     package func roles(heldBy account: AccountID) throws -> [HeldRole] {
         let assigned = try assignedRoles(to: account)
         let services: [ServiceID] = try transaction.values(
@@ -170,7 +171,7 @@ package struct Services {
             SELECT s.id FROM membership m JOIN service s ON s.organization_id = m.organization_id
             WHERE m.account_id = \(account) ORDER BY s.name
             """)
-        return try services.compactMap { try transaction.declared.service($0) }.flatMap { found in
+        return try services.compactMap { try transaction.declared.readableService($0) }.flatMap { found in
             found.roles.filter { $0.isDefault || assigned.contains($0.id) }.map {
                 HeldRole(service: found.service.name, displayName: found.service.displayName, role: $0.name)
             }

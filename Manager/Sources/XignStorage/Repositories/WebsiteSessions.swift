@@ -1,3 +1,4 @@
+import Metrics
 import XignDomain
 import XignProtocol
 
@@ -18,6 +19,25 @@ extension Transaction {
         try grants.endAll(of: session)
         if includingOfflineAccess { try refreshTokens.endAll(of: session) }
         if try refreshTokens.find(session) == nil { try attributeReleases.remove(session) }
+    }
+
+    /// Ends a confirmed login at a website: its process, whose code nobody can collect any more, and all that it gave.
+    /// The website is told, also where nothing is left here: it may have a session of the login for longer.
+    /// - Parameter outcome: the outcome by which metrics count a process that ends by this.
+    package func endLogin(
+        _ session: SessionID, of account: AccountID, at service: ServiceID, as outcome: LoginOutcome = .expired
+    ) throws {
+        if let expired = try processes.find(session)?.expired() { _ = try processes.apply(expired, as: outcome) }
+        try endWebsiteSession(of: session)
+        guard let subject = try services.mappingID(of: account, at: service) else { return }
+        try appendLogout(of: session, at: service, subject: subject)
+    }
+
+    /// Returns the moment up to which the browser or the app can collect the code of a confirmed login.
+    /// - Returns: nil where it has collected one, or cannot any more.
+    package func uncollectedEnd(of session: SessionID) throws -> Timestamp? {
+        guard let process = try processes.find(session), case .confirmed = process.phase else { return nil }
+        return process.expiresAt
     }
 
     /// Returns the moment at which the last of what one confirmation gave a website expires: its unredeemed code, its

@@ -4,7 +4,7 @@ import XignProtocol
 /// without usual values.
 ///
 /// Frozen: it knows columns, members and usual values, and no type that changes later. A word that it does not know
-/// stays in the document, which is then refused as the row was.
+/// stays in the document, which is then refused.
 struct FormerRow {
     private let row: Row
     private var members: [(name: String, value: JSONValue)] = []

@@ -40,15 +40,7 @@ package struct DisownLogin: Sendable {
                 let login = try transaction.login(process, of: found.account.id)
             else { return nil }
             guard try transaction.evidence.disown(process, at: now) else { return (login, false) }
-            if let expired = try transaction.processes.find(process)?.expired() {
-                _ = try transaction.processes.apply(expired, as: .disowned)
-            }
-            try transaction.endWebsiteSession(of: process)
-            // Also where nothing is left here: the website may have a session of it for longer.
-            let serviceID = login.login.serviceID
-            if let subject = try transaction.services.mappingID(of: found.account.id, at: serviceID) {
-                try transaction.appendLogout(of: process, at: serviceID, subject: subject)
-            }
+            try transaction.endLogin(process, of: found.account.id, at: login.login.serviceID, as: .disowned)
             try transaction.browserSessions.endAll(of: login.device.id, except: session.id)
             try transaction.audit.append(
                 AuditEvent(

@@ -60,11 +60,7 @@ extension Performer {
 
     /// Ends all that a login gave the website, which is told.
     fileprivate func endLogin(_ login: AdministeredLogin, of account: AccountID) throws {
-        try transaction.endWebsiteSession(of: login.process)
-        // Also where an access token alone was left, whose code is gone.
-        if let subject = try transaction.services.mappingID(of: account, at: login.serviceID) {
-            try transaction.appendLogout(of: login.process, at: login.serviceID, subject: subject)
-        }
+        try transaction.endLogin(login.process, of: account, at: login.serviceID)
         try record(
             .loginEnded, .loginEnded, of: account, service: login.serviceID, detail: "login \(login.process)")
     }

@@ -5,8 +5,9 @@ import XignStorage
 /// Reads the signed statements that confirmed an event of the audit log, and verifies them anew.
 ///
 /// No signature but the device's own leaves the manager: with the device's secrets, that of a PIN would allow guesses
-/// at the PIN to be tested. Operators of an organization get the text of a statement and the result of its
-/// verification: by the key or the id of the device, two organizations would find out that they know the same person.
+/// at the PIN to be tested. Operators of an organization get the result of the verification, and the text of an act on
+/// a grant of theirs: by the key or the id of the device, or by the account that other texts name, two organizations
+/// would find out that they know the same person.
 package struct ReadEvidence: Sendable {
     package struct Found: Sendable {
         package let entry: AuditEntry
@@ -34,7 +35,8 @@ package struct ReadEvidence: Sendable {
     }
 
     package struct Content: Sendable {
-        /// The text that the device has shown; nil for a statement without a text of its own.
+        /// The text that the device has shown; nil for a statement without a text of its own. An operator of an
+        /// organization sees it of an act on a grant there alone.
         package let text: TransactionText?
         package let verification: SignatureVerification
         /// Nil for an operator of an organization.
@@ -93,18 +95,21 @@ extension Transaction {
             device: names.isOfManager
                 ? .init(id: record.activationID, name: try names.device(record.activationID), hash: record.hash) : nil,
             content: try record.consent.map {
-                try content(of: $0, hash: record.hash, by: activation, isSaved: names.isOfManager)
+                // Of an act on a person, also on a login at a website of the organization, the text names the account.
+                try content(
+                    of: $0, hash: record.hash, by: activation, isSaved: names.isOfManager,
+                    showsText: names.isOfManager || event?.organizationID != nil)
             })
     }
 
     private func content(
-        of consent: SignedStatement, hash: [UInt8], by activation: Activation?, isSaved: Bool
+        of consent: SignedStatement, hash: [UInt8], by activation: Activation?, isSaved: Bool, showsText: Bool
     ) throws -> ReadEvidence.Content {
         let key = try activation.flatMap { try activations.enrolledDeviceKey(of: $0) }
         let isSigned = key.map { consent.isSigned(by: $0) && Evidence.hash(of: consent.payload) == hash }
         let statement = try ConsentStatement(parsing: consent.payload)
         return ReadEvidence.Content(
-            text: statement.transactionText, verification: isSigned.map { $0 ? .valid : .invalid } ?? .keyUnknown,
+            text: showsText ? statement.transactionText : nil, verification: isSigned.map { $0 ? .valid : .invalid } ?? .keyUnknown,
             signed: isSaved
                 ? .init(
                     statement: statement, payload: consent.payload, factors: consent.factors,

@@ -35,9 +35,8 @@ struct ConfirmationsController: Sendable {
         let tickets = PendingActPage.Tickets(
             confirm: entry.refusal == nil ? visit.ticket(for: path, object: entry.pending.object) : nil,
             withdraw: entry.mayWithdraw ? visit.ticket(for: "\(path)/withdraw") : nil)
-        // The first effect took place, where the account has no grant that asks for two persons.
         let hasBegun =
-            entry.pending.act.effect.definition.firstEffect != nil && entry.object?.holdsManagerGrant == false
+            entry.pending.act.effect.definition.firstEffect != nil && entry.object?.device?.state == .revoked
         return visit.page(
             PendingActPage.page(
                 model, hasBegun: hasBegun, showsRecovery: entry.pending.act.effect.issuesActivation, tickets: tickets,

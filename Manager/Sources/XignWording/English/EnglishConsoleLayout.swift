@@ -38,7 +38,7 @@ struct EnglishConsoleLayout: ConsoleLayoutWording {
     func loggedIn(as account: String, role: String) -> Phrase { "Logged in as \(account), \(role)" }
 
     let actRequested = "Nothing has changed yet. Another administrator must confirm it within 24 hours."
-    let actWithdrawn = "The act is withdrawn. Nothing was done."
+    let actWithdrawn = "The act is withdrawn."
 
     func problem(_ problem: ConsoleProblem) -> ProblemWords {
         switch problem {

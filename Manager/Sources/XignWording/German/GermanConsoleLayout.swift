@@ -41,7 +41,7 @@ struct GermanConsoleLayout: ConsoleLayoutWording {
 
     let actRequested =
         "Noch hat sich nichts geändert. Eine zweite Person muss es innerhalb von 24 Stunden bestätigen."
-    let actWithdrawn = "Der Vorgang ist zurückgezogen. Es ist nichts geschehen."
+    let actWithdrawn = "Der Vorgang ist zurückgezogen."
 
     func problem(_ problem: ConsoleProblem) -> ProblemWords {
         switch problem {

@@ -18,6 +18,8 @@ struct EndLoginTests {
     static let tests: [TestCase<Self>] = [
         TestCase("What a login gave the website ends, and no other login does", ended, each: Engine.allCases),
         TestCase("A login whose code nobody has redeemed ends with its code", unredeemed),
+        TestCase("A confirmed login whose code nobody has collected ends without one", uncollected),
+        TestCase("An auditor of the website's organization learns no name by it", organizationAuditor),
         TestCase("A login that a browser remembers ends, and its website is told once", remembered),
         TestCase("A login of which nothing is left is not ended", nothingLeft),
         TestCase("A login of a holder of a grant of the manager takes two persons", holder),
@@ -53,6 +55,33 @@ struct EndLoginTests {
         let code = try #require(try website.proceed()["code"])
         #expect(try await grace.act(.endLogin(login)) == "endLogin")
         #expect(try website.redeem(code).status == 400)
+    }
+
+    func uncollected() async throws {
+        let (manager, grace, _, ada) = try TestManager.operators()
+        let website = try TestBrowser(manager)
+        let login = try website.session
+        _ = try ada.device.finish(try ada.device.prepare(website))
+        #expect(try await grace.act(.endLogin(login)) == "endLogin")
+        #expect(try website.proceed()["code"] == nil)
+    }
+
+    func organizationAuditor() async throws {
+        let (manager, grace, _, ada) = try TestManager.operators()
+        let max = try ConsoleUser(manager, "max", .auditor, of: "Example Inc.")
+        let (login, _) = try manager.login(with: ada.device)
+        #expect(try await grace.act(.endLogin(login)) == "endLogin")
+        func found(by reader: Actor) throws -> ReadEvidence.Found {
+            let filter = AuditFilter(days: try #require(AuditDays(at: manager.clock.now)), topics: [.logins])
+            let events = try #require(try SearchAudit(manager.context)(filter, for: reader)).entries
+            let ended = try #require(events.first { $0.kind == .loginEnded })
+            return try #require(try ReadEvidence(manager.context)(ended.id, for: reader))
+        }
+        var shown = ""
+        dump(try found(by: max.party), to: &shown)
+        #expect(!shown.contains("ada"))
+        #expect(!shown.contains(try manager.account("ada").publicID.short))
+        #expect(try found(by: grace.party).statements.first?.content?.text != nil)
     }
 
     func remembered() async throws {

@@ -29,6 +29,7 @@ struct ReplaceDeviceTests {
         TestCase("An act that a later version has kept is refused by its name, and stops no other", unknown),
         TestCase("the console offers it where no other device is usable, and shows both steps", pages),
         TestCase("the page of the second person says that a withdrawal leaves the device revoked", withdrawnPage),
+        TestCase("the page does not say so where the device still waits, as that of a former auditor", formerAuditor),
     ]
 
     func twoPersons(_ engine: Engine) async throws {
@@ -177,6 +178,18 @@ struct ReplaceDeviceTests {
         #expect(sheets.text.matches(of: #/<section class="panel sheet">/#).count == 2)
     }
 
+    func formerAuditor() throws {
+        var scene = try AccountsScene()
+        try scene.manager.grant(.auditor, to: TestManager.userName)
+        let location = try #require(try scene.act("\(try scene.device())/replace")["Location"])
+        let confirmation = String(location.prefix { $0 != "?" })
+        _ = try scene.manager.context.withdrawGrant(
+            ofOrganization: nil, fromUser: TestManager.userName, by: TestManager.operatorName)
+        var lin = try scene.browser(of: scene.lin)
+        #expect(try !lin.get(confirmation).text.contains("the device is revoked"))
+        #expect(try scene.manager.activation(of: scene.phone)?.state == .active)
+    }
+
     func withdrawnPage() throws {
         var scene = try AccountsScene()
         let location = try #require(try scene.act("\(try scene.device())/replace")["Location"])
@@ -186,6 +199,7 @@ struct ReplaceDeviceTests {
         #expect(page.text.contains("stays: the device is revoked"))
         let form = try #require(page.forms.first { $0.action == "\(confirmation)/withdraw" })
         #expect(try lin.send(form)["Location"] == "/console/confirmations?done=actWithdrawn")
+        #expect(try !lin.get("/console/confirmations?done=actWithdrawn").text.contains("Nothing was done"))
         #expect(try scene.manager.activation(of: scene.phone)?.state == .revoked)
     }
 }

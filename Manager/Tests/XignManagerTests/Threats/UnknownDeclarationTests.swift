@@ -14,6 +14,7 @@ struct UnknownDeclarationTests {
     static let tests: [TestCase<Self>] = [
         TestCase("is refused at each endpoint, and so are its logins under way", refused),
         TestCase("leaves logins at other services and the discovery document alone", others),
+        TestCase("leaves the pages of its organization's members as they are but for its roles", members),
         TestCase("lets no declaration be applied, and is named", notApplied),
     ]
 
@@ -51,6 +52,17 @@ struct UnknownDeclarationTests {
         #expect(try browser.post("/login/\(id)/continue")["Location"]?.contains("code=") == true)
         #expect(try provider.get("/.well-known/openid-configuration").status.code == 200)
         #expect(try provider.context.providerFeatures().browserOrigins == ["https://app.example.org"])
+    }
+
+    func members() throws {
+        let provider = try Provider()
+        func held() throws -> [String] {
+            try provider.context.database.read { try $0.services.roles(heldBy: Provider.account) }.map(\.service)
+        }
+        let before = try held()
+        #expect(before.contains("shop"))
+        try change("shop", provider)
+        #expect(try held() == before.filter { $0 != "shop" })
     }
 
     func notApplied() throws {

@@ -25,6 +25,7 @@ struct EnglishNotices: NoticeWording {
         case .accountDisabled: "the operator disabled your account"
         case .accountEnabled: "the operator enabled your account"
         case .deviceUnlocked: "the operator unlocked a device after wrong PINs"
+        case .loginEnded: "the operator ended a login of yours at a website"
         case .recoveryIssued: "the operator made a code with which a new device can be connected"
         case .grantChanged: "the operator changed your rights to administer"
         case .accountChanged: "your account was changed"
@@ -39,7 +40,7 @@ struct EnglishNotices: NoticeWording {
             .accountChanged:
             "If this was not you, tell the operator."
         case .activationLocked: "If the PINs were not yours, someone else has the device: \(commands(removal))"
-        case .accountDisabled, .accountEnabled, .deviceUnlocked, .recoveryIssued, .grantChanged:
+        case .accountDisabled, .accountEnabled, .deviceUnlocked, .loginEnded, .recoveryIssued, .grantChanged:
             "If you did not expect this, ask the operator."
         }
     }

@@ -26,6 +26,7 @@ struct GermanNotices: NoticeWording {
         case .accountDisabled: "hat der Betreiber Ihr Konto abgeschaltet"
         case .accountEnabled: "hat der Betreiber Ihr Konto wieder eingeschaltet"
         case .deviceUnlocked: "hat der Betreiber ein Gerät nach falschen PINs entsperrt"
+        case .loginEnded: "hat der Betreiber eine Ihrer Anmeldungen bei einer Website beendet"
         case .recoveryIssued: "hat der Betreiber einen Code erstellt, mit dem sich ein neues Gerät verbinden lässt"
         case .grantChanged: "hat der Betreiber Ihre Verwaltungsrechte geändert"
         case .accountChanged: "wurde Ihr Konto geändert"
@@ -41,7 +42,7 @@ struct GermanNotices: NoticeWording {
             "Waren das nicht Sie? Sagen Sie es dem Betreiber."
         case .activationLocked:
             "Waren das nicht Ihre PINs? Dann hat jemand anderes das Gerät: \(commands(removal))"
-        case .accountDisabled, .accountEnabled, .deviceUnlocked, .recoveryIssued, .grantChanged:
+        case .accountDisabled, .accountEnabled, .deviceUnlocked, .loginEnded, .recoveryIssued, .grantChanged:
             "Haben Sie das nicht erwartet? Fragen Sie den Betreiber."
         }
     }

@@ -12,6 +12,9 @@ extension ApplyRun {
         let names = settings.policy.names
         refuse(declared.flaws.filter { flaw in names.contains { flaw.isBelow($0) } }, of: "settings")
         policy = Policy(declared)
+        // A later version may have stored words that this one leaves out.
+        if !names.contains("biometric") { policy.biometric = old.biometric }
+        if !names.contains("security") { policy.security = old.security }
         guard isSound, policy != old else { return }
         try transaction.settings.save(policy)
         if policy.security != old.security { try transaction.services.raisePolicyVersions() }

@@ -19,9 +19,6 @@ extension JSONValue {
 
     /// Returns an array; nil for an empty one.
     static func list(_ values: [JSONValue]) -> JSONValue? { values.isEmpty ? nil : .array(values) }
-
-    /// Returns an array of strings; nil for an empty one.
-    static func texts(_ texts: [String]) -> JSONValue? { list(texts.map(JSONValue.string)) }
 }
 
 extension Sequence {
