@@ -109,7 +109,8 @@ extension Transaction {
         let isSigned = key.map { consent.isSigned(by: $0) && Evidence.hash(of: consent.payload) == hash }
         let statement = try ConsentStatement(parsing: consent.payload)
         return ReadEvidence.Content(
-            text: showsText ? statement.transactionText : nil, verification: isSigned.map { $0 ? .valid : .invalid } ?? .keyUnknown,
+            text: showsText ? statement.transactionText : nil,
+            verification: isSigned.map { $0 ? .valid : .invalid } ?? .keyUnknown,
             signed: isSaved
                 ? .init(
                     statement: statement, payload: consent.payload, factors: consent.factors,

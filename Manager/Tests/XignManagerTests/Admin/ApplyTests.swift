@@ -89,8 +89,6 @@ struct ApplyTests {
         TestCase(
             "Beside a part that cannot be read, the rest of a service is judged, each fault at its line", allFaults),
         TestCase("docs/declarations.md has a row for each key of a service", manual),
-        TestCase("A lockout series cannot be emptied, and PIN lengths stay between 5 and 32", settings),
-        TestCase("A setting that the file leaves out stays, also with a word of a later version", laterWord),
     ]
 
     func nul(_ yaml: String) throws {
@@ -283,27 +281,6 @@ struct ApplyTests {
             try apply(TestManager.declaration().replacingOccurrences(of: "[[pin, device]]", with: "[[pin]]"))
         }
         #expect(error?.all.map(\.path) == ["organizations[0].services[0].roles[0].alternatives[0]"])
-    }
-
-    func settings() throws {
-        for text in [
-            "lockoutSeconds: []", "lockoutSeconds: [0]", "permanentLockoutAfter: 1", "pin: {minimumLength: 4}",
-        ] {
-            #expect(throws: DeclarationErrors.self) { try apply("settings:\n  \(text)\n") }
-        }
-        _ = try apply("settings:\n  lockoutSeconds: [30, 60]\n  pin: {minimumLength: 8}\n")
-        #expect(try manager.context.database.read { try $0.declared.policy() }.lockoutSeconds == [30, 60])
-        #expect(try manager.context.database.read { try $0.declared.policy() }.pin.minimumLength == 8)
-    }
-
-    func laterWord() throws {
-        try apply("settings: { biometric: [iOS] }\n")
-        try manager.context.database.write { transaction in
-            try transaction.execute("UPDATE setting SET value = replace(value, 'iOS', 'visionOS')")
-            try Declarations.replaceToken(transaction)
-        }
-        #expect(try manager.context.database.read { try $0.declared.policy() }.biometric == .platforms([]))
-        #expect(try apply("settings: {}\n").isEmpty)
     }
 
     @discardableResult

@@ -1,0 +1,44 @@
+import Testing
+import XignDomain
+
+@testable import XignServer
+@testable import XignStorage
+@testable import XignUseCases
+
+struct SettingsDeclarationTests {
+    @Test("The settings of a declaration", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A lockout series cannot be emptied, and PIN lengths stay between 5 and 32", settings),
+        TestCase("A setting that the file leaves out stays, also with a word of a later version", laterWord),
+    ]
+
+    private let manager: TestManager
+
+    init() throws { manager = try TestManager() }
+
+    func settings() throws {
+        for text in [
+            "lockoutSeconds: []", "lockoutSeconds: [0]", "permanentLockoutAfter: 1", "pin: {minimumLength: 4}",
+        ] {
+            #expect(throws: DeclarationErrors.self) { try apply("settings:\n  \(text)\n") }
+        }
+        _ = try apply("settings:\n  lockoutSeconds: [30, 60]\n  pin: {minimumLength: 8}\n")
+        #expect(try manager.context.database.read { try $0.declared.policy() }.lockoutSeconds == [30, 60])
+        #expect(try manager.context.database.read { try $0.declared.policy() }.pin.minimumLength == 8)
+    }
+
+    func laterWord() throws {
+        try apply("settings: { biometric: [iOS] }\n")
+        try manager.context.database.write { transaction in
+            try transaction.execute("UPDATE setting SET value = replace(value, 'iOS', 'visionOS')")
+            try Declarations.replaceToken(transaction)
+        }
+        #expect(try manager.context.database.read { try $0.declared.policy() }.biometric == .platforms([]))
+        #expect(try apply("settings: {}\n").isEmpty)
+    }
+
+    @discardableResult
+    private func apply(_ yaml: String) throws -> [String] { try Apply(manager.context)(Array(yaml.utf8)) }
+}
