@@ -5,6 +5,7 @@ struct EnglishConsole: ConsoleWording {
     let reason: any ConsoleReasonWording = EnglishConsoleReason()
     let acts: any ConsoleActsWording = EnglishConsoleActs()
     let audit: any ConsoleAuditWording = EnglishConsoleAudit()
+    let auditNotes: any AuditNoteWording = EnglishAuditNotes()
     let administrators: any ConsoleAdministratorsWording = EnglishConsoleAdministrators()
     let confirmations: any ConsoleConfirmationsWording = EnglishConsoleConfirmations()
 }

@@ -5,6 +5,7 @@ struct GermanConsole: ConsoleWording {
     let reason: any ConsoleReasonWording = GermanConsoleReason()
     let acts: any ConsoleActsWording = GermanConsoleActs()
     let audit: any ConsoleAuditWording = GermanConsoleAudit()
+    let auditNotes: any AuditNoteWording = GermanAuditNotes()
     let administrators: any ConsoleAdministratorsWording = GermanConsoleAdministrators()
     let confirmations: any ConsoleConfirmationsWording = GermanConsoleConfirmations()
 }

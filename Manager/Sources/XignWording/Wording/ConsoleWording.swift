@@ -6,6 +6,7 @@ package protocol ConsoleWording: Sendable {
     var reason: any ConsoleReasonWording { get }
     var acts: any ConsoleActsWording { get }
     var audit: any ConsoleAuditWording { get }
+    var auditNotes: any AuditNoteWording { get }
     var administrators: any ConsoleAdministratorsWording { get }
     var confirmations: any ConsoleConfirmationsWording { get }
 }
