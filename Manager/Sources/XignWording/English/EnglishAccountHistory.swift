@@ -10,7 +10,7 @@ struct EnglishAccountHistory: AccountHistoryWording {
     let ownPages = "your account pages"
     let notMe = "This was not me"
     let disowned = "This was not you"
-    let disownTitle = "This was not you?"
+    let disownTitle = "Was this login not yours?"
     let login = "Login"
     let device = "Device"
     let disownEffects = [
@@ -29,12 +29,12 @@ struct EnglishAccountHistory: AccountHistoryWording {
         + "another device."
     let lookAtDevices = "Look at your devices"
     let noticesTitle = "Since your last visit"
-    let noticesAdvice = "This was not you? Look at your devices and remove those that are not yours."
+    let noticesAdvice = "Was this not you? Look at your devices, and remove those that are not yours."
 
     func network(_ network: String) -> Phrase { "from the network \(network)" }
-    func disownQuestion(_ website: String) -> Phrase { "Somebody else has logged in to \(website)?" }
+    func disownQuestion(_ website: String) -> Phrase { "It is about the login to \(website)." }
     func disownedExplanation(_ device: String) -> Phrase {
-        "What came of it has ended. It was confirmed with the device \(device)."
+        "We have ended everything that this login opened. It was confirmed with the device \(device)."
     }
 
     func topic(_ topic: HistoryTopic?) -> String {

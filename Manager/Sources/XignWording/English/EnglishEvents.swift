@@ -42,26 +42,26 @@ struct EnglishEvents: EventWording {
         case .loginDisowned:
             .init(
                 "\(account) stopped a login to \(service) on \(device): somebody else had begun it",
-                history: "A login to \(service) was stopped on \(device): it was not you")
+                history: "You stopped a login to \(service) on \(device): it was not yours")
         case .loginDisownedLater:
             .init(
-                "\(account) said that a login to \(service) with \(device) was somebody else",
-                history: "You said that a login to \(service) with \(device) was not you")
+                "\(account) said that a login to \(service) with \(device) was somebody else’s",
+                history: "You said that a login to \(service) with \(device) was not yours")
         case .correctionsExhausted: .init("A login of \(account) to \(service) ended after too many corrections")
         case .codeIssued: .init("The login of \(account) went back to \(service)")
         case .codeRedeemed: .init("\(service) collected the login of \(account)")
         case .codeRefused: .init("\(service) could not collect the login of \(account)")
         case .codeReused:
             .init(
-                "The login of \(account) was collected twice at \(service), so it was made void",
-                history: "The result of a login to \(service) was presented twice, so it was made void")
+                "The login of \(account) was collected twice at \(service), so it was ended",
+                history: "The result of a login to \(service) was collected twice, so the login was ended")
         case .tokensRefreshed: .init("\(service) came back for \(account) with its refresh token")
         case .refreshRefused: .init("\(service) could not come back for \(account) with its refresh token")
         case .tokenRevoked: .init("\(service) revoked a token of \(account)")
         case .refreshTokenReused:
             .init(
-                "An old refresh token of \(account) was presented at \(service), so it was made void",
-                history: "An old token of \(service) was presented again, so its lasting access was ended")
+                "An old refresh token of \(account) was presented at \(service), so its lasting access was ended",
+                history: "An old proof of the lasting access of \(service) was used again, so the access was ended")
         case .loginRemembered:
             .init(
                 "A browser remembers the login of \(account) to \(service) with \(device)",
@@ -84,16 +84,16 @@ struct EnglishEvents: EventWording {
         // Devices
         case .activationIssued:
             .init(
-                "A code for the new device \(device) of \(account) was made",
-                history: "A code for the new device \(device) was made")
+                "A code for the new device \(device) of \(account) was issued",
+                history: "A code for the new device \(device) was issued")
         case .activationPINWrong:
             .init(
                 "A wrong PIN was typed for the new device \(device) of \(account)",
                 history: "A wrong PIN was typed for the new device \(device)")
         case .activationVoided:
             .init(
-                "The code for the new device \(device) of \(account) became void",
-                history: "The code for the new device \(device) was made void")
+                "The code for the new device \(device) of \(account) no longer works",
+                history: "The code for the new device \(device) no longer works")
         case .activationAlreadyUsed:
             .init(
                 "The used code of the device \(device) of \(account) was tried once more",
@@ -133,7 +133,7 @@ struct EnglishEvents: EventWording {
         case .deviceLocked:
             .init(
                 "\(account) locked the device \(device) for good",
-                history: "The device \(device) was locked for good by you")
+                history: "You locked the device \(device) for good")
         case .utilityRefused:
             .init(
                 "A change by \(account) with the device \(device) was refused",
@@ -168,12 +168,12 @@ struct EnglishEvents: EventWording {
                 history: "The device \(device) was unlocked after wrong PINs")
         case .recoveryIssued:
             .init(
-                "A code for the return of \(account) was made",
-                history: "A code was made with which you can connect a new device")
+                "A new activation for \(account) was issued",
+                history: "A code with which you can connect a new device was issued")
         case .grantGiven:
             .init(
                 "\(account) was given rights in the console",
-                history: "Your account was given rights to administer")
+                history: "You got rights to administer")
         case .loginEnded:
             .init(
                 "A login of \(account) to \(service) was ended",
@@ -181,7 +181,7 @@ struct EnglishEvents: EventWording {
         case .grantWithdrawn:
             .init(
                 "Rights of \(account) in the console were withdrawn",
-                history: "Your account lost rights to administer")
+                history: "You lost rights to administer")
         case .actRequested: .init("An act on the account \(account) waits for a second person")
         case .actWithdrawn: .init("An act on the account \(account) was withdrawn before a second person confirmed it")
         case .actRefused: .init("An act on the account \(account) was refused")
@@ -198,7 +198,7 @@ struct EnglishEvents: EventWording {
         switch kind {
         case .pinChanged: "The PIN of \(device) was changed."
         case .factorAdded: "The device \(device) can now confirm with biometrics."
-        case .activationIssued: "A code was made for a new device: \(device)"
+        case .activationIssued: "A code for a new device was issued: \(device)"
         case .activationPersonalized: "The device \(device) was connected."
         case .activationRenamed: "The device \(device) was renamed."
         case .activationRevoked: "The device \(device) was removed."
@@ -207,11 +207,11 @@ struct EnglishEvents: EventWording {
         case .accountDisabled: "The account was switched off."
         case .accountEnabled: "The account was switched on again."
         case .attributesChanged: "Your data was changed."
-        case .loginDisowned: "Somebody said here that a login with \(device) was not you."
+        case .loginDisowned: "Somebody said here that a login with \(device) was not yours."
         case .deviceLocked: "The device \(device) was locked for good, by a confirmation with another device."
         case .accountExported: "A copy of your data was handed out."
         case .deviceUnlocked: "The device \(device) was unlocked by an operator, after wrong PINs."
-        case .recoveryIssued: "An operator made a code with which a new device can be connected."
+        case .recoveryIssued: "An operator issued a code with which a new device can be connected."
         case .loginEnded: "An operator ended a login of yours to a website."
         case .grantChanged: "Your account's rights to administer were changed."
         case .accountRemoved: nil

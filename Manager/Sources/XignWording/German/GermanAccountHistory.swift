@@ -11,7 +11,7 @@ struct GermanAccountHistory: AccountHistoryWording {
     let ownPages = "Ihre Kontoseiten"
     let notMe = "Das war ich nicht"
     let disowned = "Das waren Sie nicht"
-    let disownTitle = "Waren Sie das nicht?"
+    let disownTitle = "War diese Anmeldung nicht von Ihnen?"
     let login = "Anmeldung"
     let device = "Gerät"
     let disownEffects = [
@@ -33,9 +33,9 @@ struct GermanAccountHistory: AccountHistoryWording {
     let noticesAdvice = "Waren Sie das nicht? Prüfen Sie Ihre Geräte, und entfernen Sie fremde."
 
     func network(_ network: String) -> Phrase { "aus dem Netz \(network)" }
-    func disownQuestion(_ website: String) -> Phrase { "Hat sich jemand anderes angemeldet: \(website)?" }
+    func disownQuestion(_ website: String) -> Phrase { "Es geht um diese Anmeldung: \(website)" }
     func disownedExplanation(_ device: String) -> Phrase {
-        "Was daraus entstand, ist beendet. Bestätigt wurde sie mit dem Gerät \(device)."
+        "Wir haben alles beendet, was diese Anmeldung geöffnet hat. Bestätigt wurde sie mit dem Gerät \(device)."
     }
 
     func topic(_ topic: HistoryTopic?) -> String {

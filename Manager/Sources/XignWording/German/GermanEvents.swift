@@ -45,7 +45,7 @@ struct GermanEvents: EventWording {
         case .loginDisowned:
             .init(
                 "\(account) hat auf \(device) eine fremde Anmeldung gestoppt: \(service)",
-                history: "Eine Anmeldung wurde auf \(device) gestoppt, weil nicht Sie es waren: \(service)")
+                history: "Sie haben auf \(device) eine fremde Anmeldung gestoppt: \(service)")
         case .loginDisownedLater:
             .init(
                 "\(account) hat eine Anmeldung mit \(device) als fremd gemeldet: \(service)",
@@ -56,8 +56,9 @@ struct GermanEvents: EventWording {
         case .codeRefused: .init("\(service) konnte die Anmeldung von \(account) nicht abholen")
         case .codeReused:
             .init(
-                "Die Anmeldung von \(account) wurde zweimal abgeholt und deshalb gelöscht: \(service)",
-                history: "Das Ergebnis einer Anmeldung wurde zweimal vorgelegt und deshalb gelöscht: \(service)")
+                "Die Anmeldung von \(account) wurde zweimal abgeholt und deshalb beendet: \(service)",
+                history:
+                    "Das Ergebnis einer Anmeldung wurde zweimal abgeholt und die Anmeldung deshalb beendet: \(service)")
         case .tokensRefreshed: .init("\(service) kam mit dem Refresh-Token von \(account) wieder")
         case .refreshRefused: .init("\(service) konnte mit dem Refresh-Token von \(account) nicht wiederkommen")
         case .tokenRevoked: .init("\(service) hat ein Token von \(account) widerrufen")
@@ -65,7 +66,7 @@ struct GermanEvents: EventWording {
             .init(
                 "Ein altes Refresh-Token von \(account) wurde vorgelegt und der Zugriff deshalb beendet: \(service)",
                 history:
-                    "Ein altes Token wurde noch einmal vorgelegt und der dauerhafte Zugriff deshalb beendet: \(service)"
+                    "Ein alter Nachweis des dauerhaften Zugriffs wurde noch einmal benutzt und der Zugriff deshalb beendet: \(service)"
             )
         case .loginRemembered:
             .init(
@@ -138,7 +139,7 @@ struct GermanEvents: EventWording {
         case .deviceLocked:
             .init(
                 "\(account) hat das Gerät \(device) dauerhaft gesperrt",
-                history: "Das Gerät \(device) wurde von Ihnen dauerhaft gesperrt")
+                history: "Sie haben das Gerät \(device) dauerhaft gesperrt")
         case .utilityRefused:
             .init(
                 "Eine Änderung von \(account) mit dem Gerät \(device) wurde abgelehnt",
@@ -176,12 +177,12 @@ struct GermanEvents: EventWording {
                 history: "Das Gerät \(device) wurde nach falschen PINs entsperrt")
         case .recoveryIssued:
             .init(
-                "Ein Code für die Rückkehr von \(account) wurde erstellt",
+                "Für \(account) wurde eine neue Aktivierung ausgegeben",
                 history: "Es wurde ein Code erstellt, mit dem Sie ein neues Gerät verbinden können")
         case .grantGiven:
             .init(
                 "\(account) hat Rechte in der Konsole erhalten",
-                history: "Ihr Konto hat Verwaltungsrechte erhalten")
+                history: "Sie haben Verwaltungsrechte erhalten")
         case .loginEnded:
             .init(
                 "Eine Anmeldung von \(account) wurde beendet: \(service)",
@@ -189,7 +190,7 @@ struct GermanEvents: EventWording {
         case .grantWithdrawn:
             .init(
                 "\(account) wurden Rechte in der Konsole entzogen",
-                history: "Ihr Konto hat Verwaltungsrechte verloren")
+                history: "Sie haben Verwaltungsrechte verloren")
         case .actRequested: .init("Eine Handlung am Konto \(account) wartet auf eine zweite Person")
         case .actWithdrawn:
             .init(
