@@ -1,5 +1,7 @@
 """The console: administrators help people with their accounts and devices."""
 
+import re
+
 import pytest
 from stage.account import AccountPages, Circumstances
 from stage.authenticator import Authenticator
@@ -119,6 +121,21 @@ def test_on_one_device_the_app_leads_back_to_the_console(office, browser, custom
     console.ask("disable")
     console.confirm_here(office.grace)
     assert console.done() == "accountDisabled"
+
+
+def test_lists_say_how_long_ago_and_the_log_says_utc(office, browser, customer):
+    user = customer.home.name
+    assert office.try_to_log_in(customer)
+    browser.live_in("Asia/Tokyo")
+    console = ConsolePages(office, browser)
+    console.log_in(office.grace)
+    console.find(user)
+    used = browser.wait_for("td time[data-format=from-now]")
+    assert used.text in ("this minute", "1 minute ago", "2 minutes ago")
+    assert re.fullmatch(r"\d{1,2} \w+ 20\d\d, \d\d:\d\d", used.get_attribute("title"))
+    console.open(f"/audit?whom={user}")
+    moment = browser.wait_for("tbody time")
+    assert moment.text == moment.get_attribute("datetime")[11:19]
 
 
 # MARK: Two persons

@@ -154,7 +154,7 @@ def check_errors(console: ConsolePages, own_names: dict[str, str], name: str) ->
 
 def check(console: ConsolePages, own_names: dict[str, str], name: str) -> None:
     assert_for_everybody(console.browser, console.circumstances.language)
-    names = {code.text: "ID" for code in console.browser.find_all("code")} | {
+    names = {code.text: "ID" for code in console.browser.find_all("code") if code.text} | {
         f"localhost:{console.scene.manager.port}": "console.example",
         f"127.0.0.1:{console.scene.manager.port}": "login.example",
         console.scene.website.host: "website.example",

@@ -37,7 +37,7 @@ WORDS = {
         "evidence": "Evidence…",
         "verified": "verified",
         "confirm": "Confirm on your device",
-        "give up": "Give up",
+        "give up": "Give up this role",
         "error": "Error: ",
     },
     "de": {
@@ -62,7 +62,7 @@ WORDS = {
         "evidence": "Nachweis…",
         "verified": "geprüft",
         "confirm": "Auf Ihrem Gerät bestätigen",
-        "give up": "Abgeben",
+        "give up": "Diese Rolle abgeben",
         "error": "Fehler: ",
     },
 }
@@ -159,7 +159,7 @@ class ConsolePages(AccountPages):
     def assert_evidence(self, user: str, event: str, signer: str, sentence: str) -> None:
         """Finds an event in the audit log, with the statement that its signer has signed."""
         self.open(f"/audit?whom={user}")
-        pages = [link.get_attribute("href") for link in self.browser.find_all("main li a[href*='/audit/']")]
+        pages = [link.get_attribute("href") for link in self.browser.find_all("main td a[href*='/audit/']")]
         assert any(self.shows_event(page, event) for page in pages), f"{event} of {user} is not at {pages}"
         evidence = self.browser.find("section.panel")
         assert self.sentence() == sentence
@@ -168,7 +168,8 @@ class ConsolePages(AccountPages):
     def shows_event(self, page: str, event: str) -> bool:
         """Opens the page of an event, and returns true if the event is of this kind."""
         self.browser.open(page)
-        return event in [code.text for code in self.browser.find_all("main code")]
+        # What the log keeps is folded.
+        return event in [code.get_property("textContent") for code in self.browser.find_all("main details code")]
 
     def assert_tree(self, name: str, names: dict[str, str]) -> None:
         assert_tree(self.browser, f"console-{name}", self.circumstances.language, names)

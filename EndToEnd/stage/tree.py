@@ -16,7 +16,9 @@ TRANSPARENT |= {"sectionheader", "sectionfooter", "HeaderAsNonLandmark", "Footer
 # Roles that Chromium names in its own way, and perhaps otherwise tomorrow.
 NAMES = {"RootWebArea": "page", "DisclosureTriangle": "summary", "Details": "group"}
 # Roles whose name is their content.
-NAMED_BY_CONTENT = {"heading", "link", "button", "tab", "cell", "columnheader", "rowheader", "summary", "term"}
+NAMED_BY_CONTENT = {"heading", "link", "button", "tab", "columnheader", "summary", "term"}
+# Roles whose content has elements of its own, such as a time or a link. The name repeats it.
+CELLS = {"cell", "rowheader"}
 FIELDS = {"textbox", "searchbox", "combobox", "checkbox", "radio", "Date"}
 TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
 PROPERTIES = [
@@ -45,7 +47,7 @@ def accessibility_tree(browser: Browser) -> str:
     def visit(node: dict, depth: int) -> None:
         role = node.get("role", {}).get("value", "none")
         role = NAMES.get(role, role)
-        name = " ".join(str(node.get("name", {}).get("value", "")).split())
+        name = "" if role in CELLS else " ".join(str(node.get("name", {}).get("value", "")).split())
         if role == "InlineTextBox":
             return
         if role == "time":

@@ -45,8 +45,8 @@ extension ConsoleExamples {
         [
             event(
                 .deviceUnlocked, actor: .administrator(person("grace")), device: "iPad", hasEvidence: true,
-                detail: text("inPerson: Passport of ada")),
-            event(.loginConfirmed, hasEvidence: true),
+                detail: "inPerson: \(text("Passport of ada"))"),
+            event(.loginConfirmed, hasEvidence: true, detail: "with device + pin"),
             event(.sessionBegun, service: .console), event(.sessionEnded, service: .accountPages),
             event(.configurationApplied, actor: .machine("root"), account: nil, device: nil, service: .named(nil)),
             event(

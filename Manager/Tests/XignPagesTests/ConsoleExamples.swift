@@ -51,16 +51,18 @@ struct ConsoleExamples {
         _ model: ConsoleOverviewPage.Model? = nil, done: ConsoleDoneCode? = nil
     ) -> HTML {
         let quiet = ConsoleOverviewPage.Model(
-            canSearch: true, hasLockedDevices: false, hasPendingActs: false, lastLogin: nil)
+            canSearch: true, pendingActs: .init(all: 0, forReader: 0),
+            lockedDevices: .init(forATime: 0, forGood: 0, limit: 100), lastLogin: nil)
         return ConsoleOverviewPage.page(model ?? quiet, frame(done: done), in: wording)
     }
 
     private var overviews: [(name: String, page: HTML)] {
         let busy = ConsoleOverviewPage.Model(
-            canSearch: true, hasLockedDevices: true, hasPendingActs: true,
+            canSearch: true, pendingActs: .init(all: 3, forReader: 2),
+            lockedDevices: .init(forATime: 12, forGood: 100, limit: 100),
             lastLogin: .init(at: AccountExamples.yesterday, network: text("203.0.113.0/24")))
         let narrow = ConsoleOverviewPage.Model(
-            canSearch: false, hasLockedDevices: false, hasPendingActs: false,
+            canSearch: false, pendingActs: nil, lockedDevices: nil,
             lastLogin: .init(at: AccountExamples.yesterday, network: nil))
         return [
             ("ConsoleOverviewPage", overview()), ("ConsoleOverviewPage-open", overview(busy)),
@@ -72,11 +74,16 @@ struct ConsoleExamples {
     private var tabs: HTML {
         ConsoleLayout(
             frame("/console/accounts"), in: wording, title: text("ada"), section: .accounts, isBelowSection: true,
-            tabs: [
-                ConsoleLayout.Tab("/console/accounts", text("one"), isCurrent: true),
-                ConsoleLayout.Tab("/console/audit", text("two")),
-            ],
-            content: "<h1>\(text("ada"))</h1>\n"
+            content: """
+                <h1>\(text("ada"))</h1>
+                \(Tabs(
+                    label: wording.console.layout.tabs,
+                    [
+                        Tabs.Tab("/console/accounts", text("one"), isCurrent: true),
+                        Tabs.Tab("/console/audit", text("two")),
+                    ]
+                ).html)
+                """
         ).html
     }
 }

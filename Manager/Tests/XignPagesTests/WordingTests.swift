@@ -59,6 +59,7 @@ struct WordingTests {
         "carol", "customer", "enclave", "apple", "iPad, ada", "iPad, carol",
         "IA", "MA", "EAECAwQFBgcICQoLDA0ODw", "AAECAwQF", "EAECAwQF", "IAECAwQF", "MAECAwQF", "b3JkaW5h",
         "6f1c2ab0", "grantGiven", "Takes over from lin",
+        "inPerson: Passport of ada", "with device + pin", "auditor, organization 6f1c2ab0: Takes over from lin",
         "https://app.login.example.org/a#AQIDBAUG",
     ]
 

@@ -68,9 +68,10 @@ package enum HistoryPage {
             content: """
                 <h1>\(words.title)</h1>
                 <p>\(words.explanation)</p>
-                <nav class="tabs" aria-label="\(words.filter)">
-                \(topics.map { tab($0, isCurrent: $0 == model.topic, words) })\
-                </nav>
+                \(Tabs(
+                    label: words.filter,
+                    topics.map { Tabs.Tab(address($0), words.topic($0), isCurrent: $0 == model.topic) }
+                ).html)\
                 \(model.isComplete ? "" : Notice(.info, "<p>\(words.incomplete)</p>").html)\
                 \(model.events.isEmpty ? EmptyState(words.empty).html : "")\
                 \(DayList(
@@ -85,13 +86,6 @@ package enum HistoryPage {
 
     private static func address(_ topic: HistoryTopic?, from place: String? = nil) -> String {
         "/account/history?show=\(topic?.rawValue ?? "all")" + (place.map { "&from=\($0)" } ?? "")
-    }
-
-    private static func tab(_ topic: HistoryTopic?, isCurrent: Bool, _ words: any AccountHistoryWording) -> HTML {
-        """
-        <a href="\(address(topic))"\(isCurrent ? " aria-current=\"page\"" : "" as HTML)>\(words.topic(topic))</a>
-
-        """
     }
 
     /// Nil for an event without a sentence, which is in no history.

@@ -28,11 +28,27 @@ package struct Moment: Sendable, Equatable {
         element(text: wording.general.time(hour: hour, minute: minute), format: "time")
     }
 
+    /// The time from now on or until now, such as `3 hours ago`, for overviews. Day and time without scripts.
+    func fromNow(in wording: any Wording) -> HTML {
+        element(text: dayAndTimeText(in: wording), format: "from-now")
+    }
+
+    /// The time of the day in UTC to the second, for logs: no script replaces it.
+    var timeOfLog: HTML { "<time datetime=\"\(iso8601)\">\(iso8601Time)</time>" }
+
+    /// Day and time in UTC to the second, for logs: no script replaces them.
+    func dayAndTimeOfLog(in wording: any Wording) -> HTML {
+        "<time datetime=\"\(iso8601)\">\(date(wording)), \(iso8601Time) UTC</time>"
+    }
+
     /// By ISO 8601, as the attribute `datetime` takes it.
     var iso8601: String {
         let (year, month, day) = civil
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(hour, 2)):\(padded(minute, 2)):"
-            + "\(padded(Int(secondOfDay % 60), 2))Z"
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(iso8601Time)Z"
+    }
+
+    private var iso8601Time: String {
+        "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(Int(secondOfDay % 60), 2))"
     }
 
     private func element(text: String, format: String) -> HTML {

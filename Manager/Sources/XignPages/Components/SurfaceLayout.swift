@@ -24,8 +24,8 @@ protocol SurfaceLayout {
     /// The sentence about the act that was done before this page.
     var done: String? { get }
     var bar: SurfaceBar { get }
-    /// The links to the other pages about the same object.
-    var tabList: HTML { get }
+    /// True for a surface of tables, which uses the whole window.
+    var isWide: Bool { get }
 
     func name(of section: Section) -> String
 }
@@ -38,7 +38,7 @@ package protocol SurfaceSection: Sendable, Equatable {
 }
 
 extension SurfaceLayout {
-    var tabList: HTML { "" }
+    var isWide: Bool { false }
 
     var html: HTML {
         PageLayout(
@@ -52,10 +52,9 @@ extension SurfaceLayout {
                 """,
             style: WebAssets.pageStyle, bar: bar.html,
             content: """
-                <main class="page" id="content">
+                <main class="page\(isWide ? " wide" : "" as HTML)" id="content">
                 \(wayBack)\
                 \(done.map { Notice(.good, isStatus: true, "<p>\($0)</p>").html } ?? "")\
-                \(tabList)\
                 \(content)\
                 </main>
 

@@ -63,15 +63,16 @@ package enum AccountsPage {
 
     private static func exact(_ model: Model, _ words: any ConsoleAccountsWording) -> HTML {
         guard !model.exact.isEmpty else { return "" }
-        let items: [HTML] = model.exact.map { found in
-            item(found.account, "<p>\(words.match(found.match), value: HTML.isolated)</p>\n", words)
-        }
+        let table = Table(
+            label: words.found, columns: [words.userName, words.why] + columns(words),
+            rows: model.exact.map { found in
+                [name(of: found.account), "\(words.match(found.match), value: HTML.isolated)"]
+                    + cells(found.account, words)
+            })
         return """
             <section>
             <h2>\(words.found)</h2>
-            <ul class="rows">
-            \(items)\
-            </ul>
+            \(table.html)\
             \(model.hasMoreExact ? "<p class=\"muted\">\(words.hasMoreExact)</p>\n" as HTML : "")\
             </section>
 
@@ -80,29 +81,40 @@ package enum AccountsPage {
 
     private static func named(_ model: Model, _ words: any ConsoleAccountsWording) -> HTML {
         guard !model.named.isEmpty else { return "" }
+        let heading = model.isSearch ? words.named : words.all
+        let table = Table(
+            label: heading, columns: [words.userName] + columns(words),
+            rows: model.named.map { [name(of: $0)] + cells($0, words) })
         return """
             <section>
-            <h2>\(model.isSearch ? words.named : words.all)</h2>
-            <ul class="rows">
-            \(model.named.map { item($0, "", words) })\
-            </ul>
+            <h2>\(heading)</h2>
+            \(table.html)\
             </section>
 
             """
     }
 
-    private static func item(_ account: ListedAccount, _ match: HTML, _ words: any ConsoleAccountsWording) -> HTML {
-        let organizations: [HTML] = account.organizations.map { ", <bdi>\($0)</bdi>" }
-        return """
-            <li>
-            <h3><a href="\(ConsoleSection.accounts.address)/\(account.id.description)"><bdi>\(account.name)</bdi></a> \
-            \(AccountHeader.tag(isActive: account.isActive, words))</h3>
-            \(match)\
-            <p class="muted">\(words.id) <code>\(account.id.short)</code>, \(words.devices(account.devices))\
-            \(organizations)</p>
-            </li>
+    /// The name with the beginning of the id, which tells apart names that look alike.
+    private static func name(of account: ListedAccount) -> HTML {
+        """
+        <a href="\(ConsoleSection.accounts.address)/\(account.id.description)"><bdi>\(account.name)</bdi></a> \
+        <code>\(account.id.short)</code>
+        """
+    }
 
-            """
+    /// The headings of `cells`.
+    private static func columns(_ words: any ConsoleAccountsWording) -> [String] {
+        [words.state, words.tab(.devices), words.organizations]
+    }
+
+    private static func cells(_ account: ListedAccount, _ words: any ConsoleAccountsWording) -> [HTML?] {
+        let organizations: [HTML] = account.organizations.enumerated().map { index, name in
+            "\(index == 0 ? "" : ", " as HTML)<bdi>\(name)</bdi>"
+        }
+        return [
+            AccountHeader.tag(isActive: account.isActive, words), "\(account.devices)",
+            organizations.isEmpty ? nil : "\(organizations)",
+        ]
     }
 
     private static func nothing(_ model: Model, _ words: any ConsoleAccountsWording) -> HTML {

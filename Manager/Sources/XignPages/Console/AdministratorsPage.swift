@@ -118,8 +118,8 @@ package enum AdministratorsPage {
                 <p>\(words.explanation)</p>
                 \(hasOneAdministrator(model) ? Notice(.warning, "<p>\(words.onlyOne)</p>").html : "")\
                 \(model.mayChange ? grantLink(model.scope, words) : "")\
-                \(model.entries.isEmpty ? EmptyState(words.empty).html : list(model, wording))\
                 \(model.search.map { form($0, wording) } ?? "")\
+                \(model.entries.isEmpty ? EmptyState(words.empty).html : list(model, wording))\
                 \(model.others.isEmpty ? "" : links(model.others, wording))
                 """
         ).html
@@ -135,15 +135,20 @@ package enum AdministratorsPage {
     }
 
     private static func list(_ model: Model, _ wording: any Wording) -> HTML {
-        """
-        <ul class="rows">
-        \(model.entries.map { item($0, model, wording) })\
-        </ul>
-
-        """
+        let words = wording.console.administrators
+        let title = model.scope.organization.map { words.titleOfOrganization($0.name).text } ?? words.title
+        return Table(
+            label: title,
+            columns: [words.account, words.roleLabel] + (showsLastUse(model) ? [words.lastUsed] : [])
+                + [words.grantedAt, words.grantedBy, nil],
+            rows: model.entries.map { row($0, model, wording) }
+        ).html
     }
 
-    private static func item(_ entry: Entry, _ model: Model, _ wording: any Wording) -> HTML {
+    /// False for operators of an organization.
+    private static func showsLastUse(_ model: Model) -> Bool { model.entries.contains { $0.lastUsed != .hidden } }
+
+    private static func row(_ entry: Entry, _ model: Model, _ wording: any Wording) -> [HTML?] {
         let words = wording.console.administrators
         let isYours = entry.isYou ? Tag(.plain, "\(words.you)").html : ""
         let isOut = entry.isUsable ? "" : Tag(.warning, "\(words.unusable)").html
@@ -153,26 +158,23 @@ package enum AdministratorsPage {
         let name: HTML =
             entry.accountPage.map { "<a href=\"\($0)\"><bdi>\(entry.account)</bdi></a>" }
             ?? "<bdi>\(entry.account)</bdi>"
-        var rows: [(term: String, value: HTML)] = [
-            (model.scope.idLabel(in: wording), "<code>\(entry.shortID)</code>"),
-            (words.grantedBy, entry.grantedBy.map(HTML.isolated) ?? "\(words.grantedByOther)"),
-            (words.grantedAt, entry.grantedAt.dayAndTime(in: wording)),
-        ]
-        switch entry.lastUsed {
-        case .at(let moment): rows.append((words.lastUsed, moment.dayAndTime(in: wording)))
-        case .never: rows.append((words.lastUsed, "\(words.neverUsed)"))
-        case .hidden: break
-        }
-        return """
-            <li>
-            <h2>\(name)</h2>
-            <p>\(Tag(.plain, "\(words.role(entry.role))").html)\(isYours)\(isOut)</p>
-            \(SummaryList(rows).html)\
-            \(entry.isDeclared ? "<p class=\"muted\">\(words.declared)</p>\n" as HTML : "")\
-            \(model.mayChange || entry.isYou ? withdraw.html : "")\
-            </li>
-
+        let lastUsed: HTML? =
+            switch entry.lastUsed {
+            case .at(let moment): moment.fromNow(in: wording)
+            case .never: "\(words.neverUsed)"
+            case .hidden: nil
+            }
+        let role: HTML = """
+            \(words.role(entry.role))\
+            \(entry.isDeclared ? "<p class=\"muted\">\(words.declared)</p>\n" as HTML : "")
             """
+        let first: [HTML?] = ["\(name) <code>\(entry.shortID)</code> \(isYours)\(isOut)", role]
+        let last: [HTML?] = [
+            entry.grantedAt.fromNow(in: wording),
+            entry.grantedBy.map(HTML.isolated) ?? "\(words.grantedByOther)",
+            model.mayChange || entry.isYou ? withdraw.html : nil,
+        ]
+        return first + (showsLastUse(model) ? [lastUsed] : []) + last
     }
 
     private static func form(_ search: Search, _ wording: any Wording) -> HTML {

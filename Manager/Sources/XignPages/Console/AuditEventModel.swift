@@ -74,7 +74,7 @@ package struct AuditEventModel: Sendable, Equatable {
     /// Nil where none is concerned.
     var organization: Organization?
     var network: String?
-    /// The reason of an administrator, or the manager's explanation.
+    /// The reason of an administrator or the manager's explanation, as the log keeps it: in English.
     var detail: String?
     var hasEvidence: Bool
 
@@ -114,37 +114,22 @@ package struct AuditEventModel: Sendable, Equatable {
         }
     }
 
-    /// The detail, with an identity check or a right in words.
-    ///
-    /// Only the events that begin with one are looked at: in any other reason, the word could be the administrator's
-    /// own.
-    func detail(in wording: any Wording) -> HTML? {
-        guard let detail else { return nil }
-        switch kind {
-        case .deviceUnlocked, .recoveryIssued:
-            for check in Reason.IdentityCheck.allCases where detail.hasPrefix("\(check.rawValue): ") {
-                let reason = String(detail.dropFirst(check.rawValue.count + 2))
-                return "\(wording.console.reason.identityCheck(check)): \(HTML.isolated(reason))"
-            }
-        case .grantGiven, .grantWithdrawn:
-            let organization = organization.map { $0.name ?? wording.console.audit.removed }
-            for right in AdministratorGrant.Role.allCases where detail.hasPrefix("\(right.rawValue), \(grantScope)") {
-                let words = wording.console.accounts.right(right, organization: organization)
-                let reason = String(detail.dropFirst("\(right.rawValue), \(grantScope): ".count))
-                return "\(words, value: HTML.isolated)\(reason.isEmpty ? "" : ": \(HTML.isolated(reason))" as HTML)"
-            }
-        default: break
+    /// The detail in the reader's language, a paragraph for each note; nil where it says no more than the event.
+    func notes(in wording: any Wording) -> HTML? {
+        let notes = detail.map { AuditNote.notes(of: kind, detail: $0) } ?? []
+        let organization = organization.map { $0.name ?? wording.console.audit.removed }
+        let paragraphs: [HTML] = notes.map { note in
+            let words = wording.console.auditNotes.words(
+                note, attributes: note.changedData.map { wording.account.data.name($0) }, organization: organization)
+            return "<p class=\"muted\">\(words, value: HTML.isolated)</p>\n"
         }
-        return HTML.isolated(detail)
+        return paragraphs.isEmpty ? nil : "\(paragraphs)"
     }
-
-    /// The scope of a grant, in the words of the audit log.
-    private var grantScope: String { organization?.id.map { "organization \($0)" } ?? "manager" }
 
     func actor(in wording: any Wording) -> Phrase {
         let words = wording.console.audit
         return switch actor {
-        case .person: Phrase(stringLiteral: words.byPerson)
+        case .person: account.map { "\($0.name(in: wording))" } ?? Phrase(stringLiteral: words.byPerson)
         case .manager: Phrase(stringLiteral: words.byManager)
         case .website: Phrase(stringLiteral: words.byWebsite)
         case .administrator(let person): words.byOperator(person?.name(in: wording) ?? words.removed)

@@ -84,6 +84,7 @@ package enum AuditEventPage {
                 <h1>\(words.eventTitle)</h1>
                 <p class="lead">\(model.event.sentence(in: wording), value: HTML.isolated)</p>
                 \(facts(model, wording).html)\
+                \(stored(model, wording))\
                 \(model.login.map { login($0, model, wording) } ?? "")\
                 \(section(words.evidenceTitle, id: "evidence", model.evidence, wording))\
                 \(model.second.map { section(words.secondEvidenceTitle, id: "second", $0, wording) } ?? "")
@@ -102,7 +103,7 @@ package enum AuditEventPage {
         let words = wording.console.audit
         let event = model.event
         var rows: [(term: String, value: HTML)] = [
-            (words.time, event.at.dayAndTime(in: wording)),
+            (words.time, event.at.dayAndTimeOfLog(in: wording)),
             (words.actor, "\(event.actor(in: wording), value: HTML.isolated)"),
         ]
         if let account = event.account { rows.append(row(of: account, links: true, wording)) }
@@ -110,10 +111,24 @@ package enum AuditEventPage {
         if event.service != .named(nil) { rows.append((words.service, HTML.isolated(event.serviceName(in: wording)))) }
         if let organization = event.organization { rows.append((words.organization, name(of: organization, words))) }
         if let network = event.network { rows.append((words.networkTerm, HTML.isolated(network))) }
-        if let detail = event.detail(in: wording) { rows.append((words.detail, detail)) }
-        rows.append((words.name, "<code>\(event.kind.rawValue)</code>"))
-        if let process = model.process { rows.append((words.process, "<code>\(process)</code>")) }
+        if let notes = event.notes(in: wording) { rows.append((words.detail, notes)) }
         return SummaryList(rows)
+    }
+
+    /// The name and the detail as exports have them, for those who search by them.
+    private static func stored(_ model: Model, _ wording: any Wording) -> HTML {
+        let words = wording.console.audit
+        var rows: [(term: String, value: HTML)] = [(words.name, "<code>\(model.event.kind.rawValue)</code>")]
+        if let detail = model.event.detail {
+            rows.append((words.storedDetail, "<code lang=\"en\">\(detail)</code>"))
+        }
+        if let process = model.process { rows.append((words.process, "<code>\(process)</code>")) }
+        return """
+            <details><summary>\(words.stored)</summary>
+            \(SummaryList(rows).html)\
+            </details>
+
+            """
     }
 
     // MARK: Names, with the ids that tell apart those that look alike
@@ -171,7 +186,7 @@ package enum AuditEventPage {
         var rows: [(term: String, value: HTML)] = []
         if let account = evidence.account { rows.append(row(of: account, links: false, wording)) }
         if let device = evidence.device { rows.append((words.signedBy, name(of: device.device))) }
-        rows.append((words.signedAt, evidence.at.dayAndTime(in: wording)))
+        rows.append((words.signedAt, evidence.at.dayAndTimeOfLog(in: wording)))
         if evidence.statement != .erased { rows.append((words.signature, signature(evidence.signature, words))) }
         if let device = evidence.device { rows.append((words.hash, "<code>\(device.hash)</code>")) }
         return """

@@ -128,7 +128,7 @@ package enum AuditPage {
         let words = wording.console.audit
         return """
             \(model.events.isEmpty && !model.isCutShort ? EmptyState(words.empty).html : "")\
-            \(DayList(model.events.map { ($0.at, item($0, wording)) }, in: wording).html)\
+            \(model.events.isEmpty ? "" : table(model.events, wording).html)\
             \(model.isCutShort ? further(model, wording) : pager(model, wording).html)\
             \(model.exportTicket.map { export(model.filter, ticket: $0, wording) } ?? "")
             """
@@ -163,22 +163,39 @@ package enum AuditPage {
             """
     }
 
-    private static func item(_ event: AuditEventModel, _ wording: any Wording) -> HTML {
+    /// Groups neighbouring events by their day in UTC, in the order in which they are given.
+    private static func table(_ events: [AuditEventModel], _ wording: any Wording) -> Table {
+        let words = wording.console.audit
+        var days: [Table.Group] = []
+        var day: Int64?
+        for event in events {
+            if event.at.dayNumber != day {
+                days.append(Table.Group(heading: event.at.date(wording), rows: []))
+                day = event.at.dayNumber
+            }
+            days[days.count - 1].rows.append(row(event, wording))
+        }
+        return Table(
+            .log, label: words.title, columns: [words.timeInUTC, words.whatHappened, words.actor, nil], groups: days)
+    }
+
+    private static func row(_ event: AuditEventModel, _ wording: any Wording) -> [HTML?] {
         let words = wording.console.audit
         let sentence = event.sentence(in: wording)
-        // The sentence names the person already.
-        var details: [HTML] =
-            event.actor == .person ? [] : ["\(event.actor(in: wording), value: HTML.isolated)"]
-        if let network = event.network { details.append("\(words.network(network), value: HTML.isolated)") }
-        if let detail = event.detail(in: wording) { details.append(detail) }
-        return """
-            <li>\(event.at.time(in: wording)) \
-            <span>\(sentence, value: HTML.isolated)\(details.map { ", \($0)" as HTML })</span>
-            \(Link(
-                .quiet, to: event.address, event.hasEvidence ? words.evidence : words.details,
-                object: "\(sentence.text), \(event.at.dayAndTimeText(in: wording))").html)\
-            </li>
-
+        return [
+            event.at.timeOfLog,
             """
+            \(sentence, value: HTML.isolated)
+            \(event.notes(in: wording) ?? "")
+            """,
+            """
+            \(event.actor(in: wording), value: HTML.isolated)\
+            \(event.network.map { "<p class=\"muted\">\(HTML.isolated($0))</p>\n" as HTML } ?? "")
+            """,
+            Link(
+                .quiet, to: event.address, event.hasEvidence ? words.evidence : words.details,
+                object: "\(sentence.text), \(event.at.dayAndTimeText(in: wording))"
+            ).html,
+        ]
     }
 }

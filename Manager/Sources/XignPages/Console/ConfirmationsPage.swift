@@ -57,27 +57,22 @@ package enum ConfirmationsPage {
     }
 
     private static func list(_ acts: [PendingActModel], _ wording: any Wording) -> HTML {
-        """
-        <ul class="rows">
-        \(acts.map { item($0, wording) })\
-        </ul>
-
-        """
+        let words = wording.console.confirmations
+        return Table(
+            label: words.title, columns: [words.act, words.askedBy, words.ends, nil],
+            rows: acts.map { row($0, wording) }
+        ).html
     }
 
-    private static func item(_ act: PendingActModel, _ wording: any Wording) -> HTML {
+    private static func row(_ act: PendingActModel, _ wording: any Wording) -> [HTML?] {
         let words = wording.console.confirmations
-        return """
-            <li>
-            \(act.sentenceHTML)\
-            \(SummaryList([
-                (words.askedBy, HTML.isolated(act.askedBy)), (words.until, act.until.dayAndTime(in: wording)),
-            ]).html)\
-            \(act.obstacle == nil ? Tag(.warning, "\(words.waitsForYou)").html : "")\
-            \(Link(.secondary, to: act.address, words.look, object: act.sentence.text).html)\
-            </li>
-
+        return [
+            act.sentenceHTML, HTML.isolated(act.askedBy), act.until.fromNow(in: wording),
             """
+            \(act.obstacle == nil ? Tag(.warning, "\(words.waitsForYou)").html : "")\
+            \(Link(.secondary, to: act.address, words.look, object: act.sentence.text).html)
+            """,
+        ]
     }
 }
 

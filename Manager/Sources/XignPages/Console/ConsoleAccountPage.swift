@@ -51,8 +51,8 @@ package struct AccountHeader: Sendable, Equatable {
         isActive ? Tag(.good, "\(words.active)").html : Tag(.bad, "\(words.disabled)").html
     }
 
-    /// The heading, the facts, and what an administrator has to know before acting.
-    func html(in wording: any Wording) -> HTML {
+    /// The heading, the facts, what an administrator has to know before acting, and the parts of the page.
+    func html(_ current: AccountTab, in wording: any Wording) -> HTML {
         let words = wording.console.accounts
         var rows: [(term: String, value: HTML)] = [
             (words.since, since.day(in: wording)), (words.id, "<code>\(id)</code>"),
@@ -68,7 +68,8 @@ package struct AccountHeader: Sendable, Equatable {
             \(SummaryList(rows).html)\
             \(isYours ? ownAccount(words) : "")\
             \(holdsManagerGrant && !isYours ? Notice(.info, "<p>\(words.needsTwoPersons)</p>").html : "")\
-            \(isDeclared ? Notice(.info, "<p>\(words.declared)</p>").html : "")
+            \(isDeclared ? Notice(.info, "<p>\(words.declared)</p>").html : "")\
+            \(tabs(current, in: wording).html)
             """
     }
 
@@ -80,10 +81,12 @@ package struct AccountHeader: Sendable, Equatable {
     }
 
     /// The links to the parts of the account's page.
-    func tabs(_ current: AccountTab, in wording: any Wording) -> [ConsoleLayout.Tab] {
-        AccountTab.allCases.map {
-            ConsoleLayout.Tab(address(of: $0), wording.console.accounts.tab($0), isCurrent: $0 == current)
-        }
+    private func tabs(_ current: AccountTab, in wording: any Wording) -> Tabs {
+        Tabs(
+            label: wording.console.layout.tabs,
+            AccountTab.allCases.map {
+                Tabs.Tab(address(of: $0), wording.console.accounts.tab($0), isCurrent: $0 == current)
+            })
     }
 
     private func address(of tab: AccountTab) -> String {
@@ -135,9 +138,8 @@ package enum ConsoleAccountPage {
     ) -> HTML {
         ConsoleLayout(
             frame, in: wording, title: account.name, section: .accounts, isBelowSection: true,
-            tabs: account.tabs(content.tab, in: wording),
             content: """
-                \(account.html(in: wording))\
+                \(account.html(content.tab, in: wording))\
                 \(self.content(content, of: account, wording))
                 """
         ).html
@@ -164,22 +166,10 @@ package enum ConsoleAccountPage {
     private static func list(
         _ devices: [ConsoleDevice], of account: AccountHeader, _ wording: any Wording
     ) -> HTML {
-        let items: [HTML] = devices.map { device in
-            """
-            <li>
-            <h2><a href="\(account.address)/devices/\(device.id)"><bdi>\(device.name(in: wording))</bdi></a></h2>
-            \(device.tag(in: wording))\
-            \(SummaryList(device.facts(in: wording)).html)\
-            </li>
-
-            """
-        }
-        return """
-            <ul class="rows">
-            \(items)\
-            </ul>
-
-            """
+        Table(
+            label: wording.console.accounts.tab(.devices), columns: ConsoleDevice.columns(in: wording),
+            rows: devices.map { $0.cells(address: "\(account.address)/devices/\($0.id)", in: wording) }
+        ).html
     }
 
     private static func memberships(
@@ -203,24 +193,15 @@ package enum ConsoleAccountPage {
     }
 
     private static func list(_ organizations: [Membership], _ words: any ConsoleAccountsWording) -> HTML {
-        let items: [HTML] = organizations.map { membership in
-            """
-            <li>
-            <h3><bdi>\(membership.organization)</bdi></h3>
-            \(SummaryList([
-                (words.memberID, "<code>\(membership.memberID)</code>"),
-                (words.grantID, "<code>\(membership.grantID)</code>"),
-            ]).html)\
-            </li>
-
-            """
-        }
-        return """
-            <ul class="rows">
-            \(items)\
-            </ul>
-
-            """
+        Table(
+            label: words.organizations, columns: [words.organization, words.memberID, words.grantID],
+            rows: organizations.map { membership in
+                [
+                    HTML.isolated(membership.organization), "<code>\(membership.memberID)</code>",
+                    "<code>\(membership.grantID)</code>",
+                ]
+            }
+        ).html
     }
 
     private static func none(_ sentence: String) -> HTML { "<p class=\"muted\">\(sentence)</p>\n" }

@@ -53,28 +53,68 @@ package struct ConsoleDevice: Sendable, Equatable {
     func tag(in wording: any Wording) -> HTML {
         let words = wording.console.accounts
         return switch state {
-        case .pending(let end):
-            Tag(.warning, "\(words.waitsUntil(""), value: { _ in Moment(end).dayAndTime(in: wording) })").html
+        case .pending: Tag(.warning, "\(words.waits)").html
         case .inUse: Tag(.good, "\(words.inUse)").html
-        case .locked(let end):
-            Tag(.warning, "\(words.lockedUntil(""), value: { _ in Moment(end).dayAndTime(in: wording) })").html
+        case .locked: Tag(.warning, "\(words.locked)").html
         case .lockedForGood: Tag(.bad, "\(words.lockedForGood)").html
         }
     }
 
-    /// The facts that tell one device from another, for lists.
+    /// The state with the moment at which it ends, for lists.
+    private func tagWithEnd(in wording: any Wording) -> HTML {
+        let words = wording.console.accounts
+        let ends: HTML? = end.map { end in
+            "<span class=\"muted\">\(words.ends(""), value: { _ in end.fromNow(in: wording) })</span>\n"
+        }
+        return "\(tag(in: wording))\(ends ?? "")"
+    }
+
+    /// The end of the lockout, or of the time in which the device can be connected.
+    private var end: Moment? {
+        switch state {
+        case .pending(let end), .locked(let end): Moment(end)
+        case .inUse, .lockedForGood: nil
+        }
+    }
+
+    private func systemText(in wording: any Wording) -> HTML? {
+        isBrowser ? "\(wording.console.accounts.inBrowser)" : system.map(HTML.isolated)
+    }
+
+    /// True for a device that has been connected.
+    private var isConnected: Bool { if case .pending = state { false } else { true } }
+
+    /// The headings of `cells`.
+    static func columns(in wording: any Wording) -> [String] {
+        let words = wording.console.accounts
+        return [
+            words.device, words.state, words.system, words.failuresInARow, words.lastUsed, words.connected,
+        ]
+    }
+
+    /// The facts that tell one device from another, for tables. The beginning of the id follows the name.
+    /// - Parameter address: the device's page.
+    func cells(address: String, in wording: any Wording) -> [HTML?] {
+        let words = wording.console.accounts
+        let named: HTML = "<a href=\"\(address)\"><bdi>\(name(in: wording))</bdi></a> <code>\(shortID)</code>"
+        let failures: HTML? = failuresInARow > 0 ? "\(failuresInARow)" : nil
+        let used: HTML = lastUsed?.fromNow(in: wording) ?? "\(words.never)"
+        return [
+            named, tagWithEnd(in: wording), systemText(in: wording), failures, isConnected ? used : nil,
+            connected?.day(in: wording),
+        ]
+    }
+
+    /// The facts that tell one device from another, for the page of an act.
     func facts(in wording: any Wording) -> [(term: String, value: HTML)] {
         let words = wording.console.accounts
         var rows: [(term: String, value: HTML)] = [(words.deviceID, "<code>\(shortID)</code>")]
-        if isBrowser {
-            rows.append((words.system, "\(words.inBrowser)"))
-        } else if let system {
-            rows.append((words.system, HTML.isolated(system)))
-        }
+        if let end { rows.append((words.until, end.dayAndTime(in: wording))) }
+        if let system = systemText(in: wording) { rows.append((words.system, system)) }
         if let connected { rows.append((words.connected, connected.day(in: wording))) }
-        if case .pending = state { return rows }
+        guard isConnected else { return rows }
         rows.append((words.lastUsed, lastUsed?.dayAndTime(in: wording) ?? "\(words.never)"))
-        if failuresInARow > 0 { rows.append((words.failuresInARow, "\(words.count(failuresInARow))")) }
+        if failuresInARow > 0 { rows.append((words.failuresInARow, "\(failuresInARow)")) }
         return rows
     }
 
@@ -82,11 +122,11 @@ package struct ConsoleDevice: Sendable, Equatable {
     fileprivate func allFacts(in wording: any Wording) -> [(term: String, value: HTML)] {
         let words = wording.console.accounts
         var rows = facts(in: wording).filter { $0.term != words.failuresInARow }
-        if case .pending = state { return rows }
+        guard isConnected else { return rows }
         if let keyStore { rows.append((words.keyStore, HTML.isolated(keyStore))) }
         rows.append((words.attestation, attestation.map(HTML.isolated) ?? "\(words.noAttestation)"))
-        rows.append((words.failuresInARow, "\(failuresInARow == 0 ? words.never : words.count(failuresInARow))"))
-        rows.append((words.recentFailures, "\(recentFailures == 0 ? words.never : words.count(recentFailures))"))
+        rows.append((words.failuresInARow, "\(failuresInARow)"))
+        rows.append((words.recentFailures, "\(recentFailures)"))
         rows.append((words.unlocks, "\(unlocks == 0 ? words.never : words.count(unlocks))"))
         return rows
     }
@@ -107,8 +147,7 @@ package enum ConsoleDevicePage {
         return ConsoleLayout(
             frame, in: wording, title: "\(name), \(account.name)", section: .accounts, isBelowSection: true,
             content: """
-                <h1><bdi>\(name)</bdi></h1>
-                \(device.tag(in: wording))\
+                <h1><bdi>\(name)</bdi> \(device.tag(in: wording))</h1>
                 \(SummaryList(owner + device.allFacts(in: wording)).html)\
                 \(device.isBrowser ? "<p>\(words.inBrowserExplanation)</p>\n" as HTML : "")\
                 \(account.holdsManagerGrant ? Notice(.info, "<p>\(words.needsTwoPersons)</p>").html : "")\
@@ -153,42 +192,40 @@ package enum LockedDevicesPage {
         let words = wording.console.accounts
         return ConsoleLayout(
             frame, in: wording, title: words.lockedTitle, section: .devices,
-            tabs: LockedDeviceKind.allCases.map {
-                ConsoleLayout.Tab($0.address, words.lockedTab($0), isCurrent: $0 == model.kind)
-            },
             content: """
                 <h1>\(words.lockedTitle)</h1>
                 <p>\(words.lockedExplanation)</p>
+                \(tabs(model.kind, wording).html)\
                 \(model.entries.isEmpty ? EmptyState(words.noneLocked).html : list(model.entries, wording))\
                 \(Pager(newer: nil, older: model.next, in: wording).html)
                 """
         ).html
     }
 
-    private static func list(_ entries: [Entry], _ wording: any Wording) -> HTML {
-        """
-        <ul class="rows">
-        \(entries.map { item($0, wording) })\
-        </ul>
-
-        """
+    private static func tabs(_ current: LockedDeviceKind, _ wording: any Wording) -> Tabs {
+        Tabs(
+            label: wording.console.layout.tabs,
+            LockedDeviceKind.allCases.map {
+                Tabs.Tab($0.address, wording.console.accounts.lockedTab($0), isCurrent: $0 == current)
+            })
     }
 
-    private static func item(_ entry: Entry, _ wording: any Wording) -> HTML {
+    private static func list(_ entries: [Entry], _ wording: any Wording) -> HTML {
         let words = wording.console.accounts
-        let account = "\(ConsoleSection.accounts.address)/\(entry.account)"
-        let owner: HTML = """
-            <a href="\(account)"><bdi>\(entry.userName)</bdi></a> \
-            \(entry.isAccountActive ? "" : AccountHeader.tag(isActive: false, words))
-            """
-        return """
-            <li>
-            <h2><a href="\(account)/devices/\(entry.device.id)"><bdi>\(entry.device.name(in: wording))</bdi></a></h2>
-            \(entry.device.tag(in: wording))\
-            \(SummaryList([(words.account, owner)] + entry.device.facts(in: wording)).html)\
-            </li>
+        var columns = ConsoleDevice.columns(in: wording)
+        columns.insert(words.account, at: 1)
+        return Table(label: words.lockedTitle, columns: columns, rows: entries.map { row($0, wording) }).html
+    }
 
+    private static func row(_ entry: Entry, _ wording: any Wording) -> [HTML?] {
+        let account = "\(ConsoleSection.accounts.address)/\(entry.account)"
+        var cells = entry.device.cells(address: "\(account)/devices/\(entry.device.id)", in: wording)
+        cells.insert(
             """
+            <a href="\(account)"><bdi>\(entry.userName)</bdi></a> \
+            \(entry.isAccountActive ? "" : AccountHeader.tag(isActive: false, wording.console.accounts))
+            """, at: 1)
+        return cells
     }
 }
 

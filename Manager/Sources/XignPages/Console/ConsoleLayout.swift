@@ -2,8 +2,8 @@ import XignDomain
 import XignWebAssets
 import XignWording
 
-/// The document around each page of the console: the operator, the menu, the way back, the tabs of an object, and the
-/// sentence after an act.
+/// The document around each page of the console: the operator, the menu, the way back, and the sentence after an
+/// act.
 package struct ConsoleLayout: SurfaceLayout {
     /// The values of one request that are the same for all pages.
     package struct Frame: Sendable, Equatable {
@@ -38,19 +38,6 @@ package struct ConsoleLayout: SurfaceLayout {
         }
     }
 
-    /// A link to another page about the same object.
-    package struct Tab {
-        let address: String
-        let name: String
-        let isCurrent: Bool
-
-        package init(_ address: String, _ name: String, isCurrent: Bool = false) {
-            self.address = address
-            self.name = name
-            self.isCurrent = isCurrent
-        }
-    }
-
     let frame: Frame
     let wording: any Wording
     /// The title and, in `content`, the heading.
@@ -61,13 +48,12 @@ package struct ConsoleLayout: SurfaceLayout {
     let isBelowSection: Bool
     /// True for a form with errors, whose title says so.
     let hasErrors: Bool
-    let tabs: [Tab]
     let scripts: [WebAsset]
     let content: HTML
 
     package init(
         _ frame: Frame, in wording: any Wording, title: String, section: ConsoleSection, isBelowSection: Bool = false,
-        hasErrors: Bool = false, tabs: [Tab] = [], scripts: [WebAsset] = [], content: HTML
+        hasErrors: Bool = false, scripts: [WebAsset] = [], content: HTML
     ) {
         self.frame = frame
         self.wording = wording
@@ -75,7 +61,6 @@ package struct ConsoleLayout: SurfaceLayout {
         self.section = section
         self.isBelowSection = isBelowSection
         self.hasErrors = hasErrors
-        self.tabs = tabs
         self.scripts = scripts
         self.content = content
     }
@@ -105,18 +90,7 @@ package struct ConsoleLayout: SurfaceLayout {
 
     func name(of section: ConsoleSection) -> String { words.section(section) }
 
-    var tabList: HTML {
-        guard !tabs.isEmpty else { return "" }
-        let items: [HTML] = tabs.map { tab in
-            "<a href=\"\(tab.address)\"\(tab.isCurrent ? " aria-current=\"page\"" : "" as HTML)>\(tab.name)</a>\n"
-        }
-        return """
-            <nav class="tabs" aria-label="\(words.tabs)">
-            \(items)\
-            </nav>
-
-            """
-    }
+    var isWide: Bool { true }
 }
 
 extension ConsoleSection: SurfaceSection {

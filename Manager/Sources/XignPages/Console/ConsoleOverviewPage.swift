@@ -1,6 +1,8 @@
+import XignDomain
 import XignWording
 
-/// The first page of the console: a search, what waits for an administrator, and the operator's last login.
+/// The first page of the console: a search, the counts of what waits for an administrator, and the operator's last
+/// login.
 package enum ConsoleOverviewPage {
     package struct Model: Sendable, Equatable {
         /// The operator's last login at the console before the present one.
@@ -15,25 +17,49 @@ package enum ConsoleOverviewPage {
             }
         }
 
+        /// The acts that wait for a second administrator.
+        package struct PendingActs: Sendable, Equatable {
+            let all: Int
+            /// Those that the reader can confirm.
+            let forReader: Int
+
+            package init(all: Int, forReader: Int) {
+                self.all = all
+                self.forReader = forReader
+            }
+        }
+
+        package struct LockedDevices: Sendable, Equatable {
+            let forATime: Int
+            let forGood: Int
+            /// The number at which each count has ended.
+            let limit: Int
+
+            package init(forATime: Int, forGood: Int, limit: Int) {
+                self.forATime = forATime
+                self.forGood = forGood
+                self.limit = limit
+            }
+        }
+
         /// True where the operator may search accounts.
         let canSearch: Bool
-        let hasLockedDevices: Bool
-        let hasPendingActs: Bool
+        /// Nil where the operator may not see them.
+        let pendingActs: PendingActs?
+        let lockedDevices: LockedDevices?
         let lastLogin: Login?
 
-        package init(canSearch: Bool, hasLockedDevices: Bool, hasPendingActs: Bool, lastLogin: Login?) {
+        package init(canSearch: Bool, pendingActs: PendingActs?, lockedDevices: LockedDevices?, lastLogin: Login?) {
             self.canSearch = canSearch
-            self.hasLockedDevices = hasLockedDevices
-            self.hasPendingActs = hasPendingActs
+            self.pendingActs = pendingActs
+            self.lockedDevices = lockedDevices
             self.lastLogin = lastLogin
         }
     }
 
     package static func page(_ model: Model, _ frame: ConsoleLayout.Frame, in wording: any Wording) -> HTML {
         let words = wording.console.layout
-        var open: [(address: String, name: String, detail: String?)] = []
-        if model.hasPendingActs { open.append((ConsoleSection.confirmations.address, words.pendingActs, nil)) }
-        if model.hasLockedDevices { open.append((ConsoleSection.devices.address, words.lockedDevices, nil)) }
+        let open = counts(model, words)
         return ConsoleLayout(
             frame, in: wording, title: words.section(.overview), section: .overview,
             content: """
@@ -43,6 +69,24 @@ package enum ConsoleOverviewPage {
                 \(lastLogin(model.lastLogin, wording))
                 """
         ).html
+    }
+
+    private static func counts(
+        _ model: Model, _ words: any ConsoleLayoutWording
+    ) -> [(address: String, name: String, detail: String?)] {
+        var rows: [(address: String, name: String, detail: String?)] = []
+        if let acts = model.pendingActs, acts.all > 0 {
+            let detail = words.count(acts.all, forReader: acts.forReader)
+            rows.append((ConsoleSection.confirmations.address, words.pendingActs, detail))
+        }
+        if let devices = model.lockedDevices {
+            for (kind, count) in [(LockedDeviceKind.forATime, devices.forATime), (.forGood, devices.forGood)]
+            where count > 0 {
+                let detail = words.count(count, limit: devices.limit)
+                rows.append((kind.address, words.lockedDevices(kind), detail))
+            }
+        }
+        return rows
     }
 
     /// The only field of the page. It gets: a search changes nothing, and can be kept as a bookmark.
@@ -59,7 +103,7 @@ package enum ConsoleOverviewPage {
     private static func lastLogin(_ login: Model.Login?, _ wording: any Wording) -> HTML {
         let words = wording.console.layout
         guard let login else { return SummaryList([(words.lastLogin, "\(words.noLastLogin)")]).html }
-        var rows: [(term: String, value: HTML)] = [(words.lastLogin, login.at.dayAndTime(in: wording))]
+        var rows: [(term: String, value: HTML)] = [(words.lastLogin, login.at.fromNow(in: wording))]
         if let network = login.network { rows.append((words.lastNetwork, "<bdi>\(network)</bdi>")) }
         return """
             \(SummaryList(rows).html)\

@@ -43,6 +43,30 @@ extension Activations {
                 """
         ).map(Self.activation)
     }
+
+    /// Counts the activations of `lockedForATime`.
+    /// - Parameter limit: the number at which the count ends.
+    package func countLockedForATime(at now: Timestamp, limit: Int) throws -> Int {
+        try transaction.values(
+            """
+            SELECT 1 FROM activation
+            WHERE locked_until IS NOT NULL AND NOT is_locked_for_good AND state = 'active' AND locked_until > \(now)
+            LIMIT \(limit)
+            """, as: Int.self
+        ).count
+    }
+
+    /// Counts the activations of `lockedForGood`.
+    /// - Parameter limit: the number at which the count ends.
+    package func countLockedForGood(limit: Int) throws -> Int {
+        try transaction.values(
+            """
+            SELECT 1 FROM activation
+            WHERE is_locked_for_good AND state = 'active' AND locked_until < \(Timestamp(rawValue: .max))
+            LIMIT \(limit)
+            """, as: Int.self
+        ).count
+    }
 }
 
 /// The columns of a place. Without one, all activations come after it.

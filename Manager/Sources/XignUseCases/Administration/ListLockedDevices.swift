@@ -44,6 +44,8 @@ package struct ListLockedDevices: Sendable {
     }
 
     private static let length = 50
+    /// The largest count: nobody needs to know by how much more it is too many.
+    package static let countLimit = 100
 
     private let context: Context
 
@@ -65,16 +67,16 @@ package struct ListLockedDevices: Sendable {
         }
     }
 
-    /// Returns true if a device is locked, for a time or for good. False where the operator may not look at devices.
-    package func hasAny(for party: Actor) throws -> Bool {
+    /// Counts the devices of each kind, up to `countLimit`.
+    /// - Returns: nil where the operator may not look at devices.
+    package func count(for party: Actor) throws -> [LockedDeviceKind: Int]? {
         let now = context.clock.now()
         return try context.database.read { transaction in
-            guard try Authority(party, for: .listLockedDevices, at: now, transaction) != nil else {
-                return false
-            }
-            return try LockedDeviceKind.allCases.contains {
-                try !transaction.locked($0, after: nil, limit: 1, at: now).isEmpty
-            }
+            guard try Authority(party, for: .listLockedDevices, at: now, transaction) != nil else { return nil }
+            return [
+                .forATime: try transaction.activations.countLockedForATime(at: now, limit: Self.countLimit),
+                .forGood: try transaction.activations.countLockedForGood(limit: Self.countLimit),
+            ]
         }
     }
 }

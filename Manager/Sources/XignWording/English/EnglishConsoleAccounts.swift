@@ -4,7 +4,7 @@ struct EnglishConsoleAccounts: ConsoleAccountsWording {
     let title = "Accounts"
     let search = "Find an account"
     let searchHint =
-        "The beginning of a user name; or a whole mail address, the id of an account or of a device, or the identifier "
+        "The beginning of a user name; or a whole email address, the id of an account or of a device, or the identifier "
         + "that a website sees."
     let searchNow = "Search"
     let found = "Found"
@@ -13,6 +13,9 @@ struct EnglishConsoleAccounts: ConsoleAccountsWording {
     let all = "All accounts, by user name"
     let nothingFound = "Nothing found."
     let empty = "There are no accounts yet."
+    let userName = "User name"
+    let why = "Why"
+    let state = "State"
     let active = "active"
     let disabled = "disabled"
 
@@ -37,12 +40,10 @@ struct EnglishConsoleAccounts: ConsoleAccountsWording {
         case .device: "ids of devices"
         case .subject: "identifiers at websites"
         case .member: "ids of memberships"
-        case .address: "mail addresses"
+        case .address: "email addresses"
         case .name: "user names"
         }
     }
-
-    func devices(_ count: Int) -> String { count == 1 ? "1 device" : "\(count) devices" }
 
     func tab(_ tab: AccountTab) -> String {
         switch tab {
@@ -61,6 +62,7 @@ struct EnglishConsoleAccounts: ConsoleAccountsWording {
     let needsTwoPersons =
         "This account administers the manager, or looks on as an auditor. Whatever is done to it takes two administrators."
     let noDevices = "This account has no device."
+    let organization = "Organization"
     let organizations = "Organizations"
     let noOrganizations = "A member of no organization."
     let memberID = "Id in its audit log"
@@ -103,8 +105,10 @@ struct EnglishConsoleAccounts: ConsoleAccountsWording {
 
     let inUse = "in use"
     let lockedForGood = "locked for good"
-    func lockedUntil(_ time: String) -> Phrase { "locked until \(time)" }
-    func waitsUntil(_ time: String) -> Phrase { "can be connected until \(time)" }
+    let locked = "locked"
+    let waits = "not connected yet"
+    func ends(_ time: String) -> Phrase { "Ends: \(time)" }
+    let until = "Until"
     func count(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 
     let lockedTitle = "Locked devices"

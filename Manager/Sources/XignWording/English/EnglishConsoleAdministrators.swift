@@ -6,7 +6,7 @@ struct EnglishConsoleAdministrators: ConsoleAdministratorsWording {
     let explanation = "These people can open the console. Whoever runs commands at the machine can do so without it."
     let empty = "Nobody yet."
     let onlyOne =
-        "Only one person administers this manager. Name another one: what needs two people is else done at the machine, "
+        "Only one person administers this manager. Add another one: what needs two people is else done at the machine, "
         + "with xignin-manager confirmation approve."
 
     func role(_ role: AdministratorGrant.Role) -> String {
@@ -25,10 +25,10 @@ struct EnglishConsoleAdministrators: ConsoleAdministratorsWording {
 
     let you = "You"
     let unusable = "cannot log in"
-    let grantedBy = "Named by"
+    let grantedBy = "Added by"
     let grantedByOther = "somebody who is no administrator here"
     let grantID = "Id at the organization"
-    let grantedAt = "Named on"
+    let grantedAt = "Added"
     let lastUsed = "Last confirmation"
     let neverUsed = "never"
     let declared = "Declared in a file. The next apply undoes changes made here."
@@ -39,10 +39,10 @@ struct EnglishConsoleAdministrators: ConsoleAdministratorsWording {
     let show = "Show"
     let ofManager = "This manager"
 
-    let grant = "Name a person"
-    let grantTitle = "Name an administrator or auditor"
+    let grant = "Add an administrator"
+    let grantTitle = "Add an administrator or auditor"
     func grantTitleOfOrganization(_ organization: String) -> Phrase {
-        "Name an administrator or auditor of \(organization)"
+        "Add an administrator or auditor of \(organization)"
     }
     let account = "User name"
     let accountHint =
@@ -68,8 +68,8 @@ struct EnglishConsoleAdministrators: ConsoleAdministratorsWording {
         "The next request to the console is refused, also in a browser that is logged in.",
         "The account and its devices stay.",
     ]
-    let giveUp = "Give up"
-    let giveUpTitle = "Give up your rights?"
+    let giveUp = "Give up this role"
+    let giveUpTitle = "Give up this role?"
     func giveUpQuestion(_ role: AdministratorGrant.Role) -> String {
         switch role {
         case .administrator: "You will no longer be an administrator. Only others can give you these rights again."

@@ -42,6 +42,8 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
     let empty = "Nothing like this happened in these days."
     let moreToSearch = "The search has stopped here to spare the database. Older events may fit, too."
     let searchFurther = "Look further"
+    let timeInUTC = "Time (UTC)"
+    let whatHappened = "What happened"
     let evidence = "Evidence"
     let details = "Details"
     let export = "Export these"
@@ -52,13 +54,12 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
     let hiddenDevice = "(not shown)"
     let accountPages = "the account pages"
     let console = "the console"
-    let byPerson = "by the person"
-    func byOperator(_ account: String) -> Phrase { "by \(account), at the console" }
-    func atMachine(_ name: String) -> Phrase { "at the machine, by \(name)" }
-    let atMachineOfManager = "at the machine, by an operator of the manager"
-    let byManager = "by the manager itself"
-    let byWebsite = "by the server of the service"
-    func network(_ network: String) -> Phrase { "from the network \(network)" }
+    let byPerson = "The person"
+    func byOperator(_ account: String) -> Phrase { "\(account), at the console" }
+    func atMachine(_ name: String) -> Phrase { "\(name), with a command" }
+    let atMachineOfManager = "Somebody at the manager, with a command"
+    let byManager = "The manager itself"
+    let byWebsite = "The server of the service"
 
     let eventTitle = "Event"
     let time = "Time"
@@ -71,6 +72,8 @@ struct EnglishConsoleAudit: ConsoleAuditWording {
     let actor = "Who"
     let networkTerm = "Network"
     let detail = "Detail"
+    let stored = "As the log keeps it"
+    let storedDetail = "Detail, in English"
     let name = "Name of the event"
     let process = "Process"
 

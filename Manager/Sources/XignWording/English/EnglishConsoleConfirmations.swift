@@ -6,9 +6,11 @@ struct EnglishConsoleConfirmations: ConsoleConfirmationsWording {
         "One administrator has confirmed these acts. Each is done when another one has confirmed it, too, within 24 hours."
     let empty = "Nothing waits for a second person."
     let look = "Look at it"
+    let act = "Act"
     let askedBy = "Asked by"
     let askedAt = "Asked on"
     let until = "Waits until"
+    let ends = "Ends"
     func obstacle(_ obstacle: PendingActObstacle) -> String {
         switch obstacle {
         case .firstPerson: "You have asked for this. Another administrator must confirm it."

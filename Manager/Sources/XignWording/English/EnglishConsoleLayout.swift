@@ -1,19 +1,37 @@
+import XignDomain
+
 /// The frame of the console, its problems, and its first page.
 struct EnglishConsoleLayout: ConsoleLayoutWording {
     let name = "Console"
     let tabs = "Parts of this page"
     let login: any SurfaceLoginWording = EnglishSurfaceLogin.console
     let search = "Find an account"
-    let searchHint = "By user name, address, device, or the identifier that a website sees."
+    let searchHint = "By user name, email address, device, or the identifier that a website sees."
     let searchNow = "Search"
-    let open = "Open"
-    let nothingOpen = "Nothing is open."
-    let lockedDevices = "Locked devices"
+    let open = "Waiting"
+    let nothingOpen = "Nothing is waiting for you."
     let pendingActs = "Acts that wait for a second administrator"
     let lastLogin = "Your last login here"
     let noLastLogin = "This is the first one"
     let lastNetwork = "From the network"
-    let notYou = "That was not you? Remove the device that confirmed it, and tell the other administrators."
+    let notYou = "Was this login not yours? Remove the device that confirmed it, and tell the other administrators."
+
+    func lockedDevices(_ kind: LockedDeviceKind) -> String {
+        switch kind {
+        case .forATime: "Devices that are locked for a time"
+        case .forGood: "Devices that are locked for good"
+        }
+    }
+
+    func count(_ devices: Int, limit: Int) -> String { devices < limit ? "\(devices)" : "\(limit) or more" }
+
+    func count(_ acts: Int, forReader: Int) -> String {
+        switch forReader {
+        case 0: "\(acts), none of them for you"
+        case acts: "\(acts) for you"
+        default: "\(acts), \(forReader) of them for you"
+        }
+    }
 
     func section(_ section: ConsoleSection) -> String {
         switch section {
@@ -38,7 +56,7 @@ struct EnglishConsoleLayout: ConsoleLayoutWording {
     func loggedIn(as account: String, role: String) -> Phrase { "Logged in as \(account), \(role)" }
 
     let actRequested = "Nothing has changed yet. Another administrator must confirm it within 24 hours."
-    let actWithdrawn = "The act is withdrawn."
+    let actWithdrawn = "Withdrawn."
 
     func problem(_ problem: ConsoleProblem) -> ProblemWords {
         switch problem {
@@ -105,7 +123,7 @@ struct EnglishConsoleLayout: ConsoleLayoutWording {
                 title: "Somebody must be able to administer",
                 whatHappened: "After this no administrator of the manager with a usable device would be left. Nothing "
                     + "was done.",
-                whatToDo: "Name another administrator first, or connect another device.")
+                whatToDo: "Add another administrator first, or connect another device.")
         case .ownAccount:
             ProblemWords(
                 title: "This is your own account",

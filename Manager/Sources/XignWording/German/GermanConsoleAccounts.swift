@@ -13,6 +13,9 @@ struct GermanConsoleAccounts: ConsoleAccountsWording {
     let all = "Alle Konten, nach Benutzernamen"
     let nothingFound = "Nichts gefunden."
     let empty = "Es gibt noch keine Konten."
+    let userName = "Benutzername"
+    let why = "Warum"
+    let state = "Zustand"
     let active = "aktiv"
     let disabled = "deaktiviert"
 
@@ -42,8 +45,6 @@ struct GermanConsoleAccounts: ConsoleAccountsWording {
         }
     }
 
-    func devices(_ count: Int) -> String { count == 1 ? "1 Gerät" : "\(count) Geräte" }
-
     func tab(_ tab: AccountTab) -> String {
         switch tab {
         case .devices: "Geräte"
@@ -62,6 +63,7 @@ struct GermanConsoleAccounts: ConsoleAccountsWording {
     let needsTwoPersons =
         "Dieses Konto verwaltet den Manager oder prüft ihn. Was damit geschieht, müssen zwei Administratoren bestätigen."
     let noDevices = "Dieses Konto hat kein Gerät."
+    let organization = "Organisation"
     let organizations = "Organisationen"
     let noOrganizations = "Mitglied keiner Organisation."
     let memberID = "Kennung in ihrem Protokoll"
@@ -105,8 +107,10 @@ struct GermanConsoleAccounts: ConsoleAccountsWording {
 
     let inUse = "in Gebrauch"
     let lockedForGood = "dauerhaft gesperrt"
-    func lockedUntil(_ time: String) -> Phrase { "gesperrt bis \(time)" }
-    func waitsUntil(_ time: String) -> Phrase { "kann verbunden werden bis \(time)" }
+    let locked = "gesperrt"
+    let waits = "noch nicht verbunden"
+    func ends(_ time: String) -> Phrase { "Ende: \(time)" }
+    let until = "Bis"
     func count(_ count: Int) -> String { "\(count)-mal" }
 
     let lockedTitle = "Gesperrte Geräte"

@@ -7,7 +7,7 @@ struct GermanConsoleAdministrators: ConsoleAdministratorsWording {
         "Diese Personen können die Konsole öffnen. Wer auf dem Server Befehle ausführt, kann alles auch ohne sie."
     let empty = "Noch niemand."
     let onlyOne =
-        "Nur eine Person verwaltet diesen Manager. Benennen Sie eine weitere: Was zwei Personen verlangt, geht sonst nur "
+        "Nur eine Person verwaltet diesen Manager. Fügen Sie eine weitere hinzu: Was zwei Personen verlangt, geht sonst nur "
         + "auf dem Server, mit xignin-manager confirmation approve."
 
     func role(_ role: AdministratorGrant.Role) -> String {
@@ -26,10 +26,10 @@ struct GermanConsoleAdministrators: ConsoleAdministratorsWording {
 
     let you = "Sie"
     let unusable = "kann sich nicht anmelden"
-    let grantedBy = "Benannt von"
+    let grantedBy = "Hinzugefügt von"
     let grantedByOther = "jemandem, der hier kein Administrator ist"
     let grantID = "Kennung bei der Organisation"
-    let grantedAt = "Benannt am"
+    let grantedAt = "Hinzugefügt"
     let lastUsed = "Zuletzt bestätigt"
     let neverUsed = "noch nie"
     let declared = "In einer Datei festgelegt. Was Sie hier ändern, macht das nächste apply rückgängig."
@@ -40,10 +40,10 @@ struct GermanConsoleAdministrators: ConsoleAdministratorsWording {
     let show = "Anzeigen"
     let ofManager = "Dieser Manager"
 
-    let grant = "Jemanden benennen"
-    let grantTitle = "Einen Administrator oder Prüfer benennen"
+    let grant = "Administrator hinzufügen"
+    let grantTitle = "Einen Administrator oder Prüfer hinzufügen"
     func grantTitleOfOrganization(_ organization: String) -> Phrase {
-        "Einen Administrator oder Prüfer benennen: \(organization)"
+        "Einen Administrator oder Prüfer hinzufügen: \(organization)"
     }
     let account = "Benutzername"
     let accountHint =
@@ -70,8 +70,8 @@ struct GermanConsoleAdministrators: ConsoleAdministratorsWording {
         "Schon die nächste Anfrage an die Konsole wird abgelehnt, auch in einem angemeldeten Browser.",
         "Das Konto und seine Geräte bleiben.",
     ]
-    let giveUp = "Aufgeben"
-    let giveUpTitle = "Ihre Rechte aufgeben?"
+    let giveUp = "Diese Rolle abgeben"
+    let giveUpTitle = "Diese Rolle abgeben?"
     func giveUpQuestion(_ role: AdministratorGrant.Role) -> String {
         switch role {
         case .administrator:

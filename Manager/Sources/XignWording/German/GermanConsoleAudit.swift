@@ -45,6 +45,8 @@ struct GermanConsoleAudit: ConsoleAuditWording {
     let empty = "An diesen Tagen ist nichts dergleichen geschehen."
     let moreToSearch = "Die Suche hält hier an, um die Datenbank zu schonen. Auch ältere Ereignisse können passen."
     let searchFurther = "Weiter suchen"
+    let timeInUTC = "Zeit (UTC)"
+    let whatHappened = "Was geschehen ist"
     let evidence = "Nachweis"
     let details = "Näheres"
     let export = "Diese ausgeben"
@@ -55,13 +57,12 @@ struct GermanConsoleAudit: ConsoleAuditWording {
     let hiddenDevice = "(nicht gezeigt)"
     let accountPages = "die Kontoseiten"
     let console = "die Konsole"
-    let byPerson = "durch die Person selbst"
-    func byOperator(_ account: String) -> Phrase { "durch \(account), an der Konsole" }
-    func atMachine(_ name: String) -> Phrase { "am Server durch \(name)" }
-    let atMachineOfManager = "am Server, durch einen Betreiber des Managers"
-    let byManager = "durch den Manager selbst"
-    let byWebsite = "durch den Server des Dienstes"
-    func network(_ network: String) -> Phrase { "aus dem Netz \(network)" }
+    let byPerson = "Die Person selbst"
+    func byOperator(_ account: String) -> Phrase { "\(account), an der Konsole" }
+    func atMachine(_ name: String) -> Phrase { "\(name), mit einem Befehl" }
+    let atMachineOfManager = "Jemand beim Betreiber, mit einem Befehl"
+    let byManager = "Der Manager selbst"
+    let byWebsite = "Der Server des Dienstes"
 
     let eventTitle = "Ereignis"
     let time = "Zeit"
@@ -74,6 +75,8 @@ struct GermanConsoleAudit: ConsoleAuditWording {
     let actor = "Wer"
     let networkTerm = "Netz"
     let detail = "Einzelheiten"
+    let stored = "Wie es gespeichert ist"
+    let storedDetail = "Einzelheiten, auf Englisch"
     let name = "Name des Ereignisses"
     let process = "Vorgang"
 

@@ -7,9 +7,11 @@ struct GermanConsoleConfirmations: ConsoleConfirmationsWording {
         + "bestätigt hat."
     let empty = "Nichts wartet auf eine zweite Person."
     let look = "Ansehen"
+    let act = "Vorgang"
     let askedBy = "Verlangt von"
     let askedAt = "Verlangt am"
     let until = "Wartet bis"
+    let ends = "Endet"
     func obstacle(_ obstacle: PendingActObstacle) -> String {
         switch obstacle {
         case .firstPerson: "Das haben Sie selbst verlangt. Bestätigen muss es ein anderer Administrator."

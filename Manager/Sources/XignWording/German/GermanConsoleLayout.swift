@@ -1,21 +1,39 @@
+import XignDomain
+
 /// The frame of the console, its problems, and its first page.
 struct GermanConsoleLayout: ConsoleLayoutWording {
     let name = "Konsole"
     let tabs = "Teile dieser Seite"
     let login: any SurfaceLoginWording = GermanSurfaceLogin.console
     let search = "Konto suchen"
-    let searchHint = "Nach Benutzername, Adresse, Gerät oder der Kennung, die eine Website sieht."
+    let searchHint = "Nach Benutzername, E-Mail-Adresse, Gerät oder der Kennung, die eine Website sieht."
     let searchNow = "Suchen"
-    let open = "Offen"
-    let nothingOpen = "Es ist nichts offen."
-    let lockedDevices = "Gesperrte Geräte"
+    let open = "Das wartet"
+    let nothingOpen = "Nichts wartet auf Sie."
     let pendingActs = "Vorgänge, die auf eine zweite Person warten"
     let lastLogin = "Ihre letzte Anmeldung hier"
     let noLastLogin = "Dies ist die erste"
     let lastNetwork = "Aus dem Netz"
     let notYou =
-        "Das waren nicht Sie? Entfernen Sie das Gerät, das bestätigt hat, und sagen Sie es den anderen "
+        "War diese Anmeldung nicht von Ihnen? Entfernen Sie das Gerät, das bestätigt hat, und sagen Sie es den anderen "
         + "Administratoren."
+
+    func lockedDevices(_ kind: LockedDeviceKind) -> String {
+        switch kind {
+        case .forATime: "Auf Zeit gesperrte Geräte"
+        case .forGood: "Dauerhaft gesperrte Geräte"
+        }
+    }
+
+    func count(_ devices: Int, limit: Int) -> String { devices < limit ? "\(devices)" : "\(limit) oder mehr" }
+
+    func count(_ acts: Int, forReader: Int) -> String {
+        switch forReader {
+        case 0: "\(acts), davon keiner für Sie"
+        case acts: "\(acts) für Sie"
+        default: "\(acts), davon \(forReader) für Sie"
+        }
+    }
 
     func section(_ section: ConsoleSection) -> String {
         switch section {
@@ -110,7 +128,7 @@ struct GermanConsoleLayout: ConsoleLayoutWording {
                 title: "Jemand muss verwalten können",
                 whatHappened: "Danach wäre kein Administrator des Betreibers mit einem brauchbaren Gerät übrig. Es ist "
                     + "nichts geschehen.",
-                whatToDo: "Benennen Sie zuerst eine andere Person, oder verbinden Sie ein weiteres Gerät.")
+                whatToDo: "Fügen Sie zuerst einen anderen Administrator hinzu, oder verbinden Sie ein weiteres Gerät.")
         case .ownAccount:
             ProblemWords(
                 title: "Das ist Ihr eigenes Konto",

@@ -20,7 +20,11 @@ package protocol ConsoleAccountsWording: Sendable {
     /// The places in which the search has looked.
     func searched(_ places: [AccountSearchPlace]) -> String
     var empty: String { get }
-    func devices(_ count: Int) -> String
+    var userName: String { get }
+    /// The heading of the reasons why the search has found accounts.
+    var why: String { get }
+    /// The heading of the states of accounts and devices.
+    var state: String { get }
     var active: String { get }
     var disabled: String { get }
 
@@ -38,6 +42,7 @@ package protocol ConsoleAccountsWording: Sendable {
     /// The account administers the manager.
     var needsTwoPersons: String { get }
     var noDevices: String { get }
+    var organization: String { get }
     var organizations: String { get }
     var noOrganizations: String { get }
     /// The id of a person in the audit log of an organization.
@@ -56,9 +61,14 @@ package protocol ConsoleAccountsWording: Sendable {
     var unnamedDevice: String { get }
     var inUse: String { get }
     var lockedForGood: String { get }
-    /// - Parameter time: replaced by the moment.
-    func lockedUntil(_ time: String) -> Phrase
-    func waitsUntil(_ time: String) -> Phrase
+    var locked: String { get }
+    /// The device has not been connected yet.
+    var waits: String { get }
+    /// The end of a state.
+    /// - Parameter time: replaced by the moment, or by the time until then.
+    func ends(_ time: String) -> Phrase
+    /// The label of the end of a state.
+    var until: String { get }
     var system: String { get }
     /// In place of a system: the authenticator is a page in a browser.
     var inBrowser: String { get }

@@ -28,6 +28,9 @@ package protocol ConsoleAuditWording: Sendable {
     /// The search has ended before the last event of these days.
     var moreToSearch: String { get }
     var searchFurther: String { get }
+    /// The headings of the table. The times in it are in UTC.
+    var timeInUTC: String { get }
+    var whatHappened: String { get }
     /// The link to an event that a device has confirmed.
     var evidence: String { get }
     /// The link to any other event.
@@ -46,7 +49,7 @@ package protocol ConsoleAuditWording: Sendable {
     var hiddenDevice: String { get }
     var accountPages: String { get }
     var console: String { get }
-    /// A person, by a device of the account concerned.
+    /// A person whose account is gone, by a device of that account.
     var byPerson: String { get }
     func byOperator(_ account: String) -> Phrase
     /// A command at the machine, by the name of the user at the operating system.
@@ -55,7 +58,6 @@ package protocol ConsoleAuditWording: Sendable {
     var atMachineOfManager: String { get }
     var byManager: String { get }
     var byWebsite: String { get }
-    func network(_ network: String) -> Phrase
 
     // One event
     var eventTitle: String { get }
@@ -70,8 +72,12 @@ package protocol ConsoleAuditWording: Sendable {
     var organization: String { get }
     var actor: String { get }
     var networkTerm: String { get }
-    /// The reason of an administrator, or an explanation by the manager in English.
+    /// The reason of an administrator, or an explanation by the manager.
     var detail: String { get }
+    /// The heading of the event as the log keeps it.
+    var stored: String { get }
+    /// The label of the detail as the log keeps it, in English.
+    var storedDetail: String { get }
     /// The name of the event, for those who search logs by it.
     var name: String { get }
     var process: String { get }

@@ -7,9 +7,13 @@ package protocol ConsoleConfirmationsWording: Sendable {
     var empty: String { get }
     /// The name of the link to one, by its sentence for screen readers.
     var look: String { get }
+    /// The heading of the sentences.
+    var act: String { get }
     var askedBy: String { get }
     var askedAt: String { get }
     var until: String { get }
+    /// The heading of the ends, as times from now on.
+    var ends: String { get }
     /// The reason why the reader cannot confirm an act.
     func obstacle(_ obstacle: PendingActObstacle) -> String
     var waitsForYou: String { get }

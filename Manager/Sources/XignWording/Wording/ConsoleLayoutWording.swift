@@ -25,8 +25,12 @@ package protocol ConsoleLayoutWording: Sendable {
     /// The heading of the links to what waits for an administrator.
     var open: String { get }
     var nothingOpen: String { get }
-    var lockedDevices: String { get }
+    func lockedDevices(_ kind: LockedDeviceKind) -> String
+    /// - Parameter limit: the number at which the count has ended.
+    func count(_ devices: Int, limit: Int) -> String
     var pendingActs: String { get }
+    /// - Parameter forReader: the number of those that the reader can confirm.
+    func count(_ acts: Int, forReader: Int) -> String
     /// The label of the operator's last login at the console.
     var lastLogin: String { get }
     var noLastLogin: String { get }

@@ -154,7 +154,7 @@ struct AdministratorPagesTests {
         let scene = try ConsoleScene()
         var max = try scene.browser("max")
         let path = try withdrawal(of: "max", scene)
-        #expect(try max.get(path).text.contains("Give up your rights?"))
+        #expect(try max.get(path).text.contains("Give up this role?"))
         let asked = try max.submit(path, on: path, ["reason": "Moves to another team"])
         _ = try scene.confirm(asked, by: "max", in: &max)
         #expect(try scene.grants("max").isEmpty)

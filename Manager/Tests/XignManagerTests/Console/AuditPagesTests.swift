@@ -58,9 +58,10 @@ struct AuditPagesTests {
             form, on: form, ["account": "ada", "role": "auditor", "reason": "Takes over from lin"])
         _ = try scene.confirm(asked, by: "grace", in: &browser)
         let list = try browser.get("/console/audit?what=administration").text
-        #expect(list.contains("Auditor of <bdi>Example Inc.</bdi>: <bdi>Takes over from lin</bdi>"))
+        #expect(list.contains("Auditor of <bdi>Example Inc.</bdi></p>"))
+        #expect(list.contains("Reason: <bdi>Takes over from lin</bdi></p>"))
         #expect(!list.contains(organization.id.text))
-        let event = try event(of: "given rights", in: list, &browser)
+        let event = try event(of: "was given rights", in: list, &browser)
         #expect(event.contains("<dt>Organization</dt><dd><bdi>Example Inc.</bdi> <code>\(organization.id)</code></dd>"))
     }
 
@@ -76,7 +77,7 @@ struct AuditPagesTests {
 
     /// The page of the newest event whose sentence has these words.
     private func event(of words: String, in list: String, _ browser: inout AccountBrowser) throws -> String {
-        let item = try #require(list.split(separator: "<li>").first { $0.contains(words) })
+        let item = try #require(list.split(separator: "<tr role=\"row\">").first { $0.contains(words) })
         let address = try #require(item.firstMatch(of: #/href="(\/console\/audit\/events\/[A-Za-z0-9_-]+)"/#)?.output.1)
         return try browser.get(String(address)).text
     }

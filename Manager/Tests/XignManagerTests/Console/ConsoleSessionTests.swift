@@ -115,7 +115,7 @@ struct ConsoleSessionTests {
         let page = try browser.get("/console")
         #expect(page.status == .ok)
         #expect(page.text.contains("<bdi>ada</bdi>, <bdi>administrator</bdi>"))
-        #expect(page.text.contains("Nothing is open."))
+        #expect(page.text.contains("Nothing is waiting for you."))
         #expect(page.text.contains("This is the first one"))
         #expect(page.text.contains("<form class=\"filter\" action=\"/console/accounts\" method=\"get\""))
         manager.clock.advance(seconds: 60)
@@ -125,7 +125,7 @@ struct ConsoleSessionTests {
 
     func open() async throws {
         var (manager, _, browser) = try scene()
-        #expect(try browser.get("/console").text.contains("Nothing is open."))
+        #expect(try browser.get("/console").text.contains("Nothing is waiting for you."))
         let (locked, until) = (try RawDevice(manager, user: "mallory").activation, manager.clock.now + 60)
         try await manager.context.database.write {
             try $0.activations.save(
@@ -134,12 +134,15 @@ struct ConsoleSessionTests {
                 of: locked)
         }
         var page = try browser.get("/console").text
-        #expect(page.contains("<a href=\"/console/devices\"><span>Locked devices</span></a>"))
-        #expect(!page.contains("Nothing is open."))
+        let devices = "<a href=\"/console/devices\"><span>Devices that are locked for a time</span>"
+        #expect(page.contains("\(devices)<span class=\"muted\">1</span></a>"))
+        #expect(!page.contains("locked for good"))
+        #expect(!page.contains("Nothing is waiting for you."))
         let mallory = try manager.account("mallory").id
         _ = try await ConsoleUser(manager, "grace").begin(.removeAccount(mallory))
         page = try browser.get("/console").text
         #expect(page.contains("<a href=\"/console/confirmations\"><span>Acts that wait"))
+        #expect(page.contains("<span class=\"muted\">1 for you</span>"))
     }
 
     func history() throws {

@@ -236,6 +236,15 @@ extension Storage {
                 let ends = [3, 3, 2, 2, 1, 1, 0]
                 #expect(try list { try $0.lockedForATime(at: now, after: $1, limit: 2) } == ends.map { "until \($0)" })
                 #expect(try list { try $0.lockedForGood(after: $1, limit: 3) } == ends.map { "good \($0)" })
+                for limit in [3, 7, 20] {
+                    let counts = try directory.database.read { transaction in
+                        [
+                            try transaction.activations.countLockedForATime(at: now, limit: limit),
+                            try transaction.activations.countLockedForGood(limit: limit),
+                        ]
+                    }
+                    #expect(counts == [min(7, limit), min(7, limit)], "\(limit)")
+                }
             }
         }
     }

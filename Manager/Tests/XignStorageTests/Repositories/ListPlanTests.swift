@@ -66,7 +66,7 @@ extension Storage {
                     let plans = QueryPlans(transaction, engine)
                     return (try Self.lists(plans, at: directory.now), plans.plans)
                 }
-                #expect(counts == [51, 51, 11, 1, 1, 1, 1, 51, 51, 51, 51, 1, 1, 1] + [1, 1, 1, 1, 1, 1, 2])
+                #expect(counts == [51, 51, 11, 1, 1, 1, 1, 51, 51, 51, 51, 51, 51, 1, 1, 1] + [1, 1, 1, 1, 1, 1, 2])
                 #expect(plans.count >= counts.count)
                 for index in [
                     "account_by_sort_key", "activation_locked_for_a_time", "activation_locked_for_good",
@@ -99,6 +99,8 @@ extension Storage {
                 try activations.lockedForATime(at: now, after: place, limit: 51).count,
                 try activations.lockedForGood(after: nil, limit: 51).count,
                 try activations.lockedForGood(after: place, limit: 51).count,
+                try activations.countLockedForATime(at: now, limit: 51),
+                try activations.countLockedForGood(limit: 51),
                 try services.roles(heldBy: account.id).count,
                 try Organizations(transaction: plans).organizations(of: account.id).count,
                 try values.hasValuesWithoutLookup() ? 1 : 0,
