@@ -1,10 +1,11 @@
-"""The console for everybody: by axe-core, at each width, in the dark, by keyboard, in both languages."""
+"""The console for everybody: by axe-core, at each width, in the dark, by keyboard, in both languages; and its boxes."""
 
 import getpass
 
 import pytest
 from stage.accessibility import assert_for_everybody
 from stage.account import Circumstances
+from stage.boxes import FAULTS, assert_boxes
 from stage.browser import DESKTOP, Browser
 from stage.console import REASON, ConsolePages, PlainConsole
 
@@ -145,6 +146,26 @@ def test_the_sheets_of_a_recovery_are_for_everybody(office, browser, language):
     check(console, names, "paper")
 
 
+BOXES = [
+    ("under 12 characters", '<p style="width: 5em">A column that nobody can read</p>'),
+    ("characters: <p", f'<p style="width: 1200px">{"words and more words " * 12}</p>'),
+    (
+        "a date in lines",
+        '<p style="width: 7em"><time>Friday the 20th of September in the year 2026, noon</time></p>',
+    ),
+    ("outside of its parent", '<div style="width: 300px"><div style="width: 320px">Too wide</div></div>'),
+]
+
+
+@pytest.mark.parametrize(("fault", "markup"), BOXES)
+def test_a_box_that_is_out_of_order_is_found(browser, fault, markup):
+    browser.resize(DESKTOP)
+    browser.open(f"data:text/html,<title>Boxes</title><body>{markup}")
+    assert [found for found in browser.evaluate(FAULTS) if fault in found]
+    browser.open("data:text/html,<title>Boxes</title><body><p style='width: 600px'>" + "words and more words " * 12)
+    assert browser.evaluate(FAULTS) == []
+
+
 def check_errors(console: ConsolePages, own_names: dict[str, str], name: str) -> None:
     """Checks a page whose form was not taken: the summary of its errors has the focus."""
     console.browser.wait_for_focus(".error-summary")
@@ -154,6 +175,8 @@ def check_errors(console: ConsolePages, own_names: dict[str, str], name: str) ->
 
 def check(console: ConsolePages, own_names: dict[str, str], name: str) -> None:
     assert_for_everybody(console.browser, console.circumstances.language)
+    assert_boxes(console.browser)
+    console.browser.resize(DESKTOP)
     names = {code.text: "ID" for code in console.browser.find_all("code") if code.text} | {
         f"localhost:{console.scene.manager.port}": "console.example",
         f"127.0.0.1:{console.scene.manager.port}": "login.example",
