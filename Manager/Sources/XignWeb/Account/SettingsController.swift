@@ -82,8 +82,9 @@ struct SettingsController: Sendable {
         guard language != nil || tag.isEmpty else { throw PageRefusal.malformed }
         _ = try await SetAccountLanguage(routes.context)(language, in: visit.session)
         // Also for the pages without a login.
+        let cookie = LanguageCookie(of: routes.context.issuer)
         return visit.redirect(to: AccountSection.settings.address, done: .languageSaved)
-            .setting(try language.map(LanguageCookie.make) ?? LanguageCookie.deleted)
+            .setting(try language.map(cookie.make) ?? cookie.deleted)
     }
 
     private func end(_ visit: AccountVisit) async throws -> Response {

@@ -76,7 +76,7 @@ struct AuthorizationController: Sendable {
         _ authorization: AuthorizationRequest, _ service: Service, _ request: Request
     ) async throws -> BearerToken? {
         guard service.client.rememberedLogin != nil,
-            let cookie = RememberedLoginCookie(at: service.id, in: request).value
+            let cookie = RememberedLoginCookie(at: service.id, in: request, of: context.issuer).value
         else { return nil }
         let now = context.clock.now()
         let outcome = try await UseRememberedLogin(context)(.init(authorization, at: service.id, cookie: cookie)) {

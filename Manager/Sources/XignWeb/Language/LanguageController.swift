@@ -32,7 +32,7 @@ struct LanguageController: Sendable {
             guard try SameOrigin.isStrictlyProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
             _ = try await SetAccountLanguage(context)(language, in: browser.found.session)
         }
-        return .redirect(to: page.text).setting(try LanguageCookie.make(language))
+        return .redirect(to: page.text).setting(try LanguageCookie(of: context.issuer).make(language))
     }
 
     /// Finds the session to which a page belongs: a page of a surface, or that of an act.
@@ -42,7 +42,8 @@ struct LanguageController: Sendable {
         }
         let path = page.text.prefix { $0 != "?" }
         guard path.hasPrefix("/login/"), let id = SessionID(text: path.dropFirst("/login/".count)),
-            let begun = try BrowserProcesses(context).find(id, cookie: LoginCookie.value(in: request, for: id)),
+            let begun = try BrowserProcesses(context).find(
+                id, cookie: LoginCookie.value(in: request, for: id, of: context.issuer)),
             case .act(let requested) = begun.process.goal
         else { return nil }
         return try await LoggedInBrowser(request, askingFor: requested, at: site, context)

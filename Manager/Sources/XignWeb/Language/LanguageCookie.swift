@@ -1,22 +1,21 @@
 import XignDomain
 import XignHTTP
+import XignProtocol
 
 /// The cookie that keeps a person's choice of a language. It holds nothing else, and identifies nobody.
-enum LanguageCookie {
-    static let name = "__Host-language"
-    private static let lifetimeSeconds = 365 * 86_400
+struct LanguageCookie {
+    private static let lifetimeSeconds: Int64 = 365 * 86_400
 
-    static func make(_ language: Language) throws -> Cookie {
-        try Cookie(
-            name, language.rawValue, path: "/", maxAge: .seconds(lifetimeSeconds), isSecure: true, isHTTPOnly: true,
-            sameSite: .lax)
+    private let cookie: OwnCookie
+
+    init(of issuer: ManagerOrigin) { cookie = OwnCookie("language", of: issuer) }
+
+    func make(_ language: Language) throws -> Cookie {
+        try cookie.make(language.rawValue, lifetimeSeconds: Self.lifetimeSeconds)
     }
 
-    static var deleted: Cookie { get throws { try Cookie.deleted(name) } }
+    var deleted: Cookie { get throws { try cookie.deleted } }
 
     /// The language that the browser keeps; nil where it keeps none, or several.
-    static func language(of request: Request) -> Language? {
-        let values = request.cookies.all(name)
-        return values.count == 1 ? Language(rawValue: values[0]) : nil
-    }
+    func language(of request: Request) -> Language? { cookie.value(in: request).flatMap { Language(rawValue: $0) } }
 }

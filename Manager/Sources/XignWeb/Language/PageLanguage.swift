@@ -32,7 +32,7 @@ struct PageLanguage: Sendable {
     }
 
     private func chosen(in request: Request) -> Language? {
-        readsCookie ? LanguageCookie.language(of: request) : nil
+        readsCookie ? LanguageCookie(of: context.issuer).language(of: request) : nil
     }
 
     /// The texts in the language that `language(for:account:website:)` chooses.

@@ -89,7 +89,7 @@ struct LoginStart: Sendable {
     private func answer(_ process: Process, cookie: BearerToken) throws -> Response {
         // A path: the cookie belongs to the host that the browser has asked.
         var response = try channel == .inApp ? session(of: process) : Response.redirect(to: "/login/\(process.id)")
-        response.set(try LoginCookie.make(process.id, cookie))
+        response.set(try LoginCookie.make(process.id, cookie, of: context.issuer))
         for cookie in try LoginCookie.surplus(of: request, in: context) { response.set(cookie) }
         return response
     }

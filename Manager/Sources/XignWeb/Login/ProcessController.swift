@@ -150,16 +150,18 @@ struct ProcessController: Sendable {
     }
 
     private func presentedLogin(_ id: SessionID, _ request: Request) throws -> BrowserProcess? {
-        try BrowserProcesses(context).find(id, cookie: LoginCookie.value(in: request, for: id)).flatMap {
-            serves($0, request) ? $0 : nil
-        }
+        try BrowserProcesses(context).find(id, cookie: LoginCookie.value(in: request, for: id, of: context.issuer))
+            .flatMap {
+                serves($0, request) ? $0 : nil
+            }
     }
 
     private func describedLogin(
         _ request: Request
     ) throws -> (begun: BrowserProcess, description: DescribeLogin.Description?)? {
         guard let id = SessionID(text: try request.parameter("session")),
-            let found = try DescribeLogin(context)(id, cookie: LoginCookie.value(in: request, for: id)),
+            let found = try DescribeLogin(context)(
+                id, cookie: LoginCookie.value(in: request, for: id, of: context.issuer)),
             serves(found.begun, request)
         else { return nil }
         return found

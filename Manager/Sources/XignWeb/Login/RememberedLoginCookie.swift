@@ -9,9 +9,7 @@ import XignUseCases
 /// `SameSite=Lax` keeps a cookie back from forms and frames of other sites, and sends it where a link or a redirect of
 /// the website opens the authorization endpoint.
 struct RememberedLoginCookie {
-    /// The prefix makes browsers refuse the name from other hosts of the same domain, and without TLS (RFC 6265bis,
-    /// section 4.1.3.2): nobody there can plant a login of their own.
-    private static let prefix = "__Host-xign-remembered-"
+    private static let base = "xign-remembered-"
     /// The characters in the name: 6 bytes of the hash of the service's id.
     private static let nameCharacters = 8
     /// The number of websites at which a browser remembers a login: with more, its requests would outgrow the head that
@@ -22,73 +20,73 @@ struct RememberedLoginCookie {
 
     private let service: ServiceID
     private let request: Request
+    private let issuer: ManagerOrigin
 
     /// - Parameter request: of the browser.
-    init(at service: ServiceID, in request: Request) {
+    init(at service: ServiceID, in request: Request, of issuer: ManagerOrigin) {
         self.service = service
         self.request = request
+        self.issuer = issuer
     }
 
-    private var name: String {
+    private var cookie: OwnCookie {
         let hash = Base64URL.encode(Array(SHA256.hash(data: Array(service.text.utf8))))
-        return Self.prefix + hash.prefix(Self.nameCharacters)
+        return OwnCookie(Self.base + hash.prefix(Self.nameCharacters), of: issuer)
     }
 
     /// The value that the request shows; nil where there is none, or several.
-    var value: String? { Self.value(name, in: request) }
+    var value: String? { cookie.value(in: request) }
 
     // MARK: After a login
 
     /// The cookies that end with a login at the website: its own, and the oldest of more than `maximumCount`. Browsers
     /// send the oldest first (RFC 6265, section 5.4).
-    private var endingNames: [String] {
-        let names = request.cookies.list.map(\.name).filter(Self.isName)
-        guard !names.isEmpty else { return [] }
-        let own = name
-        return (names.contains(own) ? [own] : [])
-            + names.filter { $0 != own }.dropLast(Self.maximumCount - 1).prefix(Self.forgottenAtOnce)
+    private var ending: [OwnCookie] {
+        let cookies = OwnCookie.all(in: request, of: issuer).filter(Self.isRemembered)
+        guard !cookies.isEmpty else { return [] }
+        let own = cookie
+        return (cookies.contains(own) ? [own] : [])
+            + cookies.filter { $0 != own }.dropLast(Self.maximumCount - 1).prefix(Self.forgottenAtOnce)
     }
 
     /// The values of the cookies that end.
-    var endingValues: [String] { endingNames.compactMap { Self.value($0, in: request) } }
+    var endingValues: [String] { ending.compactMap { $0.value(in: request) } }
 
     /// Makes the changes of the browser's cookies.
     /// - Parameter kept: the cookie of the login; nil where it is not remembered.
     func changes(keeping kept: RememberedCookie?) throws -> [Cookie] {
-        guard let kept else { return try endingNames.map { try Cookie.deleted($0) } }
-        let own = name
-        return try endingNames.filter { $0 != own }.map { try Cookie.deleted($0) } + [
-            Cookie(
-                own, kept.value.text, path: "/", maxAge: .seconds(kept.lifetimeSeconds), isSecure: true,
-                isHTTPOnly: true, sameSite: .lax)
+        guard let kept else { return try ending.map { try $0.deleted } }
+        let own = cookie
+        return try ending.filter { $0 != own }.map { try $0.deleted } + [
+            own.make(kept.value.text, lifetimeSeconds: kept.lifetimeSeconds)
         ]
     }
 
     // MARK: Logout
 
     /// Returns the values that the browser shows: of one website, or of all.
-    static func values(at service: ServiceID?, in request: Request) -> [String] {
-        names(at: service, in: request).compactMap { value($0, in: request) }
+    static func values(at service: ServiceID?, in request: Request, of issuer: ManagerOrigin) -> [String] {
+        cookies(at: service, in: request, of: issuer).compactMap { $0.value(in: request) }
     }
 
     /// Makes the cookies that delete those of one website, or of all.
-    static func deletions(at service: ServiceID?, in request: Request) throws -> [Cookie] {
-        try names(at: service, in: request).map { try Cookie.deleted($0) }
+    static func deletions(
+        at service: ServiceID?, in request: Request, of issuer: ManagerOrigin
+    ) throws -> [Cookie] {
+        try cookies(at: service, in: request, of: issuer).map { try $0.deleted }
     }
 
-    private static func names(at service: ServiceID?, in request: Request) -> [String] {
-        let only = service.map { Self(at: $0, in: request).name }
-        let names = request.cookies.list.map(\.name).filter { isName($0) && $0 == only ?? $0 }
-        return Array(Set(names).sorted().prefix(forgottenAtOnce))
+    private static func cookies(
+        at service: ServiceID?, in request: Request, of issuer: ManagerOrigin
+    ) -> [OwnCookie] {
+        let only = service.map { Self(at: $0, in: request, of: issuer).cookie }
+        let cookies = OwnCookie.all(in: request, of: issuer).filter { isRemembered($0) && $0 == only ?? $0 }
+        return Array(Set(cookies).sorted { $0.base < $1.base }.prefix(forgottenAtOnce))
     }
 
-    private static func isName(_ text: String) -> Bool {
-        text.hasPrefix(prefix) && text.utf8.count == prefix.utf8.count + nameCharacters
-            && Base64URL.decode(text.dropFirst(prefix.count)) != nil
-    }
-
-    private static func value(_ name: String, in request: Request) -> String? {
-        let values = request.cookies.all(name)
-        return values.count == 1 ? values[0] : nil
+    private static func isRemembered(_ cookie: OwnCookie) -> Bool {
+        let name = cookie.base
+        return name.hasPrefix(base) && name.utf8.count == base.utf8.count + nameCharacters
+            && Base64URL.decode(name.dropFirst(base.count)) != nil
     }
 }

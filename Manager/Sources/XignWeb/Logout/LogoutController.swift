@@ -48,7 +48,7 @@ struct LogoutController: Sendable {
     private func answer(_ parameters: Parameters, to request: Request) async throws -> Response {
         let logout = try LogoutRequest(parameters, in: context)
         guard let login = logout.login else { return try ask(logout, request) }
-        let cookie = RememberedLoginCookie.values(at: logout.service?.id, in: request).first
+        let cookie = RememberedLoginCookie.values(at: logout.service?.id, in: request, of: context.issuer).first
         guard try LogOutAtWebsites(context).relation(of: login, cookie: cookie) != .foreign else {
             return try ask(logout, request)
         }
@@ -57,7 +57,7 @@ struct LogoutController: Sendable {
 
     /// Asks the person, and names the logins that this browser remembers.
     private func ask(_ logout: LogoutRequest, _ request: Request) throws -> Response {
-        let cookies = RememberedLoginCookie.values(at: logout.service?.id, in: request)
+        let cookies = RememberedLoginCookie.values(at: logout.service?.id, in: request, of: context.issuer)
         let remembered = try LogOutAtWebsites(context).serviceNames(ofCookies: cookies)
         guard logout.hasHint || !remembered.isEmpty else { return done(logout, ended: [], request) }
         let model = LogoutPage.Question(
@@ -78,11 +78,11 @@ struct LogoutController: Sendable {
 
     private func end(_ logout: LogoutRequest, _ request: Request) async throws -> Response {
         try admission.admitForm(from: request.remoteAddress)
-        let cookies = RememberedLoginCookie.values(at: logout.service?.id, in: request)
+        let cookies = RememberedLoginCookie.values(at: logout.service?.id, in: request, of: context.issuer)
         let ended = try await LogOutAtWebsites(context)(logout.login, cookies: cookies)
         var response =
             logout.address.redirectURI.map { redirect(to: $0, logout.state) } ?? done(logout, ended: ended, request)
-        for cookie in try RememberedLoginCookie.deletions(at: logout.service?.id, in: request) {
+        for cookie in try RememberedLoginCookie.deletions(at: logout.service?.id, in: request, of: context.issuer) {
             response = response.setting(cookie)
         }
         return response

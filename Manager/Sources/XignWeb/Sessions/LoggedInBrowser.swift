@@ -20,7 +20,7 @@ struct LoggedInBrowser: Sendable {
     /// - Returns: nil where the browser is not logged in at this surface, or cannot reach it from its network.
     init?(_ request: Request, in surface: Surface, at site: Site, _ context: Context) async throws {
         guard site.surfaces.contains(surface), site.admits(request.remoteAddress, to: surface),
-            let cookie = SessionCookie(surface: surface).value(in: request),
+            let cookie = SessionCookie(of: surface, issuer: context.issuer).value(in: request),
             let found = try await FindBrowserSession(context)(cookie: cookie, of: surface)
         else { return nil }
         self.context = context
@@ -73,7 +73,7 @@ extension Visit {
         self.init(browser)
     }
 
-    static var cookie: SessionCookie { SessionCookie(surface: surface) }
+    static func cookie(of issuer: ManagerOrigin) -> SessionCookie { SessionCookie(of: surface, issuer: issuer) }
 
     var context: Context { browser.context }
     var site: Site { browser.site }

@@ -20,7 +20,7 @@ struct SurfaceContinuation: Sendable {
 
     /// Opens the browser's session.
     func logIn(to surface: Surface) async throws -> Response {
-        let cookie = SessionCookie(surface: surface)
+        let cookie = SessionCookie(of: surface, issuer: context.issuer)
         let outcome = try await OpenBrowserSession(context)(
             begun.process.id, returnSecret: returnSecret, network: network, replacing: cookie.value(in: request))
         switch outcome {

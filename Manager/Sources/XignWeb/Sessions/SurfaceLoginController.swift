@@ -38,7 +38,7 @@ struct SurfaceLoginController<V: Visit>: Sendable {
     private func know(_ visit: V, _ sent: SentForm) throws -> Response {
         visit.redirect(to: returnAddress(try sent.fields.single("to")))
             .setting(
-                try KnownCookie.make(
+                try KnownCookie(of: routes.context.issuer).make(
                     visit.account.id, managerSecret: routes.context.database.vault.managerSecret))
     }
 
@@ -51,7 +51,7 @@ struct SurfaceLoginController<V: Visit>: Sendable {
 
     private func logOut(_ visit: V) async throws -> Response {
         try await EndBrowserSession(routes.context).own(visit.session)
-        return visit.redirect(to: "\(V.surface.path)/logout").setting(try V.cookie.deleted)
+        return visit.redirect(to: "\(V.surface.path)/logout").setting(try V.cookie(of: routes.context.issuer).deleted)
     }
 
     private func pages(for request: Request) -> SurfaceLoginPages {

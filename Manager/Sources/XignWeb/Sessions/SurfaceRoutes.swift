@@ -25,7 +25,8 @@ struct SurfaceRoutes<V: Visit>: Sendable {
             guard let visit = try await V(request, at: site, context) else {
                 return isKeptBack(request) ? fromElsewhere(request) : logIn(returningTo: request.target.path)
             }
-            guard KnownCookie.knows(visit.account.id, request, managerSecret: managerSecret) else {
+            guard KnownCookie(of: context.issuer).knows(visit.account.id, request, managerSecret: managerSecret)
+            else {
                 return isThatYou(visit)
             }
             return try await answering(visit, back: .overview) { try await handler(visit) }
@@ -70,7 +71,7 @@ struct SurfaceRoutes<V: Visit>: Sendable {
     /// True where the browser may have a session whose cookie it does not send, since another site has begun the
     /// request (RFC 6265bis, section 5.2). Browsers without `Sec-Fetch-Site` are led to the login.
     private func isKeptBack(_ request: Request) -> Bool {
-        V.cookie.isStrict && request.headers.all("Sec-Fetch-Site") == ["cross-site"]
+        V.cookie(of: context.issuer).isStrict && request.headers.all("Sec-Fetch-Site") == ["cross-site"]
     }
 
     private func fromElsewhere(_ request: Request) -> Response {

@@ -19,7 +19,7 @@ struct AccountPagesTests {
 
     static let tests: [TestCase<Self>] = [
         TestCase("somebody who is not logged in is led to the login, and afterwards to the page", wayIn),
-        TestCase("the login's cookie is for this host, TLS and the browser alone, and new with each login", cookie),
+        TestCase("the login's cookie is for this host and the browser alone, and new with each login", cookie),
         TestCase(
             "a login leads to pages of the account alone", openRedirect,
             each: [
@@ -87,17 +87,15 @@ struct AccountPagesTests {
         let device = try RawDevice(manager)
         var browser = AccountBrowser(manager)
         try browser.logIn(with: device)
-        let cookie = try #require(browser.set.first { $0.hasPrefix("__Host-account=") })
-        for attribute in ["; Path=/", "; Secure", "; HttpOnly", "; SameSite=Lax"] {
-            #expect(cookie.contains(attribute))
-        }
+        let cookie = try #require(browser.set.first { $0.hasPrefix("xign-account=") })
+        #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Lax"))
         #expect(!cookie.contains("Domain"))
         #expect(!cookie.contains("Max-Age"))
-        let former = browser.cookies["__Host-account"]
+        let former = browser.cookies["xign-account"]
         try browser.logIn(with: device)
-        #expect(browser.cookies["__Host-account"] != former)
+        #expect(browser.cookies["xign-account"] != former)
         // The former session has ended, so that nobody who has fixed or seen its cookie stays logged in.
-        browser.keep("__Host-account", try #require(former))
+        browser.keep("xign-account", try #require(former))
         #expect(try browser.get("/account").status == .seeOther)
     }
 
@@ -133,25 +131,25 @@ struct AccountPagesTests {
         let form = try #require(question.forms.first { $0.action == "/account/known" })
         let answer = try browser.send(form)
         #expect(answer["Location"] == "/account/devices")
-        #expect(browser.set.contains { $0.contains("__Host-known=") && $0.contains("Max-Age=31536000") })
+        #expect(browser.set.contains { $0.contains("xign-known=") && $0.contains("Max-Age=31536000") })
         #expect(try !browser.get("/account/devices").text.contains("Is that you?"))
         try browser.logIn(with: device)
         #expect(try !browser.get("/account").text.contains("Is that you?"))
-        browser.keep("__Host-known", "anything")
+        browser.keep("xign-known", "anything")
         #expect(try browser.get("/account").text.contains("Is that you?"))
     }
 
     func logOut() throws {
         let manager = try TestManager()
         var browser = try AccountBrowser.loggedIn(manager, with: try RawDevice(manager))
-        let cookie = try #require(browser.cookies["__Host-account"])
+        let cookie = try #require(browser.cookies["xign-account"])
         #expect(try browser.get("/account/logout").text.contains("Log out?"))
         #expect(try browser.get("/account").status == .ok)
         let answer = try browser.submit("/account/logout", on: "/account/logout")
         #expect(answer["Location"] == "/account/logout")
-        #expect(browser.cookies["__Host-account"] == nil)
+        #expect(browser.cookies["xign-account"] == nil)
         #expect(try browser.get("/account/logout").text.contains("You are logged out"))
-        browser.keep("__Host-account", cookie)
+        browser.keep("xign-account", cookie)
         #expect(try browser.get("/account").status == .seeOther)
     }
 
@@ -226,13 +224,13 @@ struct AccountPagesTests {
         #expect(english.text.contains("Your language is saved."))
         // The pages without a login follow, and follow the browser again when the person takes the choice back.
         var loggedOut = browser
-        loggedOut.forget("__Host-account")
+        loggedOut.forget("xign-account")
         #expect(try loggedOut.get("/account/login").text.contains("<html lang=\"en\">"))
         // The switch at the foot of each page changes the account's language, too.
         _ = try browser.post("/language", [("language", "de"), ("page", "/account")])
         #expect(try manager.account().language == .german)
         _ = try browser.submit("/account/settings/language", on: "/account/settings", ["language": ""])
-        #expect(browser.cookies["__Host-language"] == nil)
+        #expect(browser.cookies["xign-language"] == nil)
         #expect(try manager.account().language == nil)
         #expect(try browser.get("/account/settings").text.contains("<html lang=\"de\">"))
     }
@@ -244,7 +242,7 @@ struct AccountPagesTests {
         var browser = try AccountBrowser.loggedIn(manager, with: device)
         _ = try browser.submit("/account/settings/language", on: "/account/settings", ["language": "de"])
         // As in another browser of the person, which has not kept the choice.
-        browser.forget("__Host-language")
+        browser.forget("xign-language")
         browser.language = "en"
         let page = try #require(try browser.submit("/account/delete", on: "/account/delete")["Location"])
         let german = try browser.get(page)
@@ -274,7 +272,7 @@ struct AccountPagesTests {
         browser.origin = []
         #expect(try browser.post("/language", [("language", "de"), ("page", "/account")]).status == .forbidden)
         #expect(try manager.account().language == nil)
-        #expect(browser.cookies["__Host-language"] == nil)
+        #expect(browser.cookies["xign-language"] == nil)
     }
 
     func done(_ query: String) throws {
@@ -333,7 +331,7 @@ struct AccountPagesTests {
         var browser = try AccountBrowser.loggedIn(manager, with: device)
         let path = "/account/devices/\(device.activation)/rename"
         let form = try #require(try browser.get(path).forms.first { $0.action == path })
-        browser.forget("__Host-account")
+        browser.forget("xign-account")
         let answer = try browser.send(form, ["alias": "Mine"])
         #expect(answer["Location"] == "/account/login?to=\(RedirectURI.percentEncoded(path))")
         #expect(try browser.logIn(with: device, to: path) == path)

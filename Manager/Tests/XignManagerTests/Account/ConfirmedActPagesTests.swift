@@ -218,7 +218,7 @@ struct ConfirmedActPagesTests {
         let process = try id(try browser.submit(path, on: path))
         _ = try scene.tablet.confirm(process)
         var loggedOut = browser
-        loggedOut.forget("__Host-account")
+        loggedOut.forget("xign-account")
         #expect(
             try loggedOut.post("/login/\(process)/continue")["Location"]
                 == "/account/login?to=%2Faccount%2Fdevices")
@@ -362,8 +362,8 @@ struct ConfirmedActPagesTests {
         let farewell = try browser.post("/login/\(process)/continue")
         #expect(farewell.status == .ok)
         #expect(farewell.text.contains("The account <bdi>ada</bdi>"))
-        #expect(browser.cookies["__Host-account"] == nil)
-        #expect(browser.cookies["__Host-known"] == nil)
+        #expect(browser.cookies["xign-account"] == nil)
+        #expect(browser.cookies["xign-known"] == nil)
         #expect(try scene.manager.context.database.read { try $0.accounts.find(name: "ada") } == nil)
         #expect(try browser.get("/account").status == .seeOther)
     }

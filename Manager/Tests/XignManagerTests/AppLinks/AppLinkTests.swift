@@ -225,7 +225,7 @@ struct AppLinkTests {
 
     func noCookieIsRead(authenticator: Bool) throws {
         let manager = try Self.manager(authenticator: authenticator)
-        let cookie = ("Cookie", "\(LanguageCookie.name)=de")
+        let cookie = ("Cookie", "xign-language=de")
         for (target, accept) in [("/a", "*/*"), ("/nowhere", "text/html")] {
             let fields = [("Accept", accept), ("Accept-Language", "en"), cookie]
             #expect(try Self.get(target, at: manager, fields).text.contains("<html lang=\"en\">"), "\(target)")
@@ -250,7 +250,7 @@ struct AppLinkTests {
         _ = try browser.logIn(with: RawDevice(manager))
         #expect(try browser.get("/account").status == .ok)
         let cookies = browser.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
-        #expect(cookies.contains("__Host-account="))
+        #expect(cookies.contains("xign-account="))
         for target in ["/account", "/account/devices", "/account/logout", "/console"] {
             #expect(try Self.get(target, at: manager, [("Cookie", cookies)]).status == .notFound, "\(target)")
         }

@@ -90,7 +90,7 @@ struct AdministrationPagesTests {
     func language() throws {
         var scene = try AccountsScene()
         _ = try scene.browser.post("/language", [("language", "de"), ("page", "/console")])
-        scene.browser.forget("__Host-language")
+        scene.browser.forget("xign-language")
         scene.browser.language = "en"
         let page = "/login/\(try scene.ask("\(try scene.device())/revoke"))"
         #expect(try scene.browser.get(page).text.contains("<html lang=\"de\">"))

@@ -49,8 +49,8 @@ struct ConsoleRequestTests {
         let (_, _, session) = try scene()
         // The browser keeps the cookie back.
         var browser = session
-        let cookie = try #require(browser.cookies["__Host-console"])
-        browser.forget("__Host-console")
+        let cookie = try #require(browser.cookies["xign-console"])
+        browser.forget("xign-console")
         browser.fetchSite = "cross-site"
         let page = try browser.get("/console?to=x")
         #expect(page.status == .ok)
@@ -58,7 +58,7 @@ struct ConsoleRequestTests {
         #expect(!page.text.contains("ada"))
         #expect(page.forms.allSatisfy { $0.action == "/language" })
         browser.fetchSite = "same-origin"
-        browser.keep("__Host-console", cookie)
+        browser.keep("xign-console", cookie)
         #expect(try browser.get("/console").status == .ok)
     }
 

@@ -174,7 +174,7 @@ final class ConsoleRouteScene {
         case .nobody: try manager.end(sessionsOf: account.id)
         // The sessions stay, as if an error had left them.
         case .person, .member: try manager.withdrawGrant(from: name)
-        case .elsewhere: browser.keep("__Host-console", try #require(browser.cookies["__Host-account"]))
+        case .elsewhere: browser.keep("xign-console", try #require(browser.cookies["xign-account"]))
         default: break
         }
         return ConsoleVisitor(

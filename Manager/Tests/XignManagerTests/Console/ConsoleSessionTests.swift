@@ -16,7 +16,7 @@ struct ConsoleSessionTests {
 
     static let tests: [TestCase<Self>] = [
         TestCase(
-            "the login's cookie is for this host, TLS and the browser alone, kept back from other sites, and new each time",
+            "the login's cookie is for this host and the browser alone, kept back from other sites, and new each time",
             cookie),
         TestCase("the statement of a login at the console names it", statement),
         TestCase("the device of an account without a grant refuses before a PIN is asked for", noGrant),
@@ -51,15 +51,15 @@ struct ConsoleSessionTests {
         var browser = AccountBrowser(manager)
         browser.usesSocket = true
         try browser.logIn(with: device, to: "/console")
-        let field = try #require(browser.set.first { $0.hasPrefix("__Host-console=") })
-        #expect(field.hasSuffix("; Path=/; Secure; HttpOnly; SameSite=Strict"))
+        let field = try #require(browser.set.first { $0.hasPrefix("xign-console=") })
+        #expect(field.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
         #expect(!field.contains("Domain"))
         #expect(!field.contains("Max-Age"))
-        let former = try #require(browser.cookies["__Host-console"])
+        let former = try #require(browser.cookies["xign-console"])
         #expect(former.count == 43)
         try browser.logIn(with: device, to: "/console")
-        #expect(browser.cookies["__Host-console"] != former)
-        browser.keep("__Host-console", former)
+        #expect(browser.cookies["xign-console"] != former)
+        browser.keep("xign-console", former)
         #expect(try browser.get("/console").status == .seeOther)
     }
 
@@ -93,7 +93,7 @@ struct ConsoleSessionTests {
         _ = try device.confirm(try #require(SessionID(text: path.dropFirst("/login/".count))))
         try manager.withdrawGrant()
         #expect(try browser.post("\(path)/continue")["Location"] == "/console")
-        #expect(browser.cookies["__Host-console"] == nil)
+        #expect(browser.cookies["xign-console"] == nil)
         #expect(try browser.get("/console")["Location"] == "/console/login?to=%2Fconsole")
         #expect(try browser.get("/console/login").text.contains("Only administrators and auditors"))
     }
@@ -102,10 +102,10 @@ struct ConsoleSessionTests {
         let (manager, device, console) = try scene()
         let account = try AccountBrowser.loggedIn(manager, with: device)
         var browser = AccountBrowser(manager)
-        browser.keep("__Host-known", try #require(account.cookies["__Host-known"]))
-        browser.keep("__Host-console", try #require(account.cookies["__Host-account"]))
+        browser.keep("xign-known", try #require(account.cookies["xign-known"]))
+        browser.keep("xign-console", try #require(account.cookies["xign-account"]))
         #expect(try browser.get("/console").status == .seeOther)
-        browser.keep("__Host-account", try #require(console.cookies["__Host-console"]))
+        browser.keep("xign-account", try #require(console.cookies["xign-console"]))
         #expect(try browser.get("/account").status == .seeOther)
     }
 
@@ -181,11 +181,11 @@ struct ConsoleSessionTests {
     func logOut() throws {
         var (manager, _, browser) = try scene()
         #expect(try browser.get("/console/logout").text.contains("<h1>Log out?</h1>"))
-        let cookie = try #require(browser.cookies["__Host-console"])
+        let cookie = try #require(browser.cookies["xign-console"])
         #expect(try browser.submit("/console/logout", on: "/console/logout")["Location"] == "/console/logout")
-        #expect(browser.cookies["__Host-console"] == nil)
+        #expect(browser.cookies["xign-console"] == nil)
         #expect(try browser.get("/console/logout").text.contains("<h1>You are logged out</h1>"))
-        browser.keep("__Host-console", cookie)
+        browser.keep("xign-console", cookie)
         #expect(try browser.get("/console").status == .seeOther)
         #expect(try manager.events(.sessionEnded).count == 1)
     }

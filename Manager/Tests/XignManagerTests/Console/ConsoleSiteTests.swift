@@ -58,7 +58,7 @@ struct ConsoleSiteTests {
         try await begin.store(manager.context)
         let id = begin.login.process.id
         _ = try RawDevice(manager).confirm(id)
-        browser.keep(LoginCookie.name(id), begin.cookie.text)
+        browser.keep("xign-xign-\(id.description.prefix(8))", begin.cookie.text)
         #expect(try browser.get("/login/\(id)").status == .notFound)
         #expect(try browser.post("/login/\(id)/continue").status == .notFound)
         #expect(try !manager.rows().contains { $0.table == "browser_session" })
@@ -135,7 +135,7 @@ struct ConsoleSiteTests {
         var issuer = AccountBrowser(manager)
         #expect(try issuer.post("/return", [("secret", text)])["Location"] == "\(origin)/return#\(text)")
         #expect(try browser.post("/return", [("secret", text)])["Location"] == "/console")
-        #expect(browser.cookies["__Host-console"] != nil)
+        #expect(browser.cookies["xign-console"] != nil)
     }
 
     // MARK: Networks

@@ -91,7 +91,7 @@ struct PostgreSQLTests {
         let device = try RawDevice(manager)
         _ = try device.finish(try device.prepare(browser))
         try await ChooseRemembering(manager.context)(try browser.session, remembers: true)
-        #expect(try browser.postContinue().headers.contains { $0.value.hasPrefix("__Host-xign-remembered-") })
+        #expect(try browser.postContinue().headers.contains { $0.value.hasPrefix("xign-xign-remembered-") })
     }
 
     func backup() throws {

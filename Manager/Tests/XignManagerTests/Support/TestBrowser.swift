@@ -15,7 +15,7 @@ struct TestBrowser {
     let manager: TestManager
     let verifier = Base64URL.encode(SecureRandom.bytes(count: 32))
     private let router: Router
-    /// `__Host-xign-...=...`
+    /// `xign-xign-...=...`
     let cookie: String
     private let path: String
 

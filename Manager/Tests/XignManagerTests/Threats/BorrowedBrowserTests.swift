@@ -43,7 +43,7 @@ struct BorrowedBrowserTests {
         switch end {
         case "logout": _ = try browser.submit("/account/logout", on: "/account/logout")
         case "another person": try browser.logIn(with: stranger)
-        default: browser.forget("__Host-account")
+        default: browser.forget("xign-account")
         }
         let page = try browser.get("/login/\(process)")
         #expect(!page.text.contains("Zwischenablage-9137"))

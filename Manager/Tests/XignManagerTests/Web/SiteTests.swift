@@ -151,7 +151,7 @@ struct SiteTests {
         var stranger = AccountBrowser(manager, at: account)
         #expect(try stranger.post("/return", [("secret", text)]).status == .forbidden)
         #expect(try browser.post("/return", [("secret", text)])["Location"] == "/account")
-        #expect(browser.cookies["__Host-account"] != nil)
+        #expect(browser.cookies["xign-account"] != nil)
     }
 
     func malformedReturn() throws {
