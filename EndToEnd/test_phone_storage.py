@@ -73,6 +73,23 @@ def test_a_device_that_is_full_after_the_manager_has_activated_it_goes_on_when_t
     assert mobile.audited(mobile.newest_person).count("activationPersonalized") == 1
 
 
+def test_a_question_of_the_browser_that_nobody_answers_keeps_no_page_waiting(new_phone, mobile):
+    phone = new_phone()
+    # The first page, which is blank, has no storage.
+    silence = "if (globalThis.StorageManager) StorageManager.prototype.persist = () => new Promise(() => {});"
+    script = phone.browser.devtools("Page.addScriptToEvaluateOnNewDocument", source=silence)["identifier"]
+    try:
+        phone.activate(mobile.invited())
+        phone.browser.click("[data-act=ask]")
+        phone.browser.wait_for(".keeping", lambda part: "You can also go on without an answer" in part.text)
+        assert not phone.browser.find_all("main[aria-busy]")
+        phone.press("overview")
+        phone.at("overview")
+        phone.browser.wait_for("[data-act=ask]")
+    finally:
+        phone.browser.devtools("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+
+
 # MARK: Two tabs
 
 

@@ -56,12 +56,16 @@ async function silence() {
   });
   check("nothing is missing later", (await Client.missing()).length === 0);
 
-  for (const answer of [never, Promise.reject(new TypeError())]) {
-    answer.catch(() => {});
+  const refusal = Promise.reject(new TypeError());
+  refusal.catch(() => {});
+  for (const answer of [never, refusal]) {
     await silencing(StorageManager.prototype, "persisted", () => answer, async () => {
       check("whether the keys are kept", await Storage.isKept() === false);
     });
   }
+  await replacing(StorageManager.prototype, "persist", () => refusal, async () => {
+    check("a refusal to keep the keys", await Storage.keep() === false);
+  });
 }
 
 async function full() {

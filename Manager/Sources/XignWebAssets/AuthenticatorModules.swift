@@ -46,6 +46,7 @@ extension WebAssets {
         ("page/data", PackageResources.data_js),
         ("page/failures", PackageResources.failures_js),
         ("page/home", PackageResources.home_js),
+        ("page/keeping", PackageResources.keeping_js),
         ("page/link", PackageResources.link_js),
         ("page/moments", PackageResources.moments_js),
         ("page/view", PackageResources.view_js),

@@ -93,8 +93,7 @@ struct ActivationSteps {
         return """
             \(HTML.stepHeading(words.doneTitle))\
             \(HTML.facts([(overview.account, "account"), (overview.device, "device")]))\
-            <p data-if="isKept">\(words.isKept)</p>
-            <p data-if="isNotKept">\(words.isNotKept)</p>
+            \(KeepingParts.place)\
             <p class="notice warning">\(words.secondDevice)</p>
             <p>\(overview.howToLogIn)</p>
             \(leave)

@@ -62,6 +62,7 @@ package enum AuthenticatorPage {
     private static func templates(in wording: any Wording) -> [HTML] {
         let steps =
             OverviewSteps(wording: wording).templates + ActivationSteps(wording: wording).templates
+            + KeepingParts(wording: wording).templates
             + ConfirmationSteps(wording: wording).templates + DataSteps(wording: wording).templates
             + PINSteps(wording: wording).templates + RefusalSteps(wording: wording).templates
             + [StepTemplate(sentence: "one-moment", wording.authenticator.oneMoment)]

@@ -34,6 +34,7 @@ struct OverviewSteps {
         <p data-if="isEmpty">\(words.howToConnect)</p>
         <p data-if="isConnected">\(words.howToLogIn)</p>
         <p data-if="isConnected">\(words.howToLogInHere(openInApp: wording.stage.openInApp(nil).text))</p>
+        <div data-if="isConnected">\(KeepingParts.place)</div>
 
         """
     }

@@ -105,6 +105,10 @@ private struct EnglishAuthenticatorActivation: AuthenticatorActivationWording {
     let isNotKept =
         "The browser does not promise to keep the keys: it may delete them when space runs short, or when you have not "
         + "been here for long."
+    let howToKeep = "You can ask the browser to keep them. Some browsers then ask you: allow it."
+    let askToKeep = "Ask the browser to keep the keys"
+    let askedToKeep = "If the browser asks you now, allow it. You can also go on without an answer."
+    let refusedToKeep = "The browser refused."
 
     func wrongPIN(wait: String) -> Phrase { "The activation PIN was wrong. You can try again in \(wait)." }
     func alreadyUsed(date: String) -> Phrase { "It was used on \(date)." }

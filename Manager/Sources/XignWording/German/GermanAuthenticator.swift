@@ -123,6 +123,12 @@ private struct GermanAuthenticatorActivation: AuthenticatorActivationWording {
     let isNotKept =
         "Der Browser sagt nicht zu, dass er die Schlüssel behält: Er löscht sie vielleicht, wenn der Platz knapp wird "
         + "oder wenn Sie lange nicht hier waren."
+    let howToKeep =
+        "Sie können den Browser bitten, sie zu behalten. Manche Browser fragen dann Sie: Erlauben Sie es."
+    let askToKeep = "Den Browser bitten, die Schlüssel zu behalten"
+    let askedToKeep =
+        "Wenn der Browser Sie jetzt fragt, erlauben Sie es. Sie können auch ohne Antwort weitermachen."
+    let refusedToKeep = "Der Browser hat abgelehnt."
 
     func wrongPIN(wait: String) -> Phrase {
         "Die Aktivierungs-PIN war falsch. Den nächsten Versuch haben Sie in \(wait)."

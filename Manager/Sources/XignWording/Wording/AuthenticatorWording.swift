@@ -108,6 +108,12 @@ package protocol AuthenticatorActivationWording: Sendable {
     /// The browser has agreed to keep the storage of this page.
     var isKept: String { get }
     var isNotKept: String { get }
+    /// The explanation of `askToKeep`.
+    var howToKeep: String { get }
+    var askToKeep: String { get }
+    /// The browser may be asking the person.
+    var askedToKeep: String { get }
+    var refusedToKeep: String { get }
 }
 
 /// PINs: fields, flaws and lockouts, and the change of a PIN.

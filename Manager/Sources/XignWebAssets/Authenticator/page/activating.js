@@ -3,10 +3,10 @@
 import { encode } from "../protocol/bytes.js";
 import { InputFlaw, Refused } from "../protocol/errors.js";
 import { isCommon, lengths } from "../protocol/pin.js";
-import { Storage } from "../protocol/storage.js";
 import { canonicalDisplayText, characters } from "../protocol/text.js";
 import { readPIN } from "../protocol/typed.js";
 import { attempt, leave } from "./failures.js";
+import { showKeeping } from "./keeping.js";
 import { dayAndTime, span } from "./moments.js";
 import { clone, Flaws, show } from "./view.js";
 
@@ -86,14 +86,14 @@ function choose(client, opened, activationPIN) {
       if (newPinRequired && pin === activationPIN) throw new Flaws(["new-pin", "flaw-activation-pin"]);
       const device = deviceName(name);
       const finish = () => client.personalizeFinish(opened, pin, device);
-      await showActivated(await attempt(finish, "flaw-no-answer", "flaw-other-pin-sent"));
+      showActivated(await attempt(finish, "flaw-no-answer", "flaw-other-pin-sent"));
     },
   });
 }
 
-async function showActivated({ userName, alias }) {
-  const isKept = await Storage.isKept();
-  show("activated", { account: userName, device: alias, isKept, isNotKept: !isKept, leave });
+function showActivated({ userName, alias }) {
+  show("activated", { account: userName, device: alias, leave });
+  showKeeping();
 }
 
 /** A name by which the person knows this device among others. They can change it. */

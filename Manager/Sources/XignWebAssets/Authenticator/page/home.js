@@ -4,6 +4,7 @@ import { lengths } from "../protocol/pin.js";
 import { newPIN, presentPIN } from "./activating.js";
 import { afterWrongPIN, until } from "./confirming.js";
 import { attempt, fail, isOfBrowser, leave, showLockout } from "./failures.js";
+import { showKeeping } from "./keeping.js";
 import { Flaws, show } from "./view.js";
 
 export async function showOverview(client) {
@@ -29,6 +30,7 @@ export async function showOverview(client) {
       };
     }),
   });
+  if (activations.length > 0) showKeeping();
 }
 
 // MARK: Removal
