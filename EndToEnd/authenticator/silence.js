@@ -55,6 +55,15 @@ async function silence() {
     await isSilent("a signature", () => hmac(kept.bindKey, random(1)));
   });
   check("nothing is missing later", (await Client.missing()).length === 0);
+  let calls = 0;
+  const { generateKey } = SubtleCrypto.prototype;
+  const failing = function (...values) {
+    calls += 1;
+    return calls % 2 ? Promise.reject(new DOMException("", "OperationError")) : generateKey.apply(this, values);
+  };
+  await replacing(SubtleCrypto.prototype, "generateKey", failing, async () => {
+    check("a key that the browser fails to make is made once more", (await Client.missing()).length === 0);
+  });
 
   const refusal = Promise.reject(new TypeError());
   refusal.catch(() => {});
