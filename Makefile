@@ -38,6 +38,7 @@ build: prepare ## the programs, into .build/debug
 test: prepare ## every test there is; those with a Keycloak where KEYCLOAK_HOME names a folder with one, or with its archive
 	@[ -z "$(KEYCLOAK_HOME)" ] || scripts/install-debian-packages keycloak-packages.txt
 	@scripts/install-debian-packages instructions-packages.txt
+	@scripts/install-debian-packages engines-packages.txt
 	@scripts/at-once "$(MAKE) --no-print-directory deb" "$(MAKE) --no-print-directory build-tests"
 	@for package in $(SWIFT_PACKAGES); do \
 	    scripts/step "Test $$package" scripts/swift-package test $$package || exit; \
@@ -146,3 +147,4 @@ packages: prepare ## what all checks need, installed before their time is measur
 	@scripts/install-debian-packages models-packages.txt
 	@scripts/install-debian-packages keycloak-packages.txt
 	@scripts/install-debian-packages instructions-packages.txt
+	@scripts/install-debian-packages engines-packages.txt

@@ -31,6 +31,7 @@ numbers = itertools.count(1)
 # The files that take minutes. They are begun first: the last file of one worker keeps the others waiting.
 LONG_FILES = {
     "test_keycloak.py",
+    "test_engines.py",
     "test_manual.py",
     "test_authenticator_page.py",
     "test_console_accessibility.py",

@@ -100,6 +100,8 @@ class Steps:
 
     def expect(self, step: str) -> None:
         self.browser.wait(lambda _: self.step == step and not self.is_busy, f"{step} does not appear")
+        # The browser is asked whether it keeps the keys once the step is there.
+        self.browser.wait(lambda _: not self.browser.find_all(".keeping:empty"), "The page does not say what is kept")
         text = self.browser.evaluate("document.querySelector('main').innerText")
         assert "undefined" not in text and "[object" not in text, text
 

@@ -43,7 +43,10 @@ NARROW = Window(320, 640)
 
 
 class Browser:
-    """One person's browser, with its own cookies."""
+    """One person's browser, with its own cookies: Chromium, or another of `ENGINES`, which replaces what follows."""
+
+    # Parts of the driver's errors for what a page takes with it when it is left.
+    passing_errors = ("does not belong to the document",)
 
     def __init__(
         self,
@@ -101,8 +104,11 @@ class Browser:
         self.driver = webdriver.Remote(f"http://127.0.0.1:{port}", options=options)
         if not self.scripts:
             self.allow_scripts(False)
+        self.waiting = self.patience()
+
+    def patience(self) -> WebDriverWait:
         # A page may change between finding an element and reading it.
-        self.waiting = WebDriverWait(
+        return WebDriverWait(
             self.driver, self.seconds, poll_frequency=0.05, ignored_exceptions=[StaleElementReferenceException]
         )
 
@@ -157,8 +163,7 @@ class Browser:
             try:
                 return condition(driver)
             except WebDriverException as error:
-                # The driver's error for a stale element while its page is being replaced.
-                if "does not belong to the document" in (error.msg or ""):
+                if any(part in (error.msg or "") for part in self.passing_errors):
                     return False
                 raise
 
@@ -239,6 +244,10 @@ class Browser:
         """Deletes all cookies, and leaves the page."""
         self.open("about:blank")
         self.devtools("Network.clearBrowserCookies")
+
+    def clear_storage(self, origin: str) -> None:
+        """Clears what pages of an origin have stored, as the browser's settings do."""
+        self.devtools("Storage.clearDataForOrigin", origin=origin, storageTypes="all")
 
     def block(self, *patterns: str) -> None:
         """Blocks all URLs that match a pattern (`*` matches anything)."""

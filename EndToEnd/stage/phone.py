@@ -187,6 +187,8 @@ class Phone:
             return step if step in steps else None
 
         step = self.browser.wait(shown, f"The page does not come to {' or '.join(steps)}")
+        # The browser is asked whether it keeps the keys once the step is there.
+        self.browser.wait(lambda _: not self.browser.find_all(".keeping:empty"), "The page does not say what is kept")
         assert_speaks(self.browser, self.language)
         return step
 
@@ -277,4 +279,4 @@ class Phone:
 
     def clear_storage(self) -> None:
         """Clears what pages of the origin have stored, as the browser's settings do."""
-        self.browser.devtools("Storage.clearDataForOrigin", origin=self.scene.origin, storageTypes="all")
+        self.browser.clear_storage(self.scene.origin)

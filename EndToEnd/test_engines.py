@@ -1,0 +1,114 @@
+"""Three stories in each browser engine: a person with nothing but a browser, the account, and the console."""
+
+import pytest
+from stage.account import AccountPages, Circumstances
+from stage.browser import PHONE, Browser
+from stage.console import REASON, ConsolePages
+from stage.engines import ENGINES
+from stage.login_page import LINK
+from stage.phone import Phone
+from stage.words import assert_speaks
+
+NEW_PIN = "402816"
+# German once: the words are those of all engines, and have their own tests in Chromium.
+LANGUAGES = [("chromium", "en"), ("firefox", "en"), ("firefox", "de"), ("webkit", "en")]
+
+
+@pytest.fixture(params=ENGINES)
+def engine(request) -> str:
+    return request.param
+
+
+@pytest.fixture
+def new_browser(tmp_path):
+    """Returns a function that starts a browser of an engine. All end with the test."""
+    started: list[Browser] = []
+
+    def start(engine: str) -> Browser:
+        folder = tmp_path / f"browser-{len(started)}"
+        folder.mkdir()
+        browser = ENGINES[engine](folder)
+        started.append(browser)
+        return browser
+
+    yield start
+    for browser in started:
+        browser.stop()
+
+
+@pytest.mark.parametrize(("engine", "language"), LANGUAGES)
+def test_a_browser_is_activated_by_a_link_and_confirms_a_login_by_code(mobile, new_browser, engine, language):
+    phone, computer = Phone(mobile, new_browser(engine), language, window=PHONE), new_browser(engine)
+    invitation = mobile.invited()
+    phone.open(invitation.link)
+    phone.at("activate")
+    phone.press("continue")
+    phone.type_activation_pin(invitation.pin)
+    phone.at("activation-choose")
+    phone.choose_pin()
+    phone.at("activated")
+
+    # The browser may ask its person, who does not answer. The page goes on.
+    phone.browser.wait_for("[data-act=ask]").click()
+    phone.browser.wait(lambda _: not phone.browser.find_all("[data-act=ask]"), "The button stays")
+    phone.press("overview")
+    phone.at("overview")
+
+    phone.log_in(mobile.begin_login(computer))
+    computer.wait_for("#subject")
+
+    phone.open()
+    phone.at("overview")
+    phone.press("change PIN")
+    phone.ask_to_change_pin(NEW_PIN)
+    phone.at("pin-changed")
+    phone.pin = NEW_PIN
+    phone.log_in(mobile.begin_login(computer))
+    computer.wait_for("#subject")
+
+
+def test_a_person_logs_in_on_the_same_device_and_deletes_the_account(mobile, new_browser, engine):
+    browser = new_browser(engine)
+    phone = Phone(mobile, browser, window=PHONE)
+    phone.activate(mobile.invited())
+
+    def confirm() -> None:
+        browser.wait_for(LINK).click()
+        phone.agree()
+        phone.type_pin()
+
+    mobile.begin_login(browser)
+    confirm()
+    browser.wait_for("#subject")
+
+    account = AccountPages(mobile, browser, Circumstances("en", PHONE))
+    account.open("/settings")
+    account.press("log in")
+    confirm()
+    browser.wait_for("form[action='/account/known']")
+    account.press("yes", mobile.newest_person)
+    account.wait_for("/settings")
+    account.press("delete")
+    account.press("continue")
+    account.wait_for_login()
+    confirm()
+    browser.wait_for("h1", lambda title: title.text == account.words["deleted"])
+    account.open()
+    assert account.heading.startswith(account.words["account at"])
+
+
+def test_an_administrator_ends_a_lockout_with_xign_as_the_device(office, new_browser, customer, engine):
+    user = customer.home.name
+    assert not office.try_to_log_in(customer, pin="111222")
+    console = ConsolePages(office, new_browser(engine))
+    console.log_in(office.grace)
+    console.find(user)
+    console.press("one", "phone")
+    console.ask("unlock", identity="in person")
+    console.wait_for_login()
+    sentence = console.sentence()
+    console.confirm_as(office.grace)
+    assert console.done() == "deviceUnlocked"
+    assert user in sentence and REASON in sentence
+    assert_speaks(console.browser, "en")
+    assert office.try_to_log_in(customer)
