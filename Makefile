@@ -15,7 +15,7 @@ QR_CODE_SCRIPT := /usr/share/nodejs/qrcode-generator/qrcode.js
 EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run pictures build build-tests test test-quick docs fuzz bench instructions bench-peers bench-policies release release-bench release-instructions deb install models models-short \
+.PHONY: help demo run pictures sheets build build-tests test test-quick docs fuzz bench instructions bench-peers bench-policies release release-bench release-instructions deb install models models-short \
     lint format clean prepare packages
 
 help: ## this list
@@ -29,6 +29,10 @@ run: build ## manager and example website stay up with demo data, for you to log
 
 pictures: build ## the pictures of the README, from the real programs
 	@$(STAGE) scripts/pictures.py
+
+sheets: prepare ## contact sheets of all pages in three browser engines, into .build/sheets: ENGINES=firefox, PAGES=Login
+	@scripts/install-debian-packages engines-packages.txt
+	@$(STAGE) scripts/sheets.py $(ENGINES) $(if $(PAGES),--pages "$(PAGES)")
 
 build: prepare ## the programs, into .build/debug
 	@for package in $(SWIFT_PACKAGES); do \
