@@ -17,6 +17,8 @@ public struct BrowserSession: Sendable, Equatable {
         case console
     }
 
+    /// The bytes of the id of the process whose login has opened it, so that the history finds it. Sessions from before
+    /// version 30 of the schema have others.
     public let id: BrowserSessionID
     /// The hash of the browser's cookie.
     public let cookieHash: BearerHash
@@ -26,6 +28,8 @@ public struct BrowserSession: Sendable, Equatable {
     public let activationID: ActivationID
     /// The network that the browser came from, as logs name it; nil where logs name none.
     public let network: String?
+    /// Nil where the browser names itself by no known word.
+    public let browserKind: BrowserKind?
     public let createdAt: Timestamp
     /// Written at most once in `lastSeenStepSeconds`.
     public let lastSeen: Timestamp
@@ -40,7 +44,8 @@ public struct BrowserSession: Sendable, Equatable {
 
     public init(
         id: BrowserSessionID, cookieHash: BearerHash, surface: Surface, accountID: AccountID,
-        activationID: ActivationID, network: String?, createdAt: Timestamp, lastSeen: Timestamp
+        activationID: ActivationID, network: String?, browserKind: BrowserKind? = nil, createdAt: Timestamp,
+        lastSeen: Timestamp
     ) {
         self.id = id
         self.cookieHash = cookieHash
@@ -48,6 +53,7 @@ public struct BrowserSession: Sendable, Equatable {
         self.accountID = accountID
         self.activationID = activationID
         self.network = network
+        self.browserKind = browserKind
         self.createdAt = createdAt
         self.lastSeen = lastSeen
     }

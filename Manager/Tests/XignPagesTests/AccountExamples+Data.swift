@@ -106,6 +106,7 @@ extension AccountExamples {
             return HistoryPage.Event(
                 at: kind == .loginConfirmed ? Self.noon : Self.yesterday, kind: kind, device: text("Pixel 8"),
                 website: text("Example Shop"), network: isVisit ? text("203.0.113.0/24") : nil,
+                browserKind: isVisit ? BrowserKind(.edge, .macOS) : nil,
                 isByOperator: kind == .accountCreated, isWrongFactor: isWrongFactor, isAtConsole: isAtConsole,
                 login: kind == .loginConfirmed || isVisit ? text("AAECAwQFBgcICQoLDA0ODw") : nil,
                 isDisowned: isVisit)

@@ -40,11 +40,13 @@ struct AccountExamples {
     }
 
     private var sessions: [SettingsPage.Session] {
-        [("AAAA", true), ("BBBB", false), ("CCCC", false)].map { id, isThis in
-            SettingsPage.Session(
+        let kinds = [BrowserKind(.firefox, .windows), BrowserKind(.safari, .iPhone), nil]
+        return zip([("AAAA", true), ("BBBB", false), ("CCCC", false)], kinds).map { session, kind in
+            let (id, isThis) = session
+            return SettingsPage.Session(
                 id: text(id), isThisBrowser: isThis, isAtConsole: id == "CCCC", since: Self.yesterday,
                 lastSeen: Self.noon,
-                network: text("203.0.113.0/24"), device: text("Pixel 8"), endTicket: ticket)
+                network: text("203.0.113.0/24"), browserKind: kind, device: text("Pixel 8"), endTicket: ticket)
         }
     }
 
@@ -157,8 +159,8 @@ struct AccountExamples {
         [
             SettingsPage.Remembered(
                 id: text("AAECAwQFBgcICQoLDA0ODw"), website: text("Example Shop"), since: Self.noon,
-                lastUsed: Self.noon, endsAt: Self.noon, network: text("203.0.113.0/24"), device: text("Pixel 8"),
-                endTicket: ticket)
+                lastUsed: Self.noon, endsAt: Self.noon, network: text("203.0.113.0/24"),
+                browserKind: BrowserKind(.samsungInternet, .android), device: text("Pixel 8"), endTicket: ticket)
         ]
     }
 

@@ -44,7 +44,8 @@ struct WordingTests {
 
     /// The words that are the same in both languages, and the values of `PageExamples`.
     private static let sameInBoth: Set = [
-        "Website", "PIN", "Example Shop", "Example Trading Ltd", "shop.example.org", "6f1c2ab09d3e47f1", "English",
+        "Website", "Browser", "PIN", "Example Shop", "Example Trading Ltd", "shop.example.org", "6f1c2ab09d3e47f1",
+        "English",
         "Deutsch",
         "login.example.org", "ada", "iPad", "Pixel 8", "Android 16", "iPadOS 26", "203.0.113.0/24", "48210937",
         "System", "Websites", "App Store", "Google Play", "Example Operator", "Example Login", "Example Login Ltd",

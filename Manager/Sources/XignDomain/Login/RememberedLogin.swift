@@ -14,13 +14,16 @@ public struct RememberedLogin: Sendable, Equatable {
     public let policyVersion: Int64
     /// The network that the browser came from, as logs name it; nil where logs name none.
     public let network: String?
+    /// Nil where the browser names itself by no known word.
+    public let browserKind: BrowserKind?
     public let createdAt: Timestamp
     public let expiresAt: Timestamp
     public let lastUsedAt: Timestamp
 
     public init(
         login: ConfirmedLogin, roleID: RoleID, cookieHash: BearerHash, data: RequestedData, policyVersion: Int64,
-        network: String?, createdAt: Timestamp, expiresAt: Timestamp, lastUsedAt: Timestamp
+        network: String?, browserKind: BrowserKind? = nil, createdAt: Timestamp, expiresAt: Timestamp,
+        lastUsedAt: Timestamp
     ) {
         self.login = login
         self.roleID = roleID
@@ -28,6 +31,7 @@ public struct RememberedLogin: Sendable, Equatable {
         self.data = data
         self.policyVersion = policyVersion
         self.network = network
+        self.browserKind = browserKind
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.lastUsedAt = lastUsedAt

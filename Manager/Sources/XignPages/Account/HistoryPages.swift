@@ -12,6 +12,8 @@ package enum HistoryPage {
         var website: String?
         /// The network of a login at the account pages; nil where logs name none.
         var network: String?
+        /// The words for the browser of a session or of a remembered login, as long as it lasts.
+        var browserKind: BrowserKind?
         var isByOperator = false
         /// True for a login that was refused for a wrong PIN or another wrong factor.
         var isWrongFactor = false
@@ -23,7 +25,8 @@ package enum HistoryPage {
 
         package init(
             at: Moment, kind: AuditEvent.Kind, device: String?, website: String?, network: String? = nil,
-            isByOperator: Bool = false, isWrongFactor: Bool = false, isAtConsole: Bool = false, login: String? = nil,
+            browserKind: BrowserKind? = nil, isByOperator: Bool = false, isWrongFactor: Bool = false,
+            isAtConsole: Bool = false, login: String? = nil,
             isDisowned: Bool = false
         ) {
             self.at = at
@@ -31,6 +34,7 @@ package enum HistoryPage {
             self.device = device
             self.website = website
             self.network = network
+            self.browserKind = browserKind
             self.isByOperator = isByOperator
             self.isWrongFactor = isWrongFactor
             self.isAtConsole = isAtConsole
@@ -94,6 +98,7 @@ package enum HistoryPage {
         guard let sentence = sentence(event, wording) else { return nil }
         var details: [HTML] = []
         if event.isByOperator { details.append("\(words.byOperator)") }
+        if let kind = event.browserKind { details.append("\(wording.account.browser(kind))") }
         if let network = event.network {
             details.append("\(words.network(network), value: HTML.isolated)")
         }

@@ -1,3 +1,4 @@
+import XignDomain
 import XignWording
 
 /// The settings: language, logged-in browsers, the copy of all data, and the link to the deletion.
@@ -12,6 +13,8 @@ package enum SettingsPage {
         var lastSeen: Moment
         /// The network that the browser came from; nil where logs name none.
         var network: String?
+        /// Nil where the browser names itself by no known word.
+        var browserKind: BrowserKind?
         /// The name of the device that confirmed the login.
         var device: String
         /// The ticket of the form that ends the session.
@@ -19,8 +22,7 @@ package enum SettingsPage {
 
         package init(
             id: String, isThisBrowser: Bool, isAtConsole: Bool = false, since: Moment, lastSeen: Moment,
-            network: String?, device: String,
-            endTicket: String
+            network: String?, browserKind: BrowserKind? = nil, device: String, endTicket: String
         ) {
             self.id = id
             self.isThisBrowser = isThisBrowser
@@ -28,6 +30,7 @@ package enum SettingsPage {
             self.since = since
             self.lastSeen = lastSeen
             self.network = network
+            self.browserKind = browserKind
             self.device = device
             self.endTicket = endTicket
         }
@@ -43,6 +46,8 @@ package enum SettingsPage {
         var endsAt: Moment
         /// As of a session.
         var network: String?
+        /// Nil where the browser names itself by no known word.
+        var browserKind: BrowserKind?
         /// The name of the device that confirmed the login.
         var device: String
         /// The ticket of the form that ends it.
@@ -50,7 +55,7 @@ package enum SettingsPage {
 
         package init(
             id: String, website: String, since: Moment, lastUsed: Moment, endsAt: Moment, network: String?,
-            device: String, endTicket: String
+            browserKind: BrowserKind? = nil, device: String, endTicket: String
         ) {
             self.id = id
             self.website = website
@@ -58,6 +63,7 @@ package enum SettingsPage {
             self.lastUsed = lastUsed
             self.endsAt = endsAt
             self.network = network
+            self.browserKind = browserKind
             self.device = device
             self.endTicket = endTicket
         }
@@ -149,9 +155,11 @@ package enum SettingsPage {
     private static func sessions(_ model: Model, _ wording: any Wording) -> HTML {
         let words = wording.account.settings
         let others = model.sessions.count { !$0.isThisBrowser }
+        let names = numbered(
+            model.sessions.map { $0.browserKind.map(wording.account.browser) ?? words.unknownBrowser })
         return """
             <ul class="rows">
-            \(model.sessions.map { card($0, wording) })\
+            \(zip(model.sessions, names).map { card($0, named: $1, wording) })\
             </ul>
             \(others < 2 ? "" : Form(
                 action: "/account/settings/sessions/end", ticket: model.tickets.endOthers,
@@ -159,19 +167,29 @@ package enum SettingsPage {
             """
     }
 
-    private static func card(_ session: Session, _ wording: any Wording) -> HTML {
+    /// Adds a number to each name that stands there more than once, so that no two look alike. The list is newest
+    /// first, so that the oldest one is the first.
+    static func numbered(_ names: [String]) -> [String] {
+        names.indices.map { index in
+            guard names.count(where: { $0 == names[index] }) > 1 else { return names[index] }
+            return "\(names[index]) (\(names[index...].count { $0 == names[index] }))"
+        }
+    }
+
+    private static func card(_ session: Session, named name: String, _ wording: any Wording) -> HTML {
         let words = wording.account.settings
         var rows: [(term: String, value: HTML)] = [
+            (words.confirmedWith, HTML.isolated(session.device)),
             (words.since, session.since.dayAndTime(in: wording)),
             (words.lastSeen, session.lastSeen.dayAndTime(in: wording)),
         ]
         if let network = session.network { rows.append((words.network, "<bdi>\(network)</bdi>")) }
         let end = Form(
             action: "/account/settings/sessions/\(session.id)/end", ticket: session.endTicket,
-            content: Button(.secondary, words.end, object: session.device).html)
+            content: Button(.secondary, words.end, object: name).html)
         return """
             <li>
-            <p class="actions"><span>\(words.device(session.device), value: HTML.isolated)</span>\
+            <p class="actions"><span>\(name)</span>\
             \(session.isThisBrowser ? Tag(.good, "\(words.thisBrowser)").html : "")\
             \(session.isAtConsole ? Tag(.plain, "\(words.atConsole)").html : "")</p>
             \(SummaryList(rows).html)\
@@ -184,22 +202,25 @@ package enum SettingsPage {
     private static func remembered(_ model: Model, _ wording: any Wording) -> HTML {
         guard !model.remembered.isEmpty else { return "" }
         let words = wording.account.settings.remembered
+        let names = numbered(model.remembered.map(\.website))
         return """
             <section class="panel" aria-labelledby="remembered-title">
             <h2 id="remembered-title">\(words.title)</h2>
             <p>\(words.explanation)</p>
             <ul class="rows">
-            \(model.remembered.map { card($0, wording) })\
+            \(zip(model.remembered, names).map { card($0, named: $1, wording) })\
             </ul>
             </section>
 
             """
     }
 
-    private static func card(_ remembered: Remembered, _ wording: any Wording) -> HTML {
+    private static func card(_ remembered: Remembered, named name: String, _ wording: any Wording) -> HTML {
         let (words, settings) = (wording.account.settings.remembered, wording.account.settings)
-        var rows: [(term: String, value: HTML)] = [
-            (words.confirmedWith, HTML.isolated(remembered.device)),
+        var rows: [(term: String, value: HTML)] = []
+        if let kind = remembered.browserKind { rows.append((words.browser, "\(wording.account.browser(kind))")) }
+        rows += [
+            (settings.confirmedWith, HTML.isolated(remembered.device)),
             (settings.since, remembered.since.dayAndTime(in: wording)),
             (settings.lastSeen, remembered.lastUsed.dayAndTime(in: wording)),
             (words.endsAt, remembered.endsAt.dayAndTime(in: wording)),
@@ -207,10 +228,10 @@ package enum SettingsPage {
         if let network = remembered.network { rows.append((settings.network, "<bdi>\(network)</bdi>")) }
         let end = Form(
             action: "/account/settings/remembered/\(remembered.id)/end", ticket: remembered.endTicket,
-            content: Button(.secondary, words.end, object: remembered.website).html)
+            content: Button(.secondary, words.end, object: name).html)
         return """
             <li>
-            <p class="actions"><span>\(HTML.isolated(remembered.website))</span></p>
+            <p class="actions"><span>\(HTML.isolated(name))</span></p>
             \(SummaryList(rows).html)\
             \(end.html)\
             </li>

@@ -14,6 +14,7 @@ package struct BrowserSessions {
             case .accountID: .of(session.accountID)
             case .activationID: .of(session.activationID)
             case .network: .of(session.network)
+            case .browserKind: .of(session.browserKind?.stored)
             case .createdAt: .of(session.createdAt)
             case .lastSeen: .of(session.lastSeen)
             }
@@ -85,7 +86,7 @@ package struct BrowserSessions {
     }
 
     private enum Column: Int, ColumnSet {
-        case id, cookieHash, surface, accountID, activationID, network, createdAt, lastSeen
+        case id, cookieHash, surface, accountID, activationID, network, browserKind, createdAt, lastSeen
         static let names = ColumnNames(Self.self)
     }
 
@@ -94,6 +95,7 @@ package struct BrowserSessions {
             id: try row(.id), cookieHash: try row(.cookieHash), surface: try row(.surface),
             accountID: try row(.accountID),
             activationID: try row(.activationID), network: try row.optional(.network),
+            browserKind: try row.optional(.browserKind).flatMap(BrowserKind.init(stored:)),
             createdAt: try row(.createdAt), lastSeen: try row(.lastSeen))
     }
 }

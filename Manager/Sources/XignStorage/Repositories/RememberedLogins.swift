@@ -15,6 +15,7 @@ package struct RememberedLogins {
             case .claims: .of(TextList.join(remembered.data.claims))
             case .policyVersion: .of(remembered.policyVersion)
             case .network: .of(remembered.network)
+            case .browserKind: .of(remembered.browserKind?.stored)
             case .createdAt: .of(remembered.createdAt)
             case .expiresAt: .of(remembered.expiresAt)
             case .lastUsedAt: .of(remembered.lastUsedAt)
@@ -80,8 +81,8 @@ package struct RememberedLogins {
     }
 
     private enum Column: Int, ColumnSet {
-        case roleID, cookieHash, serviceOrigin, scope, claims, policyVersion, network, createdAt, expiresAt,
-            lastUsedAt
+        case roleID, cookieHash, serviceOrigin, scope, claims, policyVersion, network, browserKind, createdAt,
+            expiresAt, lastUsedAt
         static let names = ColumnNames(Self.self)
     }
 
@@ -93,6 +94,7 @@ package struct RememberedLogins {
                     origin: try row(.serviceOrigin), scope: TextList.split(try row(.scope)),
                     claims: TextList.claims(try row(.claims))),
                 policyVersion: try row(.policyVersion), network: try row.optional(.network),
+                browserKind: try row.optional(.browserKind).flatMap(BrowserKind.init(stored:)),
                 createdAt: try row(.createdAt), expiresAt: try row(.expiresAt), lastUsedAt: try row(.lastUsedAt))
         }
     }

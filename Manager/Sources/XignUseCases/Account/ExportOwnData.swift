@@ -12,6 +12,8 @@ struct ExportOwnData: Sendable {
         let devices: [Device]
         let attributes: [Attribute]
         let organizations: [String]
+        let browsers: [BrowserEntry]
+        let rememberedLogins: [RememberedEntry]
         let websites: [Website]
         let history: [Event]
     }
@@ -59,6 +61,52 @@ struct ExportOwnData: Sendable {
         let choices: [Choice]
     }
 
+    /// A browser that is logged in at a surface.
+    private struct BrowserEntry: Encodable {
+        let surface: String
+        let since: String
+        let lastUsedAt: String
+        let activationId: String
+        let network: String?
+        /// The browser's own words for itself and its system.
+        let browser: String?
+        let system: String?
+
+        init(_ session: BrowserSession) {
+            surface = session.surface.rawValue
+            since = session.createdAt.iso8601
+            lastUsedAt = session.lastSeen.iso8601
+            activationId = session.activationID.description
+            network = session.network
+            browser = session.browserKind?.product.rawValue
+            system = session.browserKind?.system.rawValue
+        }
+    }
+
+    /// A login at a website that a browser repeats without the device.
+    private struct RememberedEntry: Encodable {
+        let service: String
+        let since: String
+        let lastUsedAt: String
+        let endsAt: String
+        let activationId: String
+        let network: String?
+        let browser: String?
+        let system: String?
+
+        init(_ entry: ListRememberedLogins.Entry) {
+            let remembered = entry.remembered
+            service = entry.service.name
+            since = remembered.createdAt.iso8601
+            lastUsedAt = remembered.lastUsedAt.iso8601
+            endsAt = entry.endsAt.iso8601
+            activationId = remembered.login.activationID.description
+            network = remembered.network
+            browser = remembered.browserKind?.product.rawValue
+            system = remembered.browserKind?.system.rawValue
+        }
+    }
+
     private struct Event: Encodable {
         let time: String
         let event: String
@@ -100,7 +148,10 @@ struct ExportOwnData: Sendable {
         }
         let document = Document(
             exportedAt: now.iso8601, manager: issuer, account: person.account, devices: person.devices,
-            attributes: person.attributes, organizations: person.organizations, websites: try websites(of: id),
+            attributes: person.attributes, organizations: person.organizations,
+            browsers: try ListBrowserSessions(context)(id).map(BrowserEntry.init),
+            rememberedLogins: try ListRememberedLogins(context)(id).map(RememberedEntry.init),
+            websites: try websites(of: id),
             history: try history(of: id, at: now))
         return try MessageCoding.encode(document)
     }

@@ -23,13 +23,15 @@ package struct OpenBrowserSession: Sendable {
     ///   - id: a process whose cookie the browser has shown.
     ///   - returnSecret: the secret that the browser brought back from the app, where both are on the same device.
     ///   - network: the browser's network, as logs name it.
+    ///   - kind: the browser's words for itself.
     ///   - former: the cookie of the session that the browser has had so far; that session ends.
     package func callAsFunction(
-        _ id: SessionID, returnSecret: SecretOctets? = nil, network: String?, replacing former: String? = nil
+        _ id: SessionID, returnSecret: SecretOctets? = nil, network: String?, kind: BrowserKind? = nil,
+        replacing former: String? = nil
     ) async throws -> Outcome {
         let opening = Opening(
-            id: id, returnSecret: returnSecret, network: network, former: former.map { BearerHash(of: $0) },
-            now: context.clock.now())
+            id: id, returnSecret: returnSecret, network: network, kind: kind,
+            former: former.map { BearerHash(of: $0) }, now: context.clock.now())
         return try await context.database.write { try opening.run($0) }
     }
 }
@@ -39,6 +41,7 @@ private struct Opening: Sendable {
     let id: SessionID
     let returnSecret: SecretOctets?
     let network: String?
+    let kind: BrowserKind?
     /// The hash of the cookie that the browser has sent.
     let former: BearerHash?
     let now: Timestamp
@@ -68,11 +71,12 @@ private struct Opening: Sendable {
         // The account comes first: two logins of it count each other's session.
         guard let activation = try transaction.activations.find(confirmation.claim.activationID),
             try transaction.accounts.lock(activation.accountID) != nil,
+            let sessionID = BrowserSessionID(process.id.bytes),
             let collected = process.collected(at: now), try transaction.processes.apply(collected)
         else { return .over }
         let session = BrowserSession(
-            id: .random(), cookieHash: cookie.hash, surface: surface, accountID: activation.accountID,
-            activationID: activation.id, network: network, createdAt: now, lastSeen: now)
+            id: sessionID, cookieHash: cookie.hash, surface: surface, accountID: activation.accountID,
+            activationID: activation.id, network: network, browserKind: kind, createdAt: now, lastSeen: now)
         // The account may have been disabled since the confirmation, or the device locked or removed.
         guard try FindBrowserSession.Found(session, at: now, transaction) != nil else { return .over }
         if let former = try former.flatMap({ try transaction.browserSessions.find(cookieHash: $0) }) {

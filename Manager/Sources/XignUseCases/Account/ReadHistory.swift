@@ -14,6 +14,8 @@ package struct ReadHistory: Sendable {
         package let service: String?
         /// The network of a browser that logged in at a surface or that remembers a login, as logs name it.
         package let network: String?
+        /// The words of the browser that a login has opened or that remembers it, as long as it does.
+        package let browserKind: BrowserKind?
         /// True for a login at the console.
         package let isAtConsole: Bool
         package let isByOperator: Bool
@@ -82,7 +84,8 @@ package struct ReadHistory: Sendable {
             if rest.count > shown.count, let last = shown.last?.event.at {
                 older = Place(at: last, skipped: entries[..<shown.endIndex].count { $0.event.at == last })
             }
-            return Page(events: try transaction.described(shown.map(\.event)), older: older, isComplete: isComplete)
+            let events = try transaction.described(shown.map(\.event), of: account, at: now)
+            return Page(events: events, older: older, isComplete: isComplete)
         }
     }
 
@@ -131,13 +134,16 @@ extension Transaction {
         return (Array(all.prefix(limit)), isComplete)
     }
 
-    /// Adds the names of devices and websites.
-    fileprivate func described(_ events: [AuditEvent]) throws -> [ReadHistory.Event] {
+    /// Adds the names of devices, websites and browsers.
+    fileprivate func described(
+        _ events: [AuditEvent], of account: AccountID, at now: Timestamp
+    ) throws -> [ReadHistory.Event] {
         let disowned = try evidence.disowned(among: events.filter(\.isLogin).compactMap(\.sessionID))
         var devices: [ActivationID: String] = [:]
         for id in Set(events.compactMap(\.activationID)) { devices[id] = try activations.find(id)?.alias }
         var websites: [ServiceID: String] = [:]
         for id in Set(events.compactMap(\.serviceID)) { websites[id] = try services.find(id: id)?.displayName }
+        let browserKinds = try browserKinds(of: account, at: now)
         return events.map { event in
             let login = event.isLogin ? event.sessionID : nil
             return ReadHistory.Event(
@@ -145,10 +151,25 @@ extension Transaction {
                 service: event.serviceID.flatMap { websites[$0] },
                 network: [.sessionBegun, .sessionEnded, .loginRemembered].contains(event.kind)
                     ? event.network : nil,
+                browserKind: event.sessionID.flatMap { browserKinds[$0] },
                 isAtConsole: event.isAtConsole, isByOperator: event.isByOperator, isWrongFactor: event.isWrongFactor,
                 login: login,
                 isDisowned: login.map(disowned.contains) ?? false)
         }
+    }
+}
+
+extension Transaction {
+    /// Returns the words of the browsers that an account's logins have opened or that remember them, by login.
+    fileprivate func browserKinds(of account: AccountID, at now: Timestamp) throws -> [SessionID: BrowserKind] {
+        var kinds: [SessionID: BrowserKind] = [:]
+        for session in try browserSessions.all(of: account) where session.isOpen(at: now) {
+            if let login = SessionID(session.id.bytes) { kinds[login] = session.browserKind }
+        }
+        for remembered in try rememberedLogins.all(of: account) where now < remembered.expiresAt {
+            kinds[remembered.login.sessionID] = remembered.browserKind
+        }
+        return kinds
     }
 }
 

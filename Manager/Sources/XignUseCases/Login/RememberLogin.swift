@@ -9,13 +9,16 @@ package struct RememberingBrowser: Sendable {
     package let formerCookies: [String]
     /// Its network, as logs name it.
     package let network: String?
+    /// Nil where it names itself by no known word.
+    package let kind: BrowserKind?
 
     /// A browser that remembers no login.
     package static let none = RememberingBrowser(formerCookies: [], network: nil)
 
-    package init(formerCookies: [String], network: String?) {
+    package init(formerCookies: [String], network: String?, kind: BrowserKind? = nil) {
         self.formerCookies = formerCookies
         self.network = network
+        self.kind = kind
     }
 }
 
@@ -83,7 +86,8 @@ struct RememberLogin {
             RememberedLogin(
                 login: code.login, roleID: role.id, cookieHash: cookie.hash,
                 data: RememberedLogin.RequestedData(login), policyVersion: service.policyVersion,
-                network: browser.network, createdAt: now, expiresAt: expiresAt, lastUsedAt: now))
+                network: browser.network, browserKind: browser.kind, createdAt: now, expiresAt: expiresAt,
+                lastUsedAt: now))
         try transaction.attributeReleases.keep(process.id, until: expiresAt + UseRememberedLogin.releaseSeconds)
         if isFirst { try record(code.login) }
         return RememberedCookie(value: cookie, lifetimeSeconds: expiresAt.secondsSince(now))

@@ -73,7 +73,8 @@ extension HistoryPage.Event {
     fileprivate init(_ event: ReadHistory.Event) {
         self.init(
             at: Moment(event.at), kind: event.kind, device: event.device, website: event.service,
-            network: event.network, isByOperator: event.isByOperator, isWrongFactor: event.isWrongFactor,
+            network: event.network, browserKind: event.browserKind, isByOperator: event.isByOperator,
+            isWrongFactor: event.isWrongFactor,
             isAtConsole: event.isAtConsole, login: event.login?.description, isDisowned: event.isDisowned)
     }
 }

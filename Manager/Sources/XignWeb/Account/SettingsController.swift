@@ -48,7 +48,7 @@ struct SettingsController: Sendable {
                 id: session.id.description, isThisBrowser: session.id == visit.session.id,
                 isAtConsole: session.surface == .console,
                 since: Moment(session.createdAt), lastSeen: Moment(session.lastSeen), network: session.network,
-                device: device,
+                browserKind: session.browserKind, device: device,
                 endTicket: visit.ticket(for: "/account/settings/sessions/\(session.id)/end"))
         }
         let model = SettingsPage.Model(
@@ -66,6 +66,7 @@ struct SettingsController: Sendable {
             return SettingsPage.Remembered(
                 id: entry.id.description, website: entry.service.displayName, since: Moment(remembered.createdAt),
                 lastUsed: Moment(remembered.lastUsedAt), endsAt: Moment(entry.endsAt), network: remembered.network,
+                browserKind: remembered.browserKind,
                 device: name(of: remembered.login.activationID, among: devices, visit),
                 endTicket: visit.ticket(for: "/account/settings/remembered/\(entry.id)/end"))
         }

@@ -31,7 +31,8 @@ struct LoginContinuation: Sendable {
     private func websiteAnswer(_ login: BrowserProcess, _ returnSecret: SecretOctets?) async throws -> Response {
         let answer = AuthorizationAnswer(login.request, in: context, to: request)
         let cookies = RememberedLoginCookie(at: login.process.serviceID, in: request, of: context.issuer)
-        let browser = RememberingBrowser(formerCookies: cookies.endingValues, network: network)
+        let browser = RememberingBrowser(
+            formerCookies: cookies.endingValues, network: network, kind: request.browserKind)
         switch try await CollectLogin(context)(login.process.id, returnSecret: returnSecret, by: browser) {
         case .code(let code, let remembered):
             var response = answer.code(code)

@@ -22,7 +22,8 @@ struct SurfaceContinuation: Sendable {
     func logIn(to surface: Surface) async throws -> Response {
         let cookie = SessionCookie(of: surface, issuer: context.issuer)
         let outcome = try await OpenBrowserSession(context)(
-            begun.process.id, returnSecret: returnSecret, network: network, replacing: cookie.value(in: request))
+            begun.process.id, returnSecret: returnSecret, network: network, kind: request.browserKind,
+            replacing: cookie.value(in: request))
         switch outcome {
         case .opened(let value, _): return .leading(to: page).setting(try cookie.make(value))
         case .open: return processPage

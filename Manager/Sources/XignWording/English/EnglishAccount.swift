@@ -1,3 +1,4 @@
+import XignDomain
 import XignProtocol
 
 // Long because: one page after the other, as in `AccountWording`.
@@ -14,6 +15,8 @@ struct EnglishAccount: AccountWording {
     let settings: any SettingsWording = EnglishSettings()
     let deletion: any DeletionWording = EnglishDeletion()
     let outcomes: any OutcomeWording = EnglishOutcomes()
+
+    func browser(_ kind: BrowserKind) -> String { "\(kind.product.name) on \(kind.system.name)" }
 }
 
 private struct EnglishAccountFrame: AccountFrameWording {
@@ -163,7 +166,7 @@ private struct EnglishRememberedLogins: RememberedLoginsWording {
     let explanation =
         "In these browsers, these websites let you in without your device. You ticked that on the login page. End "
         + "each one that you do not know."
-    let confirmedWith = "Confirmed with"
+    let browser = "Browser"
     let endsAt = "Ends if not used"
     let end = "End"
 }
@@ -177,24 +180,24 @@ private struct EnglishSettings: SettingsWording {
     let sessions = "Logged-in browsers"
     let sessionsExplanation =
         "A browser is logged out after 15 minutes without use, and after an hour at the latest. Websites keep logins "
-        + "of their own."
+        + "of their own. Each browser says itself which one it is, and nobody checks that."
     let atConsole = "at the console"
     let thisBrowser = "this browser"
     let since = "Since"
     let lastSeen = "Last used"
     let network = "Network"
+    let confirmedWith = "Confirmed with"
+    let unknownBrowser = "A browser"
     let end = "Log out"
     let endOthers = "Log out all others"
     let remembered: any RememberedLoginsWording = EnglishRememberedLogins()
     let export = "A copy of your data"
     let exportExplanation =
-        "All that is stored here about you, in one file: data, devices, websites and history. Programs can read it "
-        + "(JSON)."
+        "All that is stored here about you, in one file: data, devices, browsers, websites and history. Programs can "
+        + "read it (JSON)."
     let exportNow = "Get a copy"
     let deletion = "Delete the account"
     let deletionLink = "Delete your account"
-
-    func device(_ alias: String) -> Phrase { "Logged in with \(alias)" }
 }
 
 private struct EnglishDeletion: DeletionWording {

@@ -1,3 +1,4 @@
+import XignDomain
 import XignProtocol
 
 // Long because: one page after the other, as in `AccountWording`.
@@ -14,6 +15,8 @@ struct GermanAccount: AccountWording {
     let settings: any SettingsWording = GermanSettings()
     let deletion: any DeletionWording = GermanDeletion()
     let outcomes: any OutcomeWording = GermanOutcomes()
+
+    func browser(_ kind: BrowserKind) -> String { "\(kind.product.name) auf \(kind.system.name)" }
 }
 
 private struct GermanAccountFrame: AccountFrameWording {
@@ -171,7 +174,7 @@ private struct GermanRememberedLogins: RememberedLoginsWording {
     let explanation =
         "In diesen Browsern kommen Sie ohne Ihr Gerät zu diesen Websites. Das haben Sie auf der Anmeldeseite "
         + "angekreuzt. Beenden Sie alles, was Sie nicht kennen."
-    let confirmedWith = "Bestätigt mit"
+    let browser = "Browser"
     let endsAt = "Endet ohne Benutzung"
     let end = "Beenden"
 }
@@ -185,24 +188,24 @@ private struct GermanSettings: SettingsWording {
     let sessions = "Angemeldete Browser"
     let sessionsExplanation =
         "Ein Browser wird nach 15 Minuten ohne Benutzung abgemeldet, spätestens nach einer Stunde. Websites haben "
-        + "eigene Anmeldungen."
+        + "eigene Anmeldungen. Jeder Browser sagt selbst, welcher er ist. Das prüft niemand."
     let atConsole = "an der Konsole"
     let thisBrowser = "dieser Browser"
     let since = "Seit"
     let lastSeen = "Zuletzt benutzt"
     let network = "Netz"
+    let confirmedWith = "Bestätigt mit"
+    let unknownBrowser = "Ein Browser"
     let end = "Abmelden"
     let endOthers = "Alle anderen abmelden"
     let remembered: any RememberedLoginsWording = GermanRememberedLogins()
     let export = "Eine Kopie Ihrer Daten"
     let exportExplanation =
-        "Alles, was hier über Sie gespeichert ist, in einer Datei: Daten, Geräte, Websites und Verlauf. Programme "
-        + "können sie lesen (JSON)."
+        "Alles, was hier über Sie gespeichert ist, in einer Datei: Daten, Geräte, Browser, Websites und Verlauf. "
+        + "Programme können sie lesen (JSON)."
     let exportNow = "Kopie anfordern"
     let deletion = "Konto löschen"
     let deletionLink = "Ihr Konto löschen"
-
-    func device(_ alias: String) -> Phrase { "Angemeldet mit \(alias)" }
 }
 
 private struct GermanDeletion: DeletionWording {

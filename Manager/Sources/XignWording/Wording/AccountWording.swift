@@ -1,3 +1,4 @@
+import XignDomain
 import XignProtocol
 
 // Long because: one page after the other, in the order in which a person meets them.
@@ -15,6 +16,9 @@ package protocol AccountWording: Sendable {
     var settings: any SettingsWording { get }
     var deletion: any DeletionWording { get }
     var outcomes: any OutcomeWording { get }
+
+    /// A browser with its system, such as `Firefox on Windows`.
+    func browser(_ kind: BrowserKind) -> String
 }
 
 /// The parts that all account pages share.
@@ -160,8 +164,10 @@ package protocol SettingsWording: Sendable {
     var since: String { get }
     var lastSeen: String { get }
     var network: String { get }
-    /// The device that confirmed the login of a browser.
-    func device(_ alias: String) -> Phrase
+    /// The term of the device that confirmed the login of a browser.
+    var confirmedWith: String { get }
+    /// The name of a browser that names itself by no known word.
+    var unknownBrowser: String { get }
     var end: String { get }
     var endOthers: String { get }
 
@@ -179,8 +185,8 @@ package protocol SettingsWording: Sendable {
 package protocol RememberedLoginsWording: Sendable {
     var title: String { get }
     var explanation: String { get }
-    /// The term of the device.
-    var confirmedWith: String { get }
+    /// The term of browser and system.
+    var browser: String { get }
     /// The term of the moment at which it is over if it is not used again.
     var endsAt: String { get }
     var end: String { get }

@@ -73,6 +73,7 @@ struct BrowserSessionTests {
         #expect(try manager.snapshot(id)?.phase.name == .collected)
         let begun = try #require(try manager.events(.sessionBegun).first)
         #expect(begun.sessionID == id)
+        #expect(session.id.bytes == id.bytes)
         #expect(begun.serviceID == BuiltInParties.serviceID)
         #expect(begun.activationID == device.activation)
         #expect(try await FindBrowserSession(manager.context)(cookie: cookie.text + "A") == nil)

@@ -46,8 +46,8 @@ extension RestoreScene {
                 RememberedLogin(
                     login: login, roleID: role.id, cookieHash: BearerToken.generate().hash,
                     data: .init(origin: "https://website.example", scope: ["openid"], claims: .none),
-                    policyVersion: service.policyVersion, network: nil, createdAt: now, expiresAt: later,
-                    lastUsedAt: now))
+                    policyVersion: service.policyVersion, network: nil, browserKind: BrowserKind(.firefox, .windows),
+                    createdAt: now, expiresAt: later, lastUsedAt: now))
             try transaction.attributeReleases.prepare(
                 [], of: session, activation: device.activation, expiresAt: later)
             try transaction.pushedRequests.insert(

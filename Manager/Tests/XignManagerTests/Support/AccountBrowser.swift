@@ -19,6 +19,8 @@ struct AccountBrowser {
     /// The fields by which a browser says where a form comes from.
     var origin = [HeaderField("Sec-Fetch-Site", "same-origin")]
     var language: String?
+    /// The values of `User-Agent`: a browser sends one.
+    var userAgents: [String] = []
     /// The site at which this browser is.
     let site: Site
     /// The address that the browser comes from.
@@ -119,6 +121,7 @@ struct AccountBrowser {
             ? []
             : [HeaderField("Cookie", cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; "))])
             + (language.map { [HeaderField("Accept-Language", $0)] } ?? [])
+            + userAgents.map { HeaderField("User-Agent", $0) }
     }
 
     private mutating func respond(to request: Request) throws -> Response {
