@@ -54,13 +54,16 @@ def test_a_person_connects_another_device_with_the_code_and_pin_of_the_page(scen
     account.press("continue")
     assert account.confirm(phone).returncode == 0
     pin = browser.wait_for(".secret code").text
+    # The page can be loaded again until the device is connected.
+    browser.driver.refresh()
+    assert browser.wait_for(".secret code").text == pin
     laptop = Authenticator(phone.home.with_name(f"{phone.home.name}-laptop"), pin="640913")
     laptop.trust(scene.manager.key_material())
     picture = browser.screenshot(scene.folder / f"{phone.home.name}-laptop.png")
     laptop.activate(Activation(picture, pin.replace(" ", ""), link=""))
     assert phone.device_names() == {"phone", "laptop"}
 
-    # The page was the answer to one request. Its address shows neither code nor PIN again.
+    # Then its address shows neither code nor PIN again.
     browser.open(browser.url)
     assert pin not in browser.driver.page_source
 

@@ -29,6 +29,9 @@ STORIES = {
         ),
         "the page with the login's code names the manager once, and can be left": ("GiveUpProcess"),
     },
+    "Account/HandoutTests.swift": {
+        "the page survives a reload, and no table has the PIN": ("SealedHandout"),
+    },
     "Account/SessionActTests.swift": {
         "A person cancels an activation that waits, and nothing else": ("CancelPendingDevice"),
         "A person chooses a language, and takes the choice back": ("SetAccountLanguage"),

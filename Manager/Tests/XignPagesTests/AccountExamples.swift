@@ -149,8 +149,12 @@ struct AccountExamples {
             ),
             ("ConnectPage-cool-down", page(.coolDown(until: Self.noon))),
             ("ConnectPage-too-many", page(.tooMany)),
-            ("ConnectCodePage", ConnectCodePage.page(code, frame(nil), in: wording)),
+            ("ConnectCodePage", ConnectCodePage.page(code, frame(), in: wording)),
             ("NotConnectedPage", NotConnectedPage.page(waiting, frame(), in: wording)),
+            (
+                "NotConnectedPage-code",
+                NotConnectedPage.page(waiting, code: "/account/devices/MA/code", frame(), in: wording)
+            ),
             ("NotConnectedPage-over", NotConnectedPage.page(nil, frame(), in: wording)),
         ]
     }

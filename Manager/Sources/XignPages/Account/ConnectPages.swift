@@ -51,7 +51,7 @@ package enum ConnectPage {
     }
 }
 
-/// The code and the PIN of a new device. They are shown once, as the answer to the browser's confirmed request.
+/// The code and the PIN of a new device, for the browser that has connected it.
 package enum ConnectCodePage {
     package struct Model: Sendable, Equatable {
         /// The content of the QR code: a link that opens the app.
@@ -88,7 +88,7 @@ package enum ConnectCodePage {
             scripts: [WebAssets.copyScript],
             content: """
                 <h1>\(words.codeTitle)</h1>
-                \(Notice(.info, "<p>\(words.onlyOnce)</p>").html)\
+                \(Notice(.info, "<p>\(words.onlyHere)</p>").html)\
                 <div class="panel">
                 <ol class="steps">
                 <li>\(words.steps[0])</li>
@@ -115,9 +115,11 @@ package enum ConnectCodePage {
 
 /// The answer to "I have connected it" where no device is connected.
 package enum NotConnectedPage {
-    /// - Parameter device: the activation that waits for its device; nil where its code is void.
+    /// - Parameters:
+    ///   - device: the activation that waits for its device; nil where its code is void.
+    ///   - code: the address of the page with code and PIN; nil where the browser no longer has them.
     package static func page(
-        _ device: DeviceModel?, _ frame: AccountLayout.Frame, in wording: any Wording
+        _ device: DeviceModel?, code: String? = nil, _ frame: AccountLayout.Frame, in wording: any Wording
     ) -> HTML {
         let words = wording.account.connecting
         let title = device == nil ? words.overTitle : words.notYetTitle
@@ -125,7 +127,7 @@ package enum NotConnectedPage {
             frame, in: wording, title: title, section: .devices, isBelowSection: true,
             content: """
                 <h1>\(title)</h1>
-                \(device.map { waiting($0, wording) } ?? """
+                \(device.map { waiting($0, code, wording) } ?? """
                     <p>\(words.over)</p>
                     <p>\(Link(.primary, to: "/account/devices/new", wording.account.devices.connect).html)</p>
 
@@ -134,11 +136,11 @@ package enum NotConnectedPage {
         ).html
     }
 
-    private static func waiting(_ device: DeviceModel, _ wording: any Wording) -> HTML {
+    private static func waiting(_ device: DeviceModel, _ code: String?, _ wording: any Wording) -> HTML {
         let words = wording.account.connecting
         return """
             <p>\(words.notYet(device.name(in: wording)), value: HTML.isolated)</p>
-            <p>\(words.beginAgain)</p>
+            <p>\(code.map { Link(to: $0, words.showCode).html } ?? "\(words.beginAgain)")</p>
             <div class="actions">
             \(Link(.primary, to: "\(device.address)/connected", wording.stage.lookAgain).html)\
             \(Form(

@@ -1,4 +1,3 @@
-import QRCode
 import XignDomain
 import XignHTTP
 import XignPages
@@ -29,7 +28,9 @@ struct AccountContinuation: Sendable {
         switch outcome {
         case .deviceRemoved: return visit.redirect(to: AccountSection.devices.address, done: .deviceRemoved)
         case .deviceLocked: return visit.redirect(to: AccountSection.devices.address, done: .deviceLocked)
-        case .deviceConnected(let issued): return visit.page(try codePage(issued))
+        case .deviceConnected(let issued):
+            return visit.redirect(to: ConnectController.codePage(of: issued.activationID))
+                .setting(try HandoutCookie(context: visit.context).make(issued, for: visit.session))
         case .exported(let file):
             return visit.page(
                 ExportPage.page(file: file, fileName: "xign-account.json", visit.frame, in: visit.wording))
@@ -58,14 +59,4 @@ struct AccountContinuation: Sendable {
 
     /// The section to look at again.
     private var section: AccountSection { AccountSection.allCases.first { $0.address == process.page } ?? .overview }
-
-    private func codePage(_ issued: ConnectedDevice) throws -> HTML {
-        let code = try QRCode(issued.link)
-        let model = ConnectCodePage.Model(
-            link: issued.link, size: code.size + 2 * QRCode.quietZone, path: code.svgPath,
-            pin: String(decoding: issued.pin.digits, as: UTF8.self),
-            expiresAt: Moment(issued.expiresAt), id: issued.activationID.description,
-            cancelTicket: visit.ticket(for: "/account/devices/\(issued.activationID)/cancel"))
-        return ConnectCodePage.page(model, visit.frame, in: visit.wording)
-    }
 }

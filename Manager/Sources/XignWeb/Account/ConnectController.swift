@@ -1,3 +1,4 @@
+import QRCode
 import XignDomain
 import XignHTTP
 import XignPages
@@ -5,14 +6,15 @@ import XignProtocol
 import XignUseCases
 import XignWording
 
-/// The connection of another device: its form, its state, and the end of one that waits for its device.
-/// `AccountContinuation` shows code and PIN after the confirmation.
+/// The connection of another device: its form, the page with code and PIN, its state, and the end of one that waits for
+/// its device. `AccountContinuation` leads to code and PIN after the confirmation.
 struct ConnectController: Sendable {
     let routes: AccountRoutes
 
     func register(in router: inout Router) {
         router.on(.get, "/account/devices/new", routes.page { try ask($0) })
         router.on(.post, "/account/devices/new", routes.form(back: nil) { try await connect($0, $1) })
+        router.on(.get, "/account/devices/{device}/code", routes.page { try showCode($0) })
         router.on(.get, "/account/devices/{device}/connected", routes.page { try state($0) })
         router.on(
             .post, "/account/devices/{device}/cancel",
@@ -52,21 +54,49 @@ struct ConnectController: Sendable {
         return ends.min().flatMap { now < $0 ? .coolDown(until: Moment($0)) : nil }
     }
 
+    /// The path of the page with code and PIN.
+    static func codePage(of device: ActivationID) -> String { "/account/devices/\(device)/code" }
+
+    private var cookie: HandoutCookie { HandoutCookie(context: routes.context) }
+
+    /// Shows code and PIN again and again, as long as the browser's cookie opens. Then its state says what has become
+    /// of the device.
+    private func showCode(_ visit: AccountVisit) throws -> Response {
+        guard let id = ActivationID(text: try visit.request.parameter("device")) else { throw HTTPError.notFound }
+        guard let issued = try cookie.handout(of: id, in: visit) else {
+            return visit.redirect(to: "/account/devices/\(id)/connected")
+        }
+        let code = try QRCode(issued.link)
+        let model = ConnectCodePage.Model(
+            link: issued.link, size: code.size + 2 * QRCode.quietZone, path: code.svgPath,
+            pin: String(decoding: issued.pin.digits, as: UTF8.self), expiresAt: Moment(issued.expiresAt),
+            id: id.description, cancelTicket: visit.ticket(for: "/account/devices/\(id)/cancel"))
+        return visit.page(ConnectCodePage.page(model, visit.frame, in: visit.wording))
+    }
+
     /// Says whether the device is connected. A code that has expired and another person's have one answer.
     private func state(_ visit: AccountVisit) throws -> Response {
         let id = ActivationID(text: try visit.request.parameter("device"))
         let device = try ListOwnDevices(routes.context)(visit.account.id).first { $0.id == id }
-        guard device?.state != .active else {
-            return visit.redirect(to: AccountSection.devices.address, done: .deviceConnected)
+        if let device, try cookie.handout(of: device.id, in: visit) != nil {
+            return visit.page(
+                NotConnectedPage.page(
+                    visit.model(of: device), code: Self.codePage(of: device.id), visit.frame, in: visit.wording))
         }
-        return visit.page(
-            NotConnectedPage.page(device.map { visit.model(of: $0) }, visit.frame, in: visit.wording))
+        var response =
+            device?.state == .active
+            ? visit.redirect(to: AccountSection.devices.address, done: .deviceConnected)
+            : visit.page(NotConnectedPage.page(device.map { visit.model(of: $0) }, visit.frame, in: visit.wording))
+        try cookie.delete(in: &response, to: visit.request)
+        return response
     }
 
     private func cancel(_ visit: AccountVisit) async throws -> Response {
         guard let id = ActivationID(text: try visit.request.parameter("device")),
             try await CancelPendingDevice(routes.context)(id, in: visit.session)
         else { return visit.problem(.notFound, back: .devices) }
-        return visit.redirect(to: AccountSection.devices.address, done: .connectionCancelled)
+        var response = visit.redirect(to: AccountSection.devices.address, done: .connectionCancelled)
+        try cookie.delete(in: &response, to: visit.request)
+        return response
     }
 }

@@ -51,7 +51,11 @@ struct SurfaceLoginController<V: Visit>: Sendable {
 
     private func logOut(_ visit: V) async throws -> Response {
         try await EndBrowserSession(routes.context).own(visit.session)
-        return visit.redirect(to: "\(V.surface.path)/logout").setting(try V.cookie(of: routes.context.issuer).deleted)
+        var response = visit.redirect(to: "\(V.surface.path)/logout").setting(try V.cookie(of: routes.context.issuer).deleted)
+        if V.surface == .account {
+            try HandoutCookie(context: routes.context).delete(in: &response, to: visit.request)
+        }
+        return response
     }
 
     private func pages(for request: Request) -> SurfaceLoginPages {

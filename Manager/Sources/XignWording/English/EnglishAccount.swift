@@ -134,7 +134,8 @@ private struct EnglishConnecting: ConnectingWording {
     let tooMany = "Your account has as many devices as it can have. Remove one first."
     let proceed = "Continue on your device"
     let codeTitle = "Connect your new device"
-    let onlyOnce = "Code and PIN are shown once, here. Keep this page open until the new device is connected."
+    let onlyHere =
+        "This browser alone shows code and PIN, for ten minutes. They are gone when the new device is connected."
     let steps = [
         "Open the authenticator app on the new device.",
         "Scan this code there.",
@@ -148,7 +149,8 @@ private struct EnglishConnecting: ConnectingWording {
     let done = "I have connected it"
     let cancel = "Discard code and PIN"
     let notYetTitle = "Not connected yet"
-    let beginAgain = "Code and PIN were shown once. If you no longer see them, discard them and begin again."
+    let showCode = "Show code and PIN"
+    let beginAgain = "This browser no longer has code and PIN. If you need them, discard them and begin again."
     let overTitle = "No device was connected"
     let over = "The code has expired, or it was discarded. Begin again to get another one."
 

@@ -138,9 +138,8 @@ private struct GermanConnecting: ConnectingWording {
     let tooMany = "Ihr Konto hat so viele Geräte, wie es haben kann. Entfernen Sie zuerst eines."
     let proceed = "Weiter auf Ihrem Gerät"
     let codeTitle = "Verbinden Sie Ihr neues Gerät"
-    let onlyOnce =
-        "Code und PIN sehen Sie nur hier und nur einmal. Lassen Sie diese Seite offen, bis das neue Gerät verbunden "
-        + "ist."
+    let onlyHere =
+        "Nur dieser Browser zeigt Code und PIN, zehn Minuten lang. Sie sind weg, sobald das neue Gerät verbunden ist."
     let steps = [
         "Öffnen Sie die Authenticator-App auf dem neuen Gerät.",
         "Scannen Sie dort diesen Code.",
@@ -154,9 +153,9 @@ private struct GermanConnecting: ConnectingWording {
     let done = "Ich habe es verbunden"
     let cancel = "Code und PIN verwerfen"
     let notYetTitle = "Noch nicht verbunden"
+    let showCode = "Code und PIN zeigen"
     let beginAgain =
-        "Code und PIN gab es nur einmal zu sehen. Wenn Sie sie nicht mehr sehen, verwerfen Sie sie und beginnen Sie "
-        + "neu."
+        "Dieser Browser hat Code und PIN nicht mehr. Wenn Sie sie brauchen, verwerfen Sie sie und beginnen Sie neu."
     let overTitle = "Es wurde kein Gerät verbunden"
     let over = "Der Code ist abgelaufen oder wurde verworfen. Beginnen Sie neu, um einen anderen zu bekommen."
 

@@ -128,7 +128,8 @@ package protocol ConnectingWording: Sendable {
     var codeTitle: String { get }
     /// The time at which the code ends.
     func validUntil(_ time: String) -> Phrase
-    var onlyOnce: String { get }
+    /// Code and PIN are shown in this browser alone, as long as they are good.
+    var onlyHere: String { get }
     var steps: [String] { get }
     var pin: String { get }
     var picture: String { get }
@@ -141,6 +142,9 @@ package protocol ConnectingWording: Sendable {
     // The answer to `done` where no device is connected.
     var notYetTitle: String { get }
     func notYet(_ device: String) -> Phrase
+    /// The way back to code and PIN.
+    var showCode: String { get }
+    /// The advice where the browser no longer has them.
     var beginAgain: String { get }
     var overTitle: String { get }
     /// The code has expired, or the person has discarded it.

@@ -28,7 +28,7 @@ struct ConfirmedActPagesTests {
         TestCase("only the session that has asked does the act", otherSession),
         TestCase("the page of an act has the headers of the account, and its button works from that page alone", page),
         TestCase("another person's device is answered as one that does not exist", strangers),
-        TestCase("another device is connected by the code and the PIN that the page shows once", connect),
+        TestCase("another device is connected by the code and the PIN of a page for its browser alone", connect),
         TestCase(
             "the page says whether the new device is connected, and the first page warns of it in a later session alone",
             connected),
@@ -264,7 +264,8 @@ struct ConfirmedActPagesTests {
         let form = try #require(refused.forms.first { $0.action == "/account/devices/new" })
         let process = try id(try browser.send(form, ["alias": "Laptop"]))
         _ = try scene.phone.confirm(process)
-        let page = try browser.post("/login/\(process)/continue")
+        let way = try browser.post("/login/\(process)/continue")
+        let page = try browser.get(try #require(way["Location"]))
         #expect(page.status == .ok)
         #expect(page["Cache-Control"] == "no-store")
         let pin = try #require(page.text.firstMatch(of: #/<code>([0-9]{8})<\/code>/#)?.output.1)
@@ -294,7 +295,8 @@ struct ConfirmedActPagesTests {
         let process = try id(
             try browser.submit("/account/devices/new", on: "/account/devices/new", ["alias": "Laptop"]))
         _ = try scene.phone.confirm(process)
-        let page = try browser.post("/login/\(process)/continue").text
+        let way = try browser.post("/login/\(process)/continue")
+        let page = try browser.get(try #require(way["Location"])).text
         let state = String(try #require(page.firstMatch(of: #/\/account\/devices\/[^"]*\/connected/#)?.output))
         let waiting = try browser.get(state)
         #expect(waiting.text.contains("Nobody has connected the device <bdi>Laptop</bdi> yet."))

@@ -110,7 +110,10 @@ struct BorrowedBrowserTests {
         let process = try id(try browser.send(form, ["alias": "Zwischenablage-9137"]))
         secrets += Array(browser.cookies.values) + ["Zwischenablage-9137"]
         _ = try phone.confirm(process)
-        let page = try browser.post("/login/\(process)/continue")
+        let way = try browser.post("/login/\(process)/continue")
+        // The cookie with code and PIN is among them.
+        secrets += Array(browser.cookies.values)
+        let page = try browser.get(try #require(way["Location"]))
         secrets.append(String(try #require(page.text.firstMatch(of: #/<code>([0-9]{8})<\/code>/#)?.output.1)))
         secrets.append(String(try #require(page.text.firstMatch(of: #/\/a#([A-Za-z0-9_-]+)/#)?.output.1)))
         for (path, field) in [("/account/devices/new", "ticket"), ("/account/login", "to"), ("/language", "page")] {

@@ -1,0 +1,53 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Code and PIN of a new device, sealed for the browser that has connected it, which keeps them itself: the database
+/// has no PIN.
+///
+/// They are bound to the browser's session, the account and the activation: elsewhere nobody opens them.
+package struct SealedHandout: Sendable {
+    private struct Content: Codable {
+        let link: String
+        let pin: String
+    }
+
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Parameter session: the session that has asked for the new device.
+    /// - Returns: base64url.
+    package func seal(_ issued: ConnectedDevice, for session: BrowserSession) throws -> String {
+        let content = Content(link: issued.link, pin: String(decoding: issued.pin.digits, as: UTF8.self))
+        let place = Self.place(of: issued.activationID, for: session)
+        return Base64URL.encode(try context.database.vault.seal(try MessageCoding.encode(content), at: place))
+    }
+
+    /// Opens code and PIN, as long as the session is open and the activation waits for its device.
+    /// - Parameters:
+    ///   - text: the text that the browser sends.
+    ///   - device: the activation whose page the browser asks for.
+    /// - Returns: nil also for a text that was altered, and for one of another session, account or activation.
+    /// - Throws: `StorageError`.
+    package func open(_ text: String, of device: ActivationID, for session: BrowserSession) throws -> ConnectedDevice? {
+        let now = context.clock.now()
+        let waiting = try context.database.read { transaction -> Activation? in
+            guard let found = try transaction.openSession(session, at: now),
+                let activation = try transaction.activations.find(device), activation.accountID == found.account.id,
+                activation.state == .pending, now < activation.expiresAt
+            else { return nil }
+            return activation
+        }
+        guard let waiting, let sealed = Base64URL.decode(text),
+            let opened = try? context.database.vault.open(sealed, at: Self.place(of: device, for: session)),
+            let content = try? MessageCoding.decode(Content.self, from: opened), let pin = PIN(content.pin)
+        else { return nil }
+        return ConnectedDevice(activationID: device, link: content.link, pin: pin, expiresAt: waiting.expiresAt)
+    }
+
+    private static func place(of device: ActivationID, for session: BrowserSession) -> Vault.Place {
+        Vault.Place(
+            column: "cookie.handout", account: session.accountID, activation: device, item: session.id.description)
+    }
+}
