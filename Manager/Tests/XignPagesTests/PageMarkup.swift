@@ -28,7 +28,9 @@ struct PageMarkup: Equatable {
     }
     /// The attributes whose values are words in the page's language.
     static let spokenAttributes = [
-        "alt", "aria-label", "data-copied", "data-heading", "data-last-minute", "data-title", "placeholder", "title",
+        "alt", "aria-label", "data-copied", "data-heading", "data-last-minute", "data-outage", "data-title",
+        "placeholder",
+        "title",
     ]
     /// The page without its words: each tag with its attributes, and `…` for words that are there.
     ///

@@ -33,8 +33,9 @@ package struct ConfirmationPage {
 
     private var document: HTML {
         let stage = Stage(
-            model: model.stage, wording: wording.stage, app: model.provider.app.name, title: texts.title,
-            subject: texts.title, warnings: nil, canBeSwitchedOff: false, text: text)
+            model: model.stage, wording: wording.stage, app: model.provider.app.name,
+            provider: model.provider.name, title: texts.title, subject: texts.title, warnings: nil,
+            canBeSwitchedOff: false, text: text)
         return PageLayout(
             wording: wording,
             title: stage.currentTitle,

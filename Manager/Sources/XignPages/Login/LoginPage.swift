@@ -61,7 +61,7 @@ package struct LoginPage {
 
     private var stage: Stage {
         Stage(
-            model: model.stage, wording: wording.stage, app: model.provider.app.name,
+            model: model.stage, wording: wording.stage, app: model.provider.app.name, provider: model.provider.name,
             title: texts.title(service: model.service).text, subject: model.service,
             warnings: (texts.code.warning(host: opened), texts.link.warning(host: opened)),
             canBeSwitchedOff: model.leadsBack, text: text)

@@ -14,6 +14,8 @@ package struct Stage {
     let wording: any StageWording
     /// The name of the operator's app; nil where none is declared.
     let app: String?
+    /// The operator's name; nil where none is declared.
+    let provider: String?
     /// The title of the page while the process waits.
     let title: String
     /// The end of the title in every other state.
@@ -122,6 +124,7 @@ package struct Stage {
         <div class="state" role="status" aria-live="polite">\(sentences(model.state))</div>
         <p class="countdown" data-when="\(Self.open)">\(timeLeft)</p>
         <p class="visually-hidden" role="status" data-last-minute="\(wording.lastMinute)"></p>
+        \(outage)\
         \(choice)\
         <div class="buttons">
         \(actions)\
@@ -261,6 +264,15 @@ package struct Stage {
         let (minutes, seconds) = max(0, model.secondsLeft).quotientAndRemainder(dividingBy: 60)
         let time = "\(minutes):\(seconds < 10 ? "0" : "")\(seconds)"
         return "\(wording.timeLeft(time), value: { "<span role=\"timer\" aria-live=\"off\">\($0)</span>" })"
+    }
+
+    /// The notice while nobody answers, which the script shows. It is there before, so that a screen reader says it.
+    private var outage: HTML {
+        guard !model.state.isFinal else { return "" }
+        return """
+            <p class="outage" role="status" data-when="\(Self.open)" data-outage="\(wording.outage(of: provider).text)"></p>
+
+            """
     }
 
     // MARK: Without scripts

@@ -166,6 +166,7 @@ final class LoginWatcher: Sendable {
     private func run() {
         var turn: [SessionID] = []
         var missed: Set<SessionID> = []
+        var isOut = false
         var nextLook = lookMilliseconds.map { monotonicMilliseconds() + $0 }
         while true {
             let changes = nextChanges(until: nextLook)
@@ -177,7 +178,14 @@ final class LoginWatcher: Sendable {
                 ids.formUnion(idsToLookAt(&turn))
                 nextLook = monotonicMilliseconds() + lookMilliseconds
             }
-            if publish(ids) { missed.subtract(ids) } else { missed.formUnion(ids) }
+            guard !ids.isEmpty else { continue }
+            let isRead = publish(ids)
+            if isRead { missed.subtract(ids) } else { missed.formUnion(ids) }
+            // A reading fails after the time in which the database may come back.
+            if isRead == isOut {
+                isOut = !isRead
+                hub.publishToAll(Self.outage(isOut))
+            }
         }
     }
 
@@ -207,7 +215,6 @@ final class LoginWatcher: Sendable {
     /// Reads logins and publishes their states.
     /// - Returns: false where the database could not be read.
     private func publish(_ ids: Set<SessionID>) -> Bool {
-        if ids.isEmpty { return true }
         do {
             let found = try logins.states(of: ids)
             let now = clock.now()
@@ -242,6 +249,9 @@ final class LoginWatcher: Sendable {
             }
         }
     }
+
+    /// The event that tells all pages that the database does not answer, or that it does again.
+    private static func outage(_ isOut: Bool) -> Event { Event("\(isOut)", name: "outage") }
 
     private static func event(_ state: PageState) -> Event { Event(state.eventData, name: "state") }
 }

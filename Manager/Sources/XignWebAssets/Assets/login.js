@@ -148,12 +148,30 @@ page.querySelector("form.remember")?.addEventListener("change", ({ target, curre
     .catch(() => { if (target.checked === isChosen) target.checked = !isChosen; });
 });
 
+// MARK: Outages
+
+const outage = page.querySelector("[data-outage]");
+
+/** Says that nobody answers, or takes it back. The login goes on where it was, as long as its time is not over. */
+function showOutage(isOut) {
+  const text = isOut ? outage.dataset.outage : "";
+  if (outage.textContent !== text) outage.textContent = text;
+}
+
 let delay = 1000;
+// The losses of the stream since it was open. A proxy that starts anew, or a manager, makes one.
+let losses = 0;
 
 /** Follows the event stream until the login ends. The browser reconnects lost ones; refused ones are retried here. */
 function listen() {
   const events = new EventSource(`/login/${session}/events`);
-  events.addEventListener("open", () => { delay = 1000; });
+  events.addEventListener("open", () => {
+    delay = 1000;
+    losses = 0;
+    showOutage(false);
+  });
+  // The manager answers, and its database does not.
+  events.addEventListener("outage", ({ data }) => showOutage(data === "true"));
   events.addEventListener("state", ({ data }) => {
     const { state, reason, pairing } = JSON.parse(data);
     if (pairing) show(`${state}-pairing`, pairing);
@@ -164,16 +182,17 @@ function listen() {
     if (elapsed() > expiry) events.close();
     else if (events.readyState === EventSource.CLOSED) {
       // A random delay spreads the pages' retries when the server comes back.
-      setTimeout(() => catchUp().catch(() => {}).then(listen), delay * (0.5 + Math.random()));
+      setTimeout(() => catchUp().catch(() => showOutage(true)).then(listen), delay * (0.5 + Math.random()));
       delay = Math.min(delay * 2, 16000);
-    }
+    } else if (++losses > 1) showOutage(true);
   });
 }
 
 /** Fetches the page after the stream was refused, and reloads if the login has another state now. */
 async function catchUp() {
-  const answer = await fetch(`/login/${session}`);
+  const answer = await fetch(`/login/${session}`, { signal: AbortSignal.timeout(10_000) });
   // Rate limit, or no manager: this page stays.
+  if (answer.status >= 500) showOutage(true);
   if (answer.status === 429 || answer.status >= 500) return;
   const state = /<main[^>]* data-state="([^"]*)"/.exec(await answer.text())?.[1];
   if (state !== page.dataset.state) reload();

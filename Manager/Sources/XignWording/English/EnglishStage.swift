@@ -10,6 +10,9 @@ struct EnglishStage: StageWording {
     let showCode = "Show the code"
 
     func timeLeft(_ time: String) -> Phrase { "Time left \(time)" }
+    func outage(of provider: String?) -> Phrase {
+        "\(provider ?? "This site") does not answer at the moment. Keep this page open: it goes on by itself."
+    }
     func openInApp(_ app: String?) -> Phrase { app.map { "Open in \($0)" } ?? "Open in app" }
     func cancel(host: String) -> Phrase { "Cancel, back to \(host)" }
     func back(host: String) -> Phrase { "Back to \(host)" }

@@ -10,6 +10,9 @@ struct GermanStage: StageWording {
     let showCode = "Code anzeigen"
 
     func timeLeft(_ time: String) -> Phrase { "Noch \(time)" }
+    func outage(of provider: String?) -> Phrase {
+        "\(provider ?? "Diese Website") antwortet gerade nicht. Lassen Sie diese Seite offen: Sie macht von selbst weiter."
+    }
     func openInApp(_ app: String?) -> Phrase { app.map { "In \($0) öffnen" } ?? "In der App öffnen" }
     func cancel(host: String) -> Phrase { "Abbrechen, zurück zu \(host)" }
     func back(host: String) -> Phrase { "Zurück zu \(host)" }

@@ -8,6 +8,9 @@ package protocol StageWording: Sendable {
     func timeLeft(_ time: String) -> Phrase
     /// An announcement for screen readers.
     var lastMinute: String { get }
+    /// The notice while nobody answers. The page tries again by itself.
+    /// - Parameter provider: the operator's name; nil where none is declared.
+    func outage(of provider: String?) -> Phrase
     /// The question in front of `openInApp`, where a code stands beside it.
     var onThisDevice: String { get }
     /// - Parameter app: the app's name; nil where the operator has not named one.
