@@ -31,7 +31,7 @@ struct HandoutTests {
         TestCase("an answer deletes no cookie that the browser has not sent", unsent),
     ]
 
-    private static let name = "__Host-handout"
+    private static let name = "xign-handout"
 
     private struct Scene {
         let manager: TestManager
