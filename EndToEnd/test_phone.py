@@ -157,6 +157,7 @@ def test_what_a_website_asks_for_is_typed_chosen_or_kept(mobile, phone, computer
         # Typed and chosen values are known the next time. An optional one may be given then.
         page = mobile.begin_login(computer)
         phone.scan(page)
+        phone.unfold()
         phone.fill("nickname", "Ida \N{SMILING FACE WITH SUNGLASSES}")
         phone.agree()
         phone.type_digits(page.digits())

@@ -196,6 +196,10 @@ class Phone:
         """Presses the button that `WORDS` has under this name."""
         self.hand.press(self.words[name])
 
+    def unfold(self) -> None:
+        """Shows what the person may give besides."""
+        self.browser.click("details.more > summary")
+
     def fill(self, label: str, text: str) -> None:
         self.hand.fill(self.words[label], text)
 

@@ -19,7 +19,17 @@ public struct OperatorProfile: Sendable, Equatable, Codable {
         public static let none = App()
     }
 
-    /// The name of the built-in organization, and of the pages' footer.
+    /// The part that comes from the manager's configuration, and is not stored.
+    public struct Installation: Sendable, Equatable {
+        /// The path of the logo, at each origin with pages; nil where there is none.
+        public var logoPath: String?
+
+        public init(logoPath: String? = nil) { self.logoPath = logoPath }
+    }
+
+    private enum CodingKeys: String, CodingKey { case name, language, help, imprint, privacy, app }
+
+    /// The name of the built-in organization, and of the pages' header and footer.
     public var name: String?
     /// The language of pages for browsers that ask for none.
     public var language: Language
@@ -28,6 +38,7 @@ public struct OperatorProfile: Sendable, Equatable, Codable {
     public var imprint: String?
     public var privacy: String?
     public var app: App
+    public var installation = Installation()
 
     public init(
         name: String? = nil, language: Language = .english, help: String? = nil, imprint: String? = nil,

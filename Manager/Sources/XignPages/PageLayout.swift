@@ -10,7 +10,7 @@ struct PageLayout {
     /// The page's path and query, to which the language switch leads back; nil for the answer to a form, which no
     /// address shows again.
     let address: String?
-    /// The operator, for the foot of the page.
+    /// The operator, for the header and the foot of the page.
     var provider = OperatorProfile.none
     /// Further elements of the head.
     var head: HTML = ""
@@ -34,7 +34,7 @@ struct PageLayout {
         \(head)\
         </head>
         <body>
-        \(bar ?? "<header class=\"brand\">\(Self.wordmark)</header>\n")\
+        \(bar ?? "<header class=\"brand\">\(Self.brand(of: provider))</header>\n")\
         \(content)\
         \(foot)\
         </body>
@@ -44,11 +44,12 @@ struct PageLayout {
     }
 
     private var foot: HTML {
-        guard address != nil || provider != .none else { return "" }
+        guard address != nil || ProviderFooter.says(provider) || Self.hasBrand(provider) else { return "" }
         return """
             <footer class="foot">
             \(ProviderFooter.html(provider, in: wording))\
             \(address.map { LanguageSwitch.form(wording, returningTo: $0) } ?? "")\
+            \(Self.hasBrand(provider) ? "\(Self.wordmark)\n" : "" as HTML)\
             </footer>
 
             """
@@ -60,6 +61,18 @@ struct PageLayout {
         <link rel="stylesheet" href="\(style.path)">
 
         """
+    }
+
+    /// The logo and the name of the operator; the product's name where there is neither. The logo only decorates.
+    static func brand(of provider: OperatorProfile) -> HTML {
+        guard hasBrand(provider) else { return wordmark }
+        let logo: HTML? = provider.installation.logoPath.map { "<img class=\"logo\" src=\"\($0)\" alt=\"\">" }
+        let name: HTML? = provider.name.map { "<span>\(HTML.isolated($0))</span>" }
+        return "<div class=\"operator\">\(logo ?? "")\(name ?? "")</div>"
+    }
+
+    private static func hasBrand(_ provider: OperatorProfile) -> Bool {
+        provider.name != nil || provider.installation.logoPath != nil
     }
 
     /// The corner of a QR code, and the product's name in strokes of one width. The name is the same in all languages.

@@ -3,6 +3,13 @@ import XignWording
 
 /// The operator's name and links at the foot of each page, with the app of its users.
 package enum ProviderFooter {
+    /// True if the operator has declared anything.
+    static func says(_ provider: OperatorProfile) -> Bool {
+        var declared = provider
+        declared.installation = OperatorProfile.Installation()
+        return declared != .none
+    }
+
     static func html(_ provider: OperatorProfile, in wording: any Wording) -> HTML {
         let texts = wording.provider
         let pages = links([

@@ -50,6 +50,8 @@ package struct Configuration: Sendable, Decodable {
     package var console: Console?
     /// The address or the socket of `/metrics`; nil means nowhere.
     package var metrics: String?
+    /// The name of a file beside this one, PNG or SVG, that pages show in their header; nil means none.
+    package var logo: String?
     /// Rate limits and concurrency limits; one that is not set keeps its default.
     package var limits: Limits?
     /// A key of older files, which had no effect.
@@ -205,6 +207,7 @@ package struct Configuration: Sendable, Decodable {
             "# consoleOrigin: https://console.login.example.org  # the console's own; accountOrigin: the account pages'",
             "# console: {networks: [192.0.2.0/24]}  # from where the console can be reached",
             "# apps: {apple: [ABCDE12345.org.example.app]}  # the apps that open links in the browser's place",
+            "# logo: logo.svg              # beside this file: a PNG or SVG of at most 64 KiB, in the header of pages",
             "# metrics: 127.0.0.1:9464     # /metrics for Prometheus: a loopback address, or unix:/run/xign/metrics.sock",
             "# limits:                     # docs/operations.md names them all",
             "#   logins: {perMinute: 1200, burst: 1200}", "",

@@ -20,25 +20,30 @@ package final class Manager: Sendable {
     let isLeaving = Locked(false)
     private let sites: [Site]
     private let appLinks: AppLinks
+    private let logo: Logo?
     /// The origins that answer App-Links and nothing else.
     private let appLinkOrigins: [ManagerOrigin]
 
     /// - Parameters:
     ///   - surfaces: the parts of the pages that are served. One that is off has no routes.
     ///   - appLinks: the settings of the origins to which App-Links lead.
+    ///   - logo: of the operator, in the header of pages.
     /// - Throws: as `Context.init`; `ManagerError` where pages have the host of App-Links.
     package init(
         database: any Database, issuer: ManagerOrigin, clock: Clock, log: Log, limits: Limits = Limits(),
-        surfaces: ServedSurfaces = [], appLinks: AppLinks = AppLinks(),
+        surfaces: ServedSurfaces = [], appLinks: AppLinks = AppLinks(), logo: Logo? = nil,
         activationPINStretching: ActivationPINProof.Stretching = .standard
     ) throws {
         context = try Context(
-            database: database, issuer: issuer, clock: clock, activationPINStretching: activationPINStretching)
+            database: database, issuer: issuer, clock: clock,
+            installation: OperatorProfile.Installation(logoPath: logo?.path),
+            activationPINStretching: activationPINStretching)
         admission = Admission(limits, clock: clock, log: log, metrics: database.metrics)
         self.log = log
         self.surfaces = surfaces
         sites = surfaces.sites(issuer: issuer)
         self.appLinks = appLinks
+        self.logo = logo
         // Compared without the port, which does not separate the cookies of a host (RFC 6265, section 8.5). Old
         // managers without a domain name have App-Links at the issuer's own host: those lead to a page of the issuer's.
         appLinkOrigins = context.appLinkOrigins.filter { $0.host != issuer.host }
@@ -108,6 +113,7 @@ package final class Manager: Sendable {
     /// Registers the routes of an App-Link origin. An authenticator there needs the device API at its own origin.
     private func registerAppLinks(in router: inout Router) {
         AppLinkController(context, appLinks).register(in: &router)
+        logo?.register(in: &router)
         guard appLinks.hasAuthenticator else { return }
         DeviceAPI(context, admission, log).register(in: &router)
         OpenIDProvider(context, admission, log).registerKeyMaterial(in: &router)
@@ -116,6 +122,7 @@ package final class Manager: Sendable {
     /// Registers the pages of a site.
     private func register(_ pages: LoginController, at site: Site, in router: inout Router) {
         pages.register(in: &router, at: site)
+        logo?.register(in: &router)
         if site.surfaces.contains(.account) { AccountController(context, admission, log, site).register(in: &router) }
         if site.surfaces.contains(.console) { ConsoleController(context, admission, log, site).register(in: &router) }
         if !site.isIssuer { ExaminationEndpoint(context).register(in: &router) }

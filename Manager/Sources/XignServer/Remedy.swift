@@ -50,7 +50,8 @@ extension ManagerError.Code {
             .auditExport, .auditNotLinked, .backupFile, .backupOfServer, .configuration, .damagedKey, .databaseDamaged,
             .databaseEncoding, .databaseInUse, .deviceAlias, .fileNotRead, .fileNotWritten, .fileOwner,
             .filePermissions, .folderNotCreated, .folderNotLocked, .folderPermissions, .invitationRoles, .keyGeneration,
-            .keyMaterialRequest, .lastAdministrator, .missingKey, .noEvidence, .noSecret, .noSigningKey, .notifyProgram,
+            .keyMaterialRequest, .lastAdministrator, .logo, .missingKey, .noEvidence, .noSecret, .noSigningKey,
+            .notifyProgram,
             .openFiles, .outdatedSchema, .pendingDevice, .rootKeys, .tooManyWrongPINs, .unknownDevice,
             .unknownOrganization,
             .unknownRole, .unknownUser, .userExists, .userName, .wrongIssuer, .wrongKeyEncryptionKey:

@@ -17,6 +17,8 @@ package final class Context: Sendable {
     package let database: any Database
     package let keys: KeyRing
     package let clock: Clock
+    /// The configuration's part of the operator's profile.
+    package let installation: OperatorProfile.Installation
     let activationPINStretching: ActivationPINProof.Stretching
     private let profileCache = NoticedCache<OperatorProfile>()
     /// A cache apart from that of the profile: a service that cannot be read must not take the profile from the pages.
@@ -27,11 +29,13 @@ package final class Context: Sendable {
     ///
     /// - Parameters:
     ///   - database: opened with the vault of the manager's key-encryption key.
+    ///   - installation: the configuration's part of the operator's profile.
     ///   - activationPINStretching: of the activations that this process issues.
     /// - Throws: `ManagerError` for a database that was never initialized, or that belongs to another key-encryption
     ///   key or issuer; `StorageError`.
     package init(
         database: any Database, issuer: ManagerOrigin, clock: Clock,
+        installation: OperatorProfile.Installation = OperatorProfile.Installation(),
         activationPINStretching: ActivationPINProof.Stretching = .standard
     ) throws {
         try database.migrate(Schema.migrations)
@@ -39,6 +43,7 @@ package final class Context: Sendable {
         self.database = database
         self.issuer = issuer
         self.clock = clock
+        self.installation = installation
         self.activationPINStretching = activationPINStretching
         keys = try KeyRing(database: database)
         appLinkOrigins = keys.material.material.appLinkOrigins

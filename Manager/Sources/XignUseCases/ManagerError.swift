@@ -30,6 +30,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case keyMaterialExpired
         case keyMaterialRequest
         case lastAdministrator
+        case logo
         case missingKey
         case noEvidence
         case noSecret

@@ -3,8 +3,8 @@ import XignDomain
 /// The values of `Content-Security-Policy` for the pages (CSP Level 3). They refuse all that a page does not need:
 /// inline scripts and styles, frames, other sites, and DOM calls that turn text into script (Trusted Types).
 enum ContentSecurityPolicy {
-    /// The policy for a picture, in a page or alone.
-    static let picture = policy(["default-src 'none'"])
+    /// The policy for a picture, in a page or alone. An SVG file that is opened alone is a document.
+    static let picture = policy(["default-src 'none'", "sandbox"])
 
     /// The policy for pages without a login. Their only form chooses a language. Their scripts can send nothing to
     /// other sites.

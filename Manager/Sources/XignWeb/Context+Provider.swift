@@ -2,7 +2,11 @@ import XignDomain
 import XignUseCases
 
 extension Context {
-    /// The operator at the foot of pages. Nobody while the database cannot be read, so that error pages are made even
-    /// then.
-    var provider: OperatorProfile { (try? operatorProfile()) ?? OperatorProfile.none }
+    /// The operator in the header and at the foot of pages. Without a name while the database cannot be read, so that
+    /// error pages are made even then.
+    var provider: OperatorProfile {
+        var profile = (try? operatorProfile()) ?? .none
+        profile.installation = installation
+        return profile
+    }
 }

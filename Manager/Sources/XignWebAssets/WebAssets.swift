@@ -8,7 +8,8 @@ package struct WebAsset: Sendable {
     package let contentType: String
     package let bytes: [UInt8]
 
-    fileprivate init(_ name: String, _ type: String, contentType: String, _ parts: [UInt8]...) {
+    /// - Parameter parts: of the content, one after the other.
+    package init(_ name: String, _ type: String, contentType: String, _ parts: [UInt8]...) {
         let bytes = Array(parts.joined())
         self.init(path: "/assets/\(name).\(Self.hash(of: bytes)).\(type)", contentType: contentType, bytes: bytes)
     }

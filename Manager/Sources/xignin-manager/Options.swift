@@ -59,16 +59,19 @@ extension ParsedArguments {
     }
 
     /// Opens the manager that the data folder belongs to.
-    /// - Parameter log: silent for commands, which print only their own output.
-    func manager(_ configuration: Configuration, log: Log = .silent) throws -> Manager {
+    /// - Parameters:
+    ///   - log: silent for commands, which print only their own output.
+    ///   - servesPages: true if the logo is needed, whose file commands need not read.
+    func manager(_ configuration: Configuration, log: Log = .silent, servesPages: Bool = false) throws -> Manager {
         try explaining {
             // First what an operator must correct, then what may come.
             let (issuer, surfaces) = (try configuration.issuerOrigin(), try configuration.servedSurfaces())
             let appLinks = try configuration.appLinkSettings()
+            let logo = try servesPages ? configuration.readLogo(beside: folder.configurationPath) : nil
             return try Manager(
                 database: try folder.openDatabase(configuration, override: self[Options.database]), issuer: issuer,
                 clock: .system, log: log, limits: configuration.limits ?? Limits(), surfaces: surfaces,
-                appLinks: appLinks)
+                appLinks: appLinks, logo: logo)
         }
     }
 

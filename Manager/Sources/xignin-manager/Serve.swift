@@ -53,7 +53,7 @@ extension Command {
                 let address = try configuration.listeningAddress(host: given[host], port: given[port])
                 return (address, try configuration.workerCount(), try configuration.trustedProxyRanges(at: address))
             }
-            let manager = try given.manager(configuration, log: log)
+            let manager = try given.manager(configuration, log: log, servesPages: true)
             let server = try explaining {
                 try ManagerServer(manager, notifying: program, posting: client, metrics: metrics) { server in
                     server.address = address

@@ -67,7 +67,7 @@ package struct AccountLayout: SurfaceLayout {
 
     var bar: SurfaceBar {
         SurfaceBar(
-            wording: wording, host: frame.host, person: words.loggedIn(as: frame.account),
+            wording: wording, provider: provider, host: frame.host, person: words.loggedIn(as: frame.account),
             items: AccountSection.allCases.map { ($0.address, words.section($0), $0 == section) },
             logOut: Form(
                 action: "/account/logout", ticket: frame.logOutTicket, content: Button(.quiet, words.logOut).html))

@@ -29,16 +29,16 @@ struct ActivationSteps {
         """
         \(HTML.stepHeading(words.title))\
         <p>\(words.explanation)</p>
-        <section class="notice warning"><h2>\(words.lossTitle)</h2>
-        <ul class="plain">
-        \(words.losses.map { "<li>\($0)</li>\n" })\
-        </ul></section>
         <p>\(words.secondDevice)</p>
-        <p>\(words.appIsSafer)</p>
         <div class="actions">
         \(HTML.act("proceed", wording.general.proceed, .primary))\
         \(HTML.act("leave", wording.authenticator.confirmation.cancel, .quiet))\
         </div>
+        <details class="notice warning"><summary>\(words.lossTitle)</summary>
+        <ul class="plain">
+        \(words.losses.map { "<li>\($0)</li>\n" })\
+        </ul>
+        <p>\(words.appIsSafer)</p></details>
 
         """
     }

@@ -58,9 +58,12 @@ struct ConfirmationSteps {
                 <section class="fields"><h2>\(words.receives)</h2>
                 <p>\(words.roleAndPseudonym)</p>
                 <p data-if="offlineUntil">\(words.offlineAccess(until: "offlineUntil"), value: host)</p>
-                <div class="fields" data-nodes="fields"></div>
+                <div class="fields" data-nodes="required"></div>
                 </section>
-                \(actions(words.logIn))
+                \(actions(words.logIn))\
+                <details class="more" data-if="optional"><summary>\(words.optional)</summary>
+                <div class="fields" data-nodes="optional"></div>
+                </details>
                 """))
             """
     }
@@ -84,12 +87,12 @@ struct ConfirmationSteps {
         return """
             \(HTML.stepHeading(words.digitsTitle))\
             <p>\(words.digitsExplanation)</p>
+            \(HTML.warning("\(words.digitsWarning(notMe: words.notMe))"))\
             \(HTML.stepForm(
                 """
                 \(field.html)\
                 \(actions(wording.general.proceed))
                 """))\
-            \(HTML.warning("\(words.digitsWarning(notMe: words.notMe))"))\
             <p class="muted">\(words.withoutDigits)</p>
 
             """

@@ -1,8 +1,10 @@
+import XignDomain
 import XignWording
 
 /// The header of a surface's pages: the brand, the host, and a menu that works without scripts.
 struct SurfaceBar {
     let wording: any Wording
+    let provider: OperatorProfile
     /// The manager's host, as the browser shows it.
     let host: String
     /// The name of the surface, where it is not the account's.
@@ -18,7 +20,7 @@ struct SurfaceBar {
         let words = wording.account.frame
         return """
             <a class="skip" href="#content">\(words.skipToContent)</a>
-            <header class="bar">\(PageLayout.wordmark)
+            <header class="bar">\(PageLayout.brand(of: provider))
             \(name.map { "<span class=\"surface\">\($0)</span>\n" as HTML } ?? "")\
             <span class="host">\(host)</span>
             <details class="menu"><summary>\(words.menu)</summary>

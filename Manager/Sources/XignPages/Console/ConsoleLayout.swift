@@ -80,7 +80,7 @@ package struct ConsoleLayout: SurfaceLayout {
 
     var bar: SurfaceBar {
         SurfaceBar(
-            wording: wording, host: frame.host, name: words.name,
+            wording: wording, provider: provider, host: frame.host, name: words.name,
             person: words.loggedIn(as: frame.account, role: words.role(frame.role)),
             items: frame.sections.map { ($0.address, words.section($0), $0 == section) },
             logOut: Form(

@@ -95,6 +95,7 @@ extension Examination {
             _ = try (configuration.workerCount(), configuration.trustedProxyRanges(at: address))
             _ = try (configuration.notifyProgram(), configuration.outgoingClient(), configuration.appLinkSettings())
             _ = try (configuration.servedSurfaces(), configuration.namedKeyEncryptionKeyFile())
+            _ = try configuration.readLogo(beside: folder.configurationPath)
             if let level = configuration.log, Log.Level(rawValue: level) == nil {
                 fail(.configuration, "log is \(level)", "write debug, info, warning or error")
             } else if !issuer.isSecure {

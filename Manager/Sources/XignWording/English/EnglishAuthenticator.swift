@@ -169,6 +169,7 @@ private struct EnglishAuthenticatorConfirmation: AuthenticatorConfirmationWordin
     let role = "Role"
     let receives = "It receives"
     let roleAndPseudonym = "Your role, and a pseudonym that no other website gets."
+    let optional = "Optional data"
     let logIn = "Log in"
     let cancel = "Cancel"
     let notMe = "This was not me"
@@ -204,10 +205,10 @@ private struct EnglishAuthenticatorConfirmation: AuthenticatorConfirmationWordin
     func title(service: String) -> Phrase { "Log in to \(service)?" }
     func offlineAccess(until day: String) -> Phrase { "It may come back until \(day) without asking you again." }
     func codeWarning(origin: String) -> Phrase {
-        "Only go on if you opened \(origin) yourself and scanned its code there. Somebody may have sent you this."
+        "Only go on if you opened \(origin) yourself and scanned its code there."
     }
     func linkWarning(origin: String) -> Phrase {
-        "Only go on if you opened \(origin) yourself in this browser. Somebody may have sent you this."
+        "Only go on if you opened \(origin) yourself in this browser."
     }
     func digitsWarning(notMe: String) -> String {
         "Did somebody tell you the digits, or is there no such page in front of you? Press “\(notMe)”."

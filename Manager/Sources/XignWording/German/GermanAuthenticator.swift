@@ -193,6 +193,7 @@ private struct GermanAuthenticatorConfirmation: AuthenticatorConfirmationWording
     let role = "Rolle"
     let receives = "Dort erhält man"
     let roleAndPseudonym = "Ihre Rolle und ein Pseudonym, das keine andere Website erhält."
+    let optional = "Freiwillige Angaben"
     let logIn = "Anmelden"
     let cancel = "Abbrechen"
     let notMe = "Das war ich nicht"
@@ -232,12 +233,10 @@ private struct GermanAuthenticatorConfirmation: AuthenticatorConfirmationWording
         "Die Website darf bis \(day) wiederkommen, ohne Sie erneut zu fragen."
     }
     func codeWarning(origin: String) -> Phrase {
-        "Machen Sie nur weiter, wenn Sie \(origin) selbst geöffnet und dort den Code gescannt haben. Vielleicht hat ihn "
-            + "Ihnen jemand geschickt."
+        "Machen Sie nur weiter, wenn Sie \(origin) selbst geöffnet und dort den Code gescannt haben."
     }
     func linkWarning(origin: String) -> Phrase {
-        "Machen Sie nur weiter, wenn Sie \(origin) selbst in diesem Browser geöffnet haben. Vielleicht hat Ihnen jemand "
-            + "den Link geschickt."
+        "Machen Sie nur weiter, wenn Sie \(origin) selbst in diesem Browser geöffnet haben."
     }
     func digitsWarning(notMe: String) -> String {
         "Hat Ihnen jemand die Ziffern genannt, oder haben Sie keine solche Seite vor sich? Drücken Sie „\(notMe)“."

@@ -165,6 +165,8 @@ package protocol AuthenticatorConfirmationWording: Sendable {
     /// The label of the data that the service gets.
     var receives: String { get }
     var roleAndPseudonym: String { get }
+    /// The heading of the data that the person may give or keep.
+    var optional: String { get }
     /// The end of an access that continues without the person.
     func offlineAccess(until day: String) -> Phrase
     /// A warning of codes that somebody else presents.

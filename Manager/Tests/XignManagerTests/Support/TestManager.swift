@@ -55,10 +55,11 @@ final class TestManager: Sendable {
     ///   - trustedProxies: whose word about the client's address is believed.
     ///   - log: of the manager.
     ///   - appLinkOrigins: where its App-Links lead besides `http://localhost` at its port.
+    ///   - logo: in the header of its pages.
     init(
         _ engine: Engine = .sqlite, settings: String = "", session: Int = 300, limits: Limits = Limits(),
         trustedProxies: [AddressRange] = [], log: Log = .silent, surfaces: ServedSurfaces = [.account],
-        appLinks: AppLinks = AppLinks(), appLinkOrigins: [ManagerOrigin] = []
+        appLinks: AppLinks = AppLinks(), appLinkOrigins: [ManagerOrigin] = [], logo: Logo? = nil
     ) throws {
         place = try TemporaryDatabase(engine, copying: .managerSchema)
         let port = try Self.freePort()
@@ -78,7 +79,7 @@ final class TestManager: Sendable {
         self.rootKeys = try #require(rootKeys)
         manager = try Manager(
             database: database, issuer: issuer, clock: clock.clock, log: log, limits: limits,
-            surfaces: surfaces, appLinks: appLinks, activationPINStretching: Self.activationPINStretching)
+            surfaces: surfaces, appLinks: appLinks, logo: logo, activationPINStretching: Self.activationPINStretching)
         pages = manager.loginController(hub: EventHub(), lookEvery: nil)
         router = manager.router(pages)
         self.trustedProxies = trustedProxies

@@ -13,7 +13,13 @@ export const unavailable = (attributes) => Object.entries(attributes)
   .filter(([, { isRequired, isMissing, mustBeVerified }]) => isRequired && isMissing && mustBeVerified)
   .map(([name]) => ({ label: label(name) }));
 
-export const fieldsFor = (attributes) => Object.entries(attributes).map(([name, attribute]) => field(name, attribute));
+/** The fields of what the website requires, and of what the person may give; undefined where there is nothing. */
+export function fieldsFor(attributes) {
+  const of = (isRequired) => Object.entries(attributes).filter(([, attribute]) => attribute.isRequired === isRequired)
+    .map(([name, attribute]) => field(name, attribute));
+  const optional = of(false);
+  return { required: of(true), optional: optional.length > 0 ? optional : undefined };
+}
 
 function field(name, { isRequired, isMissing, mustBeVerified, aliases }) {
   if (isMissing && mustBeVerified) return clone("left-out", { label: label(name) });

@@ -122,6 +122,9 @@ export function complain(flaws) {
     const field = place.querySelector(`[data-field="${name}"]`) ?? place.querySelector("[data-field=form]");
     const found = values?.at ? [" ", clone(`found-${values.at.place}`, values.at)] : [];
     field.querySelector(".error").replaceChildren(clone(id, values), ...found);
+    // A field that is folded away could not get the focus.
+    const folded = field.closest("details");
+    if (folded) folded.open = true;
     const input = field.querySelector("input, select");
     input?.setAttribute("aria-invalid", "true");
     first ??= input;
