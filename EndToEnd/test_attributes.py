@@ -97,7 +97,7 @@ def test_what_is_optional_is_sent_only_if_somebody_says_so(shop):
 
     page = shop.login_page()
     login = LoginAtTerminal(erika, page)
-    login.answer("Optional: nickname (Nickname). Send it? [y/N]", "")
+    login.answer("Optional: nickname. Send it? [y/N]", "")
     login.answer("Optional: gender. Send it? [y/N]", "n")
     assert login.agree().partition("will receive:")[2].count("left out") == 2
     assert shop.claims(page) == {}

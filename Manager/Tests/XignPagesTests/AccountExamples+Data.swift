@@ -37,7 +37,12 @@ extension AccountExamples {
             country: text("DE"))
         let all = AttributeName.allCases.map { value($0, "Work", ["Pixel 8"]) }
         return [
-            ("DataPage", DataPage.page([mail, address], frame("/account/data"), in: wording)),
+            (
+                "DataPage",
+                DataPage.page(
+                    [mail, value(.email, "Private", ["ada@home.example"]), address], frame("/account/data"), in: wording
+                )
+            ),
             ("DataPage-empty", DataPage.page([], frame("/account/data"), in: wording)),
             ("DataPage-full", DataPage.page(all, frame("/account/data"), in: wording)),
             ("DataFormPage-address", form(.address, address: fields)),
@@ -45,7 +50,7 @@ extension AccountExamples {
             ("DataFormPage-change", form(.email, id: "UAECAwQFBgcICQoLDA0ODw", flaw: .aliasRepeated)),
             ("DataFormPage-error", form(.email, flaw: .form)),
             ("DataFormPage-verified", form(.email, id: "UAECAwQFBgcICQoLDA0ODw", isVerified: true)),
-            ("RemoveDataPage", RemoveDataPage.page(address, ticket: ticket, frame(), in: wording)),
+            ("RemoveDataPage", RemoveDataPage.page(address, isOnly: false, ticket: ticket, frame(), in: wording)),
         ]
     }
 
@@ -76,7 +81,9 @@ extension AccountExamples {
                 frame("/account/websites"), in: wording)
         }
         let received = [
-            WebsitePage.Received(name: .givenName, alias: text("Work")), WebsitePage.Received(name: nil, alias: nil),
+            WebsitePage.Received(name: .givenName, alias: text("Work"), isTyped: false),
+            WebsitePage.Received(name: .email, alias: nil, isTyped: false),
+            WebsitePage.Received(name: nil, alias: nil, isTyped: true),
         ]
         let choice = WebsitePage.Choice(id: text("AAEC"), name: .email, alias: text("Work"))
         let withdrawn = website(withdrawn: Self.noon, host: nil)

@@ -19,8 +19,7 @@ struct AttributeQuestions {
     private func ask(_ attribute: RequestedAttribute) throws {
         let offered = attribute.offered
         if !attribute.isWanted {
-            let only = attribute.needsValue ? nil : attribute.onlyAlias
-            let question = words.attributes.askOptional(attribute.known.id, value: only)
+            let question = words.attributes.askOptional(attribute.known.id)
             guard try console.confirm(question, unlessAnswered: false) else { return attribute.leaveOut() }
         }
         if attribute.needsValue {

@@ -58,9 +58,6 @@ final class RequestedAttribute {
         }
     }
 
-    /// The alias of the only stored value; nil if there are several.
-    var onlyAlias: String? { offered.count == 1 ? offered.first?.alias : nil }
-
     var questions: [Question] { information.questions(known.id) }
 
     // MARK: Deciding

@@ -42,9 +42,10 @@ extension RequestedAttribute {
     /// Returns the open decision in words.
     private func open(_ words: any AttributeWording) -> Text {
         if needsValue { return words.missing }
-        guard offered.count > 1 else { return words.stored(onlyAlias.map { Text($0) }) }
+        guard offered.count > 1 else { return words.stored(nil) }
         return words.stored(words.choices(offered.map { ($0.alias, $0.isPrimary) }))
     }
 
-    private func text(of alias: PersonalInformationAlias?) -> String? { offered.count > 1 ? alias?.alias : onlyAlias }
+    /// The name of a value, which tells it from others; nil for an only one.
+    private func text(of alias: PersonalInformationAlias?) -> String? { offered.count > 1 ? alias?.alias : nil }
 }

@@ -56,7 +56,7 @@ package enum DataPage {
             <section class="panel" aria-labelledby="\(name.rawValue)">
             <h2 id="\(name.rawValue)">\(words.name(name))</h2>
             <ul class="cards">
-            \(values.map { card($0, wording) })\
+            \(values.map { card($0, isOnly: values.count == 1, wording) })\
             </ul>
             <p>\(Link(to: formAddress(name), words.add(name)).html)</p>
             </section>
@@ -64,13 +64,14 @@ package enum DataPage {
             """
     }
 
-    private static func card(_ value: DataModel, _ wording: any Wording) -> HTML {
+    /// - Parameter isOnly: true for the only value of its kind, which no name tells from others.
+    private static func card(_ value: DataModel, isOnly: Bool, _ wording: any Wording) -> HTML {
         let words = wording.account.data
-        let object = "\(words.name(value.name)): \(value.alias)"
+        let object = isOnly ? words.name(value.name) : "\(words.name(value.name)): \(value.alias)"
         return """
             <li>
-            <h3><bdi>\(value.alias)</bdi></h3>
-            \(tags(value, wording))\
+            \(isOnly ? "" : "<h3><bdi>\(value.alias)</bdi></h3>\n" as HTML)\
+            \(tags(value, isOnly: isOnly, wording))\
             <details><summary>\(words.show)\(Hidden.words(object))</summary><p>\(lines(value))</p></details>
             <div class="actions">
             \(Link(.quiet, to: value.address, words.change, object: object).html)\
@@ -82,10 +83,11 @@ package enum DataPage {
             """
     }
 
-    private static func tags(_ value: DataModel, _ wording: any Wording) -> HTML {
-        guard value.isPreferred || value.isVerified else { return "" }
+    private static func tags(_ value: DataModel, isOnly: Bool, _ wording: any Wording) -> HTML {
+        let isPreferred = value.isPreferred && !isOnly
+        guard isPreferred || value.isVerified else { return "" }
         return """
-            <p class="actions">\(value.isPreferred ? Tag(.plain, "\(wording.account.data.preferred)").html : "")\
+            <p class="actions">\(isPreferred ? Tag(.plain, "\(wording.account.data.preferred)").html : "")\
             \(value.isVerified ? Tag(.good, "\(wording.account.data.verified)").html : "")</p>
 
             """
@@ -272,14 +274,16 @@ extension AttributeName {
 
 /// The page that asks once more before a value is removed.
 package enum RemoveDataPage {
+    /// - Parameter isOnly: true for the only value of its kind, which the title names.
     package static func page(
-        _ value: DataModel, ticket: String, _ frame: AccountLayout.Frame, in wording: any Wording
+        _ value: DataModel, isOnly: Bool, ticket: String, _ frame: AccountLayout.Frame, in wording: any Wording
     ) -> HTML {
         let words = wording.account.data
+        let name: HTML = "<p class=\"lead\">\(words.removeExplanation(value.alias), value: HTML.isolated)</p>\n"
         return CheckPage(
             title: words.removeTitle(value.name), section: .data,
             explanation: """
-                <p class="lead">\(words.removeExplanation(value.alias), value: HTML.isolated)</p>
+                \(isOnly ? "" : name)\
                 <p>\(words.removeLimit)</p>
 
                 """,

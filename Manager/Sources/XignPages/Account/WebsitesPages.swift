@@ -83,12 +83,14 @@ package enum WebsitePage {
     package struct Received: Sendable, Equatable {
         /// Nil for an attribute that this version does not know.
         var name: AttributeName?
-        /// The name of the value; nil for one that was typed during the login.
+        /// The name of the value; nil for the only one of its kind, and for one that was typed during the login.
         var alias: String?
+        var isTyped: Bool
 
-        package init(name: AttributeName?, alias: String?) {
+        package init(name: AttributeName?, alias: String?, isTyped: Bool) {
             self.name = name
             self.alias = alias
+            self.isTyped = isTyped
         }
     }
 
@@ -103,9 +105,10 @@ package enum WebsitePage {
         /// The choice's id, base64url.
         var id: String
         var name: AttributeName?
-        var alias: String
+        /// The name of the value; nil for the only one of its kind.
+        var alias: String?
 
-        package init(id: String, name: AttributeName?, alias: String) {
+        package init(id: String, name: AttributeName?, alias: String?) {
             self.id = id
             self.name = name
             self.alias = alias
@@ -179,11 +182,8 @@ package enum WebsitePage {
         guard let attributes else { return "<p>\(words.receivedUnknown)</p>\n" }
         if attributes.isEmpty { return "<p>\(words.receivedNothing)</p>\n" }
         let items: [HTML] = attributes.map { attribute in
-            """
-            <li>\(name(attribute.name, wording)) \
-            (\(attribute.alias.map(HTML.isolated) ?? "\(words.typed)"))</li>
-
-            """
+            let origin: HTML? = attribute.isTyped ? "\(words.typed)" : attribute.alias.map(HTML.isolated)
+            return "<li>\(name(attribute.name, wording))\(origin.map { " (\($0))" as HTML } ?? "")</li>\n"
         }
         return "<ul>\n\(items)</ul>\n"
     }
@@ -217,14 +217,15 @@ package enum WebsitePage {
     private static func choices(_ model: Model, _ wording: any Wording) -> HTML {
         let words = wording.account.websites
         let items: [HTML] = model.choices.map { choice in
-            """
-            <li><p>\(name(choice.name, wording)) (<bdi>\(choice.alias)</bdi>)</p>
-            \(Form(
+            let alias: HTML? = choice.alias.map { " (<bdi>\($0)</bdi>)" }
+            return """
+                <li><p>\(name(choice.name, wording))\(alias ?? "")</p>
+                \(Form(
                 action: "\(model.website.address)/forget", ticket: model.forgetTicket, hidden: [("choice", choice.id)],
-                content: Button(.quiet, words.forget, object: choice.alias).html).html)\
-            </li>
+                content: Button(.quiet, words.forget, object: choice.alias ?? choice.name.map(wording.account.data.name) ?? "").html).html)\
+                </li>
 
-            """
+                """
         }
         return """
             <section class="panel" aria-labelledby="choices"><h2 id="choices">\(words.choicesTitle)</h2>

@@ -64,6 +64,7 @@ struct ConfirmationSteps {
                 <details class="more" data-if="optional"><summary>\(words.optional)</summary>
                 <div class="fields" data-nodes="optional"></div>
                 </details>
+                <p class="muted" data-if="isTyped">\(wording.authenticator.data.isStored)</p>
                 """))
             """
     }

@@ -20,8 +20,9 @@ struct DataSteps {
                 StepTemplate(sentence: "found-\($0)", wording.general.found("character", $1))
             }
             + [
-                StepTemplate("stored", row("\(HTML.slot("value"))")),
-                StepTemplate("left-out", row("\(words.leftOut)")),
+                StepTemplate("stored", row(mark("required", words.isRequired))),
+                StepTemplate("left-out", row(mark("left-out", words.leftOut))),
+                StepTemplate(sentence: "send", words.send),
                 StepTemplate("choice", choice),
                 StepTemplate("unavailable", unavailable),
                 StepTemplate(sentence: "flaw-required", words.required),
@@ -52,11 +53,17 @@ struct DataSteps {
         ).html
     }
 
-    /// The form of the value, if the form says something, and its fate.
+    /// A state of a value: a word, with a sign that the style puts before it.
+    private func mark(_ kind: HTML, _ word: String, when condition: HTML? = nil) -> HTML {
+        "<span class=\"tag \(kind)\"\(condition.map { " data-if=\"\($0)\"" as HTML } ?? "")>\(word)</span>"
+    }
+
+    /// The state of a value that is missing, and its form, if the form says something.
     private func hints(_ hint: String?) -> HTML {
         """
-        \(hint.map { "\($0). " as HTML } ?? "")\
-        <span data-if="isOptional">\(words.optional)</span> \(words.isStored)
+        \(mark("warning", words.isMissing, when: "isRequired"))\
+        \(mark("optional", words.isOptional, when: "isOptional"))\
+        \(hint.map { " \($0)" as HTML } ?? "")
         """
     }
 
@@ -81,9 +88,9 @@ struct DataSteps {
             """
     }
 
-    private func row(_ value: HTML) -> HTML {
+    private func row(_ mark: HTML) -> HTML {
         """
-        <dl class="facts"><div><dt data-slot="label"></dt><dd>\(value)</dd></div></dl>
+        <p class="datum"><span data-slot="label"></span> \(mark)</p>
 
         """
     }
@@ -93,7 +100,9 @@ struct DataSteps {
         <div class="field"><label><span data-slot="label"></span>
         <select><option value="" data-if="isOptional">\(words.leaveOut)</option>\
         <template data-each="aliases"><option data-value="index" data-slot="text"></option></template></select></label>
-        <p class="hint" data-if="isRemembered">\(words.isRemembered)</p>
+        <p class="hint">\(mark("good", words.isChosen, when: "isRequired"))\
+        \(mark("optional", words.isOptional, when: "isOptional"))\
+        <span data-if="isRemembered"> \(words.isRemembered)</span></p>
         <p class="error" role="alert"></p></div>
 
         """

@@ -27,6 +27,11 @@ package struct ListOwnData: Sendable {
         try context.database.read { try $0.ownValues(of: account) }
     }
 
+    /// The number of values of each attribute: an only one needs no name.
+    package func counts(_ account: AccountID) throws -> [AttributeName: Int] {
+        Dictionary(try self(account).map { ($0.value.attribute, 1) }, uniquingKeysWith: +)
+    }
+
     /// - Returns: nil where the account has no value of this id.
     package func find(_ id: String, of account: AccountID) throws -> Value? {
         try self(account).first { $0.id.hasSameBytes(as: id) }

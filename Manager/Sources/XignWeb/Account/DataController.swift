@@ -92,8 +92,11 @@ struct DataController: Sendable {
         let found = try value(visit)
         guard !found.value.isVerified else { return visit.problem(.notAllowed, back: .data) }
         let ticket = visit.ticket(for: visit.request.target.path, object: found.digest)
+        let counts = try ListOwnData(routes.context).counts(visit.account.id)
         return visit.page(
-            RemoveDataPage.page(DataModel(found), ticket: ticket, visit.frame, in: visit.wording))
+            RemoveDataPage.page(
+                DataModel(found), isOnly: counts[found.value.attribute] == 1, ticket: ticket, visit.frame,
+                in: visit.wording))
     }
 
     private func remove(_ visit: AccountVisit, _ sent: AccountRoutes.Sent) async throws -> Response {

@@ -31,14 +31,20 @@ struct WebsitesController: Sendable {
 
     private func show(_ visit: AccountVisit) throws -> Response {
         let details = try details(visit)
+        // A name tells several values apart. An only one is not named.
+        let counts = try ListOwnData(routes.context).counts(visit.account.id)
         let model = WebsitePage.Model(
             website: WebsiteModel(details.website),
             received: details.received?.map {
-                WebsitePage.Received(name: AttributeName(rawValue: $0.name), alias: $0.aliasText)
+                let name = AttributeName(rawValue: $0.name)
+                return WebsitePage.Received(
+                    name: name, alias: name.map { counts[$0] == 1 } == true ? nil : $0.aliasText,
+                    isTyped: $0.aliasText == nil)
             },
             choices: details.choices.map {
                 WebsitePage.Choice(
-                    id: Base64URL.encode($0.id), name: $0.attribute, alias: $0.alias)
+                    id: Base64URL.encode($0.id), name: $0.attribute,
+                    alias: counts[$0.attribute] == 1 ? nil : $0.alias)
             },
             subject: details.subject?.text, contact: details.website.contact,
             forgetTicket: visit.ticket(for: "\(visit.request.target.path)/forget"),

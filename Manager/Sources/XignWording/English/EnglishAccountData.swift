@@ -40,7 +40,7 @@ struct EnglishAccountData: AccountDataWording {
         case .placeOfBirth: "Place of birth"
         case .gender: "Gender"
         case .salutation: "Form of address"
-        case .email: "Mail address"
+        case .email: "Email address"
         case .phoneNumber: "Phone number"
         }
     }
@@ -67,7 +67,7 @@ struct EnglishAccountData: AccountDataWording {
             switch name {
             case .birthdate: "Type a day in the past, such as 1964-08-12."
             case .nationality: "Type the two letters of a country, such as DE."
-            case .email: "Type a mail address, such as ada@example.org."
+            case .email: "Type an email address, such as ada@example.org."
             case .phoneNumber: "Type the number with its country, such as +49 30 123456."
             case .username: "Type 1 to 64 characters without spaces."
             case .salutation: "Type 1 to 40 characters."

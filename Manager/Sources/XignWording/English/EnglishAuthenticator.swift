@@ -228,11 +228,15 @@ private struct EnglishAuthenticatorConfirmation: AuthenticatorConfirmationWordin
 }
 
 private struct EnglishAuthenticatorData: AuthenticatorDataWording {
-    let optional = "Optional. Leave it empty to keep it to yourself."
+    let isRequired = "Required"
+    let isChosen = "Chosen"
+    let isMissing = "Missing"
+    let isOptional = "Optional"
     let leaveOut = "Do not send"
-    let leftOut = "Left out: the manager has no verified value"
+    let send = "Send"
+    let leftOut = "Not sent: not verified yet"
     let isStored = "What you type here is stored in your account."
-    let isRemembered = "What you choose here is remembered for this website."
+    let isRemembered = "Remembered here."
     let required = "Fill this in: the website requires it."
     let unavailableTitle = "The website requires more"
     let unavailableAdvice =

@@ -256,11 +256,15 @@ private struct GermanAuthenticatorConfirmation: AuthenticatorConfirmationWording
 }
 
 private struct GermanAuthenticatorData: AuthenticatorDataWording {
-    let optional = "Freiwillig. Lassen Sie das Feld leer, wenn Sie es nicht angeben möchten."
+    let isRequired = "Erforderlich"
+    let isChosen = "Ausgewählt"
+    let isMissing = "Fehlt noch"
+    let isOptional = "Freiwillig"
     let leaveOut = "Nicht senden"
-    let leftOut = "Bleibt weg: Der Manager hat keinen geprüften Wert"
+    let send = "Senden"
+    let leftOut = "Wird nicht gesendet: noch nicht geprüft"
     let isStored = "Was Sie hier eingeben, wird in Ihrem Konto gespeichert."
-    let isRemembered = "Was Sie hier auswählen, gilt für diese Website auch beim nächsten Mal."
+    let isRemembered = "Gilt hier auch beim nächsten Mal."
     let required = "Füllen Sie das aus: Die Website verlangt es."
     let unavailableTitle = "Die Website verlangt mehr"
     let unavailableAdvice =

@@ -209,9 +209,18 @@ package protocol AuthenticatorConfirmationWording: Sendable {
 
 /// The data that a login asks for.
 package protocol AuthenticatorDataWording: Sendable {
-    var optional: String { get }
-    /// The choice to give no value.
+    // The states of a value, in one word each
+    /// The website gets the value.
+    var isRequired: String { get }
+    /// The website gets the value that is chosen.
+    var isChosen: String { get }
+    /// The person must type the value.
+    var isMissing: String { get }
+    /// The website gets the value if the person says so.
+    var isOptional: String { get }
+    /// The choice to give no value, and to give the only one.
     var leaveOut: String { get }
+    var send: String { get }
     /// The row of an optional value that cannot be given.
     var leftOut: String { get }
     /// A typed value becomes a value of the account.

@@ -1,3 +1,5 @@
+// Long because: the life of a value, and each reason why one is refused.
+
 import DatabaseFixture
 import Testing
 import XignDomain
@@ -15,6 +17,7 @@ struct OwnDataTests {
 
     static let tests: [TestCase<Self>] = [
         TestCase("a value without a name gets one in the language of the page", defaultNames),
+        TestCase("the only value of a kind is not named; several are", names),
         TestCase("a person adds, changes and removes a value, and each is recorded", life, each: Engine.allCases),
         TestCase("one form sent twice has one effect", twice),
         TestCase("a form that will not do comes back as it was, with the reason, and changes nothing", refused),
@@ -55,6 +58,18 @@ struct OwnDataTests {
             _ = try scene.send("/account/data/add/email", ["value": address, "alias": ""])
         }
         #expect(Set(try scene.manager.values(.email).map(\.alias)) == ["E-Mail", "E-Mail 2"])
+    }
+
+    func names() throws {
+        var scene = try Scene()
+        _ = try scene.send("/account/data/add/email", ["value": "ada@example.org", "alias": "Work"])
+        #expect(!(try scene.browser.get("/account/data").text.contains("Work")))
+        #expect(!(try scene.browser.get("\(scene.page(of: .email))/remove").text.contains("Work")))
+        _ = try scene.send("/account/data/add/email", ["value": "ada@home.example", "alias": "Private"])
+        let list = try scene.browser.get("/account/data").text
+        for name in ["Work", "Private"] { #expect(list.contains("<h3><bdi>\(name)</bdi></h3>")) }
+        let question = try scene.browser.get("\(scene.page(of: .email))/remove").text
+        #expect(["Work", "Private"].contains { question.contains("<bdi>\($0)</bdi>") })
     }
 
     func life(_ engine: Engine) throws {
@@ -117,7 +132,7 @@ struct OwnDataTests {
     func refused() throws {
         var scene = try Scene()
         let cases: [(String, [String: String], String)] = [
-            ("email", ["value": "<b>ada", "alias": "Work & \"more\""], "Type a mail address"),
+            ("email", ["value": "<b>ada", "alias": "Work & \"more\""], "Type an email address"),
             ("birthdate", ["value": "2999-01-01", "alias": ""], "Type a day in the past"),
             ("givenName", ["value": "Ada\u{202E}", "alias": ""], "everybody can see"),
             ("givenName", ["value": "", "alias": ""], "Type 1 to 100 characters"),

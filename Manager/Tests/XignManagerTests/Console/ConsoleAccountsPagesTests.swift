@@ -72,7 +72,7 @@ struct ConsoleAccountsPagesTests {
         let memberships = try scene.browser.get("\(try scene.page())/memberships")
         #expect(memberships.text.contains("<bdi>Example Inc.</bdi>"))
         let data = try scene.browser.get("\(try scene.page())/data")
-        #expect(data.text.contains("Mail address"))
+        #expect(data.text.contains("Email address"))
         #expect(!data.text.contains("secret@example.org"))
         // Neither the id that tells when the account was made, nor the user name, is an address.
         #expect(!devices.text.contains(try scene.manager.account().id.text))

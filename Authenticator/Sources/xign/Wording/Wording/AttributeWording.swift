@@ -39,8 +39,7 @@ protocol AttributeWording: Sendable {
 
     /// The hint that the input's end cancels the login.
     var howToCancel: Text { get }
-    /// - Parameter value: the name of the only value, if it tells the person something.
-    func askOptional(_ attribute: KnownAttribute.Name, value: String?) -> Text
+    func askOptional(_ attribute: KnownAttribute.Name) -> Text
     func askWhich(_ attribute: KnownAttribute.Name) -> Text
 
     // MARK: The manager's objections

@@ -15,23 +15,22 @@ export const unavailable = (attributes) => Object.entries(attributes)
 
 /** The fields of what the website requires, and of what the person may give; undefined where there is nothing. */
 export function fieldsFor(attributes) {
-  const of = (isRequired) => Object.entries(attributes).filter(([, attribute]) => attribute.isRequired === isRequired)
+  const of = (required) => Object.entries(attributes).filter(([, attribute]) => attribute.isRequired === required)
     .map(([name, attribute]) => field(name, attribute));
   const optional = of(false);
-  return { required: of(true), optional: optional.length > 0 ? optional : undefined };
+  const isTyped = Object.values(attributes).some(({ isMissing, mustBeVerified }) => isMissing && !mustBeVerified);
+  return { required: of(true), optional: optional.length > 0 ? optional : undefined, isTyped };
 }
 
 function field(name, { isRequired, isMissing, mustBeVerified, aliases }) {
   if (isMissing && mustBeVerified) return clone("left-out", { label: label(name) });
-  if (isMissing) return clone(`data-${name}`, { isOptional: !isRequired });
-  if (isRequired && aliases.length === 1) {
-    // A value without a name of its own has that of its attribute.
-    const [{ text }] = aliases;
-    return clone("stored", { label: label(name), value: text === label(name) ? "" : text });
-  }
+  if (isMissing) return clone(`data-${name}`, { isRequired, isOptional: !isRequired });
+  // A name tells several values apart. An only one is not named.
+  const isOnly = aliases.length === 1;
+  if (isRequired && isOnly) return clone("stored", { label: label(name) });
   const choice = clone("choice", {
-    label: label(name), isOptional: !isRequired, isRemembered: aliases.length > 1,
-    aliases: aliases.map(({ text }, index) => ({ text, index })),
+    label: label(name), isRequired, isOptional: !isRequired, isRemembered: !isOnly,
+    aliases: aliases.map(({ text }, index) => ({ text: isOnly ? clone("send").textContent : text, index })),
   });
   choice.firstElementChild.dataset.field = name;
   const select = choice.querySelector("select");
