@@ -298,7 +298,7 @@ def test_data(steps):
     stored = {
         "email": attribute("Private", "Work"),
         "phoneNumber": attribute("Mobile", required=False),
-        "givenName": attribute("Given name"),
+        "givenName": attribute("Legal"),
         "birthdate": attribute(required=False),
         "nationality": attribute(required=False, verified=True),
     }
@@ -306,13 +306,17 @@ def test_data(steps):
     start = LINK | {"attributes": stored, "roles": [CUSTOMER, BUYER]}
     steps.open(LINK_OF_LOGIN, start=[start], prepare=[errors, STATEMENT])
     check(steps, "login", "login-data")
-    # A value without a name of its own is named once.
-    assert steps.browser.find("form").text.count("Given name") == 1
+    # The name of a value tells it from others: an only one has none.
+    assert "Legal" not in steps.browser.find("form").text
+    assert "Mobile" not in steps.browser.evaluate("document.querySelector('form').innerText")
+    # What is required stands before the button, and everything else behind it, folded.
+    assert not steps.browser.shows("[name=phoneNumber]")
     chosen = "document.querySelector('[name=email]').selectedOptions[0].text"
     assert steps.browser.evaluate(chosen) == "Work"
     assert steps.browser.evaluate("document.querySelector('[name=phoneNumber]').value") == ""
     steps.send()
     steps.browser.wait(lambda _: steps.error and not steps.is_busy, "The errors are not told")
+    assert steps.browser.shows("[name=birthdate]")
     check(steps, "login", "login-data-errors")
     steps.send()
     steps.expect("type-pin")
@@ -544,6 +548,31 @@ def test_links_that_do_not_fit(steps):
 
 
 # MARK: Comfort
+
+
+def choose_language(steps: Steps, language: str) -> None:
+    steps.browser.click(f"[data-language={language}]")
+    steps.browser.wait(
+        lambda _: steps.browser.find("html").get_attribute("lang") == language, f"The page does not become {language}"
+    )
+    steps.expect("login")
+    assert steps.browser.find(f"[data-language={language}]").get_attribute("aria-current") == "true"
+    assert steps.browser.url == f"{steps.address}?language={language}"
+
+
+def test_the_language_is_the_persons_and_the_link_stays(steps):
+    steps.open(LINK_OF_LOGIN, start=[LINK])
+    steps.expect("login")
+    choose_language(steps, "de")
+    assert steps.browser.find("h1").text == "Bei Example Shop anmelden?"
+    choose_language(steps, "en")
+    choose_language(steps, "de")
+    # What the page loads anew by itself keeps the language.
+    steps.press("cancel")
+    steps.expect("cancelled-login")
+    steps.press("leave")
+    steps.expect("overview")
+    assert steps.browser.find("html").get_attribute("lang") == "de"
 
 
 def test_password_managers_know_the_fields(steps):

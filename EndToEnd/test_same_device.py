@@ -37,7 +37,7 @@ def test_the_browser_that_showed_the_link_gets_in_by_the_way_back(scene, ada, br
     address = confirm(ada, page)
     assert address.startswith(f"{scene.manager.issuer}/return#")
     page.wait_for_state("confirmed")
-    assert "Return to this browser from your app" in page.status()
+    assert "Go back to where you confirmed" in page.status()
 
     first = browser.driver.current_window_handle
     browser.driver.switch_to.new_window("tab")
@@ -113,7 +113,7 @@ def test_the_link_is_the_first_thing_where_fingers_point(scene, browser, tmp_pat
     link = browser.wait_for(LINK)
     assert browser.driver.execute_script("return matchMedia('(pointer: coarse)').matches")
     assert link.rect["height"] >= 44 and link.text == "Open in app"
-    assert "Only open the app if you opened" in browser.find(".link").text
+    assert "Only go on if you opened" in browser.find(".link").text
     assert not browser.shows(CODE), "the code is for another device"
     browser.click(OTHER_DEVICE)
     assert browser.wait_for(CODE).rect["y"] > link.rect["y"]

@@ -6,6 +6,7 @@ import re
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from urllib.parse import parse_qs
 
 from .browser import Browser
 
@@ -47,7 +48,8 @@ class Handler(BaseHTTPRequestHandler):
         if self.lost and path.endswith(self.lost):
             return None
         if path == "/a":
-            page = (SNAPSHOTS / self.language / "AuthenticatorPage.html").read_text()
+            asked = parse_qs(self.path.partition("?")[2]).get("language", [self.language])
+            page = (SNAPSHOTS / asked[0] / "AuthenticatorPage.html").read_text()
             return "text/html; charset=utf-8", page.replace("byPerson", self.opened).encode()
         if path.endswith(".css"):
             return "text/css", b"\n".join((ASSETS / f"Assets/{name}.css").read_bytes() for name in STYLES)

@@ -23,8 +23,13 @@ public struct OperatorProfile: Sendable, Equatable, Codable {
     public struct Installation: Sendable, Equatable {
         /// The path of the logo, at each origin with pages; nil where there is none.
         public var logoPath: String?
+        /// True where a phone's browser can be the authenticator, for people without an app.
+        public var hasBrowserAuthenticator: Bool
 
-        public init(logoPath: String? = nil) { self.logoPath = logoPath }
+        public init(logoPath: String? = nil, hasBrowserAuthenticator: Bool = false) {
+            self.logoPath = logoPath
+            self.hasBrowserAuthenticator = hasBrowserAuthenticator
+        }
     }
 
     private enum CodingKeys: String, CodingKey { case name, language, help, imprint, privacy, app }

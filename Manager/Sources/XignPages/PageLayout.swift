@@ -10,6 +10,8 @@ struct PageLayout {
     /// The page's path and query, to which the language switch leads back; nil for the answer to a form, which no
     /// address shows again.
     let address: String?
+    /// The switch of languages where there is no address for one.
+    var languages: HTML?
     /// The operator, for the header and the foot of the page.
     var provider = OperatorProfile.none
     /// Further elements of the head.
@@ -44,11 +46,13 @@ struct PageLayout {
     }
 
     private var foot: HTML {
-        guard address != nil || ProviderFooter.says(provider) || Self.hasBrand(provider) else { return "" }
+        guard address != nil || languages != nil || ProviderFooter.says(provider) || Self.hasBrand(provider) else {
+            return ""
+        }
         return """
             <footer class="foot">
             \(ProviderFooter.html(provider, in: wording))\
-            \(address.map { LanguageSwitch.form(wording, returningTo: $0) } ?? "")\
+            \(languages ?? address.map { LanguageSwitch.form(wording, returningTo: $0) } ?? "")\
             \(Self.hasBrand(provider) ? "\(Self.wordmark)\n" : "" as HTML)\
             </footer>
 

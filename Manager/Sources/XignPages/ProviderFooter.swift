@@ -1,6 +1,13 @@
 import XignDomain
 import XignWording
 
+extension OperatorProfile {
+    /// The authenticators that pages speak of.
+    var authenticators: Authenticators {
+        installation.hasBrowserAuthenticator ? .appOrBrowser : .app(app.name)
+    }
+}
+
 /// The operator's name and links at the foot of each page, with the app of its users.
 package enum ProviderFooter {
     /// True if the operator has declared anything.

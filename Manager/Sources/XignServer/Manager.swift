@@ -36,7 +36,8 @@ package final class Manager: Sendable {
     ) throws {
         context = try Context(
             database: database, issuer: issuer, clock: clock,
-            installation: OperatorProfile.Installation(logoPath: logo?.path),
+            installation: OperatorProfile.Installation(
+                logoPath: logo?.path, hasBrowserAuthenticator: appLinks.hasAuthenticator),
             activationPINStretching: activationPINStretching)
         admission = Admission(limits, clock: clock, log: log, metrics: database.metrics)
         self.log = log

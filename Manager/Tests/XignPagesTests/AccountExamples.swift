@@ -133,10 +133,21 @@ struct AccountExamples {
         ]
     }
 
-    private var connecting: [(name: String, page: HTML)] {
-        let code = ConnectCodePage.Model(
+    private var code: ConnectCodePage.Model {
+        ConnectCodePage.Model(
             link: text("https://app.login.example.org/a#AQIDBAUG"), size: 29, path: text("M4 4h7v1h-7z"),
             pin: text("48210937"), expiresAt: Self.noon, id: text("AAECAwQFBgcICQoLDA0ODw"), cancelTicket: ticket)
+    }
+
+    /// The code for a new device, where people have apps or none.
+    var codeOfBoth: HTML {
+        let frame = AccountLayout.Frame(
+            host: text("login.example.org"), account: text("ada"), logOutTicket: ticket, address: nil, done: nil,
+            provider: PageExamples.providerOfBoth(text))
+        return ConnectCodePage.page(code, frame, in: wording)
+    }
+
+    private var connecting: [(name: String, page: HTML)] {
         func page(_ obstacle: ConnectPage.Obstacle?, error: String? = nil) -> HTML {
             ConnectPage.page(
                 typed: text("iPad"), error: error, obstacle: obstacle, ticket: ticket, frame(), in: wording)

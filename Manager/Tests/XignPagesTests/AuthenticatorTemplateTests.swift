@@ -101,7 +101,7 @@ struct AuthenticatorTemplateTests {
     }
 
     func history() {
-        #expect(Self.scripts.contains("history.replaceState(null, \"\", location.pathname);"))
+        #expect(Self.scripts.contains("history.replaceState(null, \"\", address);"))
         #expect(Self.scripts.contains("addEventListener(\"hashchange\""))
     }
 

@@ -65,6 +65,23 @@ enum PageExamples {
         return model
     }
 
+    /// The operator of people with and without an app, and of a logo.
+    static func providerOfBoth(_ text: (String) -> String = { $0 }) -> OperatorProfile {
+        var profile = OperatorProfile(name: text("Example Operator"))
+        profile.installation = .init(
+            logoPath: "/assets/logo.0123456789abcdef.svg", hasBrowserAuthenticator: true)
+        return profile
+    }
+
+    /// A login of people with and without an app.
+    static func ofBoth(
+        _ state: PageState, code: Bool = true, link: Bool = true, _ text: (String) -> String = { $0 }
+    ) -> LoginPage.Model {
+        var model = login(state, code: code, link: link, text: text)
+        model.provider = providerOfBoth(text)
+        return model
+    }
+
     /// A login at the manager's own pages, where the operator has declared nothing.
     private static func own(_ text: (String) -> String) -> LoginPage.Model {
         var model = login(.waiting, text: text)
@@ -171,6 +188,7 @@ enum PageExamples {
                 ),
                 ("LoginPage-remember", LoginPage.page(remembering(false, text), in: wording)),
                 ("LoginPage-remembered", LoginPage.page(remembering(true, text), in: wording)),
+                ("LoginPage-both-kinds", LoginPage.page(ofBoth(.waiting, text), in: wording)),
                 ("LoginPage-own", LoginPage.page(own(text), in: wording)),
                 ("LoginPage-app", LoginPage.page(ofApp(.claimed(pairing: nil), text), in: wording)),
                 ("LoginPage-app-waiting", LoginPage.page(ofApp(.waiting, text), in: wording)),

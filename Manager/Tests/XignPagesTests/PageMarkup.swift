@@ -42,7 +42,7 @@ struct PageMarkup: Equatable {
             let attributes = tag.attributes.map { name, value in
                 let isSpoken = Self.spokenAttributes.contains(name) && value?.isEmpty == false
                 // The language itself, and the button that stands for it.
-                let isLanguage = ["html lang", "button aria-current"].contains("\(tag.name) \(name)")
+                let isLanguage = ["html lang", "button aria-current", "a aria-current"].contains("\(tag.name) \(name)")
                 return value.map { "\(name)=\(isSpoken || isLanguage ? "…" : $0)" } ?? name
             }
             lines.append(([tag.name] + attributes).joined(separator: " "))

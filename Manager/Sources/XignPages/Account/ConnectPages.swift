@@ -83,6 +83,7 @@ package enum ConnectCodePage {
         _ model: Model, _ frame: AccountLayout.Frame, in wording: any Wording
     ) -> HTML {
         let words = wording.account.connecting
+        let steps = words.steps(with: frame.provider.authenticators)
         return AccountLayout(
             frame, in: wording, title: words.codeTitle, section: .devices, isBelowSection: true,
             scripts: [WebAssets.copyScript],
@@ -91,12 +92,12 @@ package enum ConnectCodePage {
                 \(Notice(.info, "<p>\(words.onlyHere)</p>").html)\
                 <div class="panel">
                 <ol class="steps">
-                <li>\(words.steps[0])</li>
-                <li>\(words.steps[1])
+                <li>\(steps[0])</li>
+                <li>\(steps[1])
                 <div class="code">\(CodeDrawing(words.picture, side: model.size, path: model.path).html)</div>
                 <p>\(words.validUntil(""), value: { _ in model.expiresAt.time(in: wording) })</p>
-                <p>\(Link(to: model.link, words.openInApp).html)</p></li>
-                <li>\(words.steps[2])
+                <p>\(Link(to: model.link, words.openHere).html)</p></li>
+                <li>\(steps[2])
                 \(SecretBox(words.pin, model.pin, in: wording).html)</li>
                 </ol>
                 </div>

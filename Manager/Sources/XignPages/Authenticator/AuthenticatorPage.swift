@@ -24,8 +24,8 @@ package enum AuthenticatorPage {
         return PageLayout(
             wording: wording,
             title: words.title,
-            // No switch of languages: it would need a cookie, and the origin of this page sets none.
             address: nil,
+            languages: LanguageSwitch.links(wording, to: "/a"),
             provider: provider,
             head: scripts,
             style: WebAssets.authenticatorStyle,

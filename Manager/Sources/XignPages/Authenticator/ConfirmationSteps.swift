@@ -94,7 +94,7 @@ struct ConfirmationSteps {
                 \(field.html)\
                 \(actions(wording.general.proceed))
                 """))\
-            <p class="muted">\(words.withoutDigits)</p>
+            <p class="muted">\(words.withoutDigits(openHere: wording.stage.openHere(with: .appOrBrowser).text))</p>
 
             """
     }

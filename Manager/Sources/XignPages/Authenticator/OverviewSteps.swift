@@ -32,8 +32,9 @@ struct OverviewSteps {
         </div>
         </li></template></ul>
         <p data-if="isEmpty">\(words.howToConnect)</p>
+        <p data-if="isEmpty">\(words.wasConnected)</p>
         <p data-if="isConnected">\(words.howToLogIn)</p>
-        <p data-if="isConnected">\(words.howToLogInHere(openInApp: wording.stage.openInApp(nil).text))</p>
+        <p data-if="isConnected">\(words.howToLogInHere(openHere: wording.stage.openHere(with: .appOrBrowser).text))</p>
         <div data-if="isConnected">\(KeepingParts.place)</div>
 
         """

@@ -33,7 +33,7 @@ package struct ConfirmationPage {
 
     private var document: HTML {
         let stage = Stage(
-            model: model.stage, wording: wording.stage, app: model.provider.app.name,
+            model: model.stage, wording: wording.stage, authenticators: model.provider.authenticators,
             provider: model.provider.name, title: texts.title, subject: texts.title, warnings: nil,
             canBeSwitchedOff: false, text: text)
         return PageLayout(
@@ -69,7 +69,7 @@ package struct ConfirmationPage {
         return switch state {
         case .waiting: texts.waiting
         case .claimed(nil): texts.claimed
-        case .claimed(let digits?): texts.pairing(digits)
+        case .claimed(let digits?): texts.pairing(digits, with: model.provider.authenticators)
         case .confirming: texts.confirming
         case .confirmed: texts.confirmed
         case .confirmedHere: texts.confirmedHere

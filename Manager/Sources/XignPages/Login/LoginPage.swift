@@ -61,7 +61,8 @@ package struct LoginPage {
 
     private var stage: Stage {
         Stage(
-            model: model.stage, wording: wording.stage, app: model.provider.app.name, provider: model.provider.name,
+            model: model.stage, wording: wording.stage, authenticators: model.provider.authenticators,
+            provider: model.provider.name,
             title: texts.title(service: model.service).text, subject: model.service,
             warnings: (texts.code.warning(host: opened), texts.link.warning(host: opened)),
             canBeSwitchedOff: model.leadsBack, text: text)
@@ -92,7 +93,11 @@ package struct LoginPage {
         case .waiting: texts.waiting
         case .claimed(nil): texts.claimed(service: model.service, host: model.host)
         case .claimed(let digits?):
-            texts.pairing(digits, service: model.service, host: model.host, offersLink: model.stage.link != nil)
+            texts.pairing(
+                digits, service: model.service, host: model.host,
+                link: model.stage.link.map { _ in
+                    wording.stage.openHere(with: model.provider.authenticators).text
+                }, with: model.provider.authenticators)
         case .confirming: texts.confirming(service: model.service, host: model.host)
         case .confirmed: texts.confirmed(host: opened)
         case .confirmedHere: texts.confirmedHere
@@ -200,7 +205,7 @@ package struct LoginPage {
     private var instructions: HTML {
         guard model.stage.state == .waiting else { return "" }
         let texts = model.stage.code == nil ? texts.link : texts.code
-        let steps: [HTML] = texts.steps(service: model.service, app: model.provider.app.name).map {
+        let steps: [HTML] = texts.steps(service: model.service, with: model.provider.authenticators).map {
             "<li>\($0, value: HTML.isolated)</li>\n"
         }
         return """

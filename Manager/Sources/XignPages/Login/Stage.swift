@@ -12,8 +12,7 @@ import XignWording
 package struct Stage {
     let model: Model
     let wording: any StageWording
-    /// The name of the operator's app; nil where none is declared.
-    let app: String?
+    let authenticators: Authenticators
     /// The operator's name; nil where none is declared.
     let provider: String?
     /// The title of the page while the process waits.
@@ -166,7 +165,8 @@ package struct Stage {
     private var link: HTML {
         guard isWaiting, let link = model.link else { return "" }
         let isAlone = model.code == nil
-        let button: HTML = "<a class=\"button\" href=\"\(link)\" rel=\"noreferrer\">\(wording.openInApp(app))</a>"
+        let button: HTML =
+            "<a class=\"button\" href=\"\(link)\" rel=\"noreferrer\">\(wording.openHere(with: authenticators))</a>"
         return """
             <div class="\(isAlone ? "link alone" : "link" as HTML)" data-when="waiting">
             \(warnings.map { Self.warning($0.link) } ?? "")\

@@ -1,3 +1,4 @@
+import XignDomain
 import XignHTTP
 import XignPages
 import XignProtocol
@@ -6,7 +7,8 @@ import XignUseCases
 /// The handlers of an App-Link origin: the page of a link that no app opened, and the files with which the origin
 /// confirms the apps.
 ///
-/// No cookie is set or read here, so the language is the browser's.
+/// No cookie is set or read here. The language is the browser's, or the one that the address of the authenticator asks
+/// for.
 package struct AppLinkController: Sendable {
     private let context: Context
     private let links: AppLinks
@@ -31,10 +33,11 @@ package struct AppLinkController: Sendable {
     }
 
     private func authenticator(_ request: Request) -> Response {
+        let asked = (try? request.query.single("language")).flatMap { Language(rawValue: $0) }
         let page = AuthenticatorPage.page(
             opened: AuthenticatorPage.Opened(request), of: context.provider,
             managerOrigin: context.issuer.description,
-            in: PageLanguage(context, readsCookie: false).wording(for: request))
+            in: asked?.wording ?? PageLanguage(context, readsCookie: false).wording(for: request))
         var response = Response.page(page, policy: ContentSecurityPolicy.authenticator)
         response.setHeader("Referrer-Policy", "no-referrer")
         response.setHeader("Vary", "Accept-Language, Sec-Fetch-Site, User-Agent")

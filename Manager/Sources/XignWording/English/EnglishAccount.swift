@@ -136,14 +136,17 @@ private struct EnglishConnecting: ConnectingWording {
     let codeTitle = "Connect your new device"
     let onlyHere =
         "This browser alone shows code and PIN, for ten minutes. They are gone when the new device is connected."
-    let steps = [
-        "Open the authenticator app on the new device.",
-        "Scan this code there.",
-        "Type the PIN there. The app then asks for a PIN of your own.",
-    ]
+    func steps(with authenticators: Authenticators) -> [String] {
+        let steps =
+            switch authenticators {
+            case .app: ["Open the authenticator app on the new device.", "Scan this code there."]
+            case .appOrBrowser: ["Take the new device, such as a phone.", "Scan this code with it."]
+            }
+        return steps + ["Type the PIN there. It then asks for a PIN of your own."]
+    }
     let pin = "PIN for the new device"
     let picture = "QR code that connects the new device"
-    let openInApp = "Open in app on this device"
+    let openHere = "Open on this device"
     let copyLink = "Copy the link"
     let neverAsked = "Your authenticator alone asks for your own PIN: no other page does, and no mail."
     let done = "I have connected it"

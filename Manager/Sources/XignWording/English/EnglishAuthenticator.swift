@@ -11,7 +11,7 @@ struct EnglishAuthenticator: AuthenticatorWording {
     let notStored =
         "The browser could not store this: the device may be full. Make room on it, then press the button once more."
     let unfinished =
-        "The manager has connected this browser, but the browser could not store that: the device may be full. Make room "
+        "The login service has connected this browser, but the browser could not store that: the device may be full. Make room "
         + "on it, but do not clear this browser's data, which have your keys. Then press the button once more. If you "
         + "leave, open the same code again when there is room."
     let overview: any AuthenticatorOverviewWording = EnglishAuthenticatorOverview()
@@ -22,7 +22,7 @@ struct EnglishAuthenticator: AuthenticatorWording {
     let unsuitable = Refusal(
         title: "This browser cannot be an authenticator",
         whatHappened: "It lacks a kind of cryptography or of storage. A private window often has no storage.",
-        whatToDo: "Open the link in a regular window of a current browser, or use an authenticator app.")
+        whatToDo: "Open the link in a regular window of a current browser, or use another device.")
 
     func refusal(_ refusal: AuthenticatorRefusal) -> Refusal { EnglishAuthenticatorRefusals.words(for: refusal) }
 }
@@ -32,13 +32,16 @@ private struct EnglishAuthenticatorOverview: AuthenticatorOverviewWording {
     let headingWithoutActivation = "This browser is not connected yet"
     let howToConnect =
         "Scan the code of your invitation with the camera of this device, or open its link in this browser."
+    let wasConnected =
+        "Was it connected before? Then its data were deleted, and your keys with them. Your account remains. Get a new "
+        + "code: on the page of your account with another device of yours, or from the operator."
     let howToLogIn = "To log in, scan the code on the login page with the camera of this device."
     let account = "Account"
     let manager = "At"
     let device = "Device"
     let unfinished = "Connecting was interrupted. Open the code once more to finish."
     let unstored =
-        "The manager has connected this browser, but the browser could not store that: the device may be full. Make room "
+        "The login service has connected this browser, but the browser could not store that: the device may be full. Make room "
         + "on it, but do not clear this browser's data, which have your keys. Then load this page anew."
     let pinUnclear = "A change of the PIN was interrupted: try the new PIN first, then the old one."
     let changePIN = "Change the PIN"
@@ -46,16 +49,16 @@ private struct EnglishAuthenticatorOverview: AuthenticatorOverviewWording {
     let keysAreGone = "The keys are removed for good. The account itself is not deleted."
     let keep = "Keep it"
     let notTold =
-        "The manager does not answer, so nothing was removed. If you remove it here alone, the manager still lists "
+        "The login service does not answer, so nothing was removed. If you remove it here alone, the login service still lists "
         + "this browser: remove it there, too, on the page of your account."
     let removeAnyway = "Remove here alone"
     let removedTitle = "Removed from this browser"
-    let removed = "The manager knows it, and the keys are gone. Your account remains."
+    let removed = "The login service knows it, and the keys are gone. Your account remains."
     let removedHereAlone =
-        "The keys are gone. The manager was not told: remove this browser on the page of your account."
+        "The keys are gone. The login service was not told: remove this browser on the page of your account."
 
-    func howToLogInHere(openInApp: String) -> String {
-        "To log in on this device itself, press “\(openInApp)” on the login page."
+    func howToLogInHere(openHere: String) -> String {
+        "To log in on this device itself, press “\(openHere)” on the login page."
     }
     func removeTitle(account: String) -> Phrase { "Remove \(account) from this browser?" }
     func consequences(account: String, manager: String) -> Phrase {
@@ -149,9 +152,9 @@ private struct EnglishAuthenticatorPIN: AuthenticatorPINWording {
     let present = "Present PIN"
     let otherDevices = "The other devices of your account keep their own PINs."
     let change = "Change the PIN"
-    let noAnswer = "The manager did not answer. Check the network, then press the button once more."
+    let noAnswer = "The login service did not answer. Check the network, then press the button once more."
     let changeUnclear =
-        "The manager did not answer, so the PIN may be changed or not. Press the button once more. Or leave: next time, "
+        "The login service did not answer, so the PIN may be changed or not. Press the button once more. Or leave: next time, "
         + "try the new PIN first."
     let otherPINSent = "Type the same new PIN as before: it may have arrived."
     let changedTitle = "The PIN is changed"
@@ -161,7 +164,7 @@ private struct EnglishAuthenticatorPIN: AuthenticatorPINWording {
         "\(minimum) to \(maximum) digits that only you know. Nobody can tell it to you later."
     }
     func length(minimum: String, maximum: String) -> Phrase { "A new PIN has \(minimum) to \(maximum) digits." }
-    func locked(span: String) -> Phrase { "Locked for \(span). Then you can try again here." }
+    func locked(span: String) -> Phrase { "Wait \(span), then try again here." }
     func over(date: String) -> Phrase { "Locked until \(date). Nothing was confirmed." }
 }
 
@@ -177,10 +180,7 @@ private struct EnglishAuthenticatorConfirmation: AuthenticatorConfirmationWordin
     let digitsTitle = "Type the digits from the page"
     let digitsExplanation = "The page with the code now shows two digits. Type them here."
     let digits = "Two digits"
-    let oneTry = "There is one try. Other digits end it."
-    let withoutDigits =
-        "You cannot read or type them? Cancel, and use an authenticator app; or open the login page on this device, and "
-        + "use the link there."
+    let oneTry = "You can try once. Wrong digits end this."
     let digitsFlaw = "Type both digits."
 
     let actTitle = "Confirm this?"
@@ -193,13 +193,13 @@ private struct EnglishAuthenticatorConfirmation: AuthenticatorConfirmationWordin
         title: "Login cancelled", whatHappened: "Nobody was logged in.", whatToDo: "You can close this page.")
     let loginNotMe = Refusal(
         title: "Nobody was logged in",
-        whatHappened: "The manager knows that you did not begin this login.",
+        whatHappened: "The login service knows that you did not begin this login.",
         whatToDo: "Did somebody show or send you the code? They may have tried to log in as you: do not open it again.")
     let actCancelled = Refusal(
         title: "Cancelled", whatHappened: "Nothing was done.", whatToDo: "You can close this page.")
     let actNotMe = Refusal(
         title: "Nothing was done",
-        whatHappened: "The manager knows that you did not begin this.",
+        whatHappened: "The login service knows that you did not begin this.",
         whatToDo: "Somebody may have opened your account in a browser. Log out all browsers.")
 
     func title(service: String) -> Phrase { "Log in to \(service)?" }
@@ -212,6 +212,10 @@ private struct EnglishAuthenticatorConfirmation: AuthenticatorConfirmationWordin
     }
     func digitsWarning(notMe: String) -> String {
         "Did somebody tell you the digits, or is there no such page in front of you? Press “\(notMe)”."
+    }
+    func withoutDigits(openHere: String) -> String {
+        "You cannot read or type them? Cancel, open the website on this device, and press “\(openHere)” on its login "
+            + "page."
     }
     func asks(manager: String) -> Phrase { "\(manager) asks you to confirm:" }
     func comparison(notMe: String) -> String {
@@ -241,11 +245,11 @@ private struct EnglishAuthenticatorData: AuthenticatorDataWording {
     let unavailableTitle = "The website requires more"
     let unavailableAdvice =
         "Ask the operator to enter and verify them, then begin the login again. Nobody was logged in."
-    let alreadyStored = "The manager already has a value, or it must be verified. Begin the login again."
-    let missing = "The manager no longer has this value. Begin the login again."
+    let alreadyStored = "The login service already has a value, or it must be verified. Begin the login again."
+    let missing = "The login service no longer has this value. Begin the login again."
     let aliasGone = "Choose one of the values."
 
     func unavailable(service: String) -> Phrase {
-        "\(service) requires data that the manager does not have, or has not verified:"
+        "\(service) requires data that you have not given yet, or that nobody has verified:"
     }
 }

@@ -8,7 +8,7 @@ enum EnglishAuthenticatorRefusals {
                 whatToDo: "Load this page anew, then begin again. If it stays so, tell the operator.")
         case .notSupported:
             Refusal(
-                title: "The manager does not offer this",
+                title: "The login service does not offer this",
                 whatHappened: "It does not do what was asked for. Nothing was confirmed.",
                 whatToDo: "Load this page anew, then begin again. If it stays so, ask the operator.")
         case .clientTooOld:
@@ -16,7 +16,7 @@ enum EnglishAuthenticatorRefusals {
                 title: "This page cannot do that",
                 whatHappened: "It needs something that the authenticator in a browser does not have. Nothing was "
                     + "confirmed.",
-                whatToDo: "Load this page anew. If it stays so, use an authenticator app.")
+                whatToDo: "Load this page anew. If it stays so, use another device.")
         case .securityInsufficient:
             Refusal(
                 title: "This needs a device with the app",
@@ -30,11 +30,10 @@ enum EnglishAuthenticatorRefusals {
         case .activationUnknown:
             Refusal(
                 title: "This browser is not connected",
-                whatHappened: "It has no keys for this manager, or it was removed from your account. Nothing was "
-                    + "confirmed.",
-                whatToDo:
-                    "Use the device that you have connected. To connect this browser, get a code from that device, "
-                    + "or from the operator.")
+                whatHappened: "It has no keys: you have not connected it yet, its data were deleted, or it was removed "
+                    + "from your account. Nothing was confirmed.",
+                whatToDo: "Use a device that you have connected. To connect this browser, get a code: on the page of "
+                    + "your account with that device, or from the operator.")
         case .accountDisabled:
             Refusal(
                 title: "Your account is disabled",
@@ -54,10 +53,9 @@ enum EnglishAuthenticatorRefusals {
         case .alreadyPersonalized:
             Refusal(
                 title: "This browser is already connected",
-                whatHappened: "It has an account at this manager, and can have only one there.",
-                whatToDo:
-                    "Accept an invitation with a device that has the app. To use another account in this browser, "
-                    + "remove the present one first.")
+                whatHappened: "It has an account here, and can have only one.",
+                whatToDo: "Open the invitation on another device. Or remove the account from this browser in the "
+                    + "overview, then open the invitation here again.")
         case .sessionEnded:
             Refusal(
                 title: "The time is over",
@@ -144,12 +142,13 @@ enum EnglishAuthenticatorRefusals {
         case .factorRefused:
             Refusal(
                 title: "This factor is not accepted",
-                whatHappened: "This browser has it already, or the manager does not take it. Nothing was changed.",
+                whatHappened:
+                    "This browser has it already, or the login service does not take it. Nothing was changed.",
                 whatToDo: "Use another device.")
         case .mailUnavailable:
             Refusal(
                 title: "No mail was sent",
-                whatHappened: "The manager sends no mail. Nothing is lost.",
+                whatHappened: "The login service sends no mail. Nothing is lost.",
                 whatToDo: "Use the code that is shown.")
         case .samePin:
             Refusal(
@@ -168,18 +167,19 @@ enum EnglishAuthenticatorRefusals {
                 whatToDo: "Wait a minute, then try again.")
         case .internalError:
             Refusal(
-                title: "The manager has a problem",
+                title: "The login service has a problem",
                 whatHappened: "It could not finish this. Nothing was confirmed.",
                 whatToDo: "Try again later.")
         case .noAnswer:
             Refusal(
-                title: "The manager does not answer",
+                title: "The login service does not answer",
                 whatHappened: "It could not be reached, or it did not answer in time.",
                 whatToDo: "Check the network, then try again.")
         case .responseInvalid, .keyMaterialInvalid:
             Refusal(
                 title: "Do not go on",
-                whatHappened: "The answer did not come from the manager that this browser trusts, or it was changed on "
+                whatHappened:
+                    "The answer did not come from the login service that this browser trusts, or it was changed on "
                     + "the way. Nothing was confirmed.",
                 whatToDo: "Close this page, and tell the operator.")
         case .consentMismatch:
@@ -189,18 +189,18 @@ enum EnglishAuthenticatorRefusals {
                 whatToDo: "Close this page, and tell the operator.")
         case .keyMaterialExpired:
             Refusal(
-                title: "The keys of the manager have expired",
+                title: "The keys of the login service have expired",
                 whatHappened: "Or the clock of this device is wrong. Nothing was confirmed.",
                 whatToDo: "Check date and time, then try again. If it stays so, tell the operator.")
         case .encryptionKeyUnknown:
             Refusal(
-                title: "The manager has a problem with its keys",
+                title: "The login service has a problem with its keys",
                 whatHappened: "It does not know the newest key that this browser has from it. Nothing was confirmed.",
                 whatToDo: "Try again once. If it stays so, tell the operator. This browser stays activated.")
         case .wrongManager:
             Refusal(
                 title: "This code belongs elsewhere",
-                whatHappened: "It is for another manager than that of this page. Nothing was confirmed.",
+                whatHappened: "It is for another login service than that of this page. Nothing was confirmed.",
                 whatToDo: "Did somebody send you the link? Then close this page. Otherwise scan the code again.")
         case .storageUnavailable:
             Refusal(
@@ -218,7 +218,7 @@ enum EnglishAuthenticatorRefusals {
             Refusal(
                 title: "Connecting is not finished yet",
                 whatHappened:
-                    "The manager has connected this browser, but the browser could not store that: the device "
+                    "The login service has connected this browser, but the browser could not store that: the device "
                     + "may be full. Your keys are in its data: do not clear them.",
                 whatToDo: "Make room on the device, then try again. Or open the same code again when there is room.")
         case .browserSilent:

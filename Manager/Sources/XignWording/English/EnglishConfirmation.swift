@@ -8,17 +8,17 @@ struct EnglishConfirmation: ConfirmationWording {
 }
 
 private struct EnglishConfirmationStates: ConfirmationStateWording {
-    let waiting = StateText("Waiting for your authenticator app")
+    let waiting = StateText("Waiting for your device")
     let claimed = StateText("Continue on your device")
-    func pairing(_ digits: String) -> StateText {
+    func pairing(_ digits: String, with authenticators: Authenticators) -> StateText {
         StateText(
             title: "Type the digits on your device", "Type \(digits) on your device",
-            alternative: "Without digits: cancel, begin again, and scan with the scanner in your app."
-        )
+            alternative: authenticators == .appOrBrowser
+                ? nil : "Without digits: cancel, begin again, and scan with the scanner in your app.")
     }
     let confirming = StateText("Your device waits for your confirmation")
     let confirmed = StateText(heading: "Confirmed", "One moment")
-    let confirmedHere = StateText("Confirmed", advice: "Return to this browser from your app.")
+    let confirmedHere = StateText("Confirmed", advice: "Go back to where you confirmed: it brings you here.")
     let collectedElsewhere = StateText(heading: "Continued in another tab", "This tab can be closed.")
     let cancelled = StateText(heading: "Declined", "You declined on your device. Nothing was done.")
     let notMe = StateText(

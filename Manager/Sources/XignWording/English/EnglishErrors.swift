@@ -46,9 +46,10 @@ struct EnglishErrors: ErrorWording {
         case .returnedElsewhere:
             Refusal(
                 title: "Go back to the browser where you began",
-                whatHappened: "The login that your app confirmed was not begun in this browser, so nobody was logged "
+                whatHappened:
+                    "The login that your device confirmed was not begun in this browser, so nobody was logged "
                     + "in here.",
-                whatToDo: "Open the address that your app gave you in the browser where you began. If you began "
+                whatToDo: "Open the address that your device gave you in the browser where you began. If you began "
                     + "nowhere, and only followed a link that somebody sent you, close this page: nobody gets in.")
         case .loginUsed:
             Refusal(

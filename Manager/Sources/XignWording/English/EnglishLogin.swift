@@ -31,8 +31,8 @@ struct EnglishLogin: LoginWording {
 }
 
 private struct EnglishLoginStates: LoginStateWording {
-    let waiting = StateText("Waiting for your authenticator app")
-    let confirmedHere = StateText("Confirmed", advice: "Return to this browser from your app.")
+    let waiting = StateText("Waiting for your device")
+    let confirmedHere = StateText("Confirmed", advice: "Go back to where you confirmed: it brings you here.")
     let collectedElsewhere = StateText(heading: "Continued in another tab", "This tab can be closed.")
     let cancelled = StateText(heading: "Login cancelled", "You cancelled on your device. Nobody was logged in.")
     let notMe = StateText(
@@ -53,13 +53,20 @@ private struct EnglishLoginStates: LoginStateWording {
         StateText("Continue on your device", advice: comparison(service, host))
     }
 
-    func pairing(_ digits: String, service: String, host: String?, offersLink: Bool) -> StateText {
-        StateText(
+    func pairing(
+        _ digits: String, service: String, host: String?, link: String?, with authenticators: Authenticators
+    ) -> StateText {
+        let alternative: Phrase? =
+            switch (authenticators, link) {
+            case (.app, _?):
+                "Without digits: start over, and scan with the scanner in your app or open your app on this device."
+            case (.app, nil): "Without digits: start over, and scan with the scanner in your app."
+            case (.appOrBrowser, let link?): "Without digits: open this page on your phone, and press “\(link)” there."
+            case (.appOrBrowser, nil): nil
+            }
+        return StateText(
             title: "Type the digits on your device", "Type \(digits) on your device",
-            advice: names(service, host),
-            alternative: offersLink
-                ? "Without digits: start over, and scan with the scanner in your app or open your app on this device."
-                : "Without digits: start over, and scan with the scanner in your app.")
+            advice: names(service, host), alternative: alternative)
     }
 
     func confirming(service: String, host: String?) -> StateText {
@@ -82,9 +89,15 @@ private struct EnglishLoginStates: LoginStateWording {
 private struct EnglishCodeInstructions: LoginInstructionWording {
     func warning(host: String) -> Phrase { "Only scan this code if you opened \(host) yourself." }
 
-    func steps(service: String, app: String?) -> [Phrase] {
-        [
-            app.map { "Open \($0) and scan the code." } ?? "Open your authenticator app and scan the code.",
+    func steps(service: String, with authenticators: Authenticators) -> [Phrase] {
+        let first: Phrase =
+            switch authenticators {
+            case .app(let name?): "Open \(name) and scan the code."
+            case .app(nil): "Open your authenticator app and scan the code."
+            case .appOrBrowser: "Scan the code with your phone."
+            }
+        return [
+            first,
             "Check that your device says \(service).",
             "Confirm there, and go on here.",
         ]
@@ -92,13 +105,19 @@ private struct EnglishCodeInstructions: LoginInstructionWording {
 }
 
 private struct EnglishLinkInstructions: LoginInstructionWording {
-    func warning(host: String) -> Phrase { "Only open the app if you opened \(host) yourself." }
+    func warning(host: String) -> Phrase { "Only go on if you opened \(host) yourself." }
 
-    func steps(service: String, app: String?) -> [Phrase] {
-        [
-            app.map { "Open \($0) from here." } ?? "Open your authenticator app from here.",
-            "Check that the app says \(service).",
-            "Confirm there. The app brings you back to this browser.",
+    func steps(service: String, with authenticators: Authenticators) -> [Phrase] {
+        let first: Phrase =
+            switch authenticators {
+            case .app(let name?): "Open \(name) from here."
+            case .app(nil): "Open your authenticator app from here."
+            case .appOrBrowser: "Go on with this device."
+            }
+        return [
+            first,
+            "Check that it says \(service).",
+            "Confirm there. Then you are back in this browser.",
         ]
     }
 }

@@ -1,6 +1,6 @@
 struct EnglishStage: StageWording {
     let label = "Your device"
-    let picture = "QR code for your authenticator app"
+    let picture = "QR code for your device"
     let lastMinute = "One minute left"
     let onThisDevice = "On this device?"
     let otherDevice = "Use another device"
@@ -13,7 +13,13 @@ struct EnglishStage: StageWording {
     func outage(of provider: String?) -> Phrase {
         "\(provider ?? "This site") does not answer at the moment. Keep this page open: it goes on by itself."
     }
-    func openInApp(_ app: String?) -> Phrase { app.map { "Open in \($0)" } ?? "Open in app" }
+    func openHere(with authenticators: Authenticators) -> Phrase {
+        switch authenticators {
+        case .app(let name?): "Open in \(name)"
+        case .app(nil): "Open in app"
+        case .appOrBrowser: "Continue on this device"
+        }
+    }
     func cancel(host: String) -> Phrase { "Cancel, back to \(host)" }
     func back(host: String) -> Phrase { "Back to \(host)" }
     func proceed(host: String) -> Phrase { "Continue to \(host)" }

@@ -140,14 +140,17 @@ private struct GermanConnecting: ConnectingWording {
     let codeTitle = "Verbinden Sie Ihr neues Gerät"
     let onlyHere =
         "Nur dieser Browser zeigt Code und PIN, zehn Minuten lang. Sie sind weg, sobald das neue Gerät verbunden ist."
-    let steps = [
-        "Öffnen Sie die Authenticator-App auf dem neuen Gerät.",
-        "Scannen Sie dort diesen Code.",
-        "Geben Sie dort die PIN ein. Die App fragt dann nach einer eigenen PIN.",
-    ]
+    func steps(with authenticators: Authenticators) -> [String] {
+        let steps =
+            switch authenticators {
+            case .app: ["Öffnen Sie die Authenticator-App auf dem neuen Gerät.", "Scannen Sie dort diesen Code."]
+            case .appOrBrowser: ["Nehmen Sie das neue Gerät, etwa ein Handy.", "Scannen Sie damit diesen Code."]
+            }
+        return steps + ["Geben Sie dort die PIN ein. Danach wählen Sie dort eine eigene PIN."]
+    }
     let pin = "PIN für das neue Gerät"
     let picture = "QR-Code, der das neue Gerät verbindet"
-    let openInApp = "In der App auf diesem Gerät öffnen"
+    let openHere = "Auf diesem Gerät öffnen"
     let copyLink = "Link kopieren"
     let neverAsked = "Nur Ihr Authenticator fragt nach Ihrer eigenen PIN: keine andere Seite und keine Mail."
     let done = "Ich habe es verbunden"

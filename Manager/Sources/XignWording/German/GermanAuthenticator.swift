@@ -12,7 +12,7 @@ struct GermanAuthenticator: AuthenticatorWording {
         "Der Browser konnte das nicht speichern: Vielleicht ist das Gerät voll. Schaffen Sie Platz, und drücken Sie die "
         + "Taste dann noch einmal."
     let unfinished =
-        "Der Manager hat diesen Browser verbunden, aber der Browser konnte das nicht speichern: Vielleicht ist das Gerät "
+        "Der Anmeldedienst hat diesen Browser verbunden, aber der Browser konnte das nicht speichern: Vielleicht ist das Gerät "
         + "voll. Schaffen Sie Platz, aber löschen Sie nicht die Daten dieses Browsers, denn dort sind Ihre Schlüssel. "
         + "Drücken Sie die Taste dann noch einmal. Wenn Sie hier aufhören, öffnen Sie denselben Code noch einmal, sobald "
         + "Platz ist."
@@ -25,8 +25,8 @@ struct GermanAuthenticator: AuthenticatorWording {
         title: "Dieser Browser kann kein Authenticator sein",
         whatHappened: "Ihm fehlt eine Art der Verschlüsselung oder des Speichers. Private Fenster haben oft keinen "
             + "Speicher.",
-        whatToDo: "Öffnen Sie den Link in einem normalen Fenster eines aktuellen Browsers, oder verwenden Sie eine "
-            + "Authenticator-App.")
+        whatToDo: "Öffnen Sie den Link in einem normalen Fenster eines aktuellen Browsers, oder verwenden Sie ein "
+            + "anderes Gerät.")
 
     func refusal(_ refusal: AuthenticatorRefusal) -> Refusal { GermanAuthenticatorRefusals.words(for: refusal) }
 }
@@ -37,6 +37,10 @@ private struct GermanAuthenticatorOverview: AuthenticatorOverviewWording {
     let howToConnect =
         "Scannen Sie den Code Ihrer Einladung mit der Kamera dieses Geräts, oder öffnen Sie ihren Link in diesem "
         + "Browser."
+    let wasConnected =
+        "War er schon einmal verbunden? Dann wurden seine Daten gelöscht, und mit ihnen Ihre Schlüssel. Ihr Konto "
+        + "bleibt. Sie brauchen einen neuen Code: auf der Seite Ihres Kontos mit einem anderen Ihrer Geräte, oder vom "
+        + "Betreiber."
     let howToLogIn =
         "Um sich anzumelden, scannen Sie den Code auf der Anmeldeseite mit der Kamera dieses Geräts."
     let account = "Konto"
@@ -45,7 +49,7 @@ private struct GermanAuthenticatorOverview: AuthenticatorOverviewWording {
     let unfinished =
         "Das Verbinden wurde unterbrochen. Öffnen Sie den Code noch einmal, um es abzuschließen."
     let unstored =
-        "Der Manager hat diesen Browser verbunden, aber der Browser konnte das nicht speichern: Vielleicht ist das Gerät "
+        "Der Anmeldedienst hat diesen Browser verbunden, aber der Browser konnte das nicht speichern: Vielleicht ist das Gerät "
         + "voll. Schaffen Sie Platz, aber löschen Sie nicht die Daten dieses Browsers, denn dort sind Ihre Schlüssel. "
         + "Laden Sie diese Seite dann neu."
     let pinUnclear =
@@ -55,17 +59,17 @@ private struct GermanAuthenticatorOverview: AuthenticatorOverviewWording {
     let keysAreGone = "Die Schlüssel werden für immer entfernt. Das Konto selbst bleibt."
     let keep = "Behalten"
     let notTold =
-        "Der Manager antwortet nicht, deshalb wurde nichts entfernt. Wenn Sie nur hier entfernen, führt der Manager "
+        "Der Anmeldedienst antwortet nicht, deshalb wurde nichts entfernt. Wenn Sie nur hier entfernen, führt der Anmeldedienst "
         + "diesen Browser weiter: Entfernen Sie ihn dann auch auf der Seite Ihres Kontos."
     let removeAnyway = "Nur hier entfernen"
     let removedTitle = "Aus diesem Browser entfernt"
-    let removed = "Der Manager weiß es, und die Schlüssel sind gelöscht. Ihr Konto bleibt."
+    let removed = "Der Anmeldedienst weiß es, und die Schlüssel sind gelöscht. Ihr Konto bleibt."
     let removedHereAlone =
-        "Die Schlüssel sind gelöscht. Der Manager weiß es nicht: Entfernen Sie diesen Browser auf der Seite Ihres "
+        "Die Schlüssel sind gelöscht. Der Anmeldedienst weiß es nicht: Entfernen Sie diesen Browser auf der Seite Ihres "
         + "Kontos."
 
-    func howToLogInHere(openInApp: String) -> String {
-        "Um sich auf diesem Gerät anzumelden, drücken Sie auf der Anmeldeseite „\(openInApp)“."
+    func howToLogInHere(openHere: String) -> String {
+        "Um sich auf diesem Gerät anzumelden, drücken Sie auf der Anmeldeseite „\(openHere)“."
     }
     func removeTitle(account: String) -> Phrase { "\(account) aus diesem Browser entfernen?" }
     func consequences(account: String, manager: String) -> Phrase {
@@ -171,9 +175,9 @@ private struct GermanAuthenticatorPIN: AuthenticatorPINWording {
     let present = "Jetzige PIN"
     let otherDevices = "Die anderen Geräte Ihres Kontos behalten ihre eigenen PINs."
     let change = "PIN ändern"
-    let noAnswer = "Der Manager hat nicht geantwortet. Prüfen Sie das Netz, und versuchen Sie es noch einmal."
+    let noAnswer = "Der Anmeldedienst hat nicht geantwortet. Prüfen Sie das Netz, und versuchen Sie es noch einmal."
     let changeUnclear =
-        "Der Manager hat nicht geantwortet: Die PIN ist vielleicht geändert, vielleicht nicht. Drücken Sie die Taste "
+        "Der Anmeldedienst hat nicht geantwortet: Die PIN ist vielleicht geändert, vielleicht nicht. Drücken Sie die Taste "
         + "noch einmal. Oder versuchen Sie beim nächsten Mal zuerst die neue PIN."
     let otherPINSent = "Geben Sie dieselbe neue PIN wie vorher ein: Vielleicht ist sie angekommen."
     let changedTitle = "Die PIN ist geändert"
@@ -185,7 +189,7 @@ private struct GermanAuthenticatorPIN: AuthenticatorPINWording {
     func length(minimum: String, maximum: String) -> Phrase {
         "Eine neue PIN hat \(minimum) bis \(maximum) Ziffern."
     }
-    func locked(span: String) -> Phrase { "Gesperrt für \(span). Danach können Sie es hier noch einmal versuchen." }
+    func locked(span: String) -> Phrase { "Warten Sie \(span). Danach können Sie es hier noch einmal versuchen." }
     func over(date: String) -> Phrase { "Gesperrt bis \(date). Es wurde nichts bestätigt." }
 }
 
@@ -201,10 +205,7 @@ private struct GermanAuthenticatorConfirmation: AuthenticatorConfirmationWording
     let digitsTitle = "Geben Sie die Ziffern von der Seite ein"
     let digitsExplanation = "Die Seite mit dem Code zeigt jetzt zwei Ziffern. Geben Sie sie hier ein."
     let digits = "Zwei Ziffern"
-    let oneTry = "Sie haben einen Versuch. Andere Ziffern beenden den Vorgang."
-    let withoutDigits =
-        "Sie können die Ziffern nicht lesen oder eingeben? Brechen Sie ab, und verwenden Sie eine Authenticator-App; "
-        + "oder öffnen Sie die Anmeldeseite auf diesem Gerät, und verwenden Sie dort den Link."
+    let oneTry = "Sie haben einen Versuch. Falsche Ziffern beenden den Vorgang."
     let digitsFlaw = "Geben Sie beide Ziffern ein."
 
     let actTitle = "Das bestätigen?"
@@ -218,14 +219,14 @@ private struct GermanAuthenticatorConfirmation: AuthenticatorConfirmationWording
         whatToDo: "Sie können diese Seite schließen.")
     let loginNotMe = Refusal(
         title: "Niemand wurde angemeldet",
-        whatHappened: "Der Manager weiß, dass nicht Sie diese Anmeldung begonnen haben.",
+        whatHappened: "Der Anmeldedienst weiß, dass nicht Sie diese Anmeldung begonnen haben.",
         whatToDo: "Hat Ihnen jemand den Code gezeigt oder geschickt? Vielleicht wollte sich jemand als Sie anmelden: "
             + "Öffnen Sie ihn nicht noch einmal.")
     let actCancelled = Refusal(
         title: "Abgebrochen", whatHappened: "Es ist nichts geschehen.", whatToDo: "Sie können diese Seite schließen.")
     let actNotMe = Refusal(
         title: "Es ist nichts geschehen",
-        whatHappened: "Der Manager weiß, dass nicht Sie das begonnen haben.",
+        whatHappened: "Der Anmeldedienst weiß, dass nicht Sie das begonnen haben.",
         whatToDo: "Vielleicht hat jemand Ihr Konto in einem Browser geöffnet. Melden Sie alle Browser ab.")
 
     func title(service: String) -> Phrase { "Bei \(service) anmelden?" }
@@ -240,6 +241,10 @@ private struct GermanAuthenticatorConfirmation: AuthenticatorConfirmationWording
     }
     func digitsWarning(notMe: String) -> String {
         "Hat Ihnen jemand die Ziffern genannt, oder haben Sie keine solche Seite vor sich? Drücken Sie „\(notMe)“."
+    }
+    func withoutDigits(openHere: String) -> String {
+        "Sie können die Ziffern nicht lesen oder eingeben? Brechen Sie ab, öffnen Sie die Website auf diesem Gerät, und "
+            + "drücken Sie auf ihrer Anmeldeseite „\(openHere)“."
     }
     func asks(manager: String) -> Phrase { "\(manager) möchte von Ihnen bestätigt haben:" }
     func comparison(notMe: String) -> String {
@@ -271,11 +276,11 @@ private struct GermanAuthenticatorData: AuthenticatorDataWording {
         "Lassen Sie es vom Betreiber eintragen und prüfen, und beginnen Sie die Anmeldung dann neu. Niemand wurde "
         + "angemeldet."
     let alreadyStored =
-        "Der Manager hat schon einen Wert, oder der Wert muss geprüft sein. Beginnen Sie die Anmeldung neu."
-    let missing = "Der Manager hat diesen Wert nicht mehr. Beginnen Sie die Anmeldung neu."
+        "Der Anmeldedienst hat schon einen Wert, oder der Wert muss geprüft sein. Beginnen Sie die Anmeldung neu."
+    let missing = "Der Anmeldedienst hat diesen Wert nicht mehr. Beginnen Sie die Anmeldung neu."
     let aliasGone = "Wählen Sie einen der Werte."
 
     func unavailable(service: String) -> Phrase {
-        "\(service) verlangt Daten, die der Manager nicht hat oder nicht geprüft hat:"
+        "\(service) verlangt Daten, die Sie noch nicht angegeben haben oder die niemand geprüft hat:"
     }
 }

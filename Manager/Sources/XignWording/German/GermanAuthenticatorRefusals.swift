@@ -1,3 +1,5 @@
+// Long because: two or three sentences for each refusal.
+
 enum GermanAuthenticatorRefusals {
     static func words(for refusal: AuthenticatorRefusal) -> Refusal {
         switch refusal {
@@ -10,7 +12,7 @@ enum GermanAuthenticatorRefusals {
                     + "Betreiber.")
         case .notSupported:
             Refusal(
-                title: "Das bietet der Manager nicht",
+                title: "Das bietet der Anmeldedienst nicht",
                 whatHappened: "Was verlangt wurde, kann er nicht. Es wurde nichts bestätigt.",
                 whatToDo: "Laden Sie diese Seite neu, und beginnen Sie noch einmal. Bleibt es so, dann fragen Sie den "
                     + "Betreiber.")
@@ -19,7 +21,7 @@ enum GermanAuthenticatorRefusals {
                 title: "Das kann diese Seite nicht",
                 whatHappened: "Dafür ist etwas nötig, das der Authenticator im Browser nicht hat. Es wurde nichts "
                     + "bestätigt.",
-                whatToDo: "Laden Sie diese Seite neu. Bleibt es so, dann verwenden Sie eine Authenticator-App.")
+                whatToDo: "Laden Sie diese Seite neu. Bleibt es so, dann verwenden Sie ein anderes Gerät.")
         case .securityInsufficient:
             Refusal(
                 title: "Dafür brauchen Sie ein Gerät mit der App",
@@ -34,10 +36,11 @@ enum GermanAuthenticatorRefusals {
         case .activationUnknown:
             Refusal(
                 title: "Dieser Browser ist nicht verbunden",
-                whatHappened: "Er hat keine Schlüssel für diesen Manager, oder er wurde aus Ihrem Konto entfernt. Es "
-                    + "wurde nichts bestätigt.",
-                whatToDo: "Verwenden Sie das Gerät, das Sie verbunden haben. Um diesen Browser zu verbinden, brauchen "
-                    + "Sie einen Code, von dem anderen Gerät oder vom Betreiber.")
+                whatHappened:
+                    "Er hat keine Schlüssel: Sie haben ihn noch nicht verbunden, seine Daten wurden gelöscht, "
+                    + "oder er wurde aus Ihrem Konto entfernt. Es wurde nichts bestätigt.",
+                whatToDo: "Verwenden Sie ein Gerät, das Sie verbunden haben. Um diesen Browser zu verbinden, brauchen "
+                    + "Sie einen Code: auf der Seite Ihres Kontos mit jenem Gerät, oder vom Betreiber.")
         case .accountDisabled:
             Refusal(
                 title: "Ihr Konto ist abgeschaltet",
@@ -57,9 +60,9 @@ enum GermanAuthenticatorRefusals {
         case .alreadyPersonalized:
             Refusal(
                 title: "Dieser Browser ist schon verbunden",
-                whatHappened: "Er hat bei diesem Manager ein Konto, und mehr als eines kann er dort nicht haben.",
-                whatToDo: "Eine Einladung nehmen Sie mit einem Gerät an, das die App hat. Für ein anderes Konto in "
-                    + "diesem Browser entfernen Sie zuerst das jetzige.")
+                whatHappened: "Er hat hier ein Konto, und mehr als eines kann er nicht haben.",
+                whatToDo: "Öffnen Sie die Einladung auf einem anderen Gerät. Oder entfernen Sie in der Übersicht das "
+                    + "Konto aus diesem Browser, und öffnen Sie die Einladung dann hier noch einmal.")
         case .sessionEnded:
             Refusal(
                 title: "Die Zeit ist abgelaufen",
@@ -152,13 +155,14 @@ enum GermanAuthenticatorRefusals {
         case .factorRefused:
             Refusal(
                 title: "Dieser Faktor wird nicht angenommen",
-                whatHappened: "Dieser Browser hat ihn schon, oder der Manager nimmt ihn nicht an. Es wurde nichts "
+                whatHappened:
+                    "Dieser Browser hat ihn schon, oder der Anmeldedienst nimmt ihn nicht an. Es wurde nichts "
                     + "geändert.",
                 whatToDo: "Verwenden Sie ein anderes Gerät.")
         case .mailUnavailable:
             Refusal(
                 title: "Es wurde keine Mail gesendet",
-                whatHappened: "Der Manager versendet keine Mail. Nichts ist verloren.",
+                whatHappened: "Der Anmeldedienst versendet keine Mail. Nichts ist verloren.",
                 whatToDo: "Verwenden Sie den gezeigten Code.")
         case .samePin:
             Refusal(
@@ -177,18 +181,19 @@ enum GermanAuthenticatorRefusals {
                 whatToDo: "Warten Sie eine Minute, und versuchen Sie es dann noch einmal.")
         case .internalError:
             Refusal(
-                title: "Der Manager hat eine Störung",
+                title: "Der Anmeldedienst hat eine Störung",
                 whatHappened: "Er konnte das nicht abschließen. Es wurde nichts bestätigt.",
                 whatToDo: "Versuchen Sie es später noch einmal.")
         case .noAnswer:
             Refusal(
-                title: "Der Manager antwortet nicht",
+                title: "Der Anmeldedienst antwortet nicht",
                 whatHappened: "Er ist nicht erreichbar, oder er hat nicht rechtzeitig geantwortet.",
                 whatToDo: "Prüfen Sie das Netz, und versuchen Sie es dann noch einmal.")
         case .responseInvalid, .keyMaterialInvalid:
             Refusal(
                 title: "Machen Sie nicht weiter",
-                whatHappened: "Die Antwort stammt nicht von dem Manager, dem dieser Browser vertraut, oder sie wurde "
+                whatHappened:
+                    "Die Antwort stammt nicht von dem Anmeldedienst, dem dieser Browser vertraut, oder sie wurde "
                     + "unterwegs verändert. Es wurde nichts bestätigt.",
                 whatToDo: "Schließen Sie diese Seite, und sagen Sie es dem Betreiber.")
         case .consentMismatch:
@@ -198,14 +203,14 @@ enum GermanAuthenticatorRefusals {
                 whatToDo: "Schließen Sie diese Seite, und sagen Sie es dem Betreiber.")
         case .keyMaterialExpired:
             Refusal(
-                title: "Die Schlüssel des Managers sind abgelaufen",
+                title: "Die Schlüssel des Anmeldedienstes sind abgelaufen",
                 whatHappened: "Oder die Uhr dieses Geräts geht falsch. Es wurde nichts bestätigt.",
                 whatToDo:
                     "Prüfen Sie Datum und Uhrzeit, und versuchen Sie es dann noch einmal. Bleibt es so, dann sagen "
                     + "Sie es dem Betreiber.")
         case .encryptionKeyUnknown:
             Refusal(
-                title: "Der Manager hat ein Problem mit seinen Schlüsseln",
+                title: "Der Anmeldedienst hat ein Problem mit seinen Schlüsseln",
                 whatHappened:
                     "Er kennt den neuesten Schlüssel nicht, den dieser Browser von ihm hat. Es wurde nichts bestätigt.",
                 whatToDo: "Versuchen Sie es noch einmal. Bleibt es so, dann sagen Sie es dem Betreiber. Dieser Browser "
@@ -213,7 +218,8 @@ enum GermanAuthenticatorRefusals {
         case .wrongManager:
             Refusal(
                 title: "Dieser Code gehört nicht hierher",
-                whatHappened: "Er gilt für einen anderen Manager als den dieser Seite. Es wurde nichts bestätigt.",
+                whatHappened:
+                    "Er gilt für einen anderen Anmeldedienst als den dieser Seite. Es wurde nichts bestätigt.",
                 whatToDo: "Hat Ihnen jemand den Link geschickt? Dann schließen Sie diese Seite. Sonst scannen Sie den "
                     + "Code noch einmal.")
         case .storageUnavailable:
@@ -233,7 +239,8 @@ enum GermanAuthenticatorRefusals {
         case .unfinished:
             Refusal(
                 title: "Das Verbinden ist noch nicht fertig",
-                whatHappened: "Der Manager hat diesen Browser verbunden, aber der Browser konnte das nicht speichern: "
+                whatHappened:
+                    "Der Anmeldedienst hat diesen Browser verbunden, aber der Browser konnte das nicht speichern: "
                     + "Vielleicht ist das Gerät voll. Ihre Schlüssel sind in seinen Daten: Löschen Sie die nicht.",
                 whatToDo: "Schaffen Sie Platz auf dem Gerät, und versuchen Sie es dann noch einmal. Oder öffnen Sie "
                     + "denselben Code noch einmal, sobald Platz ist.")

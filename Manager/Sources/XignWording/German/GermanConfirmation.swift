@@ -8,16 +8,18 @@ struct GermanConfirmation: ConfirmationWording {
 }
 
 private struct GermanConfirmationStates: ConfirmationStateWording {
-    let waiting = StateText("Warten auf Ihre Authenticator-App")
+    let waiting = StateText("Warten auf Ihr Gerät")
     let claimed = StateText("Machen Sie auf Ihrem Gerät weiter")
-    func pairing(_ digits: String) -> StateText {
+    func pairing(_ digits: String, with authenticators: Authenticators) -> StateText {
         StateText(
             title: "Ziffern auf Ihrem Gerät eingeben", "Geben Sie auf Ihrem Gerät \(digits) ein",
-            alternative: "Ohne Ziffern: Brechen Sie ab, beginnen Sie neu, und scannen Sie mit dem Scanner Ihrer App.")
+            alternative: authenticators == .appOrBrowser
+                ? nil : "Ohne Ziffern: Brechen Sie ab, beginnen Sie neu, und scannen Sie mit dem Scanner Ihrer App.")
     }
     let confirming = StateText("Ihr Gerät wartet auf Ihre Bestätigung")
     let confirmed = StateText(heading: "Bestätigt", "Einen Moment")
-    let confirmedHere = StateText("Bestätigt", advice: "Kehren Sie aus der App zu diesem Browser zurück.")
+    let confirmedHere = StateText(
+        "Bestätigt", advice: "Gehen Sie dorthin zurück, wo Sie bestätigt haben: Von dort kommen Sie hierher.")
     let collectedElsewhere = StateText(heading: "In einem anderen Tab fortgesetzt", "Diesen Tab können Sie schließen.")
     let cancelled = StateText(heading: "Abgelehnt", "Sie haben auf Ihrem Gerät abgelehnt. Es ist nichts geschehen.")
     let notMe = StateText(

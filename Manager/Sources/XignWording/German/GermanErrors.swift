@@ -53,9 +53,9 @@ struct GermanErrors: ErrorWording {
         case .returnedElsewhere:
             Refusal(
                 title: "Gehen Sie zurück zu dem Browser, in dem Sie begonnen haben",
-                whatHappened: "Die Anmeldung, die Ihre App bestätigt hat, wurde nicht in diesem Browser begonnen. "
+                whatHappened: "Die Anmeldung, die Ihr Gerät bestätigt hat, wurde nicht in diesem Browser begonnen. "
                     + "Deshalb wurde hier niemand angemeldet.",
-                whatToDo: "Öffnen Sie die Adresse aus Ihrer App in dem Browser, in dem Sie begonnen haben. Wenn Sie "
+                whatToDo: "Öffnen Sie die Adresse von Ihrem Gerät in dem Browser, in dem Sie begonnen haben. Wenn Sie "
                     + "nirgends begonnen haben und nur einem Link gefolgt sind, den Ihnen jemand geschickt hat, "
                     + "schließen Sie diese Seite: So kommt niemand hinein.")
         case .loginUsed:

@@ -31,8 +31,9 @@ struct GermanLogin: LoginWording {
 }
 
 private struct GermanLoginStates: LoginStateWording {
-    let waiting = StateText("Warten auf Ihre Authenticator-App")
-    let confirmedHere = StateText("Bestätigt", advice: "Kehren Sie aus der App zu diesem Browser zurück.")
+    let waiting = StateText("Warten auf Ihr Gerät")
+    let confirmedHere = StateText(
+        "Bestätigt", advice: "Gehen Sie dorthin zurück, wo Sie bestätigt haben: Von dort kommen Sie hierher.")
     let collectedElsewhere = StateText(heading: "In einem anderen Tab fortgesetzt", "Diesen Tab können Sie schließen.")
     let cancelled = StateText(
         heading: "Anmeldung abgebrochen", "Sie haben auf Ihrem Gerät abgebrochen. Niemand wurde angemeldet.")
@@ -58,13 +59,21 @@ private struct GermanLoginStates: LoginStateWording {
         StateText("Machen Sie auf Ihrem Gerät weiter", advice: comparison(service, host))
     }
 
-    func pairing(_ digits: String, service: String, host: String?, offersLink: Bool) -> StateText {
-        StateText(
+    func pairing(
+        _ digits: String, service: String, host: String?, link: String?, with authenticators: Authenticators
+    ) -> StateText {
+        let alternative: Phrase? =
+            switch (authenticators, link) {
+            case (.app, _?):
+                "Ohne Ziffern: Beginnen Sie neu, und scannen Sie mit dem Scanner der App oder öffnen Sie sie hier."
+            case (.app, nil): "Ohne Ziffern: Beginnen Sie neu, und scannen Sie mit dem Scanner Ihrer App."
+            case (.appOrBrowser, let link?):
+                "Ohne Ziffern: Öffnen Sie diese Seite auf Ihrem Handy, und drücken Sie dort „\(link)“."
+            case (.appOrBrowser, nil): nil
+            }
+        return StateText(
             title: "Ziffern auf Ihrem Gerät eingeben", "Geben Sie auf Ihrem Gerät \(digits) ein",
-            advice: names(service, host),
-            alternative: offersLink
-                ? "Ohne Ziffern: Beginnen Sie neu, und scannen Sie mit dem Scanner der App oder öffnen Sie sie hier."
-                : "Ohne Ziffern: Beginnen Sie neu, und scannen Sie mit dem Scanner Ihrer App.")
+            advice: names(service, host), alternative: alternative)
     }
 
     func confirming(service: String, host: String?) -> StateText {
@@ -88,10 +97,15 @@ private struct GermanLoginStates: LoginStateWording {
 private struct GermanCodeInstructions: LoginInstructionWording {
     func warning(host: String) -> Phrase { "Scannen Sie diesen Code nur, wenn Sie \(host) selbst geöffnet haben." }
 
-    func steps(service: String, app: String?) -> [Phrase] {
-        [
-            app.map { "Öffnen Sie \($0) und scannen Sie den Code." }
-                ?? "Öffnen Sie Ihre Authenticator-App und scannen Sie den Code.",
+    func steps(service: String, with authenticators: Authenticators) -> [Phrase] {
+        let first: Phrase =
+            switch authenticators {
+            case .app(let name?): "Öffnen Sie \(name) und scannen Sie den Code."
+            case .app(nil): "Öffnen Sie Ihre Authenticator-App und scannen Sie den Code."
+            case .appOrBrowser: "Scannen Sie den Code mit Ihrem Handy."
+            }
+        return [
+            first,
             "Prüfen Sie, ob Ihr Gerät \(service) nennt.",
             "Bestätigen Sie dort. Danach geht es hier weiter.",
         ]
@@ -99,13 +113,19 @@ private struct GermanCodeInstructions: LoginInstructionWording {
 }
 
 private struct GermanLinkInstructions: LoginInstructionWording {
-    func warning(host: String) -> Phrase { "Öffnen Sie die App nur, wenn Sie \(host) selbst geöffnet haben." }
+    func warning(host: String) -> Phrase { "Machen Sie nur weiter, wenn Sie \(host) selbst geöffnet haben." }
 
-    func steps(service: String, app: String?) -> [Phrase] {
-        [
-            app.map { "Öffnen Sie \($0) von hier aus." } ?? "Öffnen Sie Ihre Authenticator-App von hier aus.",
-            "Prüfen Sie, ob die App \(service) nennt.",
-            "Bestätigen Sie dort. Die App bringt Sie in diesen Browser zurück.",
+    func steps(service: String, with authenticators: Authenticators) -> [Phrase] {
+        let first: Phrase =
+            switch authenticators {
+            case .app(let name?): "Öffnen Sie \(name) von hier aus."
+            case .app(nil): "Öffnen Sie Ihre Authenticator-App von hier aus."
+            case .appOrBrowser: "Machen Sie auf diesem Gerät weiter."
+            }
+        return [
+            first,
+            "Prüfen Sie, ob dort \(service) steht.",
+            "Bestätigen Sie dort. Danach sind Sie wieder in diesem Browser.",
         ]
     }
 }

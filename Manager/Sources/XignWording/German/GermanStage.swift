@@ -1,6 +1,6 @@
 struct GermanStage: StageWording {
     let label = "Ihr Gerät"
-    let picture = "QR-Code für Ihre Authenticator-App"
+    let picture = "QR-Code für Ihr Gerät"
     let lastMinute = "Noch eine Minute"
     let onThisDevice = "Auf diesem Gerät?"
     let otherDevice = "Anderes Gerät benutzen"
@@ -13,7 +13,13 @@ struct GermanStage: StageWording {
     func outage(of provider: String?) -> Phrase {
         "\(provider ?? "Diese Website") antwortet gerade nicht. Lassen Sie diese Seite offen: Sie macht von selbst weiter."
     }
-    func openInApp(_ app: String?) -> Phrase { app.map { "In \($0) öffnen" } ?? "In der App öffnen" }
+    func openHere(with authenticators: Authenticators) -> Phrase {
+        switch authenticators {
+        case .app(let name?): "In \(name) öffnen"
+        case .app(nil): "In der App öffnen"
+        case .appOrBrowser: "Auf diesem Gerät weiter"
+        }
+    }
     func cancel(host: String) -> Phrase { "Abbrechen, zurück zu \(host)" }
     func back(host: String) -> Phrase { "Zurück zu \(host)" }
     func proceed(host: String) -> Phrase { "Weiter zu \(host)" }

@@ -130,10 +130,11 @@ package protocol ConnectingWording: Sendable {
     func validUntil(_ time: String) -> Phrase
     /// Code and PIN are shown in this browser alone, as long as they are good.
     var onlyHere: String { get }
-    var steps: [String] { get }
+    func steps(with authenticators: Authenticators) -> [String]
     var pin: String { get }
     var picture: String { get }
-    var openInApp: String { get }
+    /// The link that opens the authenticator on this device.
+    var openHere: String { get }
     var copyLink: String { get }
     var neverAsked: String { get }
     var done: String { get }

@@ -34,9 +34,12 @@ package protocol AuthenticatorOverviewWording: Sendable {
     var heading: String { get }
     var headingWithoutActivation: String { get }
     var howToConnect: String { get }
+    /// The reason why a browser that was connected is not, and the way out.
+    var wasConnected: String { get }
     var howToLogIn: String { get }
     /// The other way, for a login on the device itself.
-    func howToLogInHere(openInApp: String) -> String
+    /// - Parameter openHere: the link on the login page.
+    func howToLogInHere(openHere: String) -> String
     var account: String { get }
     /// The label of the manager's identifier.
     var manager: String { get }
@@ -184,8 +187,9 @@ package protocol AuthenticatorConfirmationWording: Sendable {
     var oneTry: String { get }
     /// Nobody may tell the digits.
     func digitsWarning(notMe: String) -> String
-    /// The ways for a person who cannot read or type digits.
-    var withoutDigits: String { get }
+    /// The way for a person who cannot read or type digits.
+    /// - Parameter openHere: the link on the login page.
+    func withoutDigits(openHere: String) -> String
     var digitsFlaw: String { get }
 
     // An act

@@ -15,7 +15,7 @@ package protocol ConfirmationWording: Sendable {
 package protocol ConfirmationStateWording: Sendable {
     var waiting: StateText { get }
     var claimed: StateText { get }
-    func pairing(_ digits: String) -> StateText
+    func pairing(_ digits: String, with authenticators: Authenticators) -> StateText
     var confirming: StateText { get }
     var confirmed: StateText { get }
     var confirmedHere: StateText { get }

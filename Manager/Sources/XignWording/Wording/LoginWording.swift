@@ -39,8 +39,10 @@ package protocol LoginStateWording: Sendable {
     /// A device has started with a code that it did not scan itself: its user types the page's digits there.
     /// - Parameters:
     ///   - host: nil for an app, of which the device names no host.
-    ///   - offersLink: true where a link can open the app on the browser's own device.
-    func pairing(_ digits: String, service: String, host: String?, offersLink: Bool) -> StateText
+    ///   - link: the button that opens the authenticator on the browser's own device; nil where there is none.
+    func pairing(
+        _ digits: String, service: String, host: String?, link: String?, with authenticators: Authenticators
+    ) -> StateText
     /// The device shows what is to be confirmed.
     /// - Parameter host: nil for an app, of which the device names no host.
     func confirming(service: String, host: String?) -> StateText
@@ -64,6 +66,5 @@ package protocol LoginStateWording: Sendable {
 package protocol LoginInstructionWording: Sendable {
     /// A warning of codes and links that somebody else presents.
     func warning(host: String) -> Phrase
-    /// - Parameter app: the app's name; nil where the operator has not named one.
-    func steps(service: String, app: String?) -> [Phrase]
+    func steps(service: String, with authenticators: Authenticators) -> [Phrase]
 }

@@ -11,10 +11,10 @@ package protocol StageWording: Sendable {
     /// The notice while nobody answers. The page tries again by itself.
     /// - Parameter provider: the operator's name; nil where none is declared.
     func outage(of provider: String?) -> Phrase
-    /// The question in front of `openInApp`, where a code stands beside it.
+    /// The question in front of `openHere`, where a code stands beside it.
     var onThisDevice: String { get }
-    /// - Parameter app: the app's name; nil where the operator has not named one.
-    func openInApp(_ app: String?) -> Phrase
+    /// The link that opens the authenticator on this device.
+    func openHere(with authenticators: Authenticators) -> Phrase
     /// Discloses the code, where the link stands first.
     var otherDevice: String { get }
     /// Stops the process, and leads back.

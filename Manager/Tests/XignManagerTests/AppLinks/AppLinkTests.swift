@@ -37,6 +37,7 @@ struct AppLinkTests {
         TestCase(
             "take a link that an app on Android opens, such as the camera, for opened by a person", openedOnAndroid),
         TestCase("read no cookie: the language is the browser's", noCookieIsRead, each: [true, false]),
+        TestCase("have the authenticator in the language that its address asks for", languageOfAddress),
         TestCase("set no cookie, whatever is asked", noCookieIsSet),
         TestCase("know no session: a browser's cookies of the account lead nowhere", sessions),
         TestCase("have error pages in the browser's language, with no form and no way that leads nowhere", errorPage),
@@ -231,6 +232,14 @@ struct AppLinkTests {
             #expect(try Self.get(target, at: manager, fields).text.contains("<html lang=\"en\">"), "\(target)")
             let german = [("Accept", accept), ("Accept-Language", "de")]
             #expect(try Self.get(target, at: manager, german).text.contains("<html lang=\"de\">"), "\(target)")
+        }
+    }
+
+    func languageOfAddress() throws {
+        let manager = try Self.manager()
+        for (query, tag) in [("?language=de", "de"), ("?language=xx", "en"), ("?language=de&language=en", "en")] {
+            let page = try Self.get("/a\(query)", at: manager, [("Accept-Language", "en")])
+            #expect(page.text.contains("<html lang=\"\(tag)\">"), "\(query)")
         }
     }
 

@@ -2,6 +2,8 @@
 // loaded anew. A browser's list of visited pages may.
 
 let taken;
+/** The page's address without the link. It asks for a language where the person has chosen one. */
+const address = location.pathname + (location.search ? `?language=${document.documentElement.lang}` : "");
 
 /**
  * Takes the link out of the address.
@@ -10,12 +12,15 @@ let taken;
 export function takeLink(opened) {
   const { state } = history;
   taken = state?.link && !location.hash ? state : { link: location.href, opened };
-  history.replaceState(null, "", location.pathname);
+  history.replaceState(null, "", address);
   return taken;
 }
 
-/** Loads the page anew, with the link. */
-export function reload() {
-  history.replaceState(taken, "", location.pathname);
+/**
+ * Loads the page anew, with the link.
+ * @param {string} [to] the page's address for another language.
+ */
+export function reload(to = address) {
+  history.replaceState(taken, "", to);
   location.reload();
 }

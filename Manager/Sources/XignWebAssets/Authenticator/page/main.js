@@ -8,7 +8,7 @@ import { activate } from "./activating.js";
 import { confirm } from "./confirming.js";
 import { fail } from "./failures.js";
 import { showOverview } from "./home.js";
-import { takeLink } from "./link.js";
+import { reload, takeLink } from "./link.js";
 import { isBusy, onFailure, page, run, show } from "./view.js";
 
 async function begin(link, opened) {
@@ -33,6 +33,13 @@ function open(way) {
 }
 
 onFailure(fail);
+// The switch of languages would lose the link.
+for (const choice of document.querySelectorAll("[data-language]")) {
+  choice.addEventListener("click", (event) => {
+    event.preventDefault();
+    reload(choice.getAttribute("href"));
+  });
+}
 // All modules are here.
 page.querySelector(".late")?.remove();
 open(page.dataset.opened);
