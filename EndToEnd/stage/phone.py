@@ -198,7 +198,7 @@ class Phone:
 
     def unfold(self) -> None:
         """Shows what the person may give besides."""
-        self.browser.click("details.more > summary")
+        self.browser.wait_for("details.more > summary").click()
 
     def fill(self, label: str, text: str) -> None:
         self.hand.fill(self.words[label], text)
