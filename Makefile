@@ -24,7 +24,7 @@ help: ## this list
 demo: build ## one login at an example website, from nothing to the verified claims
 	@$(STAGE) scripts/demo.py
 
-run: build ## manager and example website stay up with demo data, for you to log in
+run: build ## manager, console and example website stay up with demo data, for you to log in
 	@$(STAGE) scripts/run.py
 
 pictures: build ## the pictures of the README, from the real programs

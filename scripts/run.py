@@ -12,41 +12,49 @@ from stage.scene import Scene
 FOLDER = REPOSITORY / ".build" / "run"
 MANAGER_PORT, WEBSITE_PORT = 8080, 8090
 
-CONFIGURATION = ("surfaces: [account, authenticator]",)
+CONFIGURATION = ("surfaces: [account, console, authenticator]",)
+SETTINGS = "settings:\n  operator:\n    name: Example Inc.\n"
 
 INSTRUCTIONS = """
   Website   {website}
   Account   {issuer}/account
+  Console   {issuer}/console, for administrators
   Manager   {issuer}/.well-known/openid-configuration
 
-Ada has an invitation, with the activation PIN {pin}. Use it once, in one of these ways.
+Ada is a customer of the website, and Grace administers the manager. Each has an invitation, which works once, with
+the activation PIN {pin}.
 
-With nothing but a browser, which becomes her authenticator:
+Ada, with nothing but a browser, which becomes her authenticator:
 
   1. Open the invitation, type the activation PIN, and choose a new PIN.
        {link}
-  2. In the same browser, open {website} and click “Log in”, then “Open in app” below the QR code.
+  2. In the same browser, open {website} and click “Log in”, then the link below the QR code.
      Press “Log in” there, and type your new PIN. The website greets you.
 
-Or with `xign`, the authenticator for the terminal. Once, in a second terminal:
+Grace, with `xign`, the authenticator for the terminal. A browser is not enough for the console. In a second terminal:
 
   cd {folder}
-  {xign} --home ada trust key-material.json
+  export PATH={programs}:$PATH XIGN_HOME=grace
+  xign trust key-material.json
      Compare the words: {fingerprint}
-  {xign} --home ada activate ada.png
+  xign activate grace.png
      Type the activation PIN, then choose a new PIN.
 
-Then log in, as often as you like:
+Then log in as Grace:
 
-  1. Open {website} and click “Log in”.
-  2. Either copy the link “Open in app” below the QR code:
-       {xign} --home ada login 'LINK'
-     or take a screenshot of the QR code, and within 20 seconds:
-       {xign} --home ada login SCREENSHOT.png
-  3. Answer y, and type your new PIN. With a screenshot, the browser continues by itself. With a link, `xign` opens
-     the browser or shows the address to open in it.
+  1. Open {issuer}/console and click “Log in with your device”.
+  2. Copy the address of the link below the QR code, and type:
+       xign login 'LINK'
+     Or take a screenshot of the QR code, and within 20 seconds:
+       xign login SCREENSHOT.png
+  3. Answer y, and type your new PIN. With a link, `xign` opens the browser or shows the address to open in it.
+     With a screenshot, the browser continues by itself.
+  4. Find the account ada. You confirm what you change there in the same way.
 
-See the manager's audit log:  {manager} audit list --data data
+To be Ada in the terminal, too: export XIGN_HOME=ada, trust key-material.json, activate ada.png in place of opening the
+link above, and log in at the website.
+
+See the manager's audit log:  xignin-manager audit list --data data
 
 Ctrl-C ends everything. The next `make run` starts with new data.
 """
@@ -70,7 +78,13 @@ def main() -> None:
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     with Scene(
-        FOLDER, manager_port=MANAGER_PORT, website_port=WEBSITE_PORT, attributes=True, configuration=CONFIGURATION
+        FOLDER,
+        manager_port=MANAGER_PORT,
+        website_port=WEBSITE_PORT,
+        settings=SETTINGS,
+        attributes=True,
+        administrator="grace",
+        configuration=CONFIGURATION,
     ) as scene:
         activation = scene.manager.invite("ada")
         key_material = scene.manager.key_material()
@@ -83,8 +97,7 @@ def main() -> None:
                 link=activation.link,
                 fingerprint=key_material.fingerprint,
                 folder=FOLDER.relative_to(here) if FOLDER.is_relative_to(here) else FOLDER,
-                xign=PROGRAMS / "xign",
-                manager=PROGRAMS / "xignin-manager",
+                programs=PROGRAMS,
             ),
             flush=True,
         )
