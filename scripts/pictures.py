@@ -1,7 +1,7 @@
 """`make pictures`: the pictures of the README, from the real programs, into docs/images.
 
-Each picture is made in the light and in the dark, the pages also as on a phone. Names, devices and addresses are fixed;
-QR codes, times and days are those of the run, so that pictures differ between runs.
+Each picture is made in the light and in the dark. Names, devices and addresses are fixed; QR codes, times and days are
+those of the run, so that pictures differ between runs.
 """
 
 import html
@@ -10,7 +10,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from stage.account import AccountPages
 from stage.authenticator import Authenticator
 from stage.browser import Browser, Window
 from stage.console import ConsolePages
@@ -23,8 +22,11 @@ from stage.scene import Scene
 from stage.terminal import Terminal
 
 PICTURES = REPOSITORY / "docs" / "images"
-WINDOWS = {"phone": Window(390, 844, zoom=1.5, is_phone=True), "desktop": Window(1100, 920)}
-TERMINAL = Window(760, 500)
+DESKTOP = Window(1100, 920)
+COMPUTER = Window(960, 880)
+PHONE = Window(390, 870, is_phone=True)
+TERMINAL_WIDTH = 760
+MARGIN = 20
 SCHEMES = ("light", "dark")
 MANAGER_PORT, WEBSITE_PORT = 8080, 8090
 SURFACES = ("surfaces: [account, console, authenticator]",)
@@ -57,57 +59,93 @@ users:
     attributes: { givenName: Ada, familyName: Lovelace, email: { value: ada@example.org, verified: true } }
 """
 
-# The colours of the page of a terminal, by scheme. The text of the program is escaped; of its control sequences, bold
-# letters alone mean something.
+# The colours of the pages below, by scheme.
+COLOURS = """
+  :root { color-scheme: light dark; --ground: #f4f5f7; --sheet: #fff; --text: #1b2330; --line: #d5d9e0; }
+  @media (prefers-color-scheme: dark) {
+    :root { --ground: #0d1117; --sheet: #161b22; --text: #e6edf3; --line: #30363d; }
+  }
+  body { margin: 0; padding: 20px; background: var(--ground); color: var(--text); }
+"""
+
+# A terminal. The text of the program is escaped; of its control sequences, bold letters alone mean something.
 TERMINAL_PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Terminal</title>
-<style>
-  :root {{ color-scheme: light dark; --ground: #f4f5f7; --sheet: #fff; --text: #1b2330; --line: #d5d9e0; }}
-  @media (prefers-color-scheme: dark) {{
-    :root {{ --ground: #0d1117; --sheet: #161b22; --text: #e6edf3; --line: #30363d; }}
-  }}
-  body {{ margin: 0; padding: 20px; background: var(--ground); color: var(--text); }}
+<style>{colours}
   pre {{ margin: 0; padding: 18px 22px; background: var(--sheet); border: 1px solid var(--line); border-radius: 10px;
         font: 14px/1.5 "DejaVu Sans Mono", monospace; white-space: pre-wrap; }}
 </style>
 <pre>{text}</pre>
 """
 
+# A computer and a phone beside each other.
+DEVICES_PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Devices</title>
+<style>{colours}
+  body {{ display: flex; align-items: center; gap: 20px; }}
+  img {{ display: block; border: 1px solid var(--line); border-radius: 10px; }}
+  picture + picture img {{ border-width: 8px; border-radius: 30px; }}
+</style>
+<picture>
+  <source media="(prefers-color-scheme: dark)" srcset="computer-dark.png"><img src="computer-light.png">
+</picture>
+<picture>
+  <source media="(prefers-color-scheme: dark)" srcset="phone-dark.png"><img src="phone-light.png">
+</picture>
+"""
+
 
 class Album:
-    """Takes the pictures."""
+    """Takes the pictures. Its folder has those that are parts of others."""
 
-    def __init__(self, browser: Browser):
-        self.browser = browser
+    def __init__(self, browser: Browser, folder: Path):
+        self.browser, self.folder = browser, folder
         browser.devtools("Emulation.setScrollbarsHidden", hidden=True)
 
     def page(self, name: str) -> None:
-        """Takes the page that the browser shows, in each window and scheme."""
-        for device, window in WINDOWS.items():
-            self.browser.resize(window)
-            self.take(f"{name}-{device}")
+        """Takes the page that the browser shows."""
+        self.take(PICTURES / name, DESKTOP)
 
-    def terminal(self, name: str, text: str, file: Path) -> None:
+    def computer(self) -> None:
+        """Takes the page that the browser shows, as the computer's part of `devices`."""
+        self.take(self.folder / "computer", COMPUTER)
+
+    def phone(self) -> None:
+        """Takes the page that the browser shows, as the phone's part of `devices`."""
+        self.take(self.folder / "phone", PHONE)
+
+    def devices(self, name: str) -> None:
+        """Takes the computer and the phone beside each other."""
+        self.made(name, DEVICES_PAGE.format(colours=COLOURS))
+
+    def terminal(self, name: str, text: str) -> None:
         """Takes a terminal with this text."""
         shown = re.sub(r"\x1b\[1m(.*?)\x1b\[(?:0|22)?m", r"<b>\1</b>", html.escape(text))
-        file.write_text(TERMINAL_PAGE.format(text=shown))
-        self.browser.resize(TERMINAL)
-        self.browser.open(file.as_uri())
-        height = self.browser.evaluate("document.querySelector('pre').getBoundingClientRect().height")
-        self.browser.resize(Window(TERMINAL.width, int(height) + 40))
-        self.take(name)
+        self.made(name, TERMINAL_PAGE.format(colours=COLOURS, text=shown), width=TERMINAL_WIDTH)
 
-    def take(self, name: str) -> None:
+    def made(self, name: str, page: str, width: int = 2000) -> None:
+        """Takes a page of ours, as large as its content. `width` is the most."""
+        file = self.folder / "page.html"
+        file.write_text(page)
+        self.browser.resize(Window(width, 400))
+        self.browser.open(file.as_uri())
+        box = self.browser.evaluate(
+            "(({ right, bottom }) => ({ right, bottom }))(document.body.lastElementChild.getBoundingClientRect())"
+        )
+        self.take(PICTURES / name, Window(int(box["right"]) + MARGIN, int(box["bottom"]) + MARGIN))
+
+    def take(self, picture: Path, window: Window) -> None:
+        self.browser.resize(window)
         for scheme in SCHEMES:
             self.browser.prefer(color_scheme=scheme, reduced_motion="reduce")
-            self.browser.screenshot(PICTURES / f"{name}-{scheme}.png")
+            self.browser.screenshot(picture.with_name(f"{picture.name}-{scheme}.png"))
 
 
 class Story:
     """Ada, her devices, and the shop where she logs in."""
 
     def __init__(self, scene: Scene, browser: Browser):
-        self.scene, self.browser, self.album = scene, browser, Album(browser)
+        self.scene, self.browser, self.album = scene, browser, Album(browser, scene.folder)
         scene.manager.apply(DECLARATION)
         service = scene.manager.service("shop")
         self.shop = RelyingParty(
@@ -120,15 +158,17 @@ class Story:
         self.phone = scene.another_device(self.laptop, "PinePhone", home="phone")
         scene.let_a_day_pass()
 
-    def account_and_devices(self) -> None:
-        account = AccountPages(self.scene, self.browser)
-        # The first visit tells what happened before it.
-        account.log_in(self.laptop)
-        self.browser.forget()
-        account.log_in(self.laptop)
-        self.album.page("account")
-        account.open("/devices")
-        self.album.page("devices")
+    def consent(self) -> None:
+        page = PlainLoginPage(PlainBrowser(), self.shop.authorization_request())
+        login = Terminal(*self.laptop.command("login", "--scanned", page.process_data), is_plain=False)
+        shown = login.expect("I did not begin this]")
+        login.type("y")
+        login.expect("PIN:")
+        login.type(self.laptop.pin)
+        assert login.wait() == 0, login.shown
+        self.shop.redeem(answer(page.proceed())["code"])
+        command = "\x1b[1m$ xign login screenshot.png\x1b[0m\n"
+        self.album.terminal("consent", f"{command}{shown} y\nPIN: ")
 
     def console(self) -> None:
         """Ada's account as an administrator sees it, with a locked phone."""
@@ -143,35 +183,20 @@ class Story:
         console.find("ada")
         self.album.page("console")
 
-    def login_page(self) -> None:
-        self.browser.open(self.shop.authorization_request())
-        self.browser.wait_for(".code svg path[d]")
-        self.album.page("login-page")
-
-    def authenticator(self) -> None:
-        """The page of the authenticator on a phone without an app, which has opened the code of the login page."""
+    def login(self) -> None:
+        """The login page on a computer, and beside it the phone without an app that has opened its code."""
         self.browser.forget()
-        phone = Phone(self.scene, self.browser, window=WINDOWS["phone"])
+        phone = Phone(self.scene, self.browser, window=PHONE)
         phone.activate(self.scene.manager.invite("ada"))
-        self.browser.resize(WINDOWS["desktop"])
+        self.browser.resize(COMPUTER)
         self.browser.open(self.shop.authorization_request())
         link = phone.link_of(LoginPage(self.browser, self.scene.manager.issuer))
+        self.album.computer()
         phone.take()
         phone.open(link)
         phone.at("login")
-        self.album.take("authenticator-phone")
-
-    def consent(self) -> None:
-        page = PlainLoginPage(PlainBrowser(), self.shop.authorization_request())
-        login = Terminal(*self.laptop.command("login", "--scanned", page.process_data), is_plain=False)
-        shown = login.expect("I did not begin this]")
-        login.type("y")
-        login.expect("PIN:")
-        login.type(self.laptop.pin)
-        assert login.wait() == 0, login.shown
-        self.shop.redeem(answer(page.proceed())["code"])
-        command = "\x1b[1m$ xign login screenshot.png\x1b[0m\n"
-        self.album.terminal("consent", f"{command}{shown} y\nPIN: ", self.scene.folder / "terminal.html")
+        self.album.phone()
+        self.album.devices("login")
 
 
 def main() -> None:
@@ -185,11 +210,9 @@ def main() -> None:
                 browser = Browser(Path(folder))
                 try:
                     story = Story(scene, browser)
-                    story.login_page()
                     story.consent()
-                    story.account_and_devices()
                     story.console()
-                    story.authenticator()
+                    story.login()
                 finally:
                     browser.stop()
         except ProcessFailure as failure:

@@ -15,6 +15,7 @@ import comments
 import database_messages
 import declared
 import documents
+import first_screen
 import imports
 import lengths
 import listed_tests
@@ -29,6 +30,7 @@ MODULES = (
     documents,
     tables,
     lengths,
+    first_screen,
     comments,
     listings,
     imports,
