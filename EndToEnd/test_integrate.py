@@ -2,11 +2,14 @@
 
 import json
 import re
+import textwrap
 from urllib.parse import urljoin
 
 import pytest
-from stage.integration import PAGES, Client, IntegratedWebsite
+from stage.authenticator import Authenticator
+from stage.integration import ORIGIN, PAGES, Client, IntegratedWebsite
 from stage.plain_browser import PlainBrowser, PlainLoginPage
+from stage.relying_party import RelyingParty
 from stage.scene import Scene
 
 CLIENTS = [
@@ -70,6 +73,18 @@ def begun(browser: PlainBrowser, address: str) -> str:
         response = browser.post(address, **({"csrfmiddlewaretoken": token[1]} if token else {}))
     assert response.is_redirect, response.text[:2000]
     return urljoin(address, response.headers["Location"])
+
+
+def test_whom_the_index_declares_can_log_in_there(tmp_path):
+    declaration = re.search(r"^ +organizations:\n(?: .*\n)+", (PAGES / "README.md").read_text(), re.MULTILINE)[0]
+    with Scene(tmp_path) as scene:
+        scene.manager.apply(textwrap.dedent(declaration))
+        service = scene.manager.service("app")
+        app = RelyingParty(scene.manager.issuer, service["clientId"], service["clientSecret"], f"{ORIGIN}/callback")
+        ada = Authenticator(tmp_path / "ada")
+        ada.trust(scene.manager.key_material())
+        ada.activate(scene.manager.invite("ada"))
+        assert app.user_info(app.log_in(ada)).json()["name"] == "Ada Lovelace"
 
 
 def test_each_page_that_names_files_is_run():
