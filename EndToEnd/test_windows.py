@@ -73,3 +73,13 @@ def test_a_window_that_is_too_narrow_for_a_code_gets_its_link_and_the_other_way(
     assert new.wait() == 0
     assert "--qr FILE" in new.shown
     assert "\u2588" not in new.shown
+
+
+def test_a_failure_goes_on_in_the_next_line_between_words(newcomer):
+    command = newcomer.command("login", "no code")
+    refused = Terminal(*command, window=(24, 40))
+    assert refused.wait() == 65
+    lines = refused.shown.splitlines()
+    assert len(lines) > 1
+    assert max(len(line) for line in lines) <= 40
+    assert " ".join(line.strip() for line in lines) == run(*command).stderr.strip()

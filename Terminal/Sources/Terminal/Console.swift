@@ -42,8 +42,16 @@ public final class Console: Sendable {
     /// Writes a line to the output.
     public func print(_ text: Text = "") { write(text + "\n", to: output) }
 
-    /// Writes a line to the errors: a failure, or progress.
-    public func report(_ text: Text) { write(text + "\n", to: errors) }
+    /// Writes sentences to the errors: a failure, or progress. On a terminal they are wrapped between words; elsewhere
+    /// they are one line, for programs.
+    public func report(_ text: Text) { write(fitted(text, errors) + "\n", to: errors) }
+
+    /// Writes sentences to the output, wrapped like those of ``report(_:)``.
+    public func print(sentences text: Text) { print(fitted(text, output)) }
+
+    private func fitted(_ text: Text, _ output: Output) -> Text {
+        output.window.map { text.wrapped(columns: $0.columns) } ?? text
+    }
 
     /// Writes a table to the output. Long cells are broken on a terminal; elsewhere each row is a line, for programs.
     /// - Parameter withTitles: false for a table that continues another one.

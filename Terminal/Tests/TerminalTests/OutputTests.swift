@@ -39,6 +39,20 @@ struct OutputTests {
                 String(repeating: "名", count: 100), String(repeating: "e\u{301}", count: 100),
                 String(repeating: "x", count: 79) + " Address: https://bank.example",
             ]),
+        TestCase(
+            "of a failure is wrapped between words on a terminal", wrapped,
+            each: [
+                ("xign: one two", ["xign: one two"]),
+                ("xign: one two three", ["xign: one two", "  three"]),
+                ("xign: one two, three four", ["xign: one two,", "  three four"]),
+                ("   xign: one two three four", ["   xign: one", "     two three", "     four"]),
+                ("one two three 4\nfive six seven 8", ["one two three", "  4", "five six seven", "  8"]),
+                (
+                    "open https://login.example.org/a here",
+                    ["open", "  https://login.example.org/a", "  here"]
+                ),
+            ]),
+        TestCase("of a failure is one line where programs read it", unwrapped),
         TestCase("of a table goes on in the same column where a cell is long", longCells),
         TestCase("of random text holds no control character", random),
         TestCase("keeps styles through interpolation, and shows them in colour only", styles),
@@ -72,6 +86,24 @@ struct OutputTests {
         #expect(rows.allSatisfy { $0.count <= 40 && $0.count { $0 == "名" } <= 17 })
         // A terminal may draw the parts of such an emoji one by one.
         #expect(rows.allSatisfy { $0.count { $0.unicodeScalars.count == 3 } <= 8 })
+    }
+
+    func wrapped(text: String, rows: [String]) {
+        let transcript = Transcript()
+        let window = Output.Window(columns: 14, lines: 24)
+        let console = Console(
+            output: transcript.output(isTerminal: true, window: window),
+            errors: transcript.output(isTerminal: true, window: window))
+        console.report(.verbatim(text))
+        console.print(sentences: .verbatim(text))
+        let shown = rows.map { $0 + "\n" }.joined()
+        #expect(transcript.text == shown + shown)
+    }
+
+    func unwrapped() {
+        let (transcript, text) = (Transcript(), String(repeating: "word ", count: 40))
+        Console(errors: transcript.output()).report(.verbatim(text))
+        #expect(transcript.text == text + "\n")
     }
 
     func longCells() {

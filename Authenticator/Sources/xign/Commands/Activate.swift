@@ -89,8 +89,8 @@ private struct Activation {
     /// Reports the activation that an earlier run with the same code has begun, and that is finished now.
     private func reportEarlier() throws {
         let account = try confirmation.sdk.account(at: data.idmIdentifier)
-        console.print(words.activate.activated(for: account.userName ?? "", as: account.alias ?? ""))
-        console.print(words.activate.keepsEarlierPIN)
+        console.print(sentences: words.activate.activated(for: account.userName ?? "", as: account.alias ?? ""))
+        console.print(sentences: words.activate.keepsEarlierPIN)
     }
 
     private func show(_ request: PersonalizationRequest) {

@@ -16,11 +16,11 @@ extension Command {
             let idm = given[manager]
             if let account = accounts.first(where: { $0.idmIdentifier == idm }) {
                 let consequences = words.forget.consequences(for: account.userName ?? "", at: idm)
-                consequences.forEach { console.print($0) }
+                consequences.forEach { console.print(sentences: $0) }
             } else if try sdk.pending().contains(idm) {
-                console.print(words.forget.pending(at: idm))
+                console.print(sentences: words.forget.pending(at: idm))
             } else {
-                console.print(words.forget.notActivated(at: idm))
+                console.print(sentences: words.forget.notActivated(at: idm))
             }
             if !given[isAgreed], try !console.confirm(words.forget.question, unlessAnswered: false) {
                 throw CommandFailure(.declined) { $0.forget.declined }
@@ -30,7 +30,7 @@ extension Command {
             }
             switch result {
             case .revoked: console.print(words.forget.revoked)
-            case .forgottenLocally: console.print(words.forget.removedHereAlone)
+            case .forgottenLocally: console.print(sentences: words.forget.removedHereAlone)
             }
         }
     }

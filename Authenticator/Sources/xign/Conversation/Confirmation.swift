@@ -34,6 +34,11 @@ struct Confirmation {
     /// Prints text for people: on standard error if standard output is for a program.
     func show(_ text: Text) { options.outputIsForPrograms ? console.report(text) : console.print(text) }
 
+    /// Tells a person in sentences what was done, where `show` prints.
+    func tell(_ sentences: Text) {
+        options.outputIsForPrograms ? console.report(sentences) : console.print(sentences: sentences)
+    }
+
     // MARK: Starting and cancelling
 
     /// Starts the authentication, and runs the conversation about it.
@@ -75,7 +80,7 @@ struct Confirmation {
             try sdk.authenticator.abortAuthenticationSynchronous(
                 request: request, reason: isForeign ? .notMe : .cancelled)
         }
-        show(isForeign ? words.process.reported(undertaking) : words.process.cancelled(undertaking))
+        tell(isForeign ? words.process.reported(undertaking) : words.process.cancelled(undertaking))
         guard isForeseen else { throw undertaking.declined }
     }
 

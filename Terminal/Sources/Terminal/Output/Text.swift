@@ -70,6 +70,35 @@ public struct Text: Hashable, Sendable {
         return rows + [Text(row)]
     }
 
+    /// Wraps sentences for a window: a line that is too long goes on after a space, in rows that are indented by two
+    /// columns more. A word that is wider than the window stays whole, so that an address can be copied.
+    public func wrapped(columns: Int) -> Text {
+        var (rows, row): ([Styled], [Styled]) = ([], [])
+        // The number of spaces at the beginning of this row, and of the further rows of this line.
+        var (indent, hangingIndent): (Int, Int?) = (0, nil)
+        for span in spans {
+            for character in span.text {
+                guard character != "\n" else {
+                    rows += row + [Styled(character: character, style: nil)]
+                    (row, indent, hangingIndent) = ([], 0, nil)
+                    continue
+                }
+                if character == " ", row.count == indent { indent += 1 }
+                row.append(Styled(character: character, style: span.style))
+                let width = row.reduce(0) { $0 + $1.character.mostCells }
+                guard width > columns, let space = row[indent...].lastIndex(where: { $0.character == " " }) else {
+                    continue
+                }
+                // The break replaces the space.
+                rows += row[..<space] + [Styled(character: "\n", style: nil)]
+                indent = hangingIndent ?? indent + 2
+                hangingIndent = indent
+                row = Array(repeating: Styled(character: " ", style: nil), count: indent) + row[(space + 1)...]
+            }
+        }
+        return Text(rows + row)
+    }
+
     /// The width of a terminal that rows are made for. A person can make a window wider or narrower at any time.
     public static let terminalColumns = 80
 

@@ -44,7 +44,7 @@ public struct Program: Sendable {
 
     /// Runs the command on this process's command line, on the calling thread. To be called before other code opens
     /// files. A signal that has interrupted a question ends the process here.
-    /// - Returns: the exit status. An error has been reported in one line on standard error.
+    /// - Returns: the exit status. An error has been reported on standard error.
     public func run() -> Int32 {
         ThisProcess.openMissingDescriptors()
         ThisProcess.ignoreSignalsOfWrites()
@@ -67,8 +67,7 @@ public struct Program: Sendable {
 
     /// Runs a command on the calling thread.
     /// - Parameter arguments: the arguments without the program's name.
-    /// - Returns: the exit status. An error has been reported in one line on `console.errors`, unless its message is
-    ///   known.
+    /// - Returns: the exit status. An error has been reported on `console.errors`, unless its message is known.
     public func run(_ arguments: some Sequence<String>, console: Console) -> Int32 {
         do {
             switch try Parser.parse(Array(arguments), for: self) {
