@@ -32,9 +32,18 @@ struct ConsentScreen {
             if let end = request.subject.offlineUntil {
                 rows.append((labels.offlineAccess, labels.offlineAccess(until: words.time.day(PointInTime(end)))))
             }
-            rows.append((labels.receives, labels.basics(isAll: attributes.all.isEmpty)))
+            rows.append((labels.receives, labels.basics(list)))
         }
-        return Table(["", ""], rows: rows.map { [$0.label, $0.value] }).lines.dropFirst() + attributeLines
+        return Table(["", ""], rows: rows.map { [$0.label, $0.value] }).lines.dropFirst()
+            + (list == .here ? attributeLines : [])
+    }
+
+    /// The place of the list of data: after the questions, if there are any. A login that no answer can save has no
+    /// questions, and its list shows why.
+    private var list: DataList {
+        let open = attributes.undecided
+        if attributes.all.isEmpty { return .none }
+        return isAsked && !open.isEmpty && !open.contains(where: \.isUnavailable) ? .afterQuestions : .here
     }
 
     /// The attributes after all decisions.

@@ -25,10 +25,12 @@ struct EnglishConsent: ConsentWording {
 
     func offlineAccess(until day: String) -> Text { "until \(day, .bold), without asking you again" }
 
-    func basics(isAll: Bool) -> Text {
-        isAll
-            ? "your role, and a pseudonym that no other website gets"
-            : "your role, a pseudonym that no other website gets, and:"
+    func basics(_ list: DataList) -> Text {
+        switch list {
+        case .none: "your role, and a pseudonym that no other website gets"
+        case .here: "your role, a pseudonym that no other website gets, and:"
+        case .afterQuestions: "your role, a pseudonym no other website gets, and the data below"
+        }
     }
 
     func willReceive(_ service: String) -> Text { "\(service) will receive:" }

@@ -26,10 +26,12 @@ struct GermanConsent: ConsentWording {
 
     func offlineAccess(until day: String) -> Text { "bis \(day, .bold), ohne Sie erneut zu fragen" }
 
-    func basics(isAll: Bool) -> Text {
-        isAll
-            ? "Ihre Rolle und ein Pseudonym, das keine andere Website erhält"
-            : "Ihre Rolle, ein Pseudonym, das keine andere Website erhält, und:"
+    func basics(_ list: DataList) -> Text {
+        switch list {
+        case .none: "Ihre Rolle und ein Pseudonym, das keine andere Website erhält"
+        case .here: "Ihre Rolle, ein Pseudonym, das keine andere Website erhält, und:"
+        case .afterQuestions: "Ihre Rolle, ein Pseudonym, das keine andere Website erhält, und die Daten unten"
+        }
     }
 
     func willReceive(_ service: String) -> Text { "\(service) wird erhalten:" }

@@ -22,8 +22,19 @@ protocol ConsentWording: Sendable {
     var offlineAccess: Text { get }
     func offlineAccess(until day: String) -> Text
     var receives: Text { get }
-    /// Returns the data that every service receives, if `isAll`; otherwise they are followed by a list.
-    func basics(isAll: Bool) -> Text
+    /// Returns the data that every service receives.
+    func basics(_ list: DataList) -> Text
     /// Returns the heading of the list after all questions about data.
     func willReceive(_ service: String) -> Text
+}
+
+/// The place of the list of the further data that a service receives. Each login has one list, so that nobody compares
+/// two of them.
+enum DataList: Hashable, Sendable {
+    /// The service receives no further data.
+    case none
+    /// The list follows.
+    case here
+    /// The list follows the questions about the data.
+    case afterQuestions
 }
