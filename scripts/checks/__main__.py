@@ -12,6 +12,7 @@ import child_processes
 import cited_tests
 import commands
 import comments
+import data_names
 import database_messages
 import declared
 import documents
@@ -42,6 +43,7 @@ MODULES = (
     database_messages,
     postgresql,
     ascii_texts,
+    data_names,
     declared,
     view_models,
     symbolic_models,

@@ -40,7 +40,7 @@ struct AttributeQuestionsTests {
                 ("phoneNumber", "+49 151 FLOWERS", "F (U+0046) after character 8", "F (U+0046) nach Zeichen 8"),
                 ("phoneNumber", "+49 151 +23456789", "one + only", "nur am Anfang"),
                 ("phoneNumber", "+49 151 23456789#1", "# (U+0023)", "# (U+0023)"),
-                ("phoneNumber", "0049 151 23456789", "must begin with +", "mit + und der Landesvorwahl"),
+                ("phoneNumber", "0049 151 23456789", "must begin with +", "mit + und der Ländervorwahl"),
                 ("familyName", "Müller\u{AD}", "U+00AD at the end", "U+00AD am Ende"),
                 ("familyName", "\u{200F}אבי", "U+200F at the beginning", "U+200F am Anfang"),
                 ("familyName", "葛\u{E0100}城", "U+E0100 after the first character", "U+E0100 nach dem ersten Zeichen"),

@@ -3,10 +3,10 @@ import Terminal
 struct GermanAlias: AliasWording {
     var help: CommandHelp {
         CommandHelp(
-            summary: "Zeigt, welche Ihrer Angaben Sie gewählt haben, oder nimmt eine Wahl zurück.",
+            summary: "Zeigt, welche Ihrer Werte Sie gewählt haben, oder nimmt eine Wahl zurück.",
             discussion: """
-                Haben Sie zu einem Punkt mehrere Angaben, etwa zwei Mail-Adressen, dann wählen Sie für jede Website \
-                einmal eine davon. Der Manager merkt sich die Wahl unter der Bezeichnung der Angabe.
+                Haben Sie mehrere Werte, etwa zwei E-Mail-Adressen, dann wählen Sie für jede Website einmal einen \
+                davon. Der Manager merkt sich die Wahl unter der Bezeichnung des Werts.
                 """)
     }
     var listHelp: CommandHelp { CommandHelp(summary: "Zeigt, was sich der Manager gemerkt hat.") }

@@ -4,7 +4,7 @@ import XignSDK
 struct GermanAttributes: AttributeWording {
     func label(_ attribute: KnownAttribute.Name) -> String {
         switch attribute {
-        case .username: "Benutzername"
+        case .username: "Benutzername für Websites"
         case .salutation: "Anrede"
         case .givenName: "Vorname"
         case .familyName: "Nachname"
@@ -13,8 +13,8 @@ struct GermanAttributes: AttributeWording {
         case .birthdate: "Geburtsdatum"
         case .placeOfBirth: "Geburtsort"
         case .nationality: "Staatsangehörigkeit"
-        case .address: "Adresse"
-        case .email: "Mail-Adresse"
+        case .address: "Anschrift"
+        case .email: "E-Mail-Adresse"
         case .phoneNumber: "Telefonnummer"
         }
     }
@@ -35,7 +35,7 @@ struct GermanAttributes: AttributeWording {
         case .gender: "female für weiblich, male für männlich, oder ein anderes Wort"
         case .country: "ein Ländercode aus zwei Buchstaben, etwa DE"
         case .mailAddress: "etwa name@example.org"
-        case .phoneNumber: "mit Landesvorwahl, etwa +49 30 123456"
+        case .phoneNumber: "mit Ländervorwahl, etwa +49 30 123456"
         case .address: "Straße 1; 51147; Köln; DE"
         case .day: "JJJJ-MM-TT"
         }
@@ -66,7 +66,7 @@ struct GermanAttributes: AttributeWording {
         case .typed(let flaw): reason(flaw)
         case .noCountry: "das ist kein Ländercode: zwei Buchstaben, etwa DE"
         case .noMailAddress: "das hat nicht die Form name@example.org"
-        case .noPhoneNumber: "das muss mit + und der Landesvorwahl beginnen, etwa +49 30 123456"
+        case .noPhoneNumber: "das muss mit + und der Ländervorwahl beginnen, etwa +49 30 123456"
         case .addressIncomplete: "Straße und Ort sind nötig"
         case .partRequired: "dieser Teil ist nötig"
         case .inFuture: "dieser Tag liegt in der Zukunft"
@@ -125,7 +125,7 @@ struct GermanAttributes: AttributeWording {
     func askOptional(_ attribute: KnownAttribute.Name) -> Text {
         "Freiwillig: \(label(attribute)). Senden?"
     }
-    func askWhich(_ attribute: KnownAttribute.Name) -> Text { "\(heading(attribute)): welche Angabe?" }
+    func askWhich(_ attribute: KnownAttribute.Name) -> Text { "\(heading(attribute)): welcher Wert?" }
 
     // MARK: The manager's objections
 
@@ -133,7 +133,7 @@ struct GermanAttributes: AttributeWording {
         switch objection {
         case .notAccepted: "der Manager nimmt diesen Wert nicht an"
         case .postalCodeDemanded:
-            "der Manager nimmt diese Adresse nicht an: Ältere Manager verlangen eine Postleitzahl"
+            "der Manager nimmt diese Anschrift nicht an: Ältere Manager verlangen eine Postleitzahl"
         case .alreadyStored: "der Manager hat schon einen Wert, oder der Wert muss geprüft sein"
         case .noLongerStored: "der Manager hat keinen Wert mehr"
         case .aliasGone: "der Manager hat diesen Wert nicht mehr"

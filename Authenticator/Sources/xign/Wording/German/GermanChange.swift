@@ -49,5 +49,5 @@ struct GermanChange: ChangeWording {
     var youBecome: Text { "Sie werden:" }
     var atService: Text { "    bei:" }
     var invitedAs: Text { "Eingeladen als:" }
-    var addedUnverified: Text { "kommt unbestätigt zu Ihrem Konto" }
+    var addedUnverified: Text { "kommt ungeprüft zu Ihrem Konto" }
 }

@@ -18,7 +18,7 @@ struct GermanConsent: ConsentWording {
     var logInAt: Text { "Anmelden bei:" }
     var address: Text { "Adresse:" }
     var noAddress: Text { "keine, in einer App" }
-    var runBy: Text { "Betrieben von:" }
+    var runBy: Text { "Angeboten von:" }
     var confirmedBy: Text { "Bestätigt von:" }
     var role: Text { "Rolle:" }
     var offlineAccess: Text { "Dauerhafter Zugriff:" }

@@ -5,7 +5,7 @@ struct GermanInvitation: InvitationWording {
         CommandHelp(
             summary: "Nimmt die Einladung einer Organisation mit dem Konto an, das Sie haben.",
             discussion: """
-                Ihr Konto erhält die Rollen der Einladung und die Mail-Adresse, an die sie ging. Sie brauchen den Code \
+                Ihr Konto erhält die Rollen der Einladung und die E-Mail-Adresse, an die sie ging. Sie brauchen den Code \
                 der Einladung und ihre PIN, die Sie getrennt davon erhalten haben, und die PIN dieses Geräts. Ohne \
                 Konto bei diesem Manager verwenden Sie xign activate.
                 """)

@@ -16,7 +16,7 @@ struct GermanLogin: LoginWording {
                 Anmeldung öffnet xign diesen Browser, oder zeigt die Adresse, die Sie darin öffnen.
 
                 Eine Website kann Ihre Daten vom Manager verlangen. xign fragt Sie nach fehlenden Angaben, die der \
-                Manager dann speichert; welche Angabe Sie wollen, wenn Sie mehrere haben; und ob freiwillige Angaben \
+                Manager dann speichert; welchen Wert Sie wollen, wenn Sie mehrere haben; und ob freiwillige Angaben \
                 gesandt werden. Die Optionen --set, --alias, --include und --without beantworten diese Fragen vorab. \
                 Mit --yes fragt xign nichts: Freiwillige Angaben ohne Option bleiben weg, und ist dann noch etwas \
                 offen, endet die Anmeldung.
@@ -37,7 +37,7 @@ struct GermanLogin: LoginWording {
         Andere Benutzer können die Argumente eines Befehls sehen.
         """
     }
-    var alias: String { "Wählt eine von mehreren gespeicherten Angaben nach ihrer Bezeichnung." }
+    var alias: String { "Wählt einen von mehreren gespeicherten Werten nach seiner Bezeichnung." }
     var include: String { "Sendet freiwillige Daten." }
     var without: String { "Lässt freiwillige Daten weg." }
     var factors: String {

@@ -96,7 +96,7 @@ struct GermanRefusals: RefusalWording {
             """
         case .accountDisabled:
             """
-            der Betreiber hat Ihr Konto abgeschaltet: Fragen Sie ihn; dieses Gerät bleibt verbunden und kann mit dem \
+            der Betreiber hat Ihr Konto deaktiviert: Fragen Sie ihn; dieses Gerät bleibt verbunden und kann mit dem \
             Konto wieder verwendet werden
             """
         case .enrolmentRejected:
