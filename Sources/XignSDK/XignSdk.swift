@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// The entry point of the SDK, which turns an app into an authenticator for Xign managers.
 ///
@@ -20,45 +19,42 @@ public final class XignSdk: Sendable {
     public let personalizer: Personalizer
     /// The component that authenticates the user.
     public let authenticator: Authenticator
-    /// The services in the configuration.
-    public let serviceConfigurations: [ServiceConfiguration]
-    /// The trusted managers, with their newest key material.
+    /// The services in the configuration; empty before the initialization.
+    public var serviceConfigurations: [ServiceConfiguration] { slot.device?.serviceConfigurations ?? [] }
+    /// The trusted managers, with their newest key material; empty before the initialization.
     public var managers: [KeyMaterialInformation] {
-        ((try? device.get())?.keyMaterials.managers ?? []).map { KeyMaterialInformation($0) }
+        (slot.device?.keyMaterials.managers ?? []).map { KeyMaterialInformation($0) }
     }
 
-    private let device: Result<Device, XignSdkError>
+    let slot: DeviceSlot
 
     /// Creates an instance that is independent of ``shared``. Reads the disk, but not the network.
     ///
     /// - Throws: ``XignSdkInitializationError`` with the codes `deviceLockNotSet`, `deviceLocked`, `keyRemovedBySystem`
     ///   or `storageUnusable`.
     public convenience init(_ configuration: XignSdkConfig) throws(XignSdkInitializationError) {
-        self.init(.success(try Device(configuration)), configuration.serviceConfigurations)
+        self.init(DeviceSlot(try Device(configuration)))
     }
 
-    private init(_ device: Result<Device, XignSdkError>, _ serviceConfigurations: [ServiceConfiguration]) {
-        self.device = device
-        self.serviceConfigurations = serviceConfigurations
-        xignCommon = XignCommon(device)
-        personalizer = Personalizer(device)
-        authenticator = Authenticator(device)
+    init(_ slot: DeviceSlot) {
+        self.slot = slot
+        xignCommon = XignCommon(slot)
+        personalizer = Personalizer(slot)
+        authenticator = Authenticator(slot)
     }
 
-    private static let initialized = Mutex<XignSdk?>(nil)
-    private static let uninitialized = XignSdk(
-        .failure(XignSdkError(.notInitialized, "Call XignSdk.initialize(_:) when the app starts.")), [])
+    private static let sharedInstance = SharedInstance()
 
-    /// The instance made by ``initialize(_:)``. Before that call, an instance whose flows all throw
-    /// ``XignSdkErrorCode/notInitialized``.
-    public static var shared: XignSdk { initialized.withLock { $0 } ?? uninitialized }
+    /// The instance made by ``initialize(_:)``. Before that call its flows all throw
+    /// ``XignSdkErrorCode/notInitialized``; the first call fills this same instance, so that code which took it, a
+    /// component or a subscription earlier can go on.
+    public static var shared: XignSdk { sharedInstance.value }
 
     /// Makes ``shared``. Call it once, when the app starts. A second call replaces ``shared``; the old instance remains
     /// usable where it is still referenced.
     ///
     /// - Throws: ``XignSdkInitializationError``; ``shared`` is unchanged then.
     public static func initialize(_ configuration: XignSdkConfig) throws(XignSdkInitializationError) {
-        let sdk = try XignSdk(configuration)
-        initialized.withLock { $0 = sdk }
+        try sharedInstance.initialize(configuration)
     }
 }

@@ -12,6 +12,8 @@ struct FlowTests {
         TestCase("any number of callers may block at once, in tasks and on Dispatch, and all get through", manyCallers),
         TestCase("every error leaves as a XignSdkError; cancellation and layers below have their codes", errors),
         TestCase("before initialization every flow ends with notInitialized, and traps nothing", uninitialized),
+        TestCase("the first initialization fills the shared instance that the app had taken before", filled),
+        TestCase("a later initialization replaces the shared instance, and the old one goes on", replaced),
     ]
 
     func manyCallers() async throws {
@@ -65,6 +67,47 @@ struct FlowTests {
             await code { try await XignSdk.shared.personalizer.startChangePin(idmIdentifier: "x") } == .notInitialized)
         #expect(await code { try XignSdk.shared.personalizer.personalizations } == .notInitialized)
         #expect(await code { try XignSdk.shared.personalizer.pendingPersonalizations } == .notInitialized)
+    }
+
+    private func configuration(_ manager: TestManager, _ folder: TemporaryFolder) throws -> XignSdkConfig {
+        try XignSdkConfig.Builder().addKeyMaterial(manager.keyMaterial)
+            .addServiceConfiguration(
+                Data(
+                    """
+                    {"idmIdentifier": "\(manager.idm)", "clientId": "shop", "name": "Shop"}
+                    """.utf8)
+            )
+            .setStorageLocation(folder.url.appendingPathComponent("home")).setKeyStore(TestDevice.keyStore(folder))
+            .setTransport(manager).build()
+    }
+
+    func filled() async throws {
+        let (shared, manager, folder) = (SharedInstance(), try TestManager(), try TemporaryFolder())
+        let sdk = shared.value
+        let common = sdk.xignCommon
+        var events = common.events.makeAsyncIterator()
+        #expect(await code { try await common.executeSecurityCheck() } == .notInitialized)
+        #expect(sdk.serviceConfigurations.isEmpty)
+        try shared.initialize(configuration(manager, folder))
+        #expect(shared.value === sdk)
+        #expect(await code { try await common.executeSecurityCheck() } == nil)
+        #expect(sdk.serviceConfigurations.count == 1)
+        #expect(sdk.managers.map(\.idmIdentifier) == [manager.idm])
+        Self.check(common)
+        guard case .executeSecurityCheck(.success) = await events.next() else { throw UnexpectedAnswer() }
+    }
+
+    /// Calls the event variant, which asynchronous code cannot name.
+    private static func check(_ common: XignCommon) { common.executeSecurityCheck() }
+
+    func replaced() async throws {
+        let (shared, manager) = (SharedInstance(), try TestManager())
+        let (first, second) = (try TemporaryFolder(), try TemporaryFolder())
+        try shared.initialize(configuration(manager, first))
+        let old = shared.value
+        try shared.initialize(configuration(manager, second))
+        #expect(shared.value !== old)
+        #expect(await code { try await old.xignCommon.executeSecurityCheck() } == nil)
     }
 }
 

@@ -14,10 +14,10 @@
 ///
 /// Source: XignSys SDK documentation, "Authentication"; `docs/protocol.md`, section 5.
 public final class Authenticator: Sendable {
-    let device: Result<Device, XignSdkError>
+    let device: DeviceSlot
     let queue = EventQueue<AuthenticatorEvent>()
 
-    init(_ device: Result<Device, XignSdkError>) { self.device = device }
+    init(_ device: DeviceSlot) { self.device = device }
 
     // MARK: Start an authentication
 

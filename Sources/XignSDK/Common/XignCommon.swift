@@ -4,10 +4,10 @@
 /// Every flow has three variants: `async`; blocking (`...Synchronous`; do not call it on the main thread); and one that
 /// returns at once and delivers the outcome as an event, see ``subscribe(_:)``. All may be called from any thread.
 public final class XignCommon: Sendable {
-    let device: Result<Device, XignSdkError>
+    let device: DeviceSlot
     let queue = EventQueue<XignCommonEvent>()
 
-    init(_ device: Result<Device, XignSdkError>) { self.device = device }
+    init(_ device: DeviceSlot) { self.device = device }
 
     // MARK: Parse process initialization data
 

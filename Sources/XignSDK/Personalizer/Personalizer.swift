@@ -19,10 +19,10 @@
 ///
 /// Source: XignSys SDK documentation, "Personalization"; `docs/protocol.md`, section 4.
 public final class Personalizer: Sendable {
-    let device: Result<Device, XignSdkError>
+    let device: DeviceSlot
     let queue = EventQueue<PersonalizerEvent>()
 
-    init(_ device: Result<Device, XignSdkError>) { self.device = device }
+    init(_ device: DeviceSlot) { self.device = device }
 
     /// The activations of this device, sorted by manager. Reads the disk, but not the network.
     ///
