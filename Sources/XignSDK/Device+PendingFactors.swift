@@ -59,7 +59,8 @@ extension Device {
                 return resolved
             }
         } catch {
-            log(.warning, "the manager could not be asked about a new factor: \(XignSdkError.wrapping(error))")
+            log(.warning, "the manager could not be asked about a new factor")
+            log.failure(XignSdkError.wrapping(error), of: "status")
             return activation
         }
     }

@@ -14,7 +14,7 @@ final class Device: Sendable {
     let now: @Sendable () -> Date
     let activationPINStretching: ActivationPINProof.Stretching
     private let transport: any Transport
-    private let uptime: @Sendable () -> ContinuousClock.Instant
+    let uptime: @Sendable () -> ContinuousClock.Instant
 
     init(_ configuration: XignSdkConfig) throws(XignSdkInitializationError) {
         do {
@@ -28,7 +28,11 @@ final class Device: Sendable {
             deviceLock = configuration.deviceLock
             try keyStore.prepare(deviceLock: deviceLock)
             try Self.removeActivationsWithoutKeys(activations, keyStore, biometricGate)
-        } catch { throw XignSdkInitializationError(initializing: error) }
+        } catch {
+            let error = XignSdkInitializationError(initializing: error)
+            configuration.log(error.logLevel, "initialize: \(error)")
+            throw error
+        }
         deepLinkSchemes = configuration.deepLinkSchemes
         serviceConfigurations = configuration.serviceConfigurations
         log = configuration.log

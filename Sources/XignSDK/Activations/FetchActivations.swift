@@ -3,8 +3,7 @@ internal import XignProtocol
 extension Personalizer {
     /// Fetches the activations of the account.
     func activations(_ idmIdentifier: String) -> Flow<[ActivationInformation]> {
-        Flow { [device] in
-            let device = try device.get()
+        Flow("fetchActivations", device) { device in
             let activation = try await device.requiredActivation(at: idmIdentifier)
             let request = ListActivations.Request(activationId: activation.activationId)
             let items = try await device.manager(idmIdentifier)

@@ -3,8 +3,7 @@ internal import XignProtocol
 extension Personalizer {
     /// Fetches the notices that the app has not acknowledged. One answer of the manager has only the oldest of them.
     func notices(_ idmIdentifier: String) -> Flow<[AccountNotice]> {
-        Flow { [device] in
-            let device = try device.get()
+        Flow("fetchNotices", device) { device in
             let activation = try await device.requiredActivation(at: idmIdentifier)
             var notices: [Notice] = []
             while notices.count < Self.maximumNoticeCount {
@@ -26,8 +25,8 @@ extension Personalizer {
 
     /// Records that notices were shown, on this device alone.
     func acknowledge(_ idmIdentifier: String, through number: Int64) -> Flow<Void> {
-        Flow { [device] in
-            try device.get().activations.change { changes in
+        Flow("acknowledgeNotices", device) { device in
+            try device.activations.change { changes in
                 guard var record = try changes.record(at: idmIdentifier), record.state == .active else {
                     throw XignSdkError.notPersonalized(at: idmIdentifier)
                 }

@@ -3,8 +3,7 @@ internal import XignProtocol
 extension Personalizer {
     /// Renames this device's activation, at the manager and then here.
     func rename(_ idmIdentifier: String, to alias: String) -> Flow<Void> {
-        Flow { [device] in
-            let device = try device.get()
+        Flow("renameActivation", device) { device in
             let alias = try displayableAlias(alias)
             let activation = try await device.requiredActivation(at: idmIdentifier)
             let request = Rename.Request(activationId: activation.activationId, alias: alias)

@@ -3,7 +3,7 @@ internal import XignProtocol
 extension Authenticator {
     /// Ends the session at the user's request.
     func abort(_ request: AuthenticateRequest, _ reason: AbortReason) -> Flow<Void> {
-        Flow {
+        Flow("abortAuthentication", device) { _ in
             let process = request.process
             let reason: Abort.Reason =
                 switch reason {

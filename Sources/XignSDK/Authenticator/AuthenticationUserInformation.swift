@@ -69,7 +69,11 @@ public final class AuthenticationUserInformation: Sendable {
                 if $0.isFinished { throw XignSdkError.alreadyFinished }
                 $0.signers[type] = signer
             }
-        } catch { throw XignSdkError.wrapping(error) }
+        } catch {
+            let error = XignSdkError.wrapping(error)
+            request.process.device.log.failure(error, of: "sign")
+            throw error
+        }
     }
 
     /// Adds a factor's signature, off the caller's actor; otherwise like the synchronous variant.

@@ -3,8 +3,7 @@ internal import XignProtocol
 extension Authenticator {
     /// Fetches the remembered choices of aliases.
     func aliasSelections(_ idmIdentifier: String) -> Flow<[AliasSelection]> {
-        Flow { [device] in
-            let device = try device.get()
+        Flow("fetchAliasSelections", device) { device in
             let activation = try await device.requiredActivation(at: idmIdentifier)
             let request = AliasChoices.Request(activationId: activation.activationId)
             let choices = try await device.manager(idmIdentifier)

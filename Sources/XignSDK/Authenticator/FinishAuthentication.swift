@@ -7,7 +7,7 @@ extension Authenticator {
     /// If no answer arrives, the signers stay in memory and the same statement can be submitted again. The manager then
     /// repeats its answer and counts nothing twice.
     func finish(_ userInfo: AuthenticationUserInformation) -> Flow<AuthenticationResult> {
-        Flow {
+        Flow("finishAuthentication", device) { _ in
             let process = userInfo.request.process
             let signed = try userInfo.signedStatement()
             let answer = try await process.manager.perform(

@@ -3,8 +3,7 @@ internal import XignProtocol
 extension Authenticator {
     /// Begins a login in this app (docs/protocol.md, section 8).
     func fetchInApp(_ trigger: InAppAuthenticationTrigger) -> Flow<AuthenticationInitializationDataInApp> {
-        Flow { [device] in
-            let device = try device.get()
+        Flow("fetchInAppAuthenticationInitializationData", device) { device in
             switch trigger {
             case .direct(let clientId, let scopes, let authorization):
                 return try await DirectLogin(clientId: clientId, scopes: scopes, authorization: authorization)
@@ -17,7 +16,7 @@ extension Authenticator {
 
     /// Fetches the code of a login in this app, once the user has confirmed it.
     func fetchCode(_ result: ServiceLoginResult) -> Flow<AuthorizationCodeResult> {
-        Flow {
+        Flow("fetchAuthorizationCode", device) { _ in
             guard case .keycloak(let login) = result.process.beginning else {
                 return .final(try await DirectLogin.collectCode(of: result.process))
             }

@@ -14,7 +14,7 @@ public enum PrepareAuthenticationUserInformationResult: Sendable {
 extension Authenticator {
     /// Submits role, digits and attributes, and compares the statement to be signed with what the user saw.
     func prepare(_ request: AuthenticateRequest) -> Flow<PrepareAuthenticationUserInformationResult> {
-        Flow {
+        Flow("prepareAuthenticationUserInformation", device) { _ in
             let process = request.process
             guard let role = request.selectedRole, let description = process.roles.first(where: { $0.id == role.id })
             else {

@@ -4,8 +4,7 @@ internal import XignProtocol
 extension Authenticator {
     /// Claims the session for this device's activation.
     func start(_ data: AuthenticationInitializationData) -> Flow<AuthenticateRequest> {
-        Flow { [device] in
-            let device = try device.get()
+        Flow("startAuthentication", device) { device in
             let activation = try await device.requiredActivation(at: data.idmIdentifier)
             let request = Start.Request(
                 activationId: activation.activationId, sessionId: data.sessionId, claim: data.claim,

@@ -5,8 +5,7 @@ extension XignCommon {
     ///
     /// An activation without the factor has no key yet: the factor is about to be added.
     func biometricFactor(at idmIdentifier: String, reason: String) -> Flow<BiometricFactor> {
-        Flow { [device] in
-            let device = try device.get()
+        Flow("createBiometricFactor", device) { device in
             guard let gate = device.biometricGate else {
                 throw XignSdkError(
                     .factorUnavailable, "This device has no biometric factor: the configuration has no gate.")

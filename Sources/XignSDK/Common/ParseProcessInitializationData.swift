@@ -3,8 +3,7 @@ internal import XignProtocol
 extension XignCommon {
     /// Parses scanned or opened data (docs/protocol.md, section 2). Their origin only selects pinned key material.
     func parse(_ text: String, _ source: ProcessInitializationData.Source) -> Flow<ProcessInitializationData> {
-        Flow { [device] in
-            let device = try device.get()
+        Flow("parseProcessInitializationData", device) { device in
             let link: InitializationLink
             do throws(InitializationPayload.ParsingError) {
                 link = try InitializationLink(parsing: text)

@@ -115,6 +115,6 @@ public final class XignCommon: Sendable {
     }
 
     private func securityCheck() -> Flow<SecurityCheckResult> {
-        Flow { [device] in try device.get().securityCheck() }
+        Flow("executeSecurityCheck", device) { device in device.securityCheck() }
     }
 }

@@ -89,7 +89,7 @@ final class KeyMaterials: Sendable {
     /// Returns the manager with exactly this origin.
     func manager(at origin: ManagerOrigin) throws -> KeyMaterial {
         guard let manager = managers.first(where: { $0.url == origin }) else {
-            throw XignSdkError.managerUnknown(origin.description)
+            throw unknown(origin.description)
         }
         return manager
     }
@@ -102,10 +102,12 @@ final class KeyMaterials: Sendable {
 
     func chain(_ idmIdentifier: String) throws -> KeyMaterialChain {
         guard let chain = chains.withLock({ $0[idmIdentifier] }) else {
-            throw XignSdkError.managerUnknown(idmIdentifier)
+            throw unknown(idmIdentifier)
         }
         return chain
     }
+
+    private func unknown(_ name: String) -> XignSdkError { .managerUnknown(name, configuresNone: managers.isEmpty) }
 
     /// Adopts and stores documents from the manager, up to the first that fails verification.
     ///

@@ -6,13 +6,17 @@ public struct XignLog: Sendable {
     public enum Level: Int, Comparable, Sendable, CaseIterable {
         /// No messages.
         case none
-        /// Failures that should not happen.
+        /// Failures that must never happen: a statement that differs from what the user saw, an answer that is not the
+        /// manager's, key material that the known one does not verify, damaged storage.
         case error
-        /// Conditions that deserve attention.
+        /// Conditions that deserve attention: a repeated request, a new epoch of key material, a certificate that is
+        /// not trusted, a configuration without key material.
         case warning
-        /// The start and end of each process.
+        /// The end of each flow, with its outcome and duration; key material and activations that are new. A process
+        /// begins with the flow that starts it, and ends with the one that finishes or aborts it.
         case info
-        /// Every request to a manager or Keycloak, with status and duration.
+        /// Every request to a manager or Keycloak, with its status, or the cause of its failure, and its duration; the
+        /// reason of each refusal. Neither query nor body is named.
         case debug
         /// In addition, the details of the security check.
         case verbose

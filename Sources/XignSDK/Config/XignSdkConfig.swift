@@ -141,7 +141,8 @@ public struct XignSdkConfig: Sendable {
             return self
         }
 
-        /// Checks the settings and makes the configuration. Uses neither disk nor network.
+        /// Checks the settings and makes the configuration. Uses neither disk nor network. Without key material it
+        /// succeeds, and logs a warning: all flows at a manager throw ``XignSdkErrorCode/managerUnknown`` then.
         ///
         /// - Throws: ``XignSdkInitializationErrorCodes/keyMaterialInvalid`` for a document that is malformed, not
         ///   signed by its own keys, of an older epoch than its minimum, or has the identifier, URL or a key of another
@@ -169,10 +170,12 @@ public struct XignSdkConfig: Sendable {
             }
             var services: [ServiceConfiguration] = []
             for data in serviceConfigurations { services.append(try ServiceConfiguration(data)) }
+            let log = XignLog(level: logLevel, handler: logHandler)
+            if chains.isEmpty { log(.warning, "the configuration has no key material, so that it trusts no manager") }
             let storage = if let storageLocation { storageLocation } else { try PlatformDefaults.storageLocation }
             return XignSdkConfig(
                 keyMaterials: chains, serviceConfigurations: services, deepLinkSchemes: deepLinkSchemes,
-                deviceLock: deviceLock, log: XignLog(level: logLevel, handler: logHandler), storageLocation: storage,
+                deviceLock: deviceLock, log: log, storageLocation: storage,
                 transport: transport ?? PlatformDefaults.transport(),
                 keyStore: keyStore ?? PlatformDefaults.keyStore(storageLocation: storage),
                 biometricGate: biometricGate ?? PlatformDefaults.biometricGate)

@@ -23,9 +23,13 @@ extension XignSdkError {
                 + "so, tell the operator.")
     }
 
-    static func managerUnknown(_ name: String) -> XignSdkError {
-        XignSdkError(
-            .managerUnknown, "The manager \(name) is not trusted: the configuration has no key material of it.")
+    /// - Parameter configuresNone: true if the configuration has no key material at all.
+    static func managerUnknown(_ name: String, configuresNone: Bool = false) -> XignSdkError {
+        let reason =
+            configuresNone
+            ? "the configuration has no manager. Add the key material of each with addKeyMaterial(_:minimumEpoch:)."
+            : "the configuration has no key material of it."
+        return XignSdkError(.managerUnknown, "The manager \(name) is not trusted: \(reason)")
     }
 
     static func notPersonalized(at idmIdentifier: String) -> XignSdkError {

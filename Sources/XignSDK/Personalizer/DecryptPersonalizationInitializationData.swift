@@ -5,8 +5,7 @@ extension Personalizer {
     /// Opens a pending activation by proving that the user knows its PIN (docs/protocol.md, section 4,
     /// "Personalization").
     func decrypt(_ data: PersonalizationInitializationData, _ pin: String) -> Flow<PersonalizationResponse> {
-        Flow { [device] in
-            let device = try device.get()
+        Flow("decryptPersonalizationInitializationData", device) { device in
             guard let pin = PIN(typed: pin) else {
                 throw XignSdkError(
                     .pinInvalid,

@@ -3,8 +3,7 @@ internal import XignProtocol
 extension Personalizer {
     /// Revokes the activation at the manager if it can be reached, then removes the keys in any case.
     func depersonalize(_ idmIdentifier: String) -> Flow<DepersonalizationResult> {
-        Flow { [device] in
-            let device = try device.get()
+        Flow("depersonalizeIdentityManager", device) { device in
             while let record = try device.activations.record(at: idmIdentifier) {
                 if let result = try await device.depersonalize(record) { return result }
             }
@@ -43,9 +42,8 @@ extension Device {
         } catch let error as ProtocolError where error.error == .activationUnknown {
             return .revoked
         } catch {
-            log(
-                .warning,
-                "the activation could not be revoked at the manager: \(XignSdkError.wrapping(error))")
+            log(.warning, "the activation could not be revoked at the manager")
+            log.failure(XignSdkError.wrapping(error), of: "revoke")
             return .forgottenLocally
         }
     }

@@ -15,8 +15,7 @@ extension Personalizer {
     /// record of an older version has no token by which the manager could end the attempt. A late enrolment can then
     /// use up the activation without a device.
     func finish(_ request: PersonalizationRequest) -> Flow<PersonalizationResult> {
-        Flow { [device] in
-            let device = try device.get()
+        Flow("finishPersonalization", device) { device in
             return try await request.finishing {
                 let enrolment = Enrolment(device: device, request: request, pin: try request.finalPin())
                 try enrolment.checkFactors()

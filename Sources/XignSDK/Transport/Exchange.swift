@@ -7,10 +7,19 @@ extension Transport {
     /// - Throws: `XignSdkError`; `CancellationError` when the task is cancelled.
     func exchange(_ request: HTTPRequest, with peer: String, log: XignLog) async throws -> HTTPResponse {
         let start = ContinuousClock.now
+        // A foreign transport's error may describe the whole URL, so only its type is named.
+        func note(_ outcome: String) {
+            log(.debug, "\(request.method) \(request.url.path): \(outcome) in \(start.duration(to: .now))")
+        }
         do {
-            let answer = try await send(request)
-            log(.debug, "\(request.method) \(request.url.path): \(answer.status) in \(start.duration(to: .now))")
-            return answer
+            do {
+                let answer = try await send(request)
+                note("\(answer.status)")
+                return answer
+            } catch {
+                note((error as? TransportError)?.description ?? "\(type(of: error))")
+                throw error
+            }
         } catch is CancellationError {
             throw CancellationError()
         } catch TransportError.timedOut {

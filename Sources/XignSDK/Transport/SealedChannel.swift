@@ -54,7 +54,7 @@ struct SealedChannel: Sendable {
         switch content {
         case .response(let response): return response
         case .failure(let refusal):
-            log(.info, "\(Operation.name.rawValue) was refused: \(refusal.error.rawValue)")
+            log(.debug, "\(Operation.name.rawValue): the answer is the refusal \(refusal.error.rawValue)")
             throw refusal
         }
     }
@@ -77,6 +77,7 @@ struct SealedChannel: Sendable {
         do { return try await exchange(request) } catch let error as XignSdkError where error.isWithoutAnswer {
             request.timeout = uptime().duration(to: deadline) / .seconds(1)
             guard request.timeout > 0 else { throw error }
+            log(.warning, "\(operation.rawValue): sent once more, since no answer came (\(error.errorCode.rawValue))")
             return try await exchange(request)
         }
     }
@@ -115,7 +116,11 @@ struct SealedChannel: Sendable {
             throw XignSdkError.responseInvalid(
                 answer, "The answer of \(idmIdentifier) is not key material.", underlying: error)
         }
-        if try keyMaterials.adopt(documents, for: idmIdentifier) { log(.info, "new key material of \(idmIdentifier)") }
+        guard try keyMaterials.adopt(documents, for: idmIdentifier) else { return }
+        let adopted = try keyMaterials.chain(idmIdentifier).current.material
+        log(
+            adopted.epoch > known.epoch ? .warning : .info,
+            "adopted key material \(adopted.sequence) of \(idmIdentifier), epoch \(adopted.epoch)")
     }
 
     // MARK: HTTP

@@ -4,8 +4,7 @@ extension Personalizer {
     /// Begins to add a factor, unless it is known already that it cannot be added: the user should not have to
     /// authenticate for nothing.
     func startAdding(_ type: AuthenticatorType, at idmIdentifier: String) -> Flow<AuthenticationInitializationData> {
-        Flow { [device] in
-            let device = try device.get()
+        Flow("startAddAuthenticationFactor", device) { device in
             let activation = try await device.requiredActivation(at: idmIdentifier)
             guard let factor = type.factor, !activation.factors.contains(factor) else {
                 throw XignSdkError.factorAlreadyAdded
@@ -22,7 +21,7 @@ extension Personalizer {
     /// The order is: the key; the record of the pending factor; the request; the record of the factor. After a crash
     /// the next flow asks the manager which of them is true.
     func finishAdding(_ factor: AuthenticationFactor, _ access: ApiAccessAddFactor) -> Flow<Void> {
-        Flow {
+        Flow("finishAddAuthenticationFactor", device) { _ in
             guard factor.type == access.factorType else {
                 throw XignSdkError(
                     .grantMismatch, "The permission is for the factor \(access.factorType.rawValue).")

@@ -4,7 +4,9 @@ internal import XignProtocol
 extension Personalizer {
     /// Sends the key of the new PIN. Nothing changes on the device.
     func finishChanging(_ access: ApiAccessChangePin) -> Flow<Void> {
-        Flow { _ = try await access.grant.spend { try access.request(earlier: $0) } }
+        Flow("finishChangePin", device) { _ in
+            _ = try await access.grant.spend { try access.request(earlier: $0) }
+        }
     }
 }
 

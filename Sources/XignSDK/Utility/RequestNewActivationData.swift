@@ -5,7 +5,7 @@ internal import XignProtocol
 extension Personalizer {
     /// Sends the hash of the new activation's secret and the proof of its PIN, and returns its pid.
     func finishRequesting(_ access: ApiAccessRequestNewActivationData) -> Flow<String> {
-        Flow {
+        Flow("finishRequestNewActivationData", device) { _ in
             if access.shouldSendEmail {
                 throw XignSdkError(
                     .mailUnavailable, "No manager sends mail yet. Set shouldSendEmail to false, and show the data.")

@@ -5,8 +5,7 @@ extension Personalizer {
     func start(
         _ utility: StartUtility.Utility, at idmIdentifier: String
     ) -> Flow<AuthenticationInitializationData> {
-        Flow { [device] in
-            let device = try device.get()
+        Flow(utility.flowName, device) { device in
             let activation = try await device.requiredActivation(at: idmIdentifier)
             return try await device.start(utility, of: activation)
         }
@@ -32,4 +31,15 @@ extension Device {
 extension StartUtility.Utility {
     /// True if the user chooses a new PIN after the authentication.
     fileprivate var setsPIN: Bool { self == .changePin || self == .newActivation }
+
+    /// The name in the log.
+    fileprivate var flowName: String {
+        switch self {
+        case .addFactor: "startAddAuthenticationFactor"
+        case .changePin: "startChangePin"
+        case .newActivation: "startRequestNewActivationData"
+        case .revoke: "startRevokeActivation"
+        case .delete: "startDeletion"
+        }
+    }
 }

@@ -4,8 +4,16 @@
 public struct Logger: Sendable {
     public init(subsystem: String, category: String) {}
 
-    /// https://developer.apple.com/documentation/os/logger/log(_:)
-    public func log(_ message: OSLogMessage) {}
+    /// https://developer.apple.com/documentation/os/logger/log(level:_:)
+    public func log(level: OSLogType, _ message: OSLogMessage) {}
+}
+
+/// https://developer.apple.com/documentation/os/oslogtype
+public struct OSLogType: Sendable {
+    public static let `default` = OSLogType()
+    public static let info = OSLogType()
+    public static let debug = OSLogType()
+    public static let error = OSLogType()
 }
 
 /// https://developer.apple.com/documentation/os/oslogmessage

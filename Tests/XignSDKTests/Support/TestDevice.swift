@@ -41,14 +41,14 @@ struct TestDevice {
     init(
         _ manager: TestManager, folder: TemporaryFolder? = nil, keyStore: (any KeyStore)? = nil,
         gate: (any BiometricGate)? = nil, transport: FailingTransport? = nil, log: XignLog.Handler? = nil,
-        services: [ServiceConfiguration] = []
+        logLevel: XignLog.Level = .verbose, services: [ServiceConfiguration] = []
     ) throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
         self.manager = manager
         let builder = XignSdkConfig.Builder().addKeyMaterial(manager.keyMaterial)
             .setStorageLocation(folder.url.appendingPathComponent("home")).setTransport(transport ?? manager)
-            .setLogLevel(log == nil ? .none : .verbose).setLogHandler(log ?? { _, _ in })
+            .setLogLevel(log == nil ? .none : logLevel).setLogHandler(log ?? { _, _ in })
             .setKeyStore(keyStore ?? Self.keyStore(folder))
         if let gate { builder.setBiometricGate(gate) }
         for service in services { builder.addServiceConfiguration(try JSONEncoder().encode(service)) }

@@ -26,6 +26,13 @@ enum PlatformDefaults {
 
     /// The system's log.
     static let log: XignLog.Handler = { level, message in
-        Logger(subsystem: "XignSDK", category: "\(level)").log("\(message, privacy: .public)")
+        let type: OSLogType =
+            switch level {
+            case .none, .warning: .default
+            case .error: .error
+            case .info: .info
+            case .debug, .verbose: .debug
+            }
+        Logger(subsystem: "XignSDK", category: "\(level)").log(level: type, "\(message, privacy: .public)")
     }
 }
