@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Every flow has three variants, according to the compiler's symbol graph.
@@ -21,5 +22,26 @@ struct FacesTests {
         for (path, kinds) in faces where components.contains(path[0]) && kinds.contains("async") {
             #expect(kinds.sorted() == ["async", "plain"], "\(path)")
         }
+    }
+
+    @Test(
+        "an event variant in asynchronous code does not compile, and the message names the way out",
+        .enabled(if: SymbolGraph.isAvailable))
+    func eventInAsynchronousCode() throws {
+        let call = "XignSdk.shared.xignCommon.executeSecurityCheck()"
+        let wrong = try typeCheck("import XignSDK\ntry await \(call)\n")
+        #expect(wrong.status != 0)
+        #expect(wrong.errors.contains("call it in await MainActor.run"))
+        let right = try typeCheck("import XignSDK\nawait MainActor.run { \(call) }\n")
+        #expect(right.status == 0, "\(right.errors)")
+    }
+
+    /// Type-checks a program, whose top level is asynchronous code.
+    private func typeCheck(_ program: String) throws -> ChildProcess.Outcome {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("main.swift")
+        try Data(program.utf8).write(to: file)
+        return try ChildProcess.run(
+            ["swiftc", "-typecheck", "-swift-version", "6"] + SymbolGraph.modules + [file.path])
     }
 }

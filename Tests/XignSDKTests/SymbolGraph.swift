@@ -35,22 +35,27 @@ struct SymbolGraph: Decodable {
 
     /// Writes the graph of XignSDK into a folder.
     static func file(in folder: TemporaryFolder) throws -> URL {
-        // The modules are beside the running test program.
-        let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         #if arch(arm64)
             let architecture = "aarch64"
         #else
             let architecture = "x86_64"
         #endif
-        let status = try ChildProcess.status(
-            of: "swift-symbolgraph-extract", "-module-name", "XignSDK", "-I",
-            products.appendingPathComponent("Modules").path,
-            "-I", package.appendingPathComponent("Sources/CLibCrypto").path,
-            "-I", package.appendingPathComponent("Sources/CCurl").path, "-target",
-            "\(architecture)-unknown-linux-gnu", "-minimum-access-level", "public", "-skip-synthesized-members",
-            "-output-dir", folder.url.path)
-        try #require(status == 0)
+        let outcome = try ChildProcess.run(
+            ["swift-symbolgraph-extract", "-module-name", "XignSDK"] + modules + [
+                "-target", "\(architecture)-unknown-linux-gnu", "-minimum-access-level", "public",
+                "-skip-synthesized-members", "-output-dir", folder.url.path,
+            ])
+        try #require(outcome.status == 0)
         return folder.url.appendingPathComponent("XignSDK.symbols.json")
+    }
+
+    /// The compiler's options to find the modules, which are beside the running test program.
+    static var modules: [String] {
+        let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        let folders =
+            [products.appendingPathComponent("Modules")]
+            + ["CLibCrypto", "CCurl"].map { package.appendingPathComponent("Sources/\($0)") }
+        return folders.flatMap { ["-I", $0.path] }
     }
 
     static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

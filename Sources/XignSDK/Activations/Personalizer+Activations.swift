@@ -17,6 +17,7 @@ extension Personalizer {
     ) throws(XignSdkError) -> [ActivationInformation] { try activations(idmIdentifier).wait() }
 
     /// Fetches the activations of the account; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func fetchActivations(idmIdentifier: String) {
         activations(idmIdentifier).report(to: queue, as: PersonalizerEvent.fetchActivations)
     }
@@ -48,6 +49,7 @@ extension Personalizer {
     }
 
     /// Begins to revoke another activation of the account; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func startRevokeActivation(idmIdentifier: String, activation: ActivationInformation) {
         start(.revoke(activation.activation), at: idmIdentifier).report(
             to: queue, as: PersonalizerEvent.startRevokeActivation)
@@ -72,6 +74,7 @@ extension Personalizer {
     ) throws(XignSdkError) { try rename(idmIdentifier, to: alias).wait() }
 
     /// Renames this device's activation; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func renameActivation(idmIdentifier: String, alias: String) {
         rename(idmIdentifier, to: alias).report(to: queue, as: PersonalizerEvent.renameActivation)
     }
@@ -97,6 +100,7 @@ extension Personalizer {
     ) throws(XignSdkError) -> [AccountNotice] { try notices(idmIdentifier).wait() }
 
     /// Fetches the notices of changes that this device did not make; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func fetchNotices(idmIdentifier: String) {
         notices(idmIdentifier).report(to: queue, as: PersonalizerEvent.fetchNotices)
     }
@@ -120,6 +124,7 @@ extension Personalizer {
     ) throws(XignSdkError) { try acknowledge(idmIdentifier, through: number).wait() }
 
     /// Records that the user has seen notices; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func acknowledgeNotices(idmIdentifier: String, through number: Int64) {
         acknowledge(idmIdentifier, through: number).report(to: queue, as: PersonalizerEvent.acknowledgeNotices)
     }

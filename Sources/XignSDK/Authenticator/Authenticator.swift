@@ -39,6 +39,7 @@ public final class Authenticator: Sendable {
     ) throws(XignSdkError) -> AuthenticateRequest { try start(data).wait() }
 
     /// Claims the session for this device; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func startAuthentication(data: AuthenticationInitializationData) {
         start(data).report(to: queue, as: AuthenticatorEvent.startAuthentication)
     }
@@ -67,6 +68,7 @@ public final class Authenticator: Sendable {
     ) throws(XignSdkError) -> PrepareAuthenticationUserInformationResult { try prepare(request).wait() }
 
     /// Submits the chosen role and attributes; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func prepareAuthenticationUserInformation(request: AuthenticateRequest) {
         prepare(request).report(to: queue, as: AuthenticatorEvent.prepareAuthenticationUserInformation)
     }
@@ -95,6 +97,7 @@ public final class Authenticator: Sendable {
     ) throws(XignSdkError) -> AuthenticationResult { try finish(userInfo).wait() }
 
     /// Submits the signed user information; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func finishAuthentication(userInfo: AuthenticationUserInformation) {
         finish(userInfo).report(to: queue, as: AuthenticatorEvent.finishAuthentication)
     }
@@ -118,6 +121,7 @@ public final class Authenticator: Sendable {
     ) throws(XignSdkError) { try abort(request, reason).wait() }
 
     /// Ends the authentication; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func abortAuthentication(request: AuthenticateRequest, reason: AbortReason) {
         abort(request, reason).report(to: queue, as: AuthenticatorEvent.abortAuthentication)
     }
@@ -143,6 +147,7 @@ public final class Authenticator: Sendable {
     ) throws(XignSdkError) -> AuthenticationInitializationDataInApp { try fetchInApp(trigger).wait() }
 
     /// Begins an InApp-Authentication; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func fetchInAppAuthenticationInitializationData(_ trigger: InAppAuthenticationTrigger) {
         fetchInApp(trigger).report(to: queue, as: AuthenticatorEvent.fetchInAppAuthenticationInitializationData)
     }
@@ -168,6 +173,7 @@ public final class Authenticator: Sendable {
     ) throws(XignSdkError) -> AuthorizationCodeResult { try fetchCode(result).wait() }
 
     /// Fetches the authorization code; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func fetchAuthorizationCode(_ result: ServiceLoginResult) {
         fetchCode(result).report(to: queue, as: AuthenticatorEvent.fetchAuthorizationCode)
     }
@@ -192,6 +198,7 @@ public final class Authenticator: Sendable {
     }
 
     /// Fetches the remembered choices of aliases; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func fetchAliasSelections(idmIdentifier: String) {
         aliasSelections(idmIdentifier).report(to: queue, as: AuthenticatorEvent.fetchAliasSelections)
     }
@@ -216,6 +223,7 @@ public final class Authenticator: Sendable {
     ) throws(XignSdkError) { try forget(selection, idmIdentifier).wait() }
 
     /// Revokes a remembered choice; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func forgetAliasSelection(_ selection: AliasSelection, idmIdentifier: String) {
         forget(selection, idmIdentifier).report(to: queue, as: AuthenticatorEvent.forgetAliasSelection)
     }

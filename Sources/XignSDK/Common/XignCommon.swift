@@ -31,6 +31,7 @@ public final class XignCommon: Sendable {
     ) throws(XignSdkError) -> ProcessInitializationData { try parse(data, source).wait() }
 
     /// Parses the content of a QR code, or the link that opened the app; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func parseProcessInitializationData(data: String, source: ProcessInitializationData.Source) {
         parse(data, source).report(to: queue, as: XignCommonEvent.parseProcessInitializationData)
     }
@@ -51,6 +52,7 @@ public final class XignCommon: Sendable {
     }
 
     /// Parses data with the source `opened`; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func parseProcessInitializationData(data: String) {
         parseProcessInitializationData(data: data, source: .opened)
     }
@@ -84,6 +86,7 @@ public final class XignCommon: Sendable {
     ) throws(XignSdkError) -> BiometricFactor { try biometricFactor(at: idmIdentifier, reason: reason).wait() }
 
     /// Recognizes the user, and returns the biometric factor; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func createBiometricFactor(idmIdentifier: String, reason: String) {
         biometricFactor(at: idmIdentifier, reason: reason).report(
             to: queue, as: XignCommonEvent.createBiometricFactor)
@@ -110,6 +113,7 @@ public final class XignCommon: Sendable {
     }
 
     /// Checks device and app for signs of manipulation; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func executeSecurityCheck() {
         securityCheck().report(to: queue, as: XignCommonEvent.executeSecurityCheck)
     }

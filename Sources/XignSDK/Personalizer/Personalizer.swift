@@ -88,6 +88,7 @@ public final class Personalizer: Sendable {
     }
 
     /// Proves the activation PIN to the manager, and fetches the activation's properties; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func decryptPersonalizationInitializationData(data: PersonalizationInitializationData, pin: String) {
         decrypt(data, pin).report(to: queue, as: PersonalizerEvent.decryptPersonalizationInitializationData)
     }
@@ -121,6 +122,7 @@ public final class Personalizer: Sendable {
     }
 
     /// Creates the keys and enrols them at the manager; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func finishPersonalization(request: PersonalizationRequest) {
         finish(request).report(to: queue, as: PersonalizerEvent.finishPersonalization)
     }
@@ -151,6 +153,7 @@ public final class Personalizer: Sendable {
     }
 
     /// Gives up this device's activation at a manager; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func depersonalizeIdentityManager(idmIdentifier: String) {
         depersonalize(idmIdentifier).report(to: queue, as: PersonalizerEvent.depersonalizeIdentityManager)
     }

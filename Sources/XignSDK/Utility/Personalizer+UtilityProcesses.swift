@@ -27,6 +27,7 @@ extension Personalizer {
     ) throws(XignSdkError) -> AuthenticationInitializationData { try startAdding(factorType, at: idmIdentifier).wait() }
 
     /// Begins to add a factor; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func startAddAuthenticationFactor(idmIdentifier: String, factorType: AuthenticatorType) {
         startAdding(factorType, at: idmIdentifier).report(to: queue, as: PersonalizerEvent.startAddAuthenticationFactor)
     }
@@ -56,6 +57,7 @@ extension Personalizer {
     ) throws(XignSdkError) { try finishAdding(factor, result).wait() }
 
     /// Creates the key of a factor, and adds it to the activation; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func finishAddAuthenticationFactor(result: ApiAccessAddFactor, factor: AuthenticationFactor) {
         finishAdding(factor, result).report(to: queue, as: PersonalizerEvent.finishAddAuthenticationFactor)
     }
@@ -80,6 +82,7 @@ extension Personalizer {
     ) throws(XignSdkError) -> AuthenticationInitializationData { try start(.changePin, at: idmIdentifier).wait() }
 
     /// Begins to change the PIN; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func startChangePin(idmIdentifier: String) {
         start(.changePin, at: idmIdentifier).report(to: queue, as: PersonalizerEvent.startChangePin)
     }
@@ -106,6 +109,7 @@ extension Personalizer {
     ) throws(XignSdkError) { try finishChanging(request).wait() }
 
     /// Changes the PIN; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func finishChangePin(request: ApiAccessChangePin) {
         finishChanging(request).report(to: queue, as: PersonalizerEvent.finishChangePin)
     }
@@ -130,6 +134,7 @@ extension Personalizer {
     ) throws(XignSdkError) -> AuthenticationInitializationData { try start(.newActivation, at: idmIdentifier).wait() }
 
     /// Begins to make a further activation; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func startRequestNewActivationData(idmIdentifier: String) {
         start(.newActivation, at: idmIdentifier).report(to: queue, as: PersonalizerEvent.startRequestNewActivationData)
     }
@@ -159,6 +164,7 @@ extension Personalizer {
     ) throws(XignSdkError) -> String { try finishRequesting(request).wait() }
 
     /// Makes a further activation, and returns its initialization data; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func finishRequestNewActivationData(_ request: ApiAccessRequestNewActivationData) {
         finishRequesting(request).report(to: queue, as: PersonalizerEvent.finishRequestNewActivationData)
     }
@@ -183,6 +189,7 @@ extension Personalizer {
     ) throws(XignSdkError) -> AuthenticationInitializationData { try start(.delete, at: idmIdentifier).wait() }
 
     /// Begins to delete the account; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func startDeletion(idmIdentifier: String) {
         start(.delete, at: idmIdentifier).report(to: queue, as: PersonalizerEvent.startDeletion)
     }
@@ -209,6 +216,7 @@ extension Personalizer {
     ) throws(XignSdkError) { try finishDeleting(request).wait() }
 
     /// Deletes the account at the manager; the outcome is an event.
+    @available(*, noasync, message: "write try await; for an event, call it in await MainActor.run { }")
     public func finishDeletion(request: ApiAccessDelete) {
         finishDeleting(request).report(to: queue, as: PersonalizerEvent.finishDeletion)
     }
