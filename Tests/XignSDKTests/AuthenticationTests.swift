@@ -14,6 +14,9 @@ struct AuthenticationTests {
             "a PIN is typed in the digits of any script, with spaces and hyphens", typedPIN,
             each: ["４８２９１５", "٤٨٢٩١٥", "482 915", "48-29-15\r", "482\u{A0}915"]),
         TestCase("a wrong PIN is a lockout; the returned object is signed again and finishes", lockout),
+        TestCase("before the end of a lockout nothing is sent, and the same object is told the rest", earlyRetry),
+        TestCase("a finished object returns its result again", finishedTwice),
+        TestCase("two calls that finish at the same time send one request", finishedAtOnce),
         TestCase("a lockout that outlives its session cannot be resumed", lockoutEndsSession),
         TestCase("a lockout that is running ends the process with an error that says until when", pendingLockout),
         TestCase("after a lockout nothing but challenge and times may change", changedNextStatement),
@@ -72,6 +75,7 @@ struct AuthenticationTests {
         }
         #expect(lockout.lockedUntil == manager.now().addingTimeInterval(30))
         #expect(lockout.canResume)
+        manager.wait(seconds: 30)
         // All earlier signatures are deleted.
         #expect(
             await code { try await device.sdk.authenticator.finishAuthentication(userInfo: again) }
@@ -82,6 +86,50 @@ struct AuthenticationTests {
         #expect(result.failedAttemptsSinceLastSuccess == 1)
         // The first object cannot be used again.
         #expect(await code { try await first.sign(factor: DeviceFactor()) } == .wrongOrder)
+    }
+
+    func earlyRetry() async throws {
+        let first = try await device.prepare(device.start())
+        guard case .lockout(_, let again) = try await device.finish(first, pin: "111222") else {
+            throw UnexpectedAnswer()
+        }
+        try await again.sign(factor: DeviceFactor())
+        try await again.sign(factor: PinFactor("482915"))
+        manager.wait(seconds: 10)
+        let end = manager.now().addingTimeInterval(20)
+        let early = try await device.sdk.authenticator.finishAuthentication(userInfo: again)
+        guard case .lockout(let rest, let same) = early else { throw UnexpectedAnswer() }
+        #expect(same === again)
+        #expect(rest.lockedUntil == end)
+        #expect(rest.canResume)
+        #expect(manager.requests(of: "finish").count == 1)
+        manager.wait(seconds: 20)
+        guard case .userLogin = try await device.sdk.authenticator.finishAuthentication(userInfo: again) else {
+            throw UnexpectedAnswer()
+        }
+    }
+
+    func finishedTwice() async throws {
+        let information = try await device.prepare(device.start())
+        guard case .userLogin = try await device.finish(information, pin: "482915") else { throw UnexpectedAnswer() }
+        guard case .userLogin = try await device.sdk.authenticator.finishAuthentication(userInfo: information) else {
+            throw UnexpectedAnswer()
+        }
+        #expect(manager.requests(of: "finish").count == 1)
+    }
+
+    func finishedAtOnce() async throws {
+        let information = try await device.prepare(device.start())
+        try await information.sign(factor: DeviceFactor())
+        try await information.sign(factor: PinFactor("482915"))
+        let (gate, authenticator) = (Gate(), device.sdk.authenticator)
+        manager.state.withLock { $0.heldAnswers = [.finish: gate] }
+        async let first = authenticator.finishAuthentication(userInfo: information)
+        await gate.arrival()
+        async let second = authenticator.finishAuthentication(userInfo: information)
+        gate.open()
+        guard case (.userLogin, .userLogin) = try await (first, second) else { throw UnexpectedAnswer() }
+        #expect(manager.requests(of: "finish").count == 1)
     }
 
     func lockoutEndsSession() async throws {

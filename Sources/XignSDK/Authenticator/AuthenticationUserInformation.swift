@@ -18,8 +18,10 @@ public final class AuthenticationUserInformation: Sendable {
     /// The request that was prepared.
     public let request: AuthenticateRequest
 
+    /// The lockout with which this object came; nil if it came without one.
+    private let lockout: KnownLockout?
     /// True if the session ends before the lockout does: nothing can be signed.
-    let isEnded: Bool
+    private var isEnded: Bool { lockout?.canResume == false }
     let statement: ConsentStatement
     let bytes: [UInt8]
 
@@ -32,14 +34,16 @@ public final class AuthenticationUserInformation: Sendable {
     private struct State {
         var signers: [FactorType: Signer] = [:]
         var isFinished = false
+        var result: AuthenticationResult?
     }
     private let state = Mutex(State())
+    private let turn = Turn()
 
-    init(_ request: AuthenticateRequest, statement: ConsentStatement, bytes: [UInt8], isEnded: Bool = false) {
+    init(_ request: AuthenticateRequest, statement: ConsentStatement, bytes: [UInt8], after lockout: KnownLockout? = nil) {
         self.request = request
         self.statement = statement
         self.bytes = bytes
-        self.isEnded = isEnded
+        self.lockout = lockout
         let process = request.process
         var available = process.device.authenticators.intersection(
             process.activation.factors.compactMap { AuthenticatorType($0) })
@@ -148,12 +152,28 @@ public final class AuthenticationUserInformation: Sendable {
         }
     }
 
+    /// The lockout with which this object came, as long as it runs.
+    var runningLockout: LockoutAttemptInformation? {
+        let device = request.process.device
+        return lockout.flatMap { $0.isRunning(device) ? $0.information(device) : nil }
+    }
+
+    /// Runs `body`, which finishes the authentication, one call at a time. After the end returns its result again.
+    func finishing(_ body: () async throws -> AuthenticationResult) async throws -> AuthenticationResult {
+        try await turn.take {
+            if let result = state.withLock({ $0.result }) { return result }
+            let result = try await body()
+            state.withLock { $0.result = result }
+            return result
+        }
+    }
+
     /// Deletes the signers after the manager has verified their signatures.
     ///
     /// - Returns: the public key of the PIN, if a PIN has signed. It must stay in memory.
     func finish() throws -> FactorPublicKey? {
         let signers = state.withLock { state in
-            defer { state = State(isFinished: true) }
+            defer { (state.signers, state.isFinished) = ([:], true) }
             return state.signers
         }
         guard case .pin(let key) = signers[.pin] else { return nil }

@@ -78,10 +78,11 @@ public final class Authenticator: Sendable {
     /// Submits the signed user information.
     ///
     /// If the connection fails, call it again with the same object: the manager repeats its answer and counts no second
-    /// attempt.
+    /// attempt. After a result the call returns the same one again; of two calls at the same time one sends a request.
     ///
     /// - Parameter userInfo: the statement, signed by every factor of one requested combination.
-    /// - Returns: the result of the authentication, or `lockout` if a factor was wrong.
+    /// - Returns: the result of the authentication, or `lockout` if a factor was wrong. Before the end of a lockout
+    ///   the object that came with it yields `lockout` again: nothing is sent, and its signatures stay.
     /// - Throws: codes `factorSetMismatch` (no attempt was counted), `wrongOrder`, `sessionEnded`, `policyChanged`,
     ///   `consentMismatch`, `accessDenied`, `activationUnknown`, `notAllowed` (the activation to be revoked has ended);
     ///   `userNotRecognized`, `biometricsChanged` and `factorUnavailable` if the biometric gate did not sign: sign with

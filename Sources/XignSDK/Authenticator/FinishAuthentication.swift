@@ -5,19 +5,25 @@ extension Authenticator {
     /// Submits the signed statement.
     ///
     /// If no answer arrives, the signers stay in memory and the same statement can be submitted again. The manager then
-    /// repeats its answer and counts nothing twice.
+    /// repeats its answer and counts nothing twice. Before the end of a known lockout nothing is submitted, since the
+    /// manager would end the session.
     func finish(_ userInfo: AuthenticationUserInformation) -> Flow<AuthenticationResult> {
         Flow("finishAuthentication", device) { _ in
-            let process = userInfo.request.process
-            let signed = try userInfo.signedStatement()
-            let answer = try await process.manager.perform(
-                Finish.self,
-                Finish.Request(
-                    sessionId: process.session, sessionToken: process.token, consent: Octets(signed.serialized)))
-            let pinKey = try userInfo.finish()
-            if let result = answer.result { return try process.result(of: result, userInfo, pinKey: pinKey) }
-            guard let refusal = answer.refusal else { throw XignSdkError.unreadableAnswer }
-            return try process.lockout(refusal, userInfo)
+            if let lockout = userInfo.runningLockout {
+                return .lockout(lockoutInformation: lockout, authenticationUserInformation: userInfo)
+            }
+            return try await userInfo.finishing {
+                let process = userInfo.request.process
+                let signed = try userInfo.signedStatement()
+                let answer = try await process.manager.perform(
+                    Finish.self,
+                    Finish.Request(
+                        sessionId: process.session, sessionToken: process.token, consent: Octets(signed.serialized)))
+                let pinKey = try userInfo.finish()
+                if let result = answer.result { return try process.result(of: result, userInfo, pinKey: pinKey) }
+                guard let refusal = answer.refusal else { throw XignSdkError.unreadableAnswer }
+                return try process.lockout(refusal, userInfo)
+            }
         }
     }
 }
@@ -90,8 +96,8 @@ extension AuthenticationProcess {
     fileprivate func lockout(
         _ refusal: Finish.Refusal, _ userInfo: AuthenticationUserInformation
     ) throws -> AuthenticationResult {
-        let information = LockoutAttemptInformation(
-            refusal.lockout, now: device.now(), canResume: refusal.nextStatement != nil)
+        let lockout = KnownLockout(
+            refusal.lockout, since: device.uptime(), canResume: refusal.nextStatement != nil)
         var (statement, bytes) = (userInfo.statement, userInfo.bytes)
         if let next = refusal.nextStatement {
             bytes = next.bytes
@@ -99,8 +105,8 @@ extension AuthenticationProcess {
             guard userInfo.statement.allowsRetry(with: statement) else { throw XignSdkError.consentMismatch }
         }
         return .lockout(
-            lockoutInformation: information,
+            lockoutInformation: lockout.information(device),
             authenticationUserInformation: AuthenticationUserInformation(
-                userInfo.request, statement: statement, bytes: bytes, isEnded: !information.canResume))
+                userInfo.request, statement: statement, bytes: bytes, after: lockout))
     }
 }

@@ -202,13 +202,6 @@ extension PendingLockoutInformation {
     }
 }
 
-extension LockoutAttemptInformation {
-    convenience init(_ lockout: Lockout, now: Date, canResume: Bool) {
-        self.init(
-            isPermanent: lockout.isPermanent, lockedUntil: Self.end(lockout, now: now), canResume: canResume)
-    }
-}
-
 extension XignSdkInitializationError {
     /// Converts an error of the device's initialization.
     init(initializing error: any Error) {

@@ -62,8 +62,8 @@ private struct OpenedActivation {
             return .mergePersonalization(MergeInformation(merge, roles: []), session)
         }
         if let lockout = answer.lockout {
-            let information = LockoutAttemptInformation(lockout, now: device.now(), canResume: true)
-            return .lockout(lockoutInformation: information, data: data)
+            let known = KnownLockout(lockout, since: device.uptime(), canResume: true)
+            return .lockout(lockoutInformation: known.information(device), data: data)
         }
         if let time = answer.alreadyUsedAt { return .alreadyUsed(at: Date(timeIntervalSince1970: TimeInterval(time))) }
         throw XignSdkError.unreadableAnswer

@@ -54,7 +54,7 @@ struct TestDevice {
         for service in services { builder.addServiceConfiguration(try JSONEncoder().encode(service)) }
         var configuration = try builder.build()
         configuration.now = manager.now
-        if let transport { configuration.uptime = transport.uptime }
+        configuration.uptime = transport?.uptime ?? manager.uptime
         sdk = try XignSdk(configuration)
     }
 
@@ -142,7 +142,9 @@ struct TestDevice {
         return information
     }
 
+    /// Signs with device and PIN and finishes, after the end of the lockout with which the information came.
     func finish(_ information: AuthenticationUserInformation, pin: String) async throws -> AuthenticationResult {
+        if information.runningLockout?.canResume == true { manager.wait(seconds: 30) }
         try await information.sign(factor: DeviceFactor())
         try await information.sign(factor: PinFactor(pin))
         return try await sdk.authenticator.finishAuthentication(userInfo: information)

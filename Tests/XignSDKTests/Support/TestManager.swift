@@ -135,6 +135,12 @@ final class TestManager: Transport {
         InitializationPayload(process, secret: qrSecret, origin: origin).text
     }
     var now: @Sendable () -> Date { { self.state.withLock { $0.now } } }
+    /// The monotonic clock of devices, which passes as `now` does.
+    var uptime: @Sendable () -> ContinuousClock.Instant {
+        { Self.boot.advanced(by: .seconds(self.now().timeIntervalSince1970 - 1_800_000_000)) }
+    }
+    private static let boot = ContinuousClock.now
+    func wait(seconds: Double) { state.withLock { $0.now += seconds } }
     func requests(of operation: String) -> [Data] {
         state.withLock { $0.requests.filter { $0.operation == operation }.map(\.body) }
     }
