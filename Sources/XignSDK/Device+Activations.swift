@@ -117,7 +117,7 @@ extension Device {
     /// Removes the keys, then the record. After a crash in between, the call can be repeated.
     private func remove(_ record: ActivationRecord, _ changes: ActivationRecords.Changes) throws {
         // Nothing is signed by this key alone, so a gate that fails must not keep the activation from ending.
-        try? biometricGate?.removeKey(record.label)
+        biometricGate?.removeKey(record.label, log)
         try keyStore.removeKeys(record.label)
         try changes.remove(at: record.idmIdentifier)
     }

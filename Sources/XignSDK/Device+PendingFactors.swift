@@ -52,7 +52,7 @@ extension Device {
                 var resolved = record.withPendingFactorAdded
                 if !status.factors.contains(pending.factor) {
                     // A key that remains is replaced when the factor is added again.
-                    try? biometricGate?.removeKey(record.label)
+                    biometricGate?.removeKey(record.label, log)
                     resolved = record.withoutPendingFactor
                 }
                 try changes.write(resolved)

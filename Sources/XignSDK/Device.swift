@@ -27,7 +27,7 @@ final class Device: Sendable {
             biometricGate = configuration.biometricGate
             deviceLock = configuration.deviceLock
             try keyStore.prepare(deviceLock: deviceLock)
-            try Self.removeActivationsWithoutKeys(activations, keyStore, biometricGate)
+            try Self.removeActivationsWithoutKeys(activations, keyStore, biometricGate, configuration.log)
         } catch {
             let error = XignSdkInitializationError(initializing: error)
             configuration.log(error.logLevel, "initialize: \(error)")
@@ -49,7 +49,8 @@ final class Device: Sendable {
     /// - Throws: `KeyStoreError.keysMissing` if an active one was removed. The app learns it once, and can activate
     ///   again.
     private static func removeActivationsWithoutKeys(
-        _ activations: ActivationRecords, _ keyStore: any KeyStore, _ biometricGate: (any BiometricGate)?
+        _ activations: ActivationRecords, _ keyStore: any KeyStore, _ biometricGate: (any BiometricGate)?,
+        _ log: XignLog
     ) throws {
         func hasKeys(_ record: ActivationRecord) throws -> Bool {
             do {
@@ -62,7 +63,7 @@ final class Device: Sendable {
             if try hasKeys(suspect) { continue }
             let wasActive = try activations.change { changes in
                 guard let record = try changes.current(suspect), try !hasKeys(record) else { return false }
-                try? biometricGate?.removeKey(record.label)
+                biometricGate?.removeKey(record.label, log)
                 try changes.remove(at: record.idmIdentifier)
                 return record.state == .active
             }

@@ -133,7 +133,8 @@ final class KeyMaterials: Sendable {
             if let refusal {
                 throw XignSdkError(
                     .keyMaterialInvalid,
-                    "\(idmIdentifier) sent key material that the known key material does not verify.",
+                    "\(idmIdentifier) sent key material that the known key material does not verify: another manager "
+                        + "answers at its address, or it was set up anew. Do not continue; ask the operator.",
                     underlying: refusal)
             }
             return chain.current.material.isNewer(than: known)

@@ -57,7 +57,8 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
     /// The manager does not know the key that it published itself, and has no newer one: an older copy may have taken
     /// the place of its database. Nothing was done, and the activation remains. Try again once, then tell the operator.
     public static let encryptionKeyUnknown = Self(rawValue: "encryptionKeyUnknown")
-    /// Fetched key material contradicts the pinned material and was not adopted. Do not continue; ask the operator.
+    /// Fetched key material contradicts the pinned material and was not adopted: another manager answers at the
+    /// address, or it was set up anew. Do not continue; ask the operator.
     public static let keyMaterialInvalid = Self(rawValue: "keyMaterialInvalid")
 
     // MARK: Initialization data

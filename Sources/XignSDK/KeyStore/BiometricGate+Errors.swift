@@ -66,3 +66,12 @@ extension XignSdkError {
             .factorUnavailable, "The biometric gate cannot be used. Use other factors.", underlying: cause)
     }
 }
+
+extension BiometricGate {
+    /// Removes a key whose activation or factor ends in any case.
+    func removeKey(_ label: KeyStoreLabel, _ log: XignLog) {
+        do { try removeKey(label) } catch {
+            log(.warning, "the biometric gate could not remove a key (\(type(of: error)))")
+        }
+    }
+}

@@ -35,7 +35,7 @@ struct SealedChannel: Sendable {
         var answer = try await send(sealed, Operation.name)
         if (400..<500).contains(answer.status), answer.status != 429 {
             // The manager may have destroyed the key that we sealed to: look once for newer material.
-            let isFetched = (try? await fetchKeyMaterial()) != nil
+            let isFetched = try await fetchKeyMaterialIfThereIsAny()
             let newer = try await encryptionKey()
             if newer != key {
                 sealed = try seal(to: newer)
@@ -88,8 +88,7 @@ struct SealedChannel: Sendable {
     private func encryptionKey() async throws -> EncryptionKey {
         let time = Int64(now().timeIntervalSince1970)
         if let key = try keyMaterials.chain(idmIdentifier).encryptionKey(at: time) { return key }
-        do { try await fetchKeyMaterial() } catch let error as XignSdkError {
-            if [.cancelled, .keyMaterialInvalid, .certificateUntrusted].contains(error.errorCode) { throw error }
+        do { try await fetchKeyMaterial() } catch let error as XignSdkError where !error.saysWhoAnswers {
             throw keyMaterialExpired(underlying: error)
         }
         guard let key = try keyMaterials.chain(idmIdentifier).encryptionKey(at: time) else {
@@ -103,6 +102,19 @@ struct SealedChannel: Sendable {
             .keyMaterialExpired,
             "The key material of \(idmIdentifier) has expired, without successor. Check network and clock, or update the app.",
             underlying: underlying)
+    }
+
+    /// Fetches newer key material after a request was refused without a seal. Returns false if none could be fetched,
+    /// so that the refusal stays the best that is known.
+    ///
+    /// - Throws: `keyMaterialInvalid` if another manager answers at the address; `certificateUntrusted`;
+    ///   `storageFailed` if it cannot be stored.
+    private func fetchKeyMaterialIfThereIsAny() async throws -> Bool {
+        do { try await fetchKeyMaterial() } catch let error as XignSdkError where !error.saysWhoAnswers {
+            log(.debug, "no key material was fetched: \(error.errorCode.rawValue)")
+            return false
+        }
+        return true
     }
 
     /// Fetches the successors of the newest known key material, and adopts them.
@@ -134,4 +146,9 @@ struct SealedChannel: Sendable {
     private func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
         try await transport.exchange(request, with: "manager", log: log)
     }
+}
+
+extension XignSdkError {
+    /// True for an error that says more than an outage: the right manager may not answer.
+    fileprivate var saysWhoAnswers: Bool { [.keyMaterialInvalid, .certificateUntrusted].contains(errorCode) }
 }
