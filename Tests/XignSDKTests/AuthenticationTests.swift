@@ -24,6 +24,7 @@ struct AuthenticationTests {
         TestCase("only combinations that this device can supply are asked for", possibleCombinations),
         TestCase(
             "if the device can supply none, all combinations are named, so that the user can be told", noCombination),
+        TestCase("codes and lockouts describe themselves for logs", describedErrors),
         TestCase("fewer factors, or a PIN that is none, are refused on the device and not counted", wrongFactors),
         TestCase("an answer that was lost: the same object finishes again", lostAnswer),
         TestCase("a result for another process than the user began is not accepted", otherResult),
@@ -180,12 +181,21 @@ struct AuthenticationTests {
         manager.state.withLock { $0.login.roles[0].alternatives = [[.biometric, .device], [.device, .pin]] }
         let information = try await device.prepare(device.start())
         #expect(information.requestedAuthenticators == [[.device, .pin]])
+        #expect(information.canSign)
+    }
+
+    func describedErrors() {
+        #expect("\(XignSdkErrorCode.pinInvalid)" == "pinInvalid")
+        let (now, end) = (Date(timeIntervalSince1970: 0), "locked until 1970-01-01T00:00:00Z")
+        #expect("\(PendingLockoutInformation(isPermanent: false, lockedUntil: now))" == end)
+        #expect("\(PendingLockoutInformation(isPermanent: true, lockedUntil: now))" == "locked permanently")
     }
 
     func noCombination() async throws {
         manager.state.withLock { $0.login.roles[0].alternatives = [[.biometric, .device], [.device, .otp]] }
         let information = try await device.prepare(device.start())
         #expect(information.requestedAuthenticators == [[.biometric, .device], [.device, .otp]])
+        #expect(!information.canSign)
     }
 
     func wrongFactors() async throws {

@@ -15,6 +15,9 @@ public final class AuthenticationUserInformation: Sendable {
     ///
     /// A combination with a biometric key that is gone, see ``XignSdkErrorCode/biometricsChanged``, cannot be supplied.
     public let requestedAuthenticators: [[AuthenticatorType]]
+    /// True if this device can supply each factor of at least one of ``requestedAuthenticators``. Otherwise the app
+    /// tells the user which factor to add, and aborts.
+    public let canSign: Bool
     /// The request that was prepared.
     public let request: AuthenticateRequest
 
@@ -39,7 +42,9 @@ public final class AuthenticationUserInformation: Sendable {
     private let state = Mutex(State())
     private let turn = Turn()
 
-    init(_ request: AuthenticateRequest, statement: ConsentStatement, bytes: [UInt8], after lockout: KnownLockout? = nil) {
+    init(
+        _ request: AuthenticateRequest, statement: ConsentStatement, bytes: [UInt8], after lockout: KnownLockout? = nil
+    ) {
         self.request = request
         self.statement = statement
         self.bytes = bytes
@@ -55,6 +60,7 @@ public final class AuthenticationUserInformation: Sendable {
             available.remove(.biometric)
         }
         let possible = all.filter { available.isSuperset(of: $0) }
+        canSign = !possible.isEmpty
         requestedAuthenticators = possible.isEmpty ? all : possible
     }
 

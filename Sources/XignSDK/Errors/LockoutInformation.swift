@@ -5,7 +5,7 @@ import Foundation
 /// Source: XignSys SDK documentation, "Authentication"; `docs/protocol.md`, section 5.
 // @unchecked: a class that may be subclassed cannot be checked; here and in the subclasses every stored property is a
 // `let` of a Sendable type, and no subclass can be made outside the module.
-public class LockoutInformation: @unchecked Sendable {
+public class LockoutInformation: CustomStringConvertible, @unchecked Sendable {
     /// True if the activation is locked permanently. Waiting does not help; tell the user.
     public let isPermanent: Bool
     /// The end of the lockout by the device's clock; `Date.distantFuture` if it is permanent.
@@ -14,6 +14,11 @@ public class LockoutInformation: @unchecked Sendable {
     init(isPermanent: Bool, lockedUntil: Date) {
         self.isPermanent = isPermanent
         self.lockedUntil = isPermanent ? .distantFuture : lockedUntil
+    }
+
+    /// The end, for logs. Show people a text of the app's own.
+    public var description: String {
+        isPermanent ? "locked permanently" : "locked until \(lockedUntil.formatted(.iso8601))"
     }
 }
 

@@ -11,7 +11,8 @@ import Foundation
 public class XignSdkError: Error, LocalizedError, CustomStringConvertible, @unchecked Sendable {
     /// The code to match on.
     public let errorCode: XignSdkErrorCode
-    /// A description of the failure for the app's developer.
+    /// A description of the failure for the app's developer, in English. Show people a text of the app's own, by the
+    /// code.
     public let message: String
     /// The underlying error, if there is one.
     public let underlying: (any Error)?
@@ -31,7 +32,7 @@ public class XignSdkError: Error, LocalizedError, CustomStringConvertible, @unch
         "\(errorCode.rawValue): \(message)" + (underlying.map { " (\($0))" } ?? "")
     }
 
-    /// The message.
+    /// The message, which is for the app's developer. `localizedDescription` is it, too: show neither to people.
     public var errorDescription: String? { message }
 }
 

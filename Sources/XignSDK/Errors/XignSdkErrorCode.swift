@@ -4,12 +4,15 @@
 ///
 /// Source: XignSys SDK documentation, "Error handling"; the codes of the manager's refusals: `docs/protocol.md`,
 /// section 3, "Errors".
-public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable {
+public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The code's stable name, used in logs.
     public let rawValue: String
 
     /// Makes a code from its name; unknown names are allowed.
     public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The name, for logs.
+    public var description: String { rawValue }
 
     // MARK: Always possible
 

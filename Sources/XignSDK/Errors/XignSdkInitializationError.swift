@@ -38,6 +38,6 @@ public struct XignSdkInitializationError: Error, LocalizedError, CustomStringCon
 
     /// The code and message, for logs.
     public var description: String { "\(errorCode.rawValue): \(message)" }
-    /// The message.
+    /// The message, which is for the app's developer: do not show it to people.
     public var errorDescription: String? { message }
 }
