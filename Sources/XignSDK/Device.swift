@@ -106,7 +106,7 @@ final class Device: Sendable {
 
 extension Device {
     /// Sends a request outside the sealed channel, whose answer nothing but TLS protects.
-    func exchange(_ request: HTTPRequest, with peer: String) async throws -> HTTPResponse {
+    func exchange(_ request: TransportRequest, with peer: String) async throws -> TransportResponse {
         try await transport.exchange(request, with: peer, log: log)
     }
 }

@@ -265,7 +265,7 @@ struct AuthenticationTests {
     func unsealed(_ status: Int) async throws {
         let before = try device.folder.files()
         let body = Data(#"{"error":"lockedOut","lockout":{"isPermanent":true}}"#.utf8)
-        manager.state.withLock { $0.unsealed = HTTPResponse(status: status, body: body) }
+        manager.state.withLock { $0.unsealed = TransportResponse(status: status, body: body) }
         let found = await code { try await device.start() }
         #expect(found == (status == 200 ? .responseInvalid : .httpError))
         #expect(try device.folder.files() == before)

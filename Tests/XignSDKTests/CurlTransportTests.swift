@@ -31,8 +31,8 @@ struct CurlTransportTests {
 
     init() throws { server = try LocalServer() }
 
-    private func get(_ path: String) async throws -> HTTPResponse {
-        try await transport.send(HTTPRequest(url: server.url.appendingPathComponent(path)))
+    private func get(_ path: String) async throws -> TransportResponse {
+        try await transport.send(TransportRequest(url: server.url.appendingPathComponent(path)))
     }
 
     func compressed(path: String) async throws {
@@ -48,7 +48,7 @@ struct CurlTransportTests {
 
     func deadConnection() async throws {
         let url = try server.url.appendingPathComponent("kept")
-        let request = HTTPRequest(method: "POST", url: url, body: Data(repeating: 1, count: 40_000))
+        let request = TransportRequest(method: "POST", url: url, body: Data(repeating: 1, count: 40_000))
         // libcurl keeps no connection that nobody has used for two minutes, and other tests may hold the common threads
         // that long.
         try await withTaskExecutorPreference(OwnThread()) {
@@ -57,7 +57,8 @@ struct CurlTransportTests {
                 #expect(status == 200)
             }
         }
-        let answer = try await CurlTransport().send(HTTPRequest(url: server.url.appendingPathComponent("kept-bodies")))
+        let answer = try await CurlTransport().send(
+            TransportRequest(url: server.url.appendingPathComponent("kept-bodies")))
         let bodies = try JSONDecoder().decode([Int].self, from: answer.body)
         // The server received the first try on each kept connection completely, but did not answer.
         #expect(bodies == [40_000, 40_000, 40_000, 40_000, 40_000])
@@ -77,13 +78,13 @@ struct CurlTransportTests {
 
     func insecure(address: String) async throws {
         let url = try #require(URL(string: address))
-        await #expect(throws: TransportError.invalidRequest) { try await transport.send(HTTPRequest(url: url)) }
+        await #expect(throws: TransportError.invalidRequest) { try await transport.send(TransportRequest(url: url)) }
     }
 
     func injection(name: String, value: String) async throws {
         let url = try server.url.appendingPathComponent("cookies")
         await #expect(throws: TransportError.invalidRequest) {
-            try await transport.send(HTTPRequest(url: url, headers: [(name, value)]))
+            try await transport.send(TransportRequest(url: url, headers: [(name, value)]))
         }
     }
 }
@@ -122,7 +123,7 @@ struct CertificateTests {
     }
 
     private func get(_ port: Int, _ transport: CurlTransport) async throws -> Data {
-        try await transport.send(HTTPRequest(url: #require(URL(string: "https://localhost:\(port)/")))).body
+        try await transport.send(TransportRequest(url: #require(URL(string: "https://localhost:\(port)/")))).body
     }
 
     private func problem(_ port: Int, _ transport: CurlTransport) async -> CertificateProblem? {

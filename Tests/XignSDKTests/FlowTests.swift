@@ -56,7 +56,7 @@ struct FlowTests {
         #expect(await code { try await Flow<Int> { throw CancellationError() }.result() } == .cancelled)
         #expect(await code { try await Flow<Int> { throw KeyStoreError.keysMissing }.result() } == .keyUnavailable)
         #expect(
-            await code { try await Flow<Int> { throw XignSdkHttpError(HTTPResponse(status: 503)) }.result() }
+            await code { try await Flow<Int> { throw XignSdkHttpError(TransportResponse(status: 503)) }.result() }
                 == .httpError)
         #expect(throws: XignSdkError.self) { try Flow<Int> { throw Foreign() }.wait() }
     }

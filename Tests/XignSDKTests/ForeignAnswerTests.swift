@@ -12,16 +12,19 @@ struct ForeignAnswerTests {
         TestCase(
             "is named by an HTTP error, and its code stays", statuses,
             each: [
-                (HTTPResponse(status: 511), ForeignAnswer.networkLogin, "asks to log in"),
-                (HTTPResponse(status: 407), .proxyPassword, "password"),
+                (TransportResponse(status: 511), ForeignAnswer.networkLogin, "asks to log in"),
+                (TransportResponse(status: 407), .proxyPassword, "password"),
                 (
-                    HTTPResponse(status: 302, headers: ["location": "http://portal.example/login?token=secret"]),
+                    TransportResponse(status: 302, headers: ["location": "http://portal.example/login?token=secret"]),
                     .redirect(to: "http://portal.example"), "http://portal.example"
                 ),
-                (HTTPResponse(status: 307, headers: ["location": "/login"]), .redirect(to: nil), "redirect"),
-                (HTTPResponse(status: 403, headers: ["content-type": "text/html"]), .page, "web page"),
-                (HTTPResponse(status: 404, headers: ["content-type": "Text/HTML; charset=utf-8"]), .page, "web page"),
-                (HTTPResponse(status: 502, headers: ["content-type": "text/html"]), .gateway, "try again later"),
+                (TransportResponse(status: 307, headers: ["location": "/login"]), .redirect(to: nil), "redirect"),
+                (TransportResponse(status: 403, headers: ["content-type": "text/html"]), .page, "web page"),
+                (
+                    TransportResponse(status: 404, headers: ["content-type": "Text/HTML; charset=utf-8"]), .page,
+                    "web page"
+                ),
+                (TransportResponse(status: 502, headers: ["content-type": "text/html"]), .gateway, "try again later"),
             ]),
         TestCase("is named by a page of status 200, in place of an answer and of key material", page),
         TestCase("an answer that a manager could give is none of it", managers, each: [400, 404, 429, 500, 503]),
@@ -45,12 +48,12 @@ struct ForeignAnswerTests {
         device = try await TestDevice.personalized(at: manager)
     }
 
-    private func failure(_ answer: HTTPResponse) async -> XignSdkError? {
+    private func failure(_ answer: TransportResponse) async -> XignSdkError? {
         manager.state.withLock { $0.unsealed = answer }
         return await #expect(throws: XignSdkError.self) { try await device.start() }
     }
 
-    func statuses(answer: HTTPResponse, kind: ForeignAnswer, words: String) async throws {
+    func statuses(answer: TransportResponse, kind: ForeignAnswer, words: String) async throws {
         let error = try #require(await failure(answer))
         #expect(error.errorCode == .httpError)
         #expect(error.underlying as? ForeignAnswer == kind)
@@ -60,7 +63,7 @@ struct ForeignAnswerTests {
 
     func page() async throws {
         for headers in [["content-type": "text/html"], [:]] {
-            let page = HTTPResponse(status: 200, headers: headers, body: Data("\n<html>Log in</html>".utf8))
+            let page = TransportResponse(status: 200, headers: headers, body: Data("\n<html>Log in</html>".utf8))
             let error = try #require(await failure(page))
             #expect(error.errorCode == .responseInvalid)
             #expect(error.underlying as? ForeignAnswer == .page)
@@ -69,7 +72,7 @@ struct ForeignAnswerTests {
     }
 
     func managers(status: Int) async throws {
-        let error = try #require(await failure(HTTPResponse(status: status)))
+        let error = try #require(await failure(TransportResponse(status: status)))
         #expect(error.underlying == nil)
         #expect(error.message.contains("The manager answered"))
     }

@@ -90,7 +90,7 @@ struct KeyMaterialsTests {
         manager.state.withLock { ($0.documents, $0.keys) = kept }
         #expect(await code { try await device.start() } == .encryptionKeyUnknown)
         // Without an answer on the keys nobody knows, and waiting may help.
-        manager.state.withLock { $0.unsealed = HTTPResponse(status: 404) }
+        manager.state.withLock { $0.unsealed = TransportResponse(status: 404) }
         #expect(await code { try await device.start() } == .httpError)
         manager.state.withLock { $0.unsealed = nil }
         try manager.rotate()

@@ -113,7 +113,7 @@ struct LogTests {
                 """),
         Failure(
             name: "an outage",
-            prepare: { manager in manager.state.withLock { $0.unsealed = HTTPResponse(status: 503) } },
+            prepare: { manager in manager.state.withLock { $0.unsealed = TransportResponse(status: 503) } },
             lines: """
                 \(start)503
                 info startAuthentication: httpError
@@ -128,7 +128,7 @@ struct LogTests {
                 """),
         Failure(
             name: "an answer of somebody else",
-            prepare: { manager in manager.state.withLock { $0.unsealed = HTTPResponse(status: 200) } },
+            prepare: { manager in manager.state.withLock { $0.unsealed = TransportResponse(status: 200) } },
             lines: """
                 \(start)200
                 error startAuthentication: responseInvalid: The answer is not from the manager, or was altered in \

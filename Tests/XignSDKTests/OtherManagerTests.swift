@@ -32,7 +32,7 @@ struct OtherManagerTests {
     func noKeyMaterial() async throws {
         try manager.rotate()
         manager.state.withLock {
-            $0.web = { $0.url.lastPathComponent == "key-material" ? HTTPResponse(status: 404) : nil }
+            $0.web = { $0.url.lastPathComponent == "key-material" ? TransportResponse(status: 404) : nil }
         }
         let error = await error(of: { try await device.start() }) as? XignSdkHttpError
         #expect(error?.httpStatus == 409)

@@ -52,7 +52,7 @@ struct ProxyTests {
     private func failure(through proxy: String, to url: String = "https://login.example.org/") async throws
         -> TransportError?
     {
-        let request = HTTPRequest(url: try #require(URL(string: url)))
+        let request = TransportRequest(url: try #require(URL(string: url)))
         do {
             _ = try await CurlTransport(proxy: proxy).send(request)
             return nil

@@ -14,7 +14,7 @@ final class FailingTransport: Transport {
     private let manager: TestManager
     private let failures: Mutex<[Failure]>
     private let clock = Mutex(ContinuousClock.now)
-    private let received = Mutex<[HTTPRequest]>([])
+    private let received = Mutex<[TransportRequest]>([])
 
     init(_ failures: [Failure], before manager: TestManager) {
         self.manager = manager
@@ -22,9 +22,9 @@ final class FailingTransport: Transport {
     }
 
     var uptime: @Sendable () -> ContinuousClock.Instant { { self.clock.withLock { $0 } } }
-    var requests: [HTTPRequest] { received.withLock { $0 } }
+    var requests: [TransportRequest] { received.withLock { $0 } }
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
         received.withLock { $0.append(request) }
         let failure = failures.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         guard let failure else { return try await manager.send(request) }
@@ -48,7 +48,7 @@ struct RepetitionTests {
     /// Starts an authentication. Returns its error and the requests that were sent.
     private func start(
         failing failures: FailingTransport.Failure...
-    ) async throws -> (code: XignSdkErrorCode?, requests: [HTTPRequest]) {
+    ) async throws -> (code: XignSdkErrorCode?, requests: [TransportRequest]) {
         let manager = try TestManager()
         let template = try await TestDevice.personalized(at: manager)
         let transport = FailingTransport(failures, before: manager)

@@ -44,15 +44,16 @@ struct TransportTests {
 
     init() throws { server = try LocalServer() }
 
-    private func get(_ path: String, _ transport: any Transport, limit: Int = 1 << 20) async throws -> HTTPResponse {
+    private func get(_ path: String, _ transport: any Transport, limit: Int = 1 << 20) async throws -> TransportResponse
+    {
         try await transport.send(
-            HTTPRequest(url: try server.url.appendingPathComponent(path), maximumResponseSize: limit))
+            TransportRequest(url: try server.url.appendingPathComponent(path), maximumResponseSize: limit))
     }
 
     func echo(system: SystemTransport) async throws {
         let body = Data((0..<40_000).map { UInt8(truncatingIfNeeded: $0) })
         let answer = try await system.make().send(
-            HTTPRequest(method: "POST", url: try server.url.appendingPathComponent("echo"), body: body))
+            TransportRequest(method: "POST", url: try server.url.appendingPathComponent("echo"), body: body))
         #expect(answer.status == 200)
         #expect(answer.body == body)
         #expect(answer.headers["set-cookie"] == "a=b; Path=/")
@@ -61,7 +62,7 @@ struct TransportTests {
     func cookies(system: SystemTransport) async throws {
         let transport = system.make()
         _ = try await transport.send(
-            HTTPRequest(method: "POST", url: try server.url.appendingPathComponent("echo"), body: Data([1])))
+            TransportRequest(method: "POST", url: try server.url.appendingPathComponent("echo"), body: Data([1])))
         #expect(try await get("cookies", transport).body == Data("none".utf8))
     }
 
@@ -78,21 +79,22 @@ struct TransportTests {
 
     func deadline(system: SystemTransport) async throws {
         await #expect(throws: TransportError.timedOut) {
-            try await system.make().send(HTTPRequest(url: try server.url.appendingPathComponent("drip"), timeout: 0.3))
+            try await system.make().send(
+                TransportRequest(url: try server.url.appendingPathComponent("drip"), timeout: 0.3))
         }
     }
 
     func failures(system: SystemTransport) async throws {
         await #expect(throws: (any Error).self) { try await get("reset", system.make()) }
         await #expect(throws: (any Error).self) {
-            try await system.make().send(HTTPRequest(url: try #require(URL(string: "http://127.0.0.1:1/"))))
+            try await system.make().send(TransportRequest(url: try #require(URL(string: "http://127.0.0.1:1/"))))
         }
     }
 
     func cancellation(system: SystemTransport) async throws {
         let url = try server.url.appendingPathComponent("drip")
         let transport = system.make()
-        let task = Task { try await transport.send(HTTPRequest(url: url)) }
+        let task = Task { try await transport.send(TransportRequest(url: url)) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
@@ -104,7 +106,7 @@ struct TransportTests {
             Thread.detachNewThread {
                 let statuses = Statuses()
                 DispatchQueue.concurrentPerform(iterations: 100) { _ in
-                    let flow = Flow { try await transport.send(HTTPRequest(url: url)).status }
+                    let flow = Flow { try await transport.send(TransportRequest(url: url)).status }
                     statuses.add((try? flow.wait()) ?? 0)
                 }
                 continuation.resume(returning: statuses.all)

@@ -10,7 +10,7 @@ struct ListedKeycloakTransport: Transport {
     private let transport = CurlTransport()
     private let keycloak = ProcessInfo.processInfo.environment["LISTED_KEYCLOAK"].flatMap { URL(string: $0) }
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
         guard let keycloak, request.url.host() == Self.listed,
             var address = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
         else { return try await transport.send(request) }

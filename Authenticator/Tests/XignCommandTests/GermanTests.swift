@@ -144,11 +144,11 @@ struct GermanTests {
     }
 
     func network() throws {
-        let answers: [(HTTPResponse, String)] = [
-            (HTTPResponse(status: 511), "Anmeldung"), (HTTPResponse(status: 407), "Passwort"),
-            (HTTPResponse(status: 302, headers: ["location": "http://portal.example/x"]), "http://portal.example"),
-            (HTTPResponse(status: 502, headers: ["content-type": "text/html"]), "später noch einmal"),
-            (HTTPResponse(status: 404, headers: ["content-type": "text/html"]), "Webseite"),
+        let answers: [(TransportResponse, String)] = [
+            (TransportResponse(status: 511), "Anmeldung"), (TransportResponse(status: 407), "Passwort"),
+            (TransportResponse(status: 302, headers: ["location": "http://portal.example/x"]), "http://portal.example"),
+            (TransportResponse(status: 502, headers: ["content-type": "text/html"]), "später noch einmal"),
+            (TransportResponse(status: 404, headers: ["content-type": "text/html"]), "Webseite"),
         ]
         let lost: [(TransportError, String)] = [
             (.proxy(.passwordNeeded), "Passwort"), (.proxy(.refused(status: 403)), "403"),
@@ -158,7 +158,7 @@ struct GermanTests {
             (.failed("Failure"), "brach"),
         ]
         let page = XignSdkError.responseInvalid(
-            HTTPResponse(status: 200, headers: ["content-type": "text/html"]), "", underlying: CancellationError())
+            TransportResponse(status: 200, headers: ["content-type": "text/html"]), "", underlying: CancellationError())
         let errors: [(XignSdkError, String)] =
             [(page, "Webseite")] + answers.map { (XignSdkHttpError($0), $1) }
             + lost.map { (XignSdkError(.connectionFailed, "message", underlying: $0), $1) }

@@ -42,7 +42,7 @@ public final class XignSdkHttpError: XignSdkError, @unchecked Sendable {
     public let httpStatus: Int
 
     /// Makes the error for an answer. Its `underlying` is the ``ForeignAnswer`` that it is, if it is one.
-    init(_ answer: HTTPResponse) {
+    init(_ answer: TransportResponse) {
         httpStatus = answer.status
         let kind = ForeignAnswer(answer)
         super.init(

@@ -5,7 +5,7 @@ extension Transport {
     ///
     /// - Parameter peer: the server in words, such as "manager".
     /// - Throws: `XignSdkError`; `CancellationError` when the task is cancelled.
-    func exchange(_ request: HTTPRequest, with peer: String, log: XignLog) async throws -> HTTPResponse {
+    func exchange(_ request: TransportRequest, with peer: String, log: XignLog) async throws -> TransportResponse {
         let start = ContinuousClock.now
         // A foreign transport's error may describe the whole URL, so only its type is named.
         func note(_ outcome: String) {

@@ -17,7 +17,7 @@ public enum ForeignAnswer: Error, Equatable, Sendable, CustomStringConvertible {
     case gateway
 
     /// Recognizes an answer by its status and its form; nil for one that a manager could give.
-    public init?(_ answer: HTTPResponse) {
+    public init?(_ answer: TransportResponse) {
         let type = answer.headers["content-type"]?.lowercased() ?? ""
         let start = answer.body.first { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }
         let isPage = ["text/html", "application/xhtml+xml"].contains(where: type.hasPrefix)
@@ -47,7 +47,7 @@ public enum ForeignAnswer: Error, Equatable, Sendable, CustomStringConvertible {
 
 extension XignSdkError {
     /// Makes the error for an answer of status 200 that is none of the manager's.
-    static func responseInvalid(_ answer: HTTPResponse, _ message: String, underlying: any Error) -> XignSdkError {
+    static func responseInvalid(_ answer: TransportResponse, _ message: String, underlying: any Error) -> XignSdkError {
         guard let kind = ForeignAnswer(answer) else {
             return XignSdkError(.responseInvalid, message, underlying: underlying)
         }

@@ -68,9 +68,9 @@ struct SealedChannel: Sendable {
     /// repetition.
     ///
     /// Both tries share one deadline. Any answer ends the exchange, even a bad one.
-    private func send(_ sealed: SealedRequest, _ operation: DeviceOperationName) async throws -> HTTPResponse {
+    private func send(_ sealed: SealedRequest, _ operation: DeviceOperationName) async throws -> TransportResponse {
         let deadline = uptime().advanced(by: .seconds(Self.timeout))
-        var request = HTTPRequest(
+        var request = TransportRequest(
             method: "POST", url: try url(path: "/api/device/v1/\(operation.rawValue)"),
             headers: [("Content-Type", SealedRequest.contentType)], body: Data(sealed.bytes),
             timeout: Self.timeoutOfFirstTry)
@@ -121,7 +121,7 @@ struct SealedChannel: Sendable {
     private func fetchKeyMaterial() async throws {
         let known = try keyMaterials.chain(idmIdentifier).current.material
         let url = try url(path: "/.well-known/xign/key-material?after=\(known.sequence)")
-        let answer = try await exchange(HTTPRequest(url: url))
+        let answer = try await exchange(TransportRequest(url: url))
         guard answer.status == 200 else { throw XignSdkHttpError(answer) }
         let documents: [SignedKeyMaterial]
         do { documents = try SignedKeyMaterial.list(parsing: Array(answer.body)) } catch {
@@ -143,7 +143,7 @@ struct SealedChannel: Sendable {
         return url
     }
 
-    private func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
+    private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
         try await transport.exchange(request, with: "manager", log: log)
     }
 }

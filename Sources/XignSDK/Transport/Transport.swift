@@ -3,19 +3,20 @@ import Foundation
 /// An HTTP client with which the SDK reaches managers.
 ///
 /// An implementation returns every answer of the server unchanged: it follows no redirect, stores no cookie, and
-/// decodes no content coding beyond ``HTTPRequest/maximumResponseSize``. It ends an exchange after
-/// ``HTTPRequest/timeout``, and never sends a partial or empty body in place of the given one. It may be called from
-/// several threads at the same time. It must not use the main actor: a blocking flow on the main thread would deadlock.
+/// decodes no content coding beyond ``TransportRequest/maximumResponseSize``. It ends an exchange after
+/// ``TransportRequest/timeout``, and never sends a partial or empty body in place of the given one. It may be called
+/// from several threads at the same time. It must not use the main actor: a blocking flow on the main thread would
+/// deadlock.
 public protocol Transport: Sendable {
     /// Sends one request and waits for its answer.
     ///
     /// - Throws: ``TransportError``, or any other error, which the SDK reports as
     ///   ``XignSdkErrorCode/connectionFailed``. `CancellationError` when the task is cancelled.
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse
+    func send(_ request: TransportRequest) async throws -> TransportResponse
 }
 
 /// One HTTP request.
-public struct HTTPRequest: Sendable {
+public struct TransportRequest: Sendable {
     /// The method, in upper case.
     public var method: String
     /// The URL.
@@ -44,7 +45,7 @@ public struct HTTPRequest: Sendable {
 }
 
 /// One HTTP answer, whatever its status.
-public struct HTTPResponse: Sendable {
+public struct TransportResponse: Sendable {
     /// The status code.
     public var status: Int
     /// The header fields: names in lower case; several values of one name are joined by ", ".
@@ -62,10 +63,10 @@ public struct HTTPResponse: Sendable {
 
 /// The reason why an exchange has no answer.
 public enum TransportError: Error, Equatable, Sendable {
-    /// The body is larger than ``HTTPRequest/maximumResponseSize``, or the header fields are too large. A retry is
+    /// The body is larger than ``TransportRequest/maximumResponseSize``, or the header fields are too large. A retry is
     /// useless.
     case responseTooLarge
-    /// The answer was not complete within ``HTTPRequest/timeout``.
+    /// The answer was not complete within ``TransportRequest/timeout``.
     case timedOut
     /// The server's certificate is not trusted; nothing was sent.
     case certificateUntrusted(CertificateProblem)

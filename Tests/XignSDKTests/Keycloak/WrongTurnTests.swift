@@ -42,12 +42,13 @@ struct WrongTurnTests {
         Turn(.discovery, .page(404), .keycloakMisconfigured, "/auth/realms/"),
         Turn(.discovery, .redirect(to: "https://evil.example/"), .keycloakMisconfigured, "HTTP status 302"),
         Turn(
-            .discovery, HTTPResponse(status: 200, body: Data(#"{"issuer":"http://inside:8080/realms/demo"}"#.utf8)),
+            .discovery,
+            TransportResponse(status: 200, body: Data(#"{"issuer":"http://inside:8080/realms/demo"}"#.utf8)),
             .keycloakMisconfigured, "calls itself http://inside:8080/realms/demo"),
         Turn(.authorization, .page(), .keycloakInteractionRequired, "identityProvider"),
         Turn(.authorization, .page(400), .keycloakMisconfigured, "redirect URIs"),
         Turn(.authorization, .page(503), .keycloakRefused, "HTTP status 503"),
-        Turn(.authorization, HTTPResponse(status: 204), .keycloakMisconfigured, "neither a redirect nor a page"),
+        Turn(.authorization, TransportResponse(status: 204), .keycloakMisconfigured, "neither a redirect nor a page"),
         Turn(.authorization, .redirect(to: oneself), .keycloakMisconfigured, "a loop"),
         Turn(
             .authorization, .redirect(to: "https://evil.example/realms"), .keycloakMisconfigured, "https://evil.example"
@@ -55,7 +56,7 @@ struct WrongTurnTests {
         Turn(.authorization, .redirect(to: "http://sso.example.org/realms"), .keycloakMisconfigured, "plain HTTP"),
         Turn(.authorization, .redirect(to: "//evil.example/"), .keycloakMisconfigured, "https://evil.example"),
         Turn(.authorization, .redirect(to: "mailto:a@evil.example"), .keycloakMisconfigured, "mailto:"),
-        Turn(.authorization, HTTPResponse(status: 302), .keycloakMisconfigured, "neither"),
+        Turn(.authorization, TransportResponse(status: 302), .keycloakMisconfigured, "neither"),
         Turn(
             .authorization, .redirect(to: "https://sso.example.org@evil.example/"), .keycloakMisconfigured,
             "evil.example"),
@@ -100,7 +101,7 @@ struct WrongTurnTests {
         await keycloak.expectRefusal(.responseInvalid, "violates the protocol") { try await device.begin(keycloak) }
         keycloak.replace(.managerAuthorization, by: keycloak.inAppAnswer(type: "application/json"))
         await keycloak.expectRefusal(.keycloakMisconfigured, "too old") { try await device.begin(keycloak) }
-        let large = HTTPResponse(
+        let large = TransportResponse(
             status: 200, headers: ["content-type": InAppAnswer.mediaType], body: Data(repeating: 0x20, count: 4097))
         keycloak.replace(.managerAuthorization, by: large)
         await keycloak.expectRefusal(.responseInvalid, "violates the protocol") { try await device.begin(keycloak) }

@@ -7,12 +7,12 @@ import XignProtocol
 /// An answer in place of a step's own, and the error to which it leads.
 struct Turn: Sendable, CustomTestStringConvertible {
     let step: TestKeycloak.Step
-    let answer: HTTPResponse
+    let answer: TransportResponse
     let code: XignSdkErrorCode
     let text: String
     var testDescription: String { "\(step): \(text)" }
 
-    init(_ step: TestKeycloak.Step, _ answer: HTTPResponse, _ code: XignSdkErrorCode, _ text: String) {
+    init(_ step: TestKeycloak.Step, _ answer: TransportResponse, _ code: XignSdkErrorCode, _ text: String) {
         (self.step, self.answer, self.code, self.text) = (step, answer, code, text)
     }
 }

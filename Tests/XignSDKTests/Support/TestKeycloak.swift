@@ -23,12 +23,12 @@ final class TestKeycloak: Sendable {
     }
 
     struct State {
-        var requests: [HTTPRequest] = []
+        var requests: [TransportRequest] = []
         /// The parameters with which the app began.
         var asked = FormParameters([])
         var logins = 0
         /// Answers in place of the honest ones.
-        var answers: [Step: @Sendable (HTTPRequest) -> HTTPResponse] = [:]
+        var answers: [Step: @Sendable (TransportRequest) -> TransportResponse] = [:]
         /// The steps whose next answer is lost.
         var lost: Set<Step> = []
         var announcesIssuer = true
@@ -72,13 +72,13 @@ final class TestKeycloak: Sendable {
             realm: "demo", scopes: ["profile"], identityProvider: identityProvider, authorization: authorization)
     }
 
-    func replace(_ step: Step, by answer: HTTPResponse) { state.withLock { $0.answers[step] = { _ in answer } } }
+    func replace(_ step: Step, by answer: TransportResponse) { state.withLock { $0.answers[step] = { _ in answer } } }
 
-    private func answer(_ request: HTTPRequest) throws -> HTTPResponse? {
+    private func answer(_ request: TransportRequest) throws -> TransportResponse? {
         let address = request.url.absoluteString
         if address.hasPrefix("\(manager.origin)/api/") || address.contains("/.well-known/xign/") { return nil }
         state.withLock { $0.requests.append(request) }
-        guard let step = step(of: request.url) else { return HTTPResponse(status: 404) }
+        guard let step = step(of: request.url) else { return TransportResponse(status: 404) }
         let answer = state.withLock { $0.answers[step] }?(request) ?? honest(step, request)
         if state.withLock({ $0.lost.remove(step) }) != nil { throw URLError(.networkConnectionLost) }
         return answer
@@ -94,20 +94,20 @@ final class TestKeycloak: Sendable {
         }
     }
 
-    private func honest(_ step: Step, _ request: HTTPRequest) -> HTTPResponse {
+    private func honest(_ step: Step, _ request: TransportRequest) -> TransportResponse {
         let number = state.withLock { $0.logins }
         func has(_ cookie: String) -> Bool {
             request.header("Cookie")?.components(separatedBy: "; ").contains(cookie) == true
         }
-        func page(_ text: String) -> HTTPResponse {
-            HTTPResponse(status: 400, headers: ["content-type": "text/html"], body: Data(text.utf8))
+        func page(_ text: String) -> TransportResponse {
+            TransportResponse(status: 400, headers: ["content-type": "text/html"], body: Data(text.utf8))
         }
         switch step {
         case .discovery:
             let announces = state.withLock { $0.announcesIssuer }
             let document =
                 #"{"issuer":"\#(issuer)","authorization_response_iss_parameter_supported":\#(announces),"x":null}"#
-            return HTTPResponse(status: 200, body: Data(document.utf8))
+            return TransportResponse(status: 200, body: Data(document.utf8))
         case .authorization:
             state.withLock {
                 $0.asked = FormParameters(parsing: request.url.query ?? "") ?? FormParameters([])
@@ -150,29 +150,32 @@ final class TestKeycloak: Sendable {
         }
     }
 
-    func inAppAnswer(idm: String? = nil, type: String = InAppAnswer.mediaType, cookie: String? = nil) -> HTTPResponse {
+    func inAppAnswer(idm: String? = nil, type: String = InAppAnswer.mediaType, cookie: String? = nil)
+        -> TransportResponse
+    {
         let answer = InAppAnswer(
             idmIdentifier: idm ?? manager.idm, session: manager.session, secret: manager.claimToken,
             expiresInSeconds: 300)
         var headers = ["content-type": type]
         headers["set-cookie"] = cookie
-        return HTTPResponse(status: 200, headers: headers, body: Data((try? answer.serialized()) ?? []))
+        return TransportResponse(status: 200, headers: headers, body: Data((try? answer.serialized()) ?? []))
     }
 }
 
-extension HTTPResponse {
-    static func redirect(to location: String, status: Int = 302, cookies: String? = nil) -> HTTPResponse {
+extension TransportResponse {
+    static func redirect(to location: String, status: Int = 302, cookies: String? = nil) -> TransportResponse {
         var headers = ["location": location]
         headers["set-cookie"] = cookies
-        return HTTPResponse(status: status, headers: headers)
+        return TransportResponse(status: status, headers: headers)
     }
 
     /// A page for a person.
-    static func page(_ status: Int = 200) -> HTTPResponse {
-        HTTPResponse(status: status, headers: ["content-type": "text/html;charset=utf-8"], body: Data("<form>".utf8))
+    static func page(_ status: Int = 200) -> TransportResponse {
+        TransportResponse(
+            status: status, headers: ["content-type": "text/html;charset=utf-8"], body: Data("<form>".utf8))
     }
 }
 
-extension HTTPRequest {
+extension TransportRequest {
     func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 }

@@ -76,7 +76,7 @@ final class TestManager: Transport {
         var inAppRequests: [InAppStart.Request] = []
         var isInAppConfirmed = false
         /// The answers to requests that are not the manager's device API; nil for those that are.
-        var web: (@Sendable (HTTPRequest) async throws -> HTTPResponse?)?
+        var web: (@Sendable (TransportRequest) async throws -> TransportResponse?)?
         var alias = "laptop"
         /// The other activations of the account.
         var otherActivations: [ListActivations.Item] = []
@@ -91,7 +91,7 @@ final class TestManager: Transport {
         var heldRequests: [DeviceOperationName: Gate] = [:]
         var heldAnswers: [DeviceOperationName: Gate] = [:]
         /// An HTTP answer in place of every sealed one.
-        var unsealed: HTTPResponse?
+        var unsealed: TransportResponse?
         var requests: [(operation: String, body: Data)] = []
     }
 
@@ -173,7 +173,7 @@ final class TestManager: Transport {
 
     // MARK: Transport
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
         if let web = state.withLock({ $0.web }), let answer = try await web(request) { return answer }
         let operation = request.url.lastPathComponent
         state.withLock { $0.requests.append((operation, request.body ?? Data())) }
@@ -188,7 +188,7 @@ final class TestManager: Transport {
             opened = try OpenedRequest(
                 Array(request.body ?? Data()), operation: name, idmIdentifier: idm,
                 key: { id in state.withLock { $0.keys[id] } })
-        } catch { return HTTPResponse(status: 409) }
+        } catch { return TransportResponse(status: 409) }
         let answer: [UInt8]
         do {
             if let refusal = state.withLock({ $0.refusals[name] }) { throw refusal }
@@ -196,13 +196,13 @@ final class TestManager: Transport {
         } catch let error as ProtocolError { answer = try MessageCoding.encode(error) }
         await state.withLock { $0.heldAnswers.removeValue(forKey: name) }?.pass()
         if lost.1 { throw URLError(.networkConnectionLost) }
-        return HTTPResponse(status: 200, body: Data(try opened.seal(answer: answer)))
+        return TransportResponse(status: 200, body: Data(try opened.seal(answer: answer)))
     }
 
-    private func documents(_ url: URL) -> HTTPResponse {
+    private func documents(_ url: URL) -> TransportResponse {
         let after = Int64(url.query?.dropFirst("after=".count) ?? "") ?? 0
         let documents = state.withLock { $0.documents }.filter { $0.material.sequence > after || $0.material.epoch > 1 }
         let body = "[" + documents.map { String(decoding: $0.serialized, as: UTF8.self) }.joined(separator: ",") + "]"
-        return HTTPResponse(status: 200, body: Data(body.utf8))
+        return TransportResponse(status: 200, body: Data(body.utf8))
     }
 }

@@ -2,6 +2,6 @@ public import XignSDK
 
 // Names for the SDK's source file beside this one, which Linux compiles only as part of the tests.
 public typealias Transport = XignSDK.Transport
-public typealias HTTPRequest = XignSDK.HTTPRequest
-public typealias HTTPResponse = XignSDK.HTTPResponse
+public typealias TransportRequest = XignSDK.TransportRequest
+public typealias TransportResponse = XignSDK.TransportResponse
 public typealias TransportError = XignSDK.TransportError

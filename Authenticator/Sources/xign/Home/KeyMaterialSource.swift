@@ -36,10 +36,10 @@ struct KeyMaterialSource {
         if ["", "/"].contains(address.path) { address.path = "/.well-known/xign/key-material" }
         guard let url = address.url else { throw failure(.data) { $0.notAnAddress($1) } }
         let transport = try network.transport()
-        let answer: HTTPResponse
+        let answer: TransportResponse
         do {
             answer = try waiting {
-                try await transport.send(HTTPRequest(url: url, maximumResponseSize: Self.sizeLimit))
+                try await transport.send(TransportRequest(url: url, maximumResponseSize: Self.sizeLimit))
             }
         } catch TransportError.responseTooLarge {
             throw CommandFailure(.data) { $0.storage.tooLargeForKeyMaterial(answerOf: host) }

@@ -54,7 +54,7 @@ extension KeycloakAddresses {
     func announcesIssuer(on device: Device) async throws -> Bool {
         let address = try WebAddress(issuer + "/.well-known/openid-configuration")
         let answer = try await device.exchange(
-            HTTPRequest(
+            TransportRequest(
                 url: address.url, headers: [("Accept", "application/json")], maximumResponseSize: 1 << 18,
                 timeout: Self.timeout), with: "Keycloak")
         guard answer.status == 200, let document = try? JSONDecoder().decode(Discovery.self, from: answer.body) else {

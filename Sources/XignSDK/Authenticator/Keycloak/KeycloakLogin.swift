@@ -50,7 +50,7 @@ struct KeycloakLogin {
     }
 
     /// Reads a manager's answer, which only this manager's own origin can give.
-    private func inAppAnswer(_ answer: HTTPResponse, of manager: KeyMaterial) throws -> InAppAnswer {
+    private func inAppAnswer(_ answer: TransportResponse, of manager: KeyMaterial) throws -> InAppAnswer {
         guard answer.status == 200, answer.headers["content-type"] == InAppAnswer.mediaType else {
             throw WrongTurn.pageOfManager(status: answer.status)
         }

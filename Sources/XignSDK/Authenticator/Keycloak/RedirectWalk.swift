@@ -11,7 +11,7 @@ struct RedirectWalk: Sendable {
         /// The parameters of a redirect to the redirect URL.
         case redirectURL(FormParameters)
         /// An answer that is no redirect.
-        case answer(HTTPResponse, from: WebAddress)
+        case answer(TransportResponse, from: WebAddress)
     }
 
     /// The number of redirects that are followed.
@@ -67,12 +67,12 @@ struct RedirectWalk: Sendable {
 
     private var peer: String { next.address.origin == keycloak.origin ? "Keycloak" : "manager" }
 
-    private func request(acceptsAnswer: Bool) -> HTTPRequest {
+    private func request(acceptsAnswer: Bool) -> TransportRequest {
         let isManager = manager(at: next.address.origin) != nil
         var headers = next.headers
         headers.append(("Accept", isManager && acceptsAnswer ? InAppAnswer.mediaType : "text/html"))
         if let cookies = jar.field(for: next.address) { headers.append(("Cookie", cookies)) }
-        return HTTPRequest(
+        return TransportRequest(
             method: next.method, url: next.address.url, headers: headers, body: next.body,
             timeout: KeycloakAddresses.timeout)
     }

@@ -169,7 +169,7 @@ extension WrongTurn {
     /// Returns the error for an answer of the Keycloak that is no redirect.
     ///
     /// - Parameter isConfirmed: true after the user has confirmed the login.
-    static func stop(_ answer: HTTPResponse, at address: WebAddress, isConfirmed: Bool) -> XignSdkError {
+    static func stop(_ answer: TransportResponse, at address: WebAddress, isConfirmed: Bool) -> XignSdkError {
         guard answer.status < 400 else { return refused(status: answer.status, isConfirmed: isConfirmed) }
         let type = answer.headers["content-type"]?.lowercased() ?? ""
         guard ["text/html", "application/xhtml+xml"].contains(where: type.hasPrefix) else {

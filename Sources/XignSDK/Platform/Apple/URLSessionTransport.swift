@@ -34,7 +34,7 @@ public final class URLSessionTransport: Transport {
     /// Sends one request and waits for its answer.
     ///
     /// - Throws: ``TransportError``; `CancellationError` when the task is cancelled.
-    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
         var urlRequest = URLRequest(url: request.url)
         urlRequest.httpMethod = request.method
         urlRequest.httpBody = request.body
@@ -66,16 +66,16 @@ public final class URLSessionTransport: Transport {
 private final class Exchanges: NSObject, URLSessionDataDelegate {
     struct Exchange {
         let limit: Int
-        let continuation: CheckedContinuation<HTTPResponse, any Error>
+        let continuation: CheckedContinuation<TransportResponse, any Error>
         var body = Data()
     }
     private let exchanges = Mutex<[Int: Exchange]>([:])
 
-    func begin(_ task: URLSessionTask, limit: Int, _ continuation: CheckedContinuation<HTTPResponse, any Error>) {
+    func begin(_ task: URLSessionTask, limit: Int, _ continuation: CheckedContinuation<TransportResponse, any Error>) {
         exchanges.withLock { $0[task.taskIdentifier] = Exchange(limit: limit, continuation: continuation) }
     }
 
-    func end(_ task: URLSessionTask, _ result: Result<HTTPResponse, any Error>) {
+    func end(_ task: URLSessionTask, _ result: Result<TransportResponse, any Error>) {
         guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         exchange.continuation.resume(with: result)
         if case .failure = result { task.cancel() }
@@ -107,7 +107,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         let fields = response.allHeaderFields.map { ("\($0.key)".lowercased(), "\($0.value)") }
         let headers = Dictionary(fields, uniquingKeysWith: { $0 + ", " + $1 })
         let body = exchanges.withLock { $0[task.taskIdentifier]?.body ?? Data() }
-        end(task, .success(HTTPResponse(status: response.statusCode, headers: headers, body: body)))
+        end(task, .success(TransportResponse(status: response.statusCode, headers: headers, body: body)))
     }
 }
 

@@ -24,12 +24,12 @@ public final class CurlTransport: Transport {
     /// Sends one request, by `https` or to this machine, and waits for its answer.
     ///
     /// - Throws: ``TransportError``; `CancellationError` when the task is cancelled.
-    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
         let isLocal = ManagerOrigin.isLoopback(host: request.url.host ?? "")
         guard request.url.scheme == "https" || isLocal else { throw TransportError.invalidRequest }
         do {
             let answer = try await client.send(CurlRequest(request, isLocal: isLocal))
-            return HTTPResponse(status: answer.status, headers: answer.headers, body: Data(answer.body))
+            return TransportResponse(status: answer.status, headers: answer.headers, body: Data(answer.body))
         } catch let error as CurlError {
             throw error == .cancelled ? CancellationError() : TransportError(error)
         }
@@ -37,7 +37,7 @@ public final class CurlTransport: Transport {
 }
 
 extension CurlRequest {
-    fileprivate init(_ request: HTTPRequest, isLocal: Bool) {
+    fileprivate init(_ request: TransportRequest, isLocal: Bool) {
         self.init(
             method: request.method, url: request.url.absoluteString, isLocal: isLocal, headers: request.headers,
             body: request.body.map { Array($0) }, maximumResponseSize: request.maximumResponseSize,
