@@ -20,7 +20,12 @@ extension Authenticator {
                     Finish.Request(
                         sessionId: process.session, sessionToken: process.token, consent: Octets(signed.serialized)))
                 let pinKey = try userInfo.finish()
-                if let result = answer.result { return try process.result(of: result, userInfo, pinKey: pinKey) }
+                if let result = answer.result {
+                    if process.activation.unansweredChange != nil {
+                        process.device.setUnansweredChange(nil, of: process.activation)
+                    }
+                    return try process.result(of: result, userInfo, pinKey: pinKey)
+                }
                 guard let refusal = answer.refusal else { throw XignSdkError.unreadableAnswer }
                 return try process.lockout(refusal, userInfo)
             }

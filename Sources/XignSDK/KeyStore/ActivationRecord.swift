@@ -27,6 +27,8 @@ struct ActivationRecord: Codable, Sendable, Equatable {
 
     /// The factor that is being added; nil if there is none. Older versions wrote records without it.
     var pendingFactor: PendingFactor?
+    /// The change that was sent, and whose answer is missing; nil if there is none.
+    var unansweredChange: UnansweredChange.Kind?
     /// The number of the newest notice that the app has acknowledged.
     var acknowledgedNotice: Int64?
 

@@ -5,7 +5,7 @@ extension Personalizer {
     /// Sends the key of the new PIN. Nothing changes on the device.
     func finishChanging(_ access: ApiAccessChangePin) -> Flow<Void> {
         Flow("finishChangePin", device) { _ in
-            _ = try await access.grant.spend { try access.request(earlier: $0) }
+            _ = try await access.grant.spend(as: .changePin) { try access.request(earlier: $0) }
         }
     }
 }

@@ -39,9 +39,12 @@ final class Grant: Sendable {
 
     /// Sends the request. After any error, the call can be repeated.
     ///
-    /// - Parameter compose: returns the request, given that of an earlier call.
+    /// - Parameters:
+    ///   - kind: the change that is marked as unanswered until the manager's answer; nil to mark none.
+    ///   - compose: returns the request, given that of an earlier call.
     /// - Throws: `wrongOrder` while another call runs, and after success.
     func spend(
+        as kind: UnansweredChange.Kind? = nil,
         _ compose: (_ earlier: FinishUtility.Request?) throws -> FinishUtility.Request
     ) async throws -> FinishUtility.Response {
         let earlier = try state.withLock { state in
@@ -54,8 +57,16 @@ final class Grant: Sendable {
         defer { state.withLock { $0.isSpending = false } }
         let request = try compose(earlier)
         state.withLock { $0.request = request }
-        let answer = try await device.manager(activation.idmIdentifier)
-            .perform(FinishUtility.self, request, provenBy: activation)
+        if kind != nil { device.setUnansweredChange(kind, of: activation) }
+        let answer: FinishUtility.Response
+        do {
+            answer = try await device.manager(activation.idmIdentifier)
+                .perform(FinishUtility.self, request, provenBy: activation)
+        } catch let refusal as ProtocolError {
+            if kind != nil { device.setUnansweredChange(nil, of: activation) }
+            throw refusal
+        }
+        if kind != nil { device.setUnansweredChange(nil, of: activation) }
         state.withLock { ($0.isSpent, $0.request) = (true, nil) }
         return answer
     }

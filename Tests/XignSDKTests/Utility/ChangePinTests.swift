@@ -16,6 +16,7 @@ struct ChangePinTests {
         TestCase(
             "whose request or answer got lost is repeated with the same body, and without the PIN", lost,
             each: [true, false]),
+        TestCase("without an answer is told at the next start, until the manager has answered again", unanswered),
         TestCase("goes on after a lost request or answer at each step", lostStep, each: steps, [true, false]),
         TestCase("is repeated with the same body to a new key of the manager", newEncryptionKey),
         TestCase("is repeated if the same PIN is set again, and not with another PIN", otherPin),
@@ -51,6 +52,20 @@ struct ChangePinTests {
     }
 
     private var bodies: [[UInt8]] { manager.state.withLock { $0.utility.bodies } }
+
+    func unanswered() async throws {
+        let access = try await access()
+        #expect(try device.personalizer.unansweredChanges.isEmpty)
+        manager.state.withLock { $0.lostAnswers = [.finishUtility] }
+        #expect(await finish(access) == .connectionFailed)
+        let restarted = try device.restarted()
+        let change = UnansweredChange(idmIdentifier: manager.idm, kind: .changePin)
+        #expect(try restarted.personalizer.unansweredChanges == [change])
+        #expect(try await !restarted.logsIn(pin: "482915"))
+        #expect(try restarted.personalizer.unansweredChanges == [change])
+        #expect(try await restarted.logsIn(pin: "730164"))
+        #expect(try restarted.personalizer.unansweredChanges.isEmpty)
+    }
 
     func changes() async throws {
         let access = try await access()

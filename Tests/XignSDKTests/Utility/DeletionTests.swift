@@ -52,9 +52,11 @@ struct DeletionTests {
         }
         #expect(await finish(access) == .connectionFailed)
         #expect(isDeleted == isAnswer)
+        #expect(try device.personalizer.unansweredChanges.map(\.kind) == [.delete])
         manager.state.withLock { ($0.lostRequests, $0.lostAnswers) = ([], []) }
         #expect(await finish(access) == nil)
         #expect(isDeleted)
+        #expect(try device.personalizer.unansweredChanges.isEmpty)
         #expect(Set(manager.state.withLock { $0.utility.bodies }).count == 1)
     }
 
