@@ -62,6 +62,7 @@ let package = Package(
     platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "XignSDK", targets: ["XignSDK"]),
+        .library(name: "XignSDKTesting", targets: ["XignSDKTesting"]),
         .library(name: "XignProtocol", targets: ["XignProtocol"]),
         .library(name: "XignCrypto", targets: ["XignCrypto"]),
     ] + trustedPlatformModuleProducts,
@@ -70,6 +71,9 @@ let package = Package(
         .target(
             name: "XignSDK", dependencies: ["XignProtocol", "XignCrypto"] + networkModules, exclude: [otherPlatform],
             swiftSettings: strict),
+        // A manager for the tests and previews of apps. Nothing that an app releases depends on it.
+        .target(
+            name: "XignSDKTesting", dependencies: ["XignSDK", "XignProtocol", "XignCrypto"], swiftSettings: strict),
         .testTarget(
             name: "XignProtocolTests", dependencies: ["XignProtocol", "XignCrypto"],
             exclude: ["Operations/member-names.txt"], resources: [.copy("Vectors")], swiftSettings: strict),
@@ -77,7 +81,8 @@ let package = Package(
         .executableTarget(
             name: "ProtocolJudge", dependencies: ["XignProtocol"], path: "Tests/ProtocolJudge", swiftSettings: strict),
         .testTarget(
-            name: "XignSDKTests", dependencies: ["XignSDK", "XignProtocol", "XignCrypto"] + networkModules,
+            name: "XignSDKTests",
+            dependencies: ["XignSDK", "XignSDKTesting", "XignProtocol", "XignCrypto"] + networkModules,
             exclude: ["Server"] + otherTests, swiftSettings: strict),
         // The same sources, by symbolic links, in both language modes: apps are written in either.
         .testTarget(

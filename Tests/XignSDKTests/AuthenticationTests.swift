@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import XignProtocol
+import XignSDKTesting
 
 @testable import XignSDK
 
@@ -134,7 +135,7 @@ struct AuthenticationTests {
     }
 
     func lockoutEndsSession() async throws {
-        manager.state.withLock { $0.endsWithLockout = true }
+        manager.state.withLock { $0.lockout = .endingLogin }
         let information = try await device.prepare(device.start())
         guard case .lockout(let lockout, let again) = try await device.finish(information, pin: "111222") else {
             throw UnexpectedAnswer()

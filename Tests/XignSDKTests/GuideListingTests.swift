@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import XignProtocol
+import XignSDKTesting
 
 @testable import XignSDK
 

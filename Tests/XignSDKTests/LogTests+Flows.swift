@@ -1,5 +1,6 @@
 import Testing
 import XignProtocol
+import XignSDKTesting
 
 @testable import XignSDK
 

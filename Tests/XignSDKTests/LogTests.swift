@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 import XignCrypto
 import XignProtocol
+import XignSDKTesting
 
 @testable import XignSDK
 

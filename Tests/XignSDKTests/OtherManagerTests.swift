@@ -1,5 +1,6 @@
 import Testing
 import XignCrypto
+import XignSDKTesting
 
 @testable import XignSDK
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import XignProtocol
+import XignSDKTesting
 
 @testable import XignSDK
 

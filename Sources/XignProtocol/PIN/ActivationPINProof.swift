@@ -7,8 +7,11 @@ public enum ActivationPINProof {
         /// The cost that both sides agree on.
         public static let standard = Stretching(rounds: 600_000)
 
-        /// The iterations of PBKDF2. Other numbers are for tests, which import this module with `@testable`.
+        /// The iterations of PBKDF2.
         let rounds: Int
+
+        /// Other numbers than the standard's are for tests.
+        package init(rounds: Int) { self.rounds = rounds }
     }
 
     /// Computes the proof, 32 bytes. Blocks the calling thread for some hundred milliseconds.

@@ -1,5 +1,5 @@
 import Foundation
-internal import XignProtocol
+package import XignProtocol
 
 /// The configuration of the SDK, made by its ``Builder``.
 public struct XignSdkConfig: Sendable {
@@ -12,11 +12,9 @@ public struct XignSdkConfig: Sendable {
     let transport: any Transport
     let keyStore: any KeyStore
     let biometricGate: (any BiometricGate)?
-    /// The clocks, replaced in tests.
-    var now: @Sendable () -> Date = { Date() }
-    var uptime: @Sendable () -> ContinuousClock.Instant = { .now }
-    /// The stretching of activation PINs, cheaper in tests.
-    var activationPINStretching = ActivationPINProof.Stretching.standard
+    let now: @Sendable () -> Date
+    let uptime: @Sendable () -> ContinuousClock.Instant
+    let activationPINStretching: ActivationPINProof.Stretching
 
     /// The kinds of data that may arrive by Deep-Link.
     enum DeepLinks: Sendable {
@@ -37,6 +35,12 @@ public struct XignSdkConfig: Sendable {
         private var transport: (any Transport)?
         private var keyStore: (any KeyStore)?
         private var biometricGate: (any BiometricGate)?
+
+        /// The clocks, replaced in tests.
+        package var now: @Sendable () -> Date = { Date() }
+        package var uptime: @Sendable () -> ContinuousClock.Instant = { .now }
+        /// The stretching of activation PINs, cheaper in tests.
+        package var activationPINStretching = ActivationPINProof.Stretching.standard
 
         /// Creates a builder with the defaults.
         public init() {}
@@ -178,7 +182,8 @@ public struct XignSdkConfig: Sendable {
                 deviceLock: deviceLock, log: log, storageLocation: storage,
                 transport: transport ?? PlatformDefaults.transport(),
                 keyStore: keyStore ?? PlatformDefaults.keyStore(storageLocation: storage),
-                biometricGate: biometricGate ?? PlatformDefaults.biometricGate)
+                biometricGate: biometricGate ?? PlatformDefaults.biometricGate, now: now, uptime: uptime,
+                activationPINStretching: activationPINStretching)
         }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
+import XignSDKTesting
 
 @testable import XignSDK
 
@@ -52,11 +53,12 @@ struct AddFactorListingTests {
             let manager = try TestManager()
             let folder = try TemporaryFolder()
             let gate = YourImplementation.gate
-            var configuration = try XignSdkConfig.Builder().addKeyMaterial(manager.keyMaterial)
+            let builder = XignSdkConfig.Builder().addKeyMaterial(manager.keyMaterial)
                 .setStorageLocation(folder.url.appendingPathComponent("home")).setTransport(manager)
-                .setLogLevel(.none).setKeyStore(TestDevice.keyStore(folder)).setBiometricGate(gate).build()
-            configuration.now = manager.now
-            try XignSdk.initialize(configuration)
+                .setLogLevel(.none).setKeyStore(TestDevice.keyStore(folder)).setBiometricGate(gate)
+            builder.now = manager.now
+            builder.activationPINStretching = TestManager.stretching
+            try XignSdk.initialize(builder.build())
             let device = try TestDevice(manager, folder: folder, gate: gate)
             try await device.personalize()
             var events = XignSdk.shared.personalizer.events.makeAsyncIterator()

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import XignProtocol
+import XignSDKTesting
 
 @testable import XignSDK
 
@@ -52,10 +53,10 @@ struct TestDevice {
             .setKeyStore(keyStore ?? Self.keyStore(folder))
         if let gate { builder.setBiometricGate(gate) }
         for service in services { builder.addServiceConfiguration(try JSONEncoder().encode(service)) }
-        var configuration = try builder.build()
-        configuration.now = manager.now
-        configuration.uptime = transport?.uptime ?? manager.uptime
-        sdk = try XignSdk(configuration)
+        builder.now = manager.now
+        builder.uptime = transport?.uptime ?? manager.uptime
+        builder.activationPINStretching = TestManager.stretching
+        sdk = try XignSdk(builder.build())
     }
 
     /// Returns an activated device. The first is personalized, the others are copies of its home, since proving an

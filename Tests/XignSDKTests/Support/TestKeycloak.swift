@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import XignProtocol
+import XignSDKTesting
 
 @testable import XignSDK
 
@@ -53,7 +54,8 @@ final class TestKeycloak: Sendable {
         self.prefix = prefix
         self.redirectURL = redirectURL
         manager.state.withLock {
-            $0.login = TestManager.Login(subject: .inAppLogin(offlineUntil: nil), channel: .inApp)
+            $0.login = TestManager.Login(.inAppLogin(offlineUntil: nil))
+            $0.login.channel = .inApp
             $0.login.service.origin = Self.origin
             $0.returnSecret = returnSecret
             $0.web = { [self] in try answer($0) }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import XignCrypto
 import XignProtocol
+import XignSDKTesting
 
 @testable import XignSDK
 
@@ -61,7 +62,8 @@ struct NewActivationTests {
         #expect(issued.secretHash == Array(SHA256.hash(data: pid.secret.bytes)))
         #expect(issued.alias == "tablet")
         let proof = try ActivationPINProof.compute(
-            pin: #require(PIN("730164")), secret: pid.secret, activation: issued.id)
+            pin: #require(PIN("730164")), secret: pid.secret, activation: issued.id,
+            stretching: TestManager.stretching)
         #expect(manager.state.withLock { $0.utility.issuedPINProof } == proof)
         #expect(access.expiresAt == manager.now().addingTimeInterval(600))
         #expect(access.link?.absoluteString == "https://app.example.org/a#\(pid.text)")

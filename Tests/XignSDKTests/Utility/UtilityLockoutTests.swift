@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import XignProtocol
+import XignSDKTesting
 
 @testable import XignSDK
 
@@ -61,7 +62,7 @@ struct UtilityLockoutTests {
     }
 
     func outlived() async throws {
-        manager.state.withLock { $0.endsWithLockout = true }
+        manager.state.withLock { $0.lockout = .endingLogin }
         let result = try await device.authenticate(device.begin(.delete), pin: "111222")
         guard case .lockout(let lockout, let again) = result else { throw UnexpectedAnswer() }
         #expect(!lockout.canResume)

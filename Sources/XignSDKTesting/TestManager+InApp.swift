@@ -1,14 +1,12 @@
-import XignProtocol
-
-@testable import XignSDK
+package import XignProtocol
 
 // The logins in an app, as the test manager performs them.
 
 extension TestManager {
     /// The client id of a service that lets apps in.
-    static let inAppClientID = "0a6e73d6-30bc-4864-b88e-b274582313c5"
+    package static let inAppClientID = "0a6e73d6-30bc-4864-b88e-b274582313c5"
 
-    func inAppStart(_ request: InAppStart.Request) throws -> InAppStart.Response {
+    package func inAppStart(_ request: InAppStart.Request) throws -> InAppStart.Response {
         guard request.clientId == Self.inAppClientID else { throw ProtocolError(.notAllowed) }
         return state.withLock { state in
             state.inAppRequests.append(request)
@@ -21,7 +19,7 @@ extension TestManager {
         }
     }
 
-    func collectCode(_ request: CollectCode.Request) throws -> CollectCode.Response {
+    package func collectCode(_ request: CollectCode.Request) throws -> CollectCode.Response {
         guard request.sessionId == session, request.sessionToken == sessionToken,
             state.withLock({ $0.login.subject.purpose == .inAppLogin && $0.isInAppConfirmed })
         else { throw ProtocolError(.unauthenticated) }

@@ -1,7 +1,9 @@
-import Synchronization
+internal import Synchronization
 
 /// A gate that holds a message in transit until the test opens it.
-final class Gate: Sendable {
+package final class Gate: Sendable {
+    package init() {}
+
     private struct State {
         var isOpen = false
         var hasArrived = false
@@ -11,7 +13,7 @@ final class Gate: Sendable {
     private let state = Mutex(State())
 
     /// Called by the message: waits until the gate is open.
-    func pass() async {
+    package func pass() async {
         state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.hasArrived = true
             defer { state.watching = [] }
@@ -27,7 +29,7 @@ final class Gate: Sendable {
     }
 
     /// Called by the test: waits until the message has arrived.
-    func arrival() async {
+    package func arrival() async {
         await withCheckedContinuation { continuation in
             let hasArrived = state.withLock { state in
                 if !state.hasArrived { state.watching.append(continuation) }
@@ -38,7 +40,7 @@ final class Gate: Sendable {
     }
 
     /// Called by the test: releases the message.
-    func open() {
+    package func open() {
         state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.isOpen = true
             defer { state.waiting = [] }

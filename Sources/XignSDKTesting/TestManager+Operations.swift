@@ -1,14 +1,12 @@
-import Foundation
-import Testing
-import XignCrypto
-import XignProtocol
-
-@testable import XignSDK
+internal import Foundation
+internal import XignCrypto
+package import XignProtocol
+internal import XignSDK
 
 // The operations of the device API, as the test manager performs them.
 
 extension TestManager {
-    func perform(_ name: DeviceOperationName, _ opened: OpenedRequest) throws -> [UInt8] {
+    package func perform(_ name: DeviceOperationName, _ opened: OpenedRequest) throws -> [UInt8] {
         switch name {
         case .open: try answer(opened, Open.self, open)
         case .personalizeFinish: try answer(opened, PersonalizeFinish.self, personalizeFinish)
@@ -63,7 +61,7 @@ extension TestManager {
         }
     }
 
-    func answer<Operation: DeviceOperation>(
+    package func answer<Operation: DeviceOperation>(
         _ opened: OpenedRequest, _ operation: Operation.Type, _ body: (Operation.Request) throws -> Operation.Response
     ) throws -> [UInt8] {
         let request = try MessageCoding.decode(Operation.Request.self, from: opened.body)
@@ -75,7 +73,7 @@ extension TestManager {
         return try body()
     }
 
-    func requireProof(_ opened: OpenedRequest) throws {
+    package func requireProof(_ opened: OpenedRequest) throws {
         let device = state.withLock { $0.enrolled.first { $0.factor == .device }?.p256 }
         guard let device, opened.isProven(by: device, activation: activation) else {
             throw ProtocolError(.activationUnknown)
@@ -172,10 +170,12 @@ extension TestManager {
         if state.withLock({ $0.corrections }) == 0 { throw ProtocolError(.tooManyCorrections) }
         if let errors { return .failure(errors) }
         let login = state.withLock { $0.login }
-        let role = try #require(login.roles.first { $0.id == request.roleId })
+        guard let role = login.roles.first(where: { $0.id == request.roleId }) else {
+            throw ProtocolError(.roleUnknown)
+        }
         var attributes: [ConsentStatement.Attribute] = []
         for (name, selection) in request.attributes.sorted(by: { $0.key < $1.key }) {
-            let requested = try #require(login.attributes[name])
+            guard let requested = login.attributes[name] else { throw ProtocolError(.malformed) }
             let alias = requested.aliases.first { $0.id == selection.aliasId }
             let disclosure = try selection.disclosure.map { try AttributeDisclosure(parsing: $0) }
             attributes.append(
@@ -219,8 +219,8 @@ extension TestManager {
                 $0.statement = next
                 return .refusal(
                     Finish.Refusal(
-                        lockout: Lockout(retryAfterSeconds: 30, lockedUntil: 5, isPermanent: false),
-                        nextStatement: $0.endsWithLockout ? nil : Octets(next.serialized)))
+                        lockout: Lockout(retryAfterSeconds: 30, lockedUntil: 5, isPermanent: $0.lockout == .permanent),
+                        nextStatement: $0.lockout == .short ? Octets(next.serialized) : nil))
             }
             let grant = $0.confirm(signed.payload)
             return .success(

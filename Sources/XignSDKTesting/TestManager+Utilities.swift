@@ -1,37 +1,35 @@
-import Foundation
-import XignCrypto
-import XignProtocol
-
-@testable import XignSDK
+internal import Foundation
+internal import XignCrypto
+package import XignProtocol
 
 // The utility processes and the activations of the account, as the test manager performs them.
 
 extension TestManager {
     /// The state of utility processes.
-    struct Utility {
-        struct Grant {
-            let secret: SecretOctets
-            let purpose: Purpose
-            let consentHash: [UInt8]
+    package struct Utility {
+        package struct Grant {
+            package let secret: SecretOctets
+            package let purpose: Purpose
+            package let consentHash: [UInt8]
         }
 
-        var begun: [StartUtility.Utility] = []
+        package var begun: [StartUtility.Utility] = []
         /// The policy in the answers to `startUtility`; nil for one that leaves it out.
-        var pinPolicy: PINPolicy? = .standard
+        package var pinPolicy: PINPolicy? = .standard
         /// Modifies the subject of a process.
-        var bendSubject: (@Sendable (inout UtilitySubject) -> Void)?
-        var grant: Grant?
+        package var bendSubject: (@Sendable (inout UtilitySubject) -> Void)?
+        package var grant: Grant?
         /// Modifies the grant in the answer to `finish`.
-        var bendGrant: (@Sendable (inout SecretOctets?) -> Void)?
+        package var bendGrant: (@Sendable (inout SecretOctets?) -> Void)?
         /// All bodies that `finishUtility` has received.
-        var bodies: [[UInt8]] = []
-        var spent: (body: [UInt8], answer: [UInt8])?
-        var changes: [KeyChangeStatement] = []
-        var issuedPINProof: SecretOctets?
-        var isMerged = false
+        package var bodies: [[UInt8]] = []
+        package var spent: (body: [UInt8], answer: [UInt8])?
+        package var changes: [KeyChangeStatement] = []
+        package var issuedPINProof: SecretOctets?
+        package var isMerged = false
     }
 
-    func startUtility(_ request: StartUtility.Request) throws -> StartUtility.Response {
+    package func startUtility(_ request: StartUtility.Request) throws -> StartUtility.Response {
         state.withLock { state in
             state.utility.begun.append(request.utility)
             var subject: UtilitySubject =
@@ -51,7 +49,7 @@ extension TestManager {
     }
 
     /// Spends a grant. The same body gets the same answer again, before anything is proven.
-    func finishUtility(_ opened: OpenedRequest) throws -> [UInt8] {
+    package func finishUtility(_ opened: OpenedRequest) throws -> [UInt8] {
         let spent = state.withLock { state in
             state.utility.bodies.append(opened.body)
             return state.utility.spent
@@ -78,7 +76,7 @@ extension TestManager {
         return answer
     }
 
-    func status(noticesAfter: Int64?) -> Status.Response {
+    package func status(noticesAfter: Int64?) -> Status.Response {
         state.withLock { state in
             Status.Response(
                 userName: state.userName, alias: state.answeredAlias ?? state.alias,
@@ -88,7 +86,7 @@ extension TestManager {
         }
     }
 
-    func list() -> ListActivations.Response {
+    package func list() -> ListActivations.Response {
         state.withLock { state in
             let own = ListActivations.Item(
                 activationId: activation, alias: state.alias, platform: "Linux", since: 1_799_000_000, expiresAt: nil)
@@ -99,7 +97,7 @@ extension TestManager {
 
 extension TestManager.Login {
     /// A process of the given subject; utility processes and transactions run at the built-in parties.
-    init(_ subject: ConsentSubject) {
+    package init(_ subject: ConsentSubject) {
         self.init()
         self.subject = subject
         switch subject {
@@ -112,7 +110,7 @@ extension TestManager.Login {
     }
 
     /// Makes the process one of the manager's own.
-    mutating func setBuiltInParties(origin: String) {
+    package mutating func setBuiltInParties(origin: String) {
         service = ServiceDescription(id: "xign.account", name: "login.example.org", origin: origin, description: nil)
         organization = OrganizationDescription(
             id: "xign.operator", name: "login.example.org", website: nil, address: nil, description: nil)
@@ -127,7 +125,7 @@ extension TestManager.State {
     }
 
     /// Performs a confirmed process. Returns the grant of one that ends with `finishUtility`.
-    mutating func confirm(_ statement: [UInt8]) -> SecretOctets? {
+    package mutating func confirm(_ statement: [UInt8]) -> SecretOctets? {
         isInAppConfirmed = login.subject.purpose == .inAppLogin
         guard case .utility(let subject) = login.subject else { return nil }
         var grant: SecretOctets?
@@ -168,7 +166,7 @@ extension TestManager.State {
 
 extension ConsentSubject {
     /// The outcome of a confirmed process.
-    var outcome: Finish.Outcome {
+    package var outcome: Finish.Outcome {
         switch self {
         case .login, .transaction: .userLogin
         case .inAppLogin: .serviceLogin

@@ -1,0 +1,123 @@
+public import Foundation
+internal import XignProtocol
+
+// The script of a test in the app's language.
+
+/// The network between the app and the manager of a test.
+public enum TestNetwork: Sendable {
+    /// Everything arrives.
+    case up
+    /// Nothing arrives: a moment without a network.
+    case offline
+    /// Requests arrive, and the manager acts on them, but their answers are lost: all after the given number.
+    case losesAnswers(after: Int = 0)
+    /// Requests arrive, but their answers come too late.
+    case slow
+    /// Somebody in between shows a certificate that is not trusted.
+    case wrongCertificate
+    /// Another manager answers at the address.
+    case otherManager
+}
+
+/// The lockout that a wrong PIN causes at the manager of a test.
+public enum TestLockout: Sendable {
+    /// A lockout of 30 seconds, after which the login goes on.
+    case short
+    /// A lockout of 30 seconds, before whose end the login is over.
+    case endingLogin
+    /// A lockout for ever.
+    case permanent
+}
+
+extension TestManager {
+    /// Makes a manager that knows one user, alice, who has no activation yet.
+    public convenience init() throws { try self.init("https://login.example.org") }
+
+    /// The manager's identifier.
+    public var idmIdentifier: String { idm }
+
+    /// Invites alice to activate a phone, also anew.
+    ///
+    /// - Parameters:
+    ///   - pin: the activation PIN, 5 to 32 digits.
+    ///   - mustBeReplaced: true if she must set a PIN of her own.
+    /// - Returns: the text of the invitation's QR code.
+    public func invitation(pin: String = "482915", mustBeReplaced: Bool = false) -> String {
+        state.withLock {
+            ($0.pin, $0.newPinRequired) = (pin, mustBeReplaced)
+            ($0.enrolled, $0.usedToken) = ([], nil)
+        }
+        return activationPid
+    }
+
+    /// Begins a login at a website.
+    ///
+    /// - Returns: the text of its QR code.
+    public func login(_ login: TestLogin = TestLogin()) -> String {
+        begin(Login(login)) {
+            $0.pairing = login.digits
+            let refused = Dictionary(uniqueKeysWithValues: login.refused.map { ($0, Prepare.AttributeError.invalid) })
+            $0.prepareErrors = refused.isEmpty ? [] : [refused]
+        }
+        return loginPid
+    }
+
+    /// Begins a transaction: a page of the manager asks for an act.
+    ///
+    /// - Parameters:
+    ///   - title: the act, such as "Remove a device".
+    ///   - name: the name of what it concerns.
+    /// - Returns: the text of its QR code.
+    public func transaction(_ title: String, name: String) -> String {
+        let text = TransactionText(type: "test", language: "en", parts: [.literal(title), .name(name)])
+        begin(Login(.transaction(text))) { _ in }
+        return pid(.transactionByQRCode(session))
+    }
+
+    private func begin(_ login: Login, _ change: (inout State) -> Void) {
+        state.withLock {
+            ($0.login, $0.statement, $0.corrections, $0.pairing, $0.prepareErrors) = (login, nil, 3, nil, [])
+            change(&$0)
+        }
+    }
+
+    /// The network, until it is set again.
+    public var network: TestNetwork {
+        get { state.withLock { $0.network } }
+        set { state.withLock { ($0.network, $0.passed) = (newValue, 0) } }
+    }
+
+    /// The lockout that a wrong PIN causes, until it is set again.
+    public var lockout: TestLockout {
+        get { state.withLock { $0.lockout } }
+        set { state.withLock { $0.lockout = newValue } }
+    }
+
+    /// The moment by the clocks of the manager and its phones. It stands still, and only ``wait(seconds:)`` moves it.
+    public var date: Date { now() }
+
+    /// Lets time pass, on all clocks.
+    public func wait(seconds: TimeInterval) { state.withLock { $0.now += seconds } }
+}
+
+extension TestManager.Login {
+    fileprivate init(_ login: TestLogin) {
+        self.init()
+        service.name = login.service
+        service.origin = login.address
+        organization.name = login.organization
+        let alternatives: [[FactorType]] =
+            login.acceptsBiometrics ? [[.biometric, .device], [.device, .pin]] : [[.device, .pin]]
+        roles = login.roles.map { RoleDescription(id: $0, name: $0, alternatives: alternatives) }
+        attributes = login.attributes.mapValues { attribute in
+            switch attribute {
+            case .stored(let isRequired): AttributeDescription(isRequired: isRequired, isMissing: false, aliases: [])
+            case .missing(let isRequired): AttributeDescription(isRequired: isRequired, isMissing: true, aliases: [])
+            case .aliases(let names, let isRequired):
+                AttributeDescription(
+                    isRequired: isRequired, isMissing: false,
+                    aliases: names.enumerated().map { .init(id: "a\($0)", text: $1, isPrimary: $0 == 0) })
+            }
+        }
+    }
+}
