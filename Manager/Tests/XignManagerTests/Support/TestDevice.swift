@@ -30,12 +30,12 @@ struct TestDevice {
         let folder = manager.folder.appending(path: home)
         // Stretching costs a debug build nothing that these tests are about.
         let keyStore = FileKeyStore(folder: folder.appending(path: "keys"), cost: .init(logN: 10, r: 8, p: 1))
-        var configuration = try XignSdkConfig.Builder()
+        let builder = XignSdkConfig.Builder()
             .addKeyMaterial(Data(manager.context.keys.material.serialized))
-            .setStorageLocation(folder).setKeyStore(keyStore).setTransport(transport).setBiometricGate(gate).build()
-        configuration.activationPINStretching = TestManager.activationPINStretching
-        if let now { configuration.now = now }
-        self.configuration = configuration
+            .setStorageLocation(folder).setKeyStore(keyStore).setTransport(transport).setBiometricGate(gate)
+        builder.activationPINStretching = TestManager.activationPINStretching
+        if let now { builder.now = now }
+        configuration = try builder.build()
         sdk = try XignSdk(configuration)
     }
 

@@ -168,10 +168,10 @@ extension TestManager {
 
 /// A transport that records the sealed requests of a device.
 private final class Recorder: Transport {
-    let requests = Locked<[HTTPRequest]>([])
+    let requests = Locked<[TransportRequest]>([])
     private let transport = CurlTransport()
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
         if request.method == "POST" { requests.withLock { $0.append(request) } }
         return try await transport.send(request)
     }
