@@ -51,7 +51,8 @@ struct SurfaceLoginController<V: Visit>: Sendable {
 
     private func logOut(_ visit: V) async throws -> Response {
         try await EndBrowserSession(routes.context).own(visit.session)
-        var response = visit.redirect(to: "\(V.surface.path)/logout").setting(try V.cookie(of: routes.context.issuer).deleted)
+        var response = visit.redirect(to: "\(V.surface.path)/logout").setting(
+            try V.cookie(of: routes.context.issuer).deleted)
         if V.surface == .account {
             try HandoutCookie(context: routes.context).delete(in: &response, to: visit.request)
         }

@@ -16,7 +16,7 @@ struct HandoutTests {
 
     static let tests: [TestCase<Self>] = [
         TestCase("the page survives a reload, and no table has the PIN", reload, each: Engine.allCases),
-        TestCase("the cookie is for this host, TLS and the browser's own requests, for ten minutes", cookie),
+        TestCase("the cookie is for this host and the browser's own requests, for ten minutes", cookie),
         TestCase("another session of the same account does not open it, in this browser or another", otherSession),
         TestCase("another account does not open it", otherAccount),
         TestCase("it opens the page of its own activation alone", otherActivation),
@@ -121,7 +121,7 @@ struct HandoutTests {
         let handout = try scene.connect()
         #expect(
             handout.set
-                == "\(Self.name)=\(handout.cookie); Path=/; Max-Age=600; Secure; HttpOnly; SameSite=Strict")
+                == "\(Self.name)=\(handout.cookie); Path=/; Max-Age=600; HttpOnly; SameSite=Strict")
     }
 
     func otherSession() throws {
@@ -217,11 +217,11 @@ struct HandoutTests {
     func loggedOut() throws {
         var scene = try Scene()
         let handout = try scene.connect()
-        let session = try #require(scene.browser.cookies["__Host-account"])
+        let session = try #require(scene.browser.cookies["xign-account"])
         _ = try scene.browser.submit("/account/logout", on: "/account/logout")
         #expect(scene.browser.cookies[Self.name] == nil)
         scene.browser.keep(Self.name, handout.cookie)
-        scene.browser.keep("__Host-account", session)
+        scene.browser.keep("xign-account", session)
         #expect(try !opens(handout, in: &scene.browser))
         try scene.browser.logIn(with: scene.phone)
         #expect(try !opens(handout, in: &scene.browser))

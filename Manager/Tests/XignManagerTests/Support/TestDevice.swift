@@ -35,6 +35,9 @@ struct TestDevice {
             .setStorageLocation(folder).setKeyStore(keyStore).setTransport(transport).setBiometricGate(gate)
         builder.activationPINStretching = TestManager.activationPINStretching
         if let now { builder.now = now }
+        // A lockout ends for the device when it ends for the manager.
+        let (clock, start, begin) = (manager.clock, manager.clock.now, ContinuousClock.now)
+        builder.uptime = { begin + .milliseconds(clock.now.rawValue - start.rawValue) }
         configuration = try builder.build()
         sdk = try XignSdk(configuration)
     }
