@@ -75,7 +75,7 @@ struct AttributeQuestionsTests {
 
     func confirmed() throws {
         let asked = try Asked(["givenName": .stored("Given name"), "email": .stored("work")])
-        #expect(asked.lines() == ["given name required stored", "mail address required stored"])
+        #expect(asked.lines() == ["given name required stored", "mail address required stored: work"])
         #expect(try asked.answer().wasAsked == false)
         #expect(asked.info.email?.selection?.alias == "work")
     }
@@ -87,7 +87,7 @@ struct AttributeQuestionsTests {
         ])
         let lines = [
             "given name required missing (you will be asked)",
-            "nickname optional stored (you will be asked)",
+            "nickname optional stored: nick (you will be asked)",
             "gender optional missing (you will be asked)",
             "mail address required stored: home (preferred) or work (you will be asked)",
             "telephone number optional left out: the manager has no verified value",

@@ -79,7 +79,7 @@ struct WordingSourceTests {
         }
     }
 
-    /// Texts for developers, for JSON, for a shell, and the parts of commands.
+    /// Texts for developers, for JSON, for a shell, and the parts of commands; and names that managers give to values.
     private static let notShown =
         [
             "accounts ", "activate ", "activation ", "check", "delete ", "forget ", "inapp ", "invitation ", "login ",
@@ -90,6 +90,8 @@ struct WordingSourceTests {
             "… is not declared by this command", "a menu needs something", "Print JSON, for programs.",
             "Read the PIN from standard input, as one line.", "…() {", "compopt -o", "mapfile -t", "#compdef …", "(…)",
             "commands=(", "function …",
+            "User name", "Given name", "Family name", "Form of address", "Date of birth", "Place of birth",
+            "Phone number",
         ]
 
     private static func texts(_ language: String) throws -> [String] {

@@ -14,6 +14,9 @@ struct AuditNoteTests {
         TestCase("a detail that is not read is said in no language", unknown),
         TestCase("each name of an act, a refusal, a factor and a finding is read", names),
         TestCase("no sentence has a name of code", codeNames),
+        TestCase(
+            "an administrator's reason is no fact of the manager's", reason,
+            each: ["inPerson: passport seen", "calledBack: x", "other: x", "by activation a: The person called"]),
     ]
 
     private func words(_ kind: AuditEvent.Kind, _ detail: String, in wording: any Wording) -> [String] {
@@ -76,9 +79,13 @@ struct AuditNoteTests {
             ["Ein Konto entfernen", "Grund: other: he asked"]
         ),
         (
-            .deviceUnlocked, "by activation AAECAw: calledBack: Known number",
-            ["Confirmed with another device", "By calling a number that was known before", "Reason: Known number"],
-            ["Mit einem anderen Gerät bestätigt", "Durch Rückruf unter einer bekannten Nummer", "Grund: Known number"]
+            .deviceUnlocked, "calledBack: Known number",
+            ["By calling a number that was known before", "Reason: Known number"],
+            ["Durch Rückruf unter einer bekannten Nummer", "Grund: Known number"]
+        ),
+        (
+            .activationRevoked, "by activation AAECAw", ["Confirmed with another device"],
+            ["Mit einem anderen Gerät bestätigt"]
         ),
         (
             .grantGiven, "auditor, organization 6f1c: Takes over", ["Auditor of this manager", "Reason: Takes over"],
@@ -103,6 +110,12 @@ struct AuditNoteTests {
         ),
         (.accountCreated, "added", [], []),
     ]
+
+    func reason(_ text: String) {
+        for kind: AuditEvent.Kind in [.accountDisabled, .accountEnabled, .activationRevoked] {
+            #expect(AuditNote.notes(of: kind, detail: text, isReason: true) == [.reason(text)], "\(kind)")
+        }
+    }
 
     func sentences() {
         for (kind, detail, english, german) in Self.details {

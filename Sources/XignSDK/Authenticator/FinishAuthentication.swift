@@ -21,7 +21,10 @@ extension Authenticator {
                         sessionId: process.session, sessionToken: process.token, consent: Octets(signed.serialized)))
                 let pinKey = try userInfo.finish()
                 if let result = answer.result {
-                    if process.activation.unansweredChange != nil {
+                    // Without the PIN, nobody has learned which one is valid.
+                    if process.activation.unansweredChange == .delete
+                        || process.activation.unansweredChange == .changePin && pinKey != nil
+                    {
                         process.device.setUnansweredChange(nil, of: process.activation)
                     }
                     return try process.result(of: result, userInfo, pinKey: pinKey)

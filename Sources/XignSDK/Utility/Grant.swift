@@ -63,7 +63,10 @@ final class Grant: Sendable {
             answer = try await device.manager(activation.idmIdentifier)
                 .perform(FinishUtility.self, request, provenBy: activation)
         } catch let refusal as ProtocolError {
-            if kind != nil { device.setUnansweredChange(nil, of: activation) }
+            // After an earlier request, these say nothing of what it did.
+            let unsettled: Set<ProtocolErrorCode> = [.tooManyRequests, .internalError, .unauthenticated, .grantSpent]
+            let isSettled = earlier == nil ? refusal.error != .internalError : !unsettled.contains(refusal.error)
+            if kind != nil, isSettled { device.setUnansweredChange(nil, of: activation) }
             throw refusal
         }
         if kind != nil { device.setUnansweredChange(nil, of: activation) }

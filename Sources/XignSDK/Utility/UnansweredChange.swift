@@ -1,4 +1,4 @@
-/// A change that was sent to the manager, and whose answer this device never got: the manager may have made it.
+/// A change that this device began to send to the manager, and whose answer it never got: the manager may have made it.
 ///
 /// See ``Personalizer/unansweredChanges``.
 public struct UnansweredChange: Sendable, Hashable {
@@ -22,8 +22,8 @@ extension Personalizer {
     /// May be called from any thread.
     ///
     /// Read them when the app starts, and tell the user. A change stays until an answer of the manager settles it: that
-    /// to a repetition with the same object, or to the next authentication that succeeds. The device stores nothing of
-    /// either PIN.
+    /// to a repetition with the same object, or to the next authentication that succeeds, of a change of the PIN to the
+    /// next one with a PIN. The device stores nothing of either PIN.
     ///
     /// - Throws: codes `storageFailed`, `notInitialized`.
     public var unansweredChanges: [UnansweredChange] {

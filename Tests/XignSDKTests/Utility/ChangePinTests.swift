@@ -18,6 +18,9 @@ struct ChangePinTests {
             "whose request or answer got lost is repeated with the same body, and without the PIN", lost,
             each: [true, false]),
         TestCase("without an answer is told at the next start, until the manager has answered again", unanswered),
+        TestCase(
+            "without an answer stays told after a refusal that says nothing of the earlier request", unsettled,
+            each: [.tooManyRequests, .internalError, .unauthenticated]),
         TestCase("goes on after a lost request or answer at each step", lostStep, each: steps, [true, false]),
         TestCase("is repeated with the same body to a new key of the manager", newEncryptionKey),
         TestCase("is repeated if the same PIN is set again, and not with another PIN", otherPin),
@@ -66,6 +69,15 @@ struct ChangePinTests {
         #expect(try restarted.personalizer.unansweredChanges == [change])
         #expect(try await restarted.logsIn(pin: "730164"))
         #expect(try restarted.personalizer.unansweredChanges.isEmpty)
+    }
+
+    func unsettled(_ code: ProtocolErrorCode) async throws {
+        let access = try await access()
+        manager.state.withLock { $0.lostAnswers = [.finishUtility] }
+        #expect(await finish(access) == .connectionFailed)
+        manager.state.withLock { ($0.lostAnswers, $0.refusals[.finishUtility]) = ([], ProtocolError(code)) }
+        #expect(await finish(access) != nil)
+        #expect(try device.restarted().personalizer.unansweredChanges.map(\.kind) == [.changePin])
     }
 
     func changes() async throws {

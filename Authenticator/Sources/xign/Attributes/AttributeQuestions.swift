@@ -19,7 +19,8 @@ struct AttributeQuestions {
     private func ask(_ attribute: RequestedAttribute) throws {
         let offered = attribute.offered
         if !attribute.isWanted {
-            let question = words.attributes.askOptional(attribute.known.id)
+            let only = attribute.needsValue ? nil : attribute.name(of: offered.count == 1 ? offered.first : nil)
+            let question = words.attributes.askOptional(attribute.known.id, value: only)
             guard try console.confirm(question, unlessAnswered: false) else { return attribute.leaveOut() }
         }
         if attribute.needsValue {

@@ -58,6 +58,22 @@ final class RequestedAttribute {
         }
     }
 
+    /// The name of a value, which tells it from others; nil for an only one with a name that the manager gave it.
+    ///
+    /// One that is offered alone can be one of several: the person has chosen it for this service before.
+    func name(of alias: PersonalInformationAlias?) -> String? {
+        guard let name = alias?.alias, offered.count > 1 || !Self.givenNames.contains(name) else { return nil }
+        return name
+    }
+
+    /// The names that managers give to values without one. They repeat the kind of the value.
+    private static let givenNames: Set<String> = [
+        "User name", "Nickname", "Given name", "Family name", "Gender", "Form of address", "Date of birth",
+        "Place of birth", "Nationality", "Address", "E-mail", "Phone number",
+        "Benutzername", "Spitzname", "Vorname", "Nachname", "Geschlecht", "Anrede", "Geburtsdatum", "Geburtsort",
+        "Staatsangehörigkeit", "Anschrift", "E-Mail", "Telefonnummer",
+    ]
+
     var questions: [Question] { information.questions(known.id) }
 
     // MARK: Deciding

@@ -31,7 +31,7 @@ extension RequestedAttribute {
     fileprivate func state(isAsked: Bool, idmIdentifier: String, _ words: any AttributeWording) -> Text {
         switch decision {
         case .leftOut: words.leftOut(isUnavailable: isUnavailable)
-        case .stored(let alias): words.stored(text(of: alias).map { Text($0, .bold) })
+        case .stored(let alias): words.stored(name(of: alias).map { Text($0, .bold) })
         // Values are shown only to a person: the output of scripts may be logged.
         case .supplied(let value): isAsked ? Text(value, .bold) : words.given
         case nil where isUnavailable: words.noVerifiedValue(at: idmIdentifier)
@@ -42,10 +42,7 @@ extension RequestedAttribute {
     /// Returns the open decision in words.
     private func open(_ words: any AttributeWording) -> Text {
         if needsValue { return words.missing }
-        guard offered.count > 1 else { return words.stored(nil) }
+        guard offered.count > 1 else { return words.stored(name(of: offered.first).map { Text($0) }) }
         return words.stored(words.choices(offered.map { ($0.alias, $0.isPrimary) }))
     }
-
-    /// The name of a value, which tells it from others; nil for an only one.
-    private func text(of alias: PersonalInformationAlias?) -> String? { offered.count > 1 ? alias?.alias : nil }
 }

@@ -16,6 +16,9 @@ extension AttributeValue {
 }
 
 extension AttributeName {
+    /// The default aliases of an attribute's first value, in all languages. Beside the attribute they say nothing.
+    public var defaultAliases: [String] { Language.allCases.map(name) }
+
     fileprivate func name(in language: Language) -> String {
         switch language {
         case .english: english

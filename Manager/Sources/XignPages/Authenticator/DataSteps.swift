@@ -11,6 +11,11 @@ struct DataSteps {
 
     var templates: [StepTemplate] {
         AttributeName.allCases.map { StepTemplate(sentence: "name-\($0.rawValue)", data.name($0)) }
+            + AttributeName.allCases.map {
+                StepTemplate(
+                    "default-\($0.rawValue)", "<span data-names=\"\($0.defaultAliases.joined(separator: "|"))\"></span>"
+                )
+            }
             + AttributeName.allCases.map { StepTemplate("data-\($0.rawValue)", field($0)) }
             + AttributeName.allCases.map {
                 StepTemplate(sentence: "flaw-form-\($0.rawValue)", data.flaw(.form, of: $0))
@@ -20,7 +25,9 @@ struct DataSteps {
                 StepTemplate(sentence: "found-\($0)", wording.general.found("character", $1))
             }
             + [
-                StepTemplate("stored", row(mark("required", words.isRequired))),
+                StepTemplate(
+                    "stored",
+                    row("<span class=\"muted\" data-slot=\"value\"></span> \(mark("required", words.isRequired))")),
                 StepTemplate("left-out", row(mark("left-out", words.leftOut))),
                 StepTemplate(sentence: "send", words.send),
                 StepTemplate("choice", choice),

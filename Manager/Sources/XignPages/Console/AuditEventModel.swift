@@ -114,9 +114,16 @@ package struct AuditEventModel: Sendable, Equatable {
         }
     }
 
+    private var isByOperator: Bool {
+        switch actor {
+        case .administrator, .machine: true
+        case .person, .website, .manager: false
+        }
+    }
+
     /// The detail in the reader's language, a paragraph for each note; nil where it says no more than the event.
     func notes(in wording: any Wording) -> HTML? {
-        let notes = detail.map { AuditNote.notes(of: kind, detail: $0) } ?? []
+        let notes = detail.map { AuditNote.notes(of: kind, detail: $0, isReason: isByOperator) } ?? []
         let organization = organization.map { $0.name ?? wording.console.audit.removed }
         let paragraphs: [HTML] = notes.map { note in
             let words = wording.console.auditNotes.words(

@@ -87,8 +87,15 @@ struct ConnectController: Sendable {
             device?.state == .active
             ? visit.redirect(to: AccountSection.devices.address, done: .deviceConnected)
             : visit.page(NotConnectedPage.page(device.map { visit.model(of: $0) }, visit.frame, in: visit.wording))
-        try cookie.delete(in: &response, to: visit.request)
+        try deleteCookie(in: &response, visit)
         return response
+    }
+
+    /// Deletes the cookie, unless it opens for another device that waits.
+    private func deleteCookie(in response: inout Response, _ visit: AccountVisit) throws {
+        let waiting = try ListOwnDevices(routes.context)(visit.account.id).filter { $0.state == .pending }
+        guard try !waiting.contains(where: { try cookie.handout(of: $0.id, in: visit) != nil }) else { return }
+        try cookie.delete(in: &response, to: visit.request)
     }
 
     private func cancel(_ visit: AccountVisit) async throws -> Response {
@@ -96,7 +103,7 @@ struct ConnectController: Sendable {
             try await CancelPendingDevice(routes.context)(id, in: visit.session)
         else { return visit.problem(.notFound, back: .devices) }
         var response = visit.redirect(to: AccountSection.devices.address, done: .connectionCancelled)
-        try cookie.delete(in: &response, to: visit.request)
+        try deleteCookie(in: &response, visit)
         return response
     }
 }

@@ -31,14 +31,14 @@ struct WebsitesController: Sendable {
 
     private func show(_ visit: AccountVisit) throws -> Response {
         let details = try details(visit)
-        // A name tells several values apart. An only one is not named.
+        // What was received can be gone by now, so its name stays, unless it only repeats the kind.
         let counts = try ListOwnData(routes.context).counts(visit.account.id)
         let model = WebsitePage.Model(
             website: WebsiteModel(details.website),
             received: details.received?.map {
                 let name = AttributeName(rawValue: $0.name)
                 return WebsitePage.Received(
-                    name: name, alias: name.map { counts[$0] == 1 } == true ? nil : $0.aliasText,
+                    name: name, alias: name?.defaultAliases.contains($0.aliasText ?? "") == true ? nil : $0.aliasText,
                     isTyped: $0.aliasText == nil)
             },
             choices: details.choices.map {

@@ -190,10 +190,11 @@ function listen() {
 
 /** Fetches the page after the stream was refused, and reloads if the login has another state now. */
 async function catchUp() {
-  const answer = await fetch(`/login/${session}`, { signal: AbortSignal.timeout(10_000) });
+  const answer = await fetch(`/login/${session}`, { signal: AbortSignal.timeout?.(10_000) });
   // Rate limit, or no manager: this page stays.
-  if (answer.status >= 500) showOutage(true);
-  if (answer.status === 429 || answer.status >= 500) return;
+  if (answer.status === 429) return;
+  showOutage(answer.status >= 500);
+  if (answer.status >= 500) return;
   const state = /<main[^>]* data-state="([^"]*)"/.exec(await answer.text())?.[1];
   if (state !== page.dataset.state) reload();
 }

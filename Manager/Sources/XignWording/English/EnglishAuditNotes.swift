@@ -118,6 +118,7 @@ struct EnglishAuditNotes: AuditNoteWording {
         case .notAllowed: "The account’s rules do not allow it"
         case .factorRefused: "The device may not confirm with this"
         case .policyChanged: "The rules have changed meanwhile"
+        case .grantMismatch: "What was signed is not what was confirmed"
         case .expired: "It came too late"
         case .otherClient: "It belongs to another website"
         case .otherRedirectURI: "Another return address was named"

@@ -118,6 +118,7 @@ struct GermanAuditNotes: AuditNoteWording {
         case .notAllowed: "Die Regeln des Kontos erlauben es nicht"
         case .factorRefused: "Damit darf das Gerät nicht bestätigen"
         case .policyChanged: "Die Regeln haben sich inzwischen geändert"
+        case .grantMismatch: "Signiert wurde etwas anderes, als bestätigt war"
         case .expired: "Es kam zu spät"
         case .otherClient: "Es gehört zu einer anderen Website"
         case .otherRedirectURI: "Eine andere Rückkehradresse wurde genannt"

@@ -53,7 +53,7 @@ package enum AuditCause: String, Sendable, CaseIterable {
     case coolDown, limit, lastDevice, notThere, alreadyLocked, exports, malformedAlias, changed, locked, deviceEnded
     case sessionOver, otherSession, notPermitted, protectedAccount, ownAccount, samePerson, secondAdministrator
     case lastAdministrator, alreadyDone, notLocked, lockedForGood, deviceInUse, accountDisabled, noIdentityCheck
-    case notAllowed, factorRefused, policyChanged
+    case notAllowed, factorRefused, policyChanged, grantMismatch
     // Codes and tokens
     case expired, otherClient, otherRedirectURI, wrongVerifier, otherKey, lockedOut, notActive, roleWithdrawn
     case roleChanged
@@ -77,8 +77,10 @@ extension AuditNote {
     package var changedData: [AttributeName] { if case .attributes(let names) = self { names } else { [] } }
 
     /// Reads the detail of an event.
+    /// - Parameter isReason: true for an act of an administrator or at the machine, whose reason is free text: no word
+    ///   of it is read but an identity check where the act asks for one.
     /// - Returns: no notes for a detail that says no more than the event, or that is not read.
-    package static func notes(of kind: AuditEvent.Kind, detail: String) -> [AuditNote] {
+    package static func notes(of kind: AuditEvent.Kind, detail: String, isReason: Bool = false) -> [AuditNote] {
         switch kind {
         case .loginConfirmed: confirmation(detail)
         case .loginRefused, .activationLocked:
@@ -94,12 +96,12 @@ extension AuditNote {
         case .auditShortened: tail(of: detail, after: "events before ").map { [.eventsBefore(day: $0)] } ?? []
         case .configurationApplied: declaration(detail)
         case .accountRemoved:
-            performed(cut(detail, after: AuditEvent.userIDPrefix).map { $0.rest } ?? detail, kind)
-        case .loginEnded: performed(cut(detail, after: "login ").map { $0.rest } ?? detail, kind)
-        case .grantGiven, .grantWithdrawn: right(detail, kind)
+            performed(cut(detail, after: AuditEvent.userIDPrefix).map { $0.rest } ?? detail, kind, isReason)
+        case .loginEnded: performed(cut(detail, after: "login ").map { $0.rest } ?? detail, kind, isReason)
+        case .grantGiven, .grantWithdrawn: right(detail, kind, isReason)
         case .deviceUnlocked, .recoveryIssued, .accountEnabled, .accountDisabled, .activationRevoked,
             .activationIssued, .deviceLocked, .accountExported, .activationPersonalized:
-            performed(detail, kind)
+            performed(detail, kind, isReason)
         default: []
         }
     }
@@ -148,26 +150,26 @@ extension AuditNote {
         return acts(named: name) + reason(text, hasIdentityCheck: act.definition.needsIdentityCheck)
     }
 
-    private static func right(_ detail: String, _ kind: AuditEvent.Kind) -> [AuditNote] {
+    private static func right(_ detail: String, _ kind: AuditEvent.Kind, _ isReason: Bool) -> [AuditNote] {
         for role in AdministratorGrant.Role.allCases {
             guard let rest = tail(of: detail, after: "\(role.rawValue), ") else { continue }
-            return [.right(role)] + performed(parts(rest).rest, kind)
+            return [.right(role)] + performed(parts(rest).rest, kind, isReason)
         }
-        return performed(detail, kind)
+        return performed(detail, kind, isReason)
     }
 
     /// Reads an act that has been done: the device that confirmed it, and the reason.
-    private static func performed(_ detail: String, _ kind: AuditEvent.Kind) -> [AuditNote] {
-        guard let byDevice = cut(detail, after: "by activation ") else {
-            return reason(detail, hasIdentityCheck: kind == .deviceUnlocked || kind == .recoveryIssued)
+    private static func performed(_ detail: String, _ kind: AuditEvent.Kind, _ isReason: Bool) -> [AuditNote] {
+        if !isReason, let byDevice = cut(detail, after: "by activation ") {
+            return [.otherDevice] + reason(byDevice.rest, hasIdentityCheck: false)
         }
-        return [.otherDevice] + performed(byDevice.rest, kind)
+        return reason(detail, hasIdentityCheck: kind == .deviceUnlocked || kind == .recoveryIssued)
     }
 
     /// - Parameter hasIdentityCheck: false where the first word could be the administrator's own.
     private static func reason(_ text: String, hasIdentityCheck: Bool) -> [AuditNote] {
         guard !text.isEmpty else { return [] }
-        for check in Reason.IdentityCheck.allCases where hasIdentityCheck || check != .other {
+        for check in Reason.IdentityCheck.allCases where hasIdentityCheck {
             if let rest = tail(of: text, after: "\(check.rawValue): ") { return [.identity(check), .reason(rest)] }
         }
         return [.reason(text)]

@@ -24,6 +24,7 @@ struct HandoutTests {
         TestCase("what was sealed under another label opens nothing", otherLabel),
         TestCase("after the activation nothing opens it, and the browser forgets it", activated),
         TestCase("Cancel deletes it, and a copy opens nothing", cancelled),
+        TestCase("Cancel at another device's page leaves it", cancelledOther),
         TestCase("a logout deletes it, and a copy opens nothing", loggedOut),
         TestCase("a session that ended elsewhere does not open it", endedElsewhere),
         TestCase("after ten minutes nothing opens it", late),
@@ -155,6 +156,15 @@ struct HandoutTests {
         scene.browser.keep(Self.name, first.cookie)
         #expect(try opens(first, in: &scene.browser))
         #expect(try scene.browser.get(second.page).status == .seeOther)
+    }
+
+    func cancelledOther() throws {
+        var scene = try Scene()
+        let first = try scene.connect("one")
+        let cancel = try #require(first.shown.forms.first { $0.action.hasSuffix("/cancel") })
+        let second = try scene.connect("two")
+        _ = try scene.browser.send(cancel)
+        #expect(try opens(second, in: &scene.browser))
     }
 
     func altered() throws {

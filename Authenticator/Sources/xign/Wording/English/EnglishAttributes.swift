@@ -121,8 +121,8 @@ struct EnglishAttributes: AttributeWording {
     // MARK: Questions
 
     var howToCancel: Text { "Control-D cancels the login." }
-    func askOptional(_ attribute: KnownAttribute.Name) -> Text {
-        "Optional: \(label(attribute)). Send it?"
+    func askOptional(_ attribute: KnownAttribute.Name, value: String?) -> Text {
+        "Optional: \(label(attribute))\(value.map { " (\($0))" } ?? ""). Send it?"
     }
     func askWhich(_ attribute: KnownAttribute.Name) -> Text { "\(heading(attribute)): which one?" }
 

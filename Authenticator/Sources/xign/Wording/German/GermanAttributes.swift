@@ -122,8 +122,8 @@ struct GermanAttributes: AttributeWording {
     // MARK: Questions
 
     var howToCancel: Text { "Strg-D bricht die Anmeldung ab." }
-    func askOptional(_ attribute: KnownAttribute.Name) -> Text {
-        "Freiwillig: \(label(attribute)). Senden?"
+    func askOptional(_ attribute: KnownAttribute.Name, value: String?) -> Text {
+        "Freiwillig: \(label(attribute))\(value.map { " (\($0))" } ?? ""). Senden?"
     }
     func askWhich(_ attribute: KnownAttribute.Name) -> Text { "\(heading(attribute)): welcher Wert?" }
 

@@ -39,7 +39,8 @@ protocol AttributeWording: Sendable {
 
     /// The hint that the input's end cancels the login.
     var howToCancel: Text { get }
-    func askOptional(_ attribute: KnownAttribute.Name) -> Text
+    /// - Parameter value: the name of the only value, if it tells the person something.
+    func askOptional(_ attribute: KnownAttribute.Name, value: String?) -> Text
     func askWhich(_ attribute: KnownAttribute.Name) -> Text
 
     // MARK: The manager's objections

@@ -25,12 +25,15 @@ export function fieldsFor(attributes) {
 function field(name, { isRequired, isMissing, mustBeVerified, aliases }) {
   if (isMissing && mustBeVerified) return clone("left-out", { label: label(name) });
   if (isMissing) return clone(`data-${name}`, { isRequired, isOptional: !isRequired });
-  // A name tells several values apart. An only one is not named.
+  // One that is offered alone can be one of several, which the person chose before: its name says which. A name that
+  // the manager gave it only repeats the kind.
   const isOnly = aliases.length === 1;
-  if (isRequired && isOnly) return clone("stored", { label: label(name) });
+  const given = clone(`default-${name}`).firstElementChild.dataset.names.split("|");
+  const own = isOnly && !given.includes(aliases[0].text) ? aliases[0].text : "";
+  if (isRequired && isOnly) return clone("stored", { label: label(name), value: own });
   const choice = clone("choice", {
     label: label(name), isRequired, isOptional: !isRequired, isRemembered: !isOnly,
-    aliases: aliases.map(({ text }, index) => ({ text: isOnly ? clone("send").textContent : text, index })),
+    aliases: aliases.map(({ text }, index) => ({ text: isOnly && !own ? clone("send").textContent : text, index })),
   });
   choice.firstElementChild.dataset.field = name;
   const select = choice.querySelector("select");
