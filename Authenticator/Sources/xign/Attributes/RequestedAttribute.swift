@@ -71,7 +71,7 @@ final class RequestedAttribute {
         "User name", "Nickname", "Given name", "Family name", "Gender", "Form of address", "Date of birth",
         "Place of birth", "Nationality", "Address", "E-mail", "Phone number",
         "Benutzername", "Spitzname", "Vorname", "Nachname", "Geschlecht", "Anrede", "Geburtsdatum", "Geburtsort",
-        "Staatsangehörigkeit", "Anschrift", "E-Mail", "Telefonnummer",
+        "Staatsangeh\u{F6}rigkeit", "Anschrift", "E-Mail", "Telefonnummer",
     ]
 
     var questions: [Question] { information.questions(known.id) }
