@@ -34,11 +34,6 @@ public final class TestGate: BiometricGate {
         package var reasons: [String] = []
         package var signed = 0
         var answer = Answer.yes
-        /// True while nobody is recognized.
-        package var isRefusing: Bool {
-            get { answer != .yes }
-            set { answer = newValue ? .no : .yes }
-        }
         /// The error of a gate that is broken.
         package var failure: KeyStoreError?
     }
@@ -70,7 +65,7 @@ public final class TestGate: BiometricGate {
         try state.withLock {
             $0.reasons.append(reason)
             if let failure = $0.failure { throw failure }
-            if $0.isRefusing { throw NotRecognized() }
+            if $0.answer != .yes { throw NotRecognized() }
         }
         return RecognizedGate(gate: self)
     }

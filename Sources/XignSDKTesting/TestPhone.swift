@@ -16,7 +16,7 @@ public final class TestPhone: Sendable {
     public init() {}
 
     /// Returns the builder of a configuration with this phone and a manager: key material, transport, storage, key
-    /// store, biometrics and clocks. Add what the app itself sets, such as a log, then build it.
+    /// store, biometrics, clocks and a cheap stretching of PINs. Add the app's own settings, such as a log, then build.
     public func configuration(at manager: TestManager) -> XignSdkConfig.Builder {
         let builder = XignSdkConfig.Builder().addKeyMaterial(manager.keyMaterial).setTransport(manager)
             .setStorageLocation(keyStore.home.url).setKeyStore(keyStore).setBiometricGate(biometrics)

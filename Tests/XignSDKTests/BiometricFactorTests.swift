@@ -57,7 +57,7 @@ struct BiometricFactorTests {
         return try await device.prepare(device.start())
     }
 
-    private func refuse(_ isRefusing: Bool = true) { gate.state.withLock { $0.isRefusing = isRefusing } }
+    private func refuse(_ isRefusing: Bool = true) { gate.answer = isRefusing ? .no : .yes }
     private func changeBiometrics() { gate.state.withLock { $0.keys = [:] } }
     private var reasons: [String] { gate.state.withLock { $0.reasons } }
 

@@ -275,7 +275,7 @@ struct GuideListingTests {
         await app.begin(manager.loginPid, source: .scanned)
         #expect(screen.shown.last == "You are logged in at Shop.")
 
-        gate.state.withLock { $0.isRefusing = true }
+        gate.answer = .no
         screen.agrees = false
         screen.shown = []
         await app.begin(manager.loginPid, source: .scanned)

@@ -25,7 +25,7 @@ struct OtherManagerTests {
 
     func otherManager() async throws {
         try manager.rotate(signedBy: [Curve25519.Signing.PrivateKey()])
-        let error = await error(of: { try await device.start() })
+        let error = await #expect(throws: XignSdkError.self) { try await device.start() }
         #expect(error?.errorCode == .keyMaterialInvalid)
         #expect(error?.message.contains("another manager answers") == true)
     }
@@ -35,14 +35,7 @@ struct OtherManagerTests {
         manager.state.withLock {
             $0.web = { $0.url.lastPathComponent == "key-material" ? TransportResponse(status: 404) : nil }
         }
-        let error = await error(of: { try await device.start() }) as? XignSdkHttpError
+        let error = await #expect(throws: XignSdkHttpError.self) { try await device.start() }
         #expect(error?.httpStatus == 409)
-    }
-
-    private func error<T>(of body: () async throws -> T) async -> XignSdkError? {
-        do {
-            _ = try await body()
-            return nil
-        } catch { return error as? XignSdkError }
     }
 }

@@ -48,9 +48,8 @@ struct TestingProductTests {
     }
 
     private func activated() async throws -> XignSdk {
-        let sdk = try start()
-        _ = try await sdk.personalizer.finishPersonalization(request: opened(sdk, manager.invitation()))
-        return sdk
+        try await phone.activate(at: manager)
+        return try start()
     }
 
     private func request(

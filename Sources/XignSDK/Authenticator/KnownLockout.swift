@@ -13,7 +13,7 @@ struct KnownLockout: Sendable {
     init(_ lockout: Lockout, since now: ContinuousClock.Instant, canResume: Bool) {
         isPermanent = lockout.isPermanent
         self.canResume = canResume && !lockout.isPermanent
-        end = now.advanced(by: .seconds(max(0, lockout.retryAfterSeconds ?? 0)))
+        end = now.advanced(by: .seconds(lockout.remainingSeconds))
     }
 
     func isRunning(_ device: Device) -> Bool { isPermanent || device.uptime() < end }

@@ -12,8 +12,8 @@ public struct XignLog: Sendable {
         /// Conditions that deserve attention: a repeated request, a new epoch of key material, a certificate that is
         /// not trusted, a configuration without key material.
         case warning
-        /// The end of each flow, with its outcome and duration; key material and activations that are new. A process
-        /// begins with the flow that starts it, and ends with the one that finishes or aborts it.
+        /// The end of each flow, with its outcome and duration; key material, activations and factors that are new. A
+        /// process begins with the flow that starts it, and ends with the one that finishes or aborts it.
         case info
         /// Every request to a manager or Keycloak, with its status, or the cause of its failure, and its duration; the
         /// reason of each refusal. Neither query nor body is named.

@@ -189,16 +189,16 @@ extension XignSdkError {
     }
 }
 
-extension LockoutInformation {
-    /// Returns the end of a lockout by the device's clock, which may differ from the manager's.
-    static func end(_ lockout: Lockout?, now: Date) -> Date {
-        now.addingTimeInterval(TimeInterval(max(0, lockout?.retryAfterSeconds ?? 0)))
-    }
+extension Lockout {
+    /// The seconds for which it still runs. The device adds them to its own clock, which may differ from the manager's.
+    var remainingSeconds: Int64 { max(0, retryAfterSeconds ?? 0) }
 }
 
 extension PendingLockoutInformation {
     convenience init(_ lockout: Lockout?, now: Date) {
-        self.init(isPermanent: lockout?.isPermanent ?? false, lockedUntil: Self.end(lockout, now: now))
+        self.init(
+            isPermanent: lockout?.isPermanent ?? false,
+            lockedUntil: now.addingTimeInterval(TimeInterval(lockout?.remainingSeconds ?? 0)))
     }
 }
 

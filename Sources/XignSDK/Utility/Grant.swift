@@ -57,19 +57,22 @@ final class Grant: Sendable {
         defer { state.withLock { $0.isSpending = false } }
         let request = try compose(earlier)
         state.withLock { $0.request = request }
-        if kind != nil { device.setUnansweredChange(kind, of: activation) }
+        func mark(_ change: UnansweredChange.Kind?) {
+            if kind != nil { device.setUnansweredChange(change, of: activation) }
+        }
+        mark(kind)
         let answer: FinishUtility.Response
         do {
             answer = try await device.manager(activation.idmIdentifier)
                 .perform(FinishUtility.self, request, provenBy: activation)
         } catch let refusal as ProtocolError {
-            // After an earlier request, these say nothing of what it did.
-            let unsettled: Set<ProtocolErrorCode> = [.tooManyRequests, .internalError, .unauthenticated, .grantSpent]
-            let isSettled = earlier == nil ? refusal.error != .internalError : !unsettled.contains(refusal.error)
-            if kind != nil, isSettled { device.setUnansweredChange(nil, of: activation) }
+            // These do not tell if the change was made, the last three where an earlier request was sent.
+            var unsettled: Set<ProtocolErrorCode> = [.internalError]
+            if earlier != nil { unsettled.formUnion([.tooManyRequests, .unauthenticated, .grantSpent]) }
+            if !unsettled.contains(refusal.error) { mark(nil) }
             throw refusal
         }
-        if kind != nil { device.setUnansweredChange(nil, of: activation) }
+        mark(nil)
         state.withLock { ($0.isSpent, $0.request) = (true, nil) }
         return answer
     }

@@ -21,9 +21,9 @@ extension Personalizer {
     /// The changes of PIN and account whose answer was lost, sorted by manager. Reads the disk, but not the network.
     /// May be called from any thread.
     ///
-    /// Read them when the app starts, and tell the user. A change stays until an answer of the manager settles it: that
-    /// to a repetition with the same object, or to the next authentication that succeeds, of a change of the PIN to the
-    /// next one with a PIN. The device stores nothing of either PIN.
+    /// Read them when the app starts, and tell the user. A change stays until the manager's answer settles it: the
+    /// answer to a repetition with the same object, or to the next authentication that succeeds. A change of the PIN
+    /// needs an authentication with a PIN. The device stores nothing of either PIN.
     ///
     /// - Throws: codes `storageFailed`, `notInitialized`.
     public var unansweredChanges: [UnansweredChange] {
@@ -38,7 +38,7 @@ extension Personalizer {
 }
 
 extension Device {
-    /// Stores or removes the mark of a change. A disk that is full keeps no change from being made.
+    /// Stores or removes the mark of a change. The change is made also where the disk is full and has no mark.
     func setUnansweredChange(_ kind: UnansweredChange.Kind?, of activation: ActivationRecord) {
         do {
             try activations.change { changes in

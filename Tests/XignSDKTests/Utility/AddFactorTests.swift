@@ -142,10 +142,10 @@ struct AddFactorTests {
 
     func notRecognized() async throws {
         let access = try await device.addFactorAccess()
-        gate.state.withLock { $0.isRefusing = true }
+        gate.answer = .no
         #expect(await finish(access) == .userNotRecognized)
         #expect(manager.requests(of: "finishUtility").isEmpty)
-        gate.state.withLock { $0.isRefusing = false }
+        gate.answer = .yes
         #expect(await finish(access) == nil)
         #expect(gate.state.withLock { $0.created } == 1)
     }
