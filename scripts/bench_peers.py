@@ -24,7 +24,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import requests
 from stage.keycloak import Keycloak, unpacked
-from stage.postgresql import DurablePostgreSQL
+from stage.postgresql import DurablePostgreSQL, ticks_of
 from stage.processes import REPOSITORY, end_by_exception, free_port, run_or_fail
 
 RELEASE = REPOSITORY / ".build" / "release"
@@ -54,8 +54,7 @@ class MeasuredKeycloak:
 
     def cpu(self) -> float:
         """The server's CPU time in seconds. `kc.sh` has replaced itself with the server."""
-        fields = Path(f"/proc/{self.server.process.child.pid}/stat").read_text().rsplit(") ", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return sum(ticks_of(self.server.process.child.pid)[:2]) / os.sysconf("SC_CLK_TCK")
 
     def log_in(self, realm: str, user: str, website: requests.Session) -> None:
         base = f"{self.server.realm(realm)}/protocol/openid-connect"
@@ -91,6 +90,7 @@ class MeasuredKeycloak:
             try:
                 with requests.Session() as website:
                     for login in range(number, count, BROWSERS):
+                        # The measured load: each login begins at its own moment.
                         if rate:
                             time.sleep(max(0, begin + login / rate - time.monotonic()))
                         self.log_in(realm, f"user{login % USERS}", website)

@@ -18,8 +18,7 @@ FAULTS = """
     || isClipped(element.parentElement));
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true })
     && !element.closest("svg, option, details:not([open]) > :not(summary)") && !isClipped(element);
-  const isInline = (element) => getComputedStyle(element).display.startsWith("inline")
-    && getComputedStyle(element).display === "inline";
+  const isInline = (element) => getComputedStyle(element).display === "inline";
   const columnOf = (node) => {
     let element = node.parentElement;
     while (isInline(element)) element = element.parentElement;

@@ -43,7 +43,7 @@ NARROW = Window(320, 640)
 
 
 class Browser:
-    """One person's browser, with its own cookies: Chromium, or another of `ENGINES`, which replaces what follows."""
+    """One person's browser, with its own cookies: Chromium. Subclasses in `ENGINES` drive others."""
 
     # Parts of the driver's errors for what a page takes with it when it is left.
     passing_errors = ("does not belong to the document",)

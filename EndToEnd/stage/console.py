@@ -168,7 +168,7 @@ class ConsolePages(AccountPages):
     def shows_event(self, page: str, event: str) -> bool:
         """Opens the page of an event, and returns true if the event is of this kind."""
         self.browser.open(page)
-        # What the log keeps is folded.
+        # The page folds the stored name, so it is no visible text.
         return event in [code.get_property("textContent") for code in self.browser.find_all("main details code")]
 
     def assert_tree(self, name: str, names: dict[str, str]) -> None:

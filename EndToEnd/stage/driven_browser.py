@@ -13,7 +13,7 @@ return indexedDB.databases().then((databases) => Promise.all(databases.map(({ na
 
 
 class DrivenBrowser(Browser):
-    """What other engines than Chromium have in common."""
+    """The parts that all engines but Chromium share."""
 
     def evaluate(self, script: str):
         return self.driver.execute_script(f"return ({script}\n)")

@@ -120,7 +120,7 @@ class Screen:
         self.process = Process(
             ["Xvfb", "-nocursor", "-displayfd", "1", "-screen", "0", size, "-fbdir", folder, "-nolisten", "tcp"], log
         )
-        # Beside it, the server says which displays others have.
+        # The log also names the displays of others, but not as numbers alone.
         number = re.compile(r"^(\d+)\n", re.MULTILINE)
         self.process.wait_until(lambda: number.search(log.read_text()))
         self.display = f":{number.search(log.read_text())[1]}"

@@ -22,14 +22,14 @@ WORD = re.compile(r"\w[^\s]*")
 
 
 def counts(text: str) -> dict[str, int]:
-    """What stands before the first command. Tags, such as a picture with its description, have no words."""
+    """Counts lines, words and pictures before the first command. Tags, as of a picture, have no words."""
     screen = text.partition(COMMAND)[0]
     words = WORD.findall(ADDRESS.sub("", TAG.sub("", screen)))
     return {"lines": screen.count("\n"), "words": len(words), "pictures": len(PICTURE.findall(screen))}
 
 
 def faults_of(text: str) -> Iterator[str]:
-    """What to do about this README."""
+    """The advice for each limit that a README exceeds."""
     if COMMAND not in text:
         yield f"show the first command, `{COMMAND}`"
     for name, count in counts(text).items():

@@ -15,8 +15,14 @@ enum AssetRoutes {
 
     private static func answer(_ request: Request) throws -> Response {
         guard let asset = WebAssets.asset(at: request.target.path) else { throw HTTPError.notFound }
-        return .bytes(
+        return response(asset)
+    }
+
+    /// Answers a file at an address that contains a hash of its content: browsers keep it.
+    /// - Parameter headers: those besides.
+    static func response(_ asset: WebAsset, headers: [HeaderField] = []) -> Response {
+        .bytes(
             asset.bytes, contentType: asset.contentType,
-            headers: [HeaderField("Cache-Control", "public, max-age=31536000, immutable")])
+            headers: headers + [HeaderField("Cache-Control", "public, max-age=31536000, immutable")])
     }
 }

@@ -27,12 +27,8 @@ package struct Logo: Sendable {
     /// Registers the logo at an origin. Opened alone, it is confined to an origin of its own, without scripts.
     package func register(in router: inout Router) {
         router.on(.get, path) { [asset] _ in
-            .bytes(
-                asset.bytes, contentType: asset.contentType,
-                headers: [
-                    HeaderField("Content-Security-Policy", ContentSecurityPolicy.picture),
-                    HeaderField("Cache-Control", "public, max-age=31536000, immutable"),
-                ])
+            AssetRoutes.response(
+                asset, headers: [HeaderField("Content-Security-Policy", ContentSecurityPolicy.picture)])
         }
     }
 
@@ -47,7 +43,7 @@ package struct Logo: Sendable {
         let content = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
         guard let text = String(validating: content, as: UTF8.self) else { return false }
         var rest = text.drop(while: \.isWhitespace)
-        // What XML allows before the first element (XML 1.0, section 2.8).
+        // The prolog may precede the first element (XML 1.0, section 2.8).
         let prolog = [("<?", "?>"), ("<!--", "-->"), ("<!DOCTYPE", ">")]
         while let (_, end) = prolog.first(where: { rest.hasPrefix($0.0) }) {
             guard let range = rest.firstRange(of: end) else { return false }

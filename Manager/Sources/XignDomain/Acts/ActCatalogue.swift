@@ -280,7 +280,7 @@ public struct WithdrawGrant: ActDefinition {
 
     public var object: ActObject { .grant(account, scope) }
 
-    /// One's own grant is given up.
+    /// An account gives up its own grant, and withdraws those of others.
     public func useCase(of actor: AccountID?) -> UseCase {
         account == actor ? .giveUpAdministration : .act(Self.name)
     }

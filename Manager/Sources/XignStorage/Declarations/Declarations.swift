@@ -25,8 +25,7 @@ package struct Declarations {
     /// Finds a service as `service` does, for a list that has others.
     /// - Returns: nil also for one whose declaration this version does not know.
     func readableService(_ id: ServiceID) throws -> DeclaredService? {
-        do { return try service(id) } catch let error as StorageError {
-            guard error.code == .unknownDeclaration else { throw error }
+        do { return try service(id) } catch let error as StorageError where error.code == .unknownDeclaration {
             return nil
         }
     }

@@ -46,8 +46,8 @@ package struct Services {
     /// Returns the services that this version can read, by name: for what must not fail because of one of them.
     package func readable() throws -> [Service] {
         try rows().compactMap { row in
-            do { return try Self.service(row) } catch let error as StorageError {
-                guard error.code == .unknownDeclaration else { throw error }
+            do { return try Self.service(row) } catch let error as StorageError where error.code == .unknownDeclaration
+            {
                 return nil
             }
         }

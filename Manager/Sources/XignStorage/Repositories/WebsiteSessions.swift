@@ -21,9 +21,10 @@ extension Transaction {
         if try refreshTokens.find(session) == nil { try attributeReleases.remove(session) }
     }
 
-    /// Ends a confirmed login at a website: its process, whose code nobody can collect any more, and all that it gave.
-    /// The website is told, also where nothing is left here: it may have a session of the login for longer.
-    /// - Parameter outcome: the outcome by which metrics count a process that ends by this.
+    /// Ends a confirmed login at a website, with all that it gave. A code that waits can no longer be collected.
+    ///
+    /// The website is told of the logout, also where nothing is left here: its own session may last longer.
+    /// - Parameter outcome: the outcome by which metrics count the process, if it is still open.
     package func endLogin(
         _ session: SessionID, of account: AccountID, at service: ServiceID, as outcome: LoginOutcome = .expired
     ) throws {
@@ -33,19 +34,21 @@ extension Transaction {
         try appendLogout(of: session, at: service, subject: subject)
     }
 
-    /// Returns the moment up to which the browser or the app can collect the code of a confirmed login.
-    /// - Returns: nil where it has collected one, or cannot any more.
-    package func uncollectedEnd(of session: SessionID) throws -> Timestamp? {
-        guard let process = try processes.find(session), case .confirmed = process.phase else { return nil }
-        return process.expiresAt
-    }
-
-    /// Returns the moment at which the last of what one confirmation gave a website expires: its unredeemed code, its
-    /// access tokens, the login that a browser remembers, and the lasting access.
+    /// Returns the moment at which the last of what one confirmation gave a website expires: the code that waits to be
+    /// collected or redeemed, the access tokens, the login that a browser remembers, and the lasting access.
     /// - Returns: nil where nothing of it is kept.
     package func websiteSessionEnd(of session: SessionID) throws -> Timestamp? {
-        let kept = [try rememberedLogins.find(session)?.expiresAt, try refreshTokens.find(session)?.expiresAt]
+        let kept = [
+            try uncollectedCodeEnd(of: session), try rememberedLogins.find(session)?.expiresAt,
+            try refreshTokens.find(session)?.expiresAt,
+        ]
         return (kept.compactMap { $0 } + (try grants.ends(of: session))).max()
+    }
+
+    /// Returns the moment up to which the code of a confirmed login can be collected; nil where it was, or never could.
+    private func uncollectedCodeEnd(of session: SessionID) throws -> Timestamp? {
+        guard let process = try processes.find(session), case .confirmed = process.phase else { return nil }
+        return process.expiresAt
     }
 
     /// Adds a logout to the outbox, if the service is told of logouts.

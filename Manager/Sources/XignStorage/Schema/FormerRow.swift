@@ -1,6 +1,6 @@
 import XignProtocol
 
-/// A row of what is declared before migration 28, which makes a document of it: canonical JSON of the declared members
+/// A declared row as it was before migration 28, which turns it into a document: canonical JSON of the declared members
 /// without usual values.
 ///
 /// Frozen: it knows columns, members and usual values, and no type that changes later. A word that it does not know

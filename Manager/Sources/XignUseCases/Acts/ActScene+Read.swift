@@ -69,6 +69,6 @@ extension Transaction {
         else { return nil }
         return AdministeredLogin(
             process: process, serviceID: service.id, service: service.displayName, confirmedAt: found.at,
-            leftUntil: [try websiteSessionEnd(of: process), try uncollectedEnd(of: process)].compactMap { $0 }.max())
+            leftUntil: try websiteSessionEnd(of: process))
     }
 }

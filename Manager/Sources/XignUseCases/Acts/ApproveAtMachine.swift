@@ -30,8 +30,8 @@ package struct ApproveAtMachine: Sendable {
 }
 
 extension Context {
-    /// Draws and stretches the PIN of a recovery, which takes a while: never within the transaction.
-    /// - Returns: nil where the act is none.
+    /// Draws and stretches the PIN of an activation to hand over, which takes a while: never within the transaction.
+    /// - Returns: nil where the act hands none over.
     func handout(forApproving id: PendingActID) throws -> ActivationHandout? {
         guard let pending = try database.read({ try $0.pendingActs.find(id) }), pending.act.effect.issuesActivation,
             pending.isOpen(at: clock.now())

@@ -33,7 +33,7 @@ struct LockedScene {
     /// confirmation is an event of its own, by the second one.
     /// - Parameters:
     ///   - approval: the second one's process; nil for the machine.
-    ///   - handout: inserted by a recovery; nil for any other act.
+    ///   - handout: inserted by an act that hands an activation over; nil for any other.
     func perform(
         _ pending: PendingAct, approvedBy party: Actor, in approval: SessionID? = nil, _ handout: ActivationHandout?
     ) throws -> PerformAct.Outcome {

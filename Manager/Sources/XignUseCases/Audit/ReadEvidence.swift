@@ -95,7 +95,7 @@ extension Transaction {
             device: names.isOfManager
                 ? .init(id: record.activationID, name: try names.device(record.activationID), hash: record.hash) : nil,
             content: try record.consent.map {
-                // Of an act on a person, also on a login at a website of the organization, the text names the account.
+                // The text of any act but one on a grant names the account.
                 try content(
                     of: $0, hash: record.hash, by: activation, isSaved: names.isOfManager,
                     showsText: names.isOfManager || event?.organizationID != nil)

@@ -153,10 +153,7 @@ extension Transaction {
     fileprivate func publish(
         _ drawn: EncryptionKeys, signedWith online: Curve25519.Signing.PrivateKey, at now: Timestamp
     ) throws -> Int64 {
-        guard let document = try keys.newestKeyMaterial() else {
-            throw ManagerError(.notInitialized, "The database holds no keys", .initialize)
-        }
-        let current = try SignedKeyMaterial(parsing: document).material
+        let current = try keys.newestMaterial().material
         let sequence = RestoreDatabase.sequence(after: current.sequence, at: now)
         let signed = try drawn.successor(of: current, sequence: sequence, signedWith: online)
         guard try keys.insert(signed) else {

@@ -91,8 +91,9 @@ struct ConnectController: Sendable {
         return response
     }
 
-    /// Deletes the cookie, unless it opens for another device that waits.
+    /// Deletes the cookie that the browser has, unless it opens for another device that waits.
     private func deleteCookie(in response: inout Response, _ visit: AccountVisit) throws {
+        guard cookie.isSent(in: visit.request) else { return }
         let waiting = try ListOwnDevices(routes.context)(visit.account.id).filter { $0.state == .pending }
         guard try !waiting.contains(where: { try cookie.handout(of: $0.id, in: visit) != nil }) else { return }
         try cookie.delete(in: &response, to: visit.request)

@@ -25,9 +25,10 @@ struct HandoutCookie {
         return try SealedHandout(context).open(value, of: device, for: visit.session)
     }
 
+    func isSent(in request: Request) -> Bool { !request.cookies.all(cookie.name).isEmpty }
+
     /// Adds the deletion to an answer, if the browser has the cookie.
     func delete(in response: inout Response, to request: Request) throws {
-        guard !request.cookies.all(cookie.name).isEmpty else { return }
-        response.set(try cookie.deleted)
+        if isSent(in: request) { response.set(try cookie.deleted) }
     }
 }

@@ -31,7 +31,7 @@ struct WebsitesController: Sendable {
 
     private func show(_ visit: AccountVisit) throws -> Response {
         let details = try details(visit)
-        // What was received can be gone by now, so its name stays, unless it only repeats the kind.
+        // The account may no longer have the value, so its name stays, unless it only repeats the kind.
         let counts = try ListOwnData(routes.context).counts(visit.account.id)
         let model = WebsitePage.Model(
             website: WebsiteModel(details.website),

@@ -28,7 +28,7 @@ package protocol ConsoleConfirmationsWording: Sendable {
     var confirm: String { get }
     var withdraw: String { get }
     var withdrawExplanation: String { get }
-    /// The same for an act whose first effect has taken place.
+    /// The explanation for an act whose first effect has taken place.
     var withdrawRest: String { get }
     /// The result that only the second person sees.
     var recoveryIsShown: String { get }

@@ -8,7 +8,7 @@ extension ApplyRun {
         if let profile = settings.operator { try apply(profile) }
         let old = policy
         let declared = settings.policy.applied(to: old.declared)
-        // What the file leaves out is as it was, and is not judged.
+        // A member that the file leaves out stays as it was, and is not judged.
         let names = settings.policy.names
         refuse(declared.flaws.filter { flaw in names.contains { flaw.isBelow($0) } }, of: "settings")
         policy = Policy(declared)

@@ -25,8 +25,8 @@ export function fieldsFor(attributes) {
 function field(name, { isRequired, isMissing, mustBeVerified, aliases }) {
   if (isMissing && mustBeVerified) return clone("left-out", { label: label(name) });
   if (isMissing) return clone(`data-${name}`, { isRequired, isOptional: !isRequired });
-  // One that is offered alone can be one of several, which the person chose before: its name says which. A name that
-  // the manager gave it only repeats the kind.
+  // A value that is offered alone may have been chosen among several before: then its name tells which. A name that
+  // the manager gave repeats the kind.
   const isOnly = aliases.length === 1;
   const given = clone(`default-${name}`).firstElementChild.dataset.names.split("|");
   const own = isOnly && !given.includes(aliases[0].text) ? aliases[0].text : "";
