@@ -90,9 +90,7 @@ class PostgreSQL:
 
         Returns the processes.
         """
-        server = self.process.child.pid
-        children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
-        processes = [server, *map(int, children)]
+        processes = [self.process.child.pid, *self.children()]
         for process in processes:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, number)
@@ -100,10 +98,17 @@ class PostgreSQL:
 
     def cpu(self) -> float:
         """The CPU seconds of all processes of the server, also of those that have ended."""
+        while True:
+            children, ticks = self.children(), sum(ticks_of(self.process.child.pid))
+            # A child that ends in between is looked for again: the server then has its time.
+            with contextlib.suppress(FileNotFoundError):
+                ticks += sum(sum(ticks_of(child)[:2]) for child in children)
+                if children == self.children():
+                    return ticks / os.sysconf("SC_CLK_TCK")
+
+    def children(self) -> list[int]:
         server = self.process.child.pid
-        children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
-        ticks = sum(ticks_of(server)) + sum(sum(ticks_of(child)[:2]) for child in children)
-        return ticks / os.sysconf("SC_CLK_TCK")
+        return [int(child) for child in Path(f"/proc/{server}/task/{server}/children").read_text().split()]
 
     def stop(self) -> None:
         self.process.stop()
