@@ -104,6 +104,6 @@ def test_a_unit_is_as_hardened_as_the_service(name):
         )
 
     service = settings((UNITS / "xignin-manager.service").read_text())
-    missing = service - settings(unit(name)) - {"SystemCallFilter=sched_setscheduler"}
+    missing = service - settings(unit(name))
     # The check of the clock reads its state.
     assert missing == ({"ProtectClock=yes"} if name == "doctor" else set())

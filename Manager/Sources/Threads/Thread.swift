@@ -51,10 +51,6 @@ public func startThreadIfPossible(_ name: String, _ body: @escaping @Sendable ()
     return true
 }
 
-/// Schedules this thread, and those that it starts, as SCHED_BATCH: a thread that is woken waits for its turn instead
-/// of interrupting the running one. For threads that wake each other by the dozen.
-public func scheduleThisThreadAsBatch() { clinux_schedule_this_thread_as_batch() }
-
 /// Reads the monotonic clock in milliseconds; coarse (4 ms) and cheap.
 public func monotonicMilliseconds() -> Int64 {
     var now = timespec()

@@ -28,11 +28,8 @@ extension Command {
                 "xignin-manager serve", "xignin-manager serve --port 8081",
             ]
         ) { given, console in
-            // Before threads are started, which inherit both.
+            // Before threads are started, which inherit the mask.
             let signals = TerminationSignals.block()
-            // A step of a login wakes several threads, and is done sooner
-            // if they do not interrupt each other.
-            scheduleThisThreadAsBatch()
             try given.giveUpRootsRights()
             let configuration = try given.configuration()
             let log = try explaining { try logger(configuration) }
