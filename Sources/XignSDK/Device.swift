@@ -96,11 +96,14 @@ final class Device: Sendable {
 
     /// Returns the connection to a manager. Nothing is sent yet.
     func manager(_ idmIdentifier: String) -> ManagerConnection {
-        ManagerConnection(
-            device: self,
-            channel: SealedChannel(
-                idmIdentifier: idmIdentifier, transport: transport, keyMaterials: keyMaterials, log: log, now: now,
-                uptime: uptime))
+        ManagerConnection(device: self, idmIdentifier: idmIdentifier)
+    }
+
+    /// Opens the channel for one call of an operation, with a request id of its own.
+    fileprivate func channel(to idmIdentifier: String) -> SealedChannel {
+        SealedChannel(
+            idmIdentifier: idmIdentifier, transport: transport, keyMaterials: keyMaterials, log: log, now: now,
+            uptime: uptime, requestID: RequestTrail.begin())
     }
 }
 
@@ -114,7 +117,7 @@ extension Device {
 /// The device's connection to one manager.
 struct ManagerConnection {
     fileprivate let device: Device
-    fileprivate let channel: SealedChannel
+    fileprivate let idmIdentifier: String
 
     /// Performs one operation, proven by the device key of an activation if one is given.
     ///
@@ -128,6 +131,7 @@ struct ManagerConnection {
                 try device.deviceSignature(transcript, activation)
             }
         }
+        let channel = device.channel(to: idmIdentifier)
         do { return try await channel.perform(operation, request, provenBy: prover) } catch let error as ProtocolError
             where error.error == .lockedOut || error.retryAfterSeconds != nil
         {

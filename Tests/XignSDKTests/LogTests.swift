@@ -22,12 +22,12 @@ struct LogTests {
         TestCase("no level shows a PIN, a token, a scanned text, an attribute or a query", secrets),
     ]
 
-    /// The lines of a device's log, without the durations.
+    /// The lines of a device's log, without durations and request ids.
     private final class Lines: Sendable {
         private let list = Mutex<[String]>([])
         var handler: XignLog.Handler {
             { [self] level, message in
-                let time = /\ in [0-9.e-]+ seconds/
+                let time = /\ in [0-9.e-]+ seconds|, request [0-9a-f]{32}/
                 list.withLock { $0.append("\(level) \(message.replacing(time, with: ""))") }
             }
         }

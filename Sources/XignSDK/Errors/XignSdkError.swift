@@ -19,17 +19,24 @@ public class XignSdkError: Error, LocalizedError, CustomStringConvertible, @unch
     /// The moment, by the device's clock, from which the request can succeed; nil if the manager named none. It names
     /// one with `coolDown`, and may name one with `tooManyRequests`. For a lockout see ``XignSdkLockoutError``.
     public let retryAt: Date?
+    /// The id of the manager's operation that the flow called last: 32 digits in base16. Nil if it called none.
+    ///
+    /// The lines of the SDK's and the manager's log about this request have it: show it to people who report the error
+    /// to their operator. It is random, and names neither person nor device.
+    public let requestId: String?
 
     init(_ errorCode: XignSdkErrorCode, _ message: String, underlying: (any Error)? = nil, retryAt: Date? = nil) {
         self.errorCode = errorCode
         self.message = message
         self.underlying = underlying
         self.retryAt = retryAt
+        requestId = RequestTrail.current?.last
     }
 
-    /// The code, message and underlying error, for logs.
+    /// The code, message, underlying error and request id, for logs.
     public var description: String {
         "\(errorCode.rawValue): \(message)" + (underlying.map { " (\($0))" } ?? "")
+            + (requestId.map { ", request \($0)" } ?? "")
     }
 
     /// The message, which is for the app's developer. `localizedDescription` is it, too: show neither to people.

@@ -5,15 +5,17 @@ extension Flow {
     init(_ name: String, _ slot: DeviceSlot, _ steps: @escaping @Sendable (Device) async throws -> Output) {
         self.init {
             let device = try slot.get()
-            let start = device.uptime()
-            do {
-                let output = try await steps(device)
-                device.log(.info, "\(name): done in \(start.duration(to: device.uptime()))")
-                return output
-            } catch {
-                let error = XignSdkError.wrapping(error)
-                device.log.failure(error, of: name, after: start.duration(to: device.uptime()))
-                throw error
+            return try await RequestTrail.$current.withValue(RequestTrail()) {
+                let start = device.uptime()
+                do {
+                    let output = try await steps(device)
+                    device.log(.info, "\(name): done in \(start.duration(to: device.uptime()))")
+                    return output
+                } catch {
+                    let error = XignSdkError.wrapping(error)
+                    device.log.failure(error, of: name, after: start.duration(to: device.uptime()))
+                    throw error
+                }
             }
         }
     }
@@ -25,7 +27,10 @@ extension XignLog {
     func failure(_ error: XignSdkError, of name: String, after duration: Duration? = nil) {
         let level = error.logLevel
         let time = duration.map { " in \($0)" } ?? ""
-        self(level, "\(name): \(error.errorCode.rawValue)\(time)" + (level < .info ? ": \(error.message)" : ""))
+        let request = error.requestId.map { ", request \($0)" } ?? ""
+        self(
+            level,
+            "\(name): \(error.errorCode.rawValue)\(time)\(request)" + (level < .info ? ": \(error.message)" : ""))
     }
 }
 

@@ -9,7 +9,10 @@ extension Transport {
         let start = ContinuousClock.now
         // A foreign transport's error may describe the whole URL, so only its type is named.
         func note(_ outcome: String) {
-            log(.debug, "\(request.method) \(request.url.path): \(outcome) in \(start.duration(to: .now))")
+            log(
+                .debug,
+                "\(request.method) \(request.url.path): \(outcome) in \(start.duration(to: .now))"
+                    + request.noteOfRequestID)
         }
         do {
             do {

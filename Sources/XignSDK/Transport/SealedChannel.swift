@@ -1,7 +1,7 @@
 import Foundation
 internal import XignProtocol
 
-/// The device's end of the sealed channel to one manager (docs/protocol.md, section 3).
+/// The device's end of the sealed channel to one manager, for one call of an operation (docs/protocol.md, section 3).
 ///
 /// Only sealed answers are trusted. An HTTP error is reported with its status and changes nothing on the device.
 struct SealedChannel: Sendable {
@@ -17,6 +17,8 @@ struct SealedChannel: Sendable {
     let log: XignLog
     let now: @Sendable () -> Date
     let uptime: @Sendable () -> ContinuousClock.Instant
+    /// The id of the call, which each of its requests has (`RequestTrail`).
+    let requestID: String
 
     /// Performs one operation.
     ///
@@ -72,12 +74,15 @@ struct SealedChannel: Sendable {
         let deadline = uptime().advanced(by: .seconds(Self.timeout))
         var request = TransportRequest(
             method: "POST", url: try url(path: "/api/device/v1/\(operation.rawValue)"),
-            headers: [("Content-Type", SealedRequest.contentType)], body: Data(sealed.bytes),
+            headers: [("Content-Type", SealedRequest.contentType), requestIDField], body: Data(sealed.bytes),
             timeout: Self.timeoutOfFirstTry)
         do { return try await exchange(request) } catch let error as XignSdkError where error.isWithoutAnswer {
             request.timeout = uptime().duration(to: deadline) / .seconds(1)
             guard request.timeout > 0 else { throw error }
-            log(.warning, "\(operation.rawValue): sent once more, since no answer came (\(error.errorCode.rawValue))")
+            log(
+                .warning,
+                "\(operation.rawValue): sent once more, since no answer came (\(error.errorCode.rawValue))"
+                    + request.noteOfRequestID)
             return try await exchange(request)
         }
     }
@@ -121,7 +126,7 @@ struct SealedChannel: Sendable {
     private func fetchKeyMaterial() async throws {
         let known = try keyMaterials.chain(idmIdentifier).current.material
         let url = try url(path: "/.well-known/xign/key-material?after=\(known.sequence)")
-        let answer = try await exchange(TransportRequest(url: url))
+        let answer = try await exchange(TransportRequest(url: url, headers: [requestIDField]))
         guard answer.status == 200 else { throw XignSdkHttpError(answer) }
         let documents: [SignedKeyMaterial]
         do { documents = try SignedKeyMaterial.list(parsing: Array(answer.body)) } catch {
@@ -136,6 +141,8 @@ struct SealedChannel: Sendable {
     }
 
     // MARK: HTTP
+
+    private var requestIDField: (name: String, value: String) { (RequestTrail.header, requestID) }
 
     private func url(path: String) throws -> URL {
         let origin = try keyMaterials.chain(idmIdentifier).current.material.url

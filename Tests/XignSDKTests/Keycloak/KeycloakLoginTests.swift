@@ -15,6 +15,7 @@ struct KeycloakLoginTests {
         TestCase("a code that arrived is returned again, without a request", again),
         TestCase("ask the Keycloak with the backend's values, the hint, and openid", parameters),
         TestCase("the media type of the answer is sent to the manager alone, and only on the way there", accept),
+        TestCase("the id of a request is for the manager's device API alone", requestID),
         TestCase("no cookie of an earlier login, nor of the other server, is ever sent", cookies),
         TestCase(
             "a lost answer on the way back: the next call repeats that request alone", lostAnswer,
@@ -102,6 +103,14 @@ struct KeycloakLoginTests {
         let asking = keycloak.state.withLock { $0.requests }.filter { $0.header("Accept") == InAppAnswer.mediaType }
         #expect(asking.map(\.url.path) == ["/openid/authenticate"])
         #expect(asking.map(\.url.host) == [manager.origin.host])
+    }
+
+    func requestID() async throws {
+        let keycloak = TestKeycloak(manager)
+        _ = try await code(of: try await logIn(keycloak))
+        let others = keycloak.state.withLock { $0.requests }
+        #expect(!others.isEmpty)
+        #expect(others.allSatisfy { $0.header(RequestTrail.header) == nil })
     }
 
     func cookies() async throws {
