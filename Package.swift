@@ -29,6 +29,7 @@ let listings: [SwiftSetting] = [.unsafeFlags(["-suppress-warnings"])]
     ]
     let networkModules: [Target.Dependency] = ["Curl"]
     let otherPlatform = "Platform/Apple"
+    let privacyManifest: [Resource] = []
     // A key store in a TPM 2.0. It is a product of its own, so that only its users need tpm2-tss.
     let trustedPlatformModule: [Target] = [
         .systemLibrary(name: "CTSS2", pkgConfig: "tss2-esys", providers: [.apt(["libtss2-dev"])]),
@@ -52,6 +53,8 @@ let listings: [SwiftSetting] = [.unsafeFlags(["-suppress-warnings"])]
     let network: [Target] = []
     let networkModules: [Target.Dependency] = []
     let otherPlatform = "Platform/Linux"
+    // Apple wants it in the bundle of each SDK. PrivacyManifestTests compares it with the sources.
+    let privacyManifest: [Resource] = [.copy("Platform/Apple/PrivacyInfo.xcprivacy")]
     let trustedPlatformModule: [Target] = []
     let trustedPlatformModuleProducts: [Product] = []
     let otherTests = ["URLSession", "CurlTransportTests.swift", "LinuxFilesTests.swift", "ProxyTests.swift"]
@@ -70,7 +73,7 @@ let package = Package(
         .target(name: "XignProtocol", dependencies: ["XignCrypto"], swiftSettings: strict),
         .target(
             name: "XignSDK", dependencies: ["XignProtocol", "XignCrypto"] + networkModules, exclude: [otherPlatform],
-            swiftSettings: strict),
+            resources: privacyManifest, swiftSettings: strict),
         // A manager for the tests and previews of apps. Nothing that an app releases depends on it.
         .target(
             name: "XignSDKTesting", dependencies: ["XignSDK", "XignProtocol", "XignCrypto"], swiftSettings: strict),
