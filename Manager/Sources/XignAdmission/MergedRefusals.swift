@@ -1,31 +1,35 @@
 import Threads
 import XignDomain
 
-/// The number of refusals since the last line of the log. There is a line at once, and then one a minute at most.
+/// The number of refusals since the last line of the log. A minute begins with a line and has a number of them at most.
 struct RefusalCount {
     private static let seconds: Int64 = 60
 
     private var refused = 0
-    private var lastAt: Timestamp?
+    private var lines = 0
+    private var begin: Timestamp?
 
     /// Counts a refusal.
-    /// - Returns: the number of refusals since the last line, if that was a minute ago; nil for no line.
-    mutating func add(at now: Timestamp) -> Int? {
+    /// - Parameter maximum: the number of lines in a minute.
+    /// - Returns: the number of refusals since the last line; nil for no line.
+    mutating func add(at now: Timestamp, upTo maximum: Int = 1) -> Int? {
         refused += 1
-        guard !isRecent(at: now) else { return nil }
-        defer { self = RefusalCount(refused: 0, lastAt: now) }
+        if !isRecent(at: now) { (begin, lines) = (now, 0) }
+        guard lines < maximum else { return nil }
+        lines += 1
+        defer { refused = 0 }
         return refused
     }
 
-    /// True within a minute after a line.
+    /// True within the minute of the last line.
     func isRecent(at now: Timestamp) -> Bool {
-        guard let lastAt else { return false }
-        return lastAt <= now && now < lastAt + Self.seconds
+        guard let begin else { return false }
+        return begin <= now && now < begin + Self.seconds
     }
 }
 
-/// Merges refusals of several kinds into lines of the log, so that a flood does not fill it: of each kind there is a
-/// line at once, and then one a minute at most.
+/// Merges refusals of several kinds into lines of the log, so that a flood does not fill it: each kind has a number of
+/// lines in a minute, which tell how many refusals they stand for.
 ///
 /// Clients can make up kinds. Beyond `maximumKinds` within a minute, all others share one line. Safe to use from any
 /// thread.
@@ -35,7 +39,10 @@ package final class MergedRefusals<Kind: Hashable & Sendable>: Sendable {
     /// By kind; nil for those that share a line.
     private let counts = Locked<[Kind?: RefusalCount]>([:])
 
-    package init() {}
+    private let linesOfKind: Int
+
+    /// - Parameter linesOfKind: the number of lines of a kind in a minute.
+    package init(linesOfKind: Int = 1) { self.linesOfKind = linesOfKind }
 
     /// Counts a refusal.
     /// - Returns: the number of refusals that the line stands for; nil for no line.
@@ -46,7 +53,7 @@ package final class MergedRefusals<Kind: Hashable & Sendable>: Sendable {
                 counts = counts.filter { $0.value.isRecent(at: now) }
                 if counts.count >= Self.maximumKinds { key = nil }
             }
-            return counts[key, default: RefusalCount()].add(at: now)
+            return counts[key, default: RefusalCount()].add(at: now, upTo: linesOfKind)
         }
     }
 }

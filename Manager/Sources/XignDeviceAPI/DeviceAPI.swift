@@ -13,11 +13,13 @@ package struct DeviceAPI: Sendable {
     private let context: Context
     private let admission: Admission
     private let log: Log
+    private let refusals: RefusedDeviceRequests
 
     package init(_ context: Context, _ admission: Admission, _ log: Log) {
         self.context = context
         self.admission = admission
         self.log = log
+        refusals = RefusedDeviceRequests(context, log)
     }
 
     package func register(in router: inout Router) {
@@ -35,6 +37,7 @@ package struct DeviceAPI: Sendable {
             throw HTTPError(.unsupportedMediaType, "a request must be \(SealedRequest.contentType)")
         }
         let client = request.remoteAddress
+        let id = RequestID(request.headers)
         if operation == .open { try admission.admitOpen(from: client) }
         let opened: OpenedRequest
         var key: EncryptionKeyID?
@@ -46,25 +49,29 @@ package struct DeviceAPI: Sendable {
                 return context.keys.decryptionKey(id)
             }
         } catch .unknownKey {
-            if let key { try report(key, operation, of: client) }
+            if let key { try report(key, operation, id, of: client) }
             throw HTTPError(.conflict, "sealed to a key that is not known here: fetch the key material")
         } catch {
+            refusals.add(operation, nil, id)
             throw HTTPError(.badRequest, "not a sealed request for this operation")
         }
         let call = DeviceCall(opened, context) { caller throws(ProtocolError) in try admit(caller, from: client) }
         let metrics = context.database.metrics
-        let body = try await SealedBody(message: opened.body, call: call, client: client, log: log, metrics: metrics)
-            .answer(operation)
+        let body = try await SealedBody(
+            message: opened.body, call: call, client: client, id: id, refusals: refusals, log: log, metrics: metrics
+        ).answer(operation)
         let sealed = try opened.seal(answer: body)
         metrics.deviceOperationDuration[operation].observe(since: begin)
         return .bytes(sealed, contentType: SealedRequest.contentType)
     }
 
     /// Counts and logs a request that was sealed to a key which is not there.
-    private func report(_ key: EncryptionKeyID, _ operation: DeviceOperationName, of client: RemoteAddress) throws {
+    private func report(
+        _ key: EncryptionKeyID, _ operation: DeviceOperationName, _ id: RequestID?, of client: RemoteAddress
+    ) throws {
         let isPublished = try context.keys.hasPublished(key, at: context.clock.now())
         context.database.metrics.unknownKeys[isPublished ? .destroyed : .unpublished].add()
-        let fields = [("operation", operation.rawValue), ("key", Base64URL.encode(key.bytes))]
+        let fields = [("operation", operation.rawValue), ("key", Base64URL.encode(key.bytes))] + id.fields
         if isPublished {
             log(.info, "keyDestroyed", of: client.network, fields)
         } else {
@@ -88,6 +95,8 @@ private struct SealedBody {
     let message: [UInt8]
     let call: DeviceCall
     let client: RemoteAddress
+    let id: RequestID?
+    let refusals: RefusedDeviceRequests
     let log: Log
     let metrics: Metrics
 
@@ -131,13 +140,15 @@ private struct SealedBody {
             // Sealed like every other answer, so that the device knows it is the manager's.
             log(
                 .error, "deviceOperationFailed", of: client.network,
-                [("operation", operation.rawValue), ("error", "\(error)")])
-            return try refused(operation, ProtocolError(.internalError))
+                [("operation", operation.rawValue), ("error", "\(error)")] + id.fields)
+            count(operation, .internalError)
+            return try MessageCoding.encode(ProtocolError(.internalError))
         }
     }
 
     private func refused(_ operation: DeviceOperationName, _ error: ProtocolError) throws -> [UInt8] {
         count(operation, error.error)
+        refusals.add(operation, error.error, id)
         return try MessageCoding.encode(error)
     }
 

@@ -38,12 +38,14 @@ extension TestManager {
     }
 
     /// Posts bytes to an operation as they are.
-    func post(_ operation: String, _ bytes: [UInt8]) -> Response {
+    func post(_ operation: String, _ bytes: [UInt8], _ ids: [String] = []) -> Response {
         // The path and the header are literals that the parser takes.
         try! router.respond(
             to: Request(
                 .post, "/api/device/v1/\(operation)",
-                headers: [HeaderField("Content-Type", SealedRequest.contentType)], body: bytes))
+                headers: [HeaderField("Content-Type", SealedRequest.contentType)]
+                    + ids.map { HeaderField("Xign-Request-Id", $0) },
+                body: bytes))
     }
 
     /// Returns the names of the roles that a user holds at the service: those that a login of a new device would have.
