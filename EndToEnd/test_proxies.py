@@ -1,5 +1,6 @@
 """Reverse proxies from the files in `deploy/`: TLS, addresses, limits, and a whole login through each."""
 
+import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -267,6 +268,20 @@ def test_a_person_logs_in_through_the_proxy(scene, tls_browsers, tmp_path):
     browser.wait_for_site(scene.website.url)
     assert browser.wait_for("#subject").text
     assert browser.complaints() == []
+
+
+def test_the_id_that_xign_prints_leads_to_the_line_of_the_managers_log(scene):
+    eve = scene.person("eve")
+    scene.manager.command("user", "disable", "eve", "--yes")
+    login = eve.login(scene.login_page().process_data)
+    assert login.returncode == 77, login.stderr
+    request_id = re.search(r"request id for the operator: ([0-9a-f]{32})\)", login.stderr)[1]
+    log = scene.folder / "manager.log"
+    wait_until(lambda: request_id in log.read_text())
+    line = json.loads(next(line for line in log.read_text().splitlines() if request_id in line))
+    assert line["event"] == "deviceRequestRefused"
+    assert line["reason"] == "accountDisabled"
+    assert line["requestID"] == request_id
 
 
 def test_an_idle_connection_is_closed(clients):

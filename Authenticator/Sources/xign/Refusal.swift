@@ -24,7 +24,9 @@ func explaining<Output>(
 extension CommandFailure {
     /// Makes the failure for an error of a flow.
     init(_ error: XignSdkError, during undertaking: Undertaking) {
-        self.init(error.exitStatus(during: undertaking)) { $0.refusals.message(error, during: undertaking) }
+        self.init(error.exitStatus(during: undertaking)) {
+            "\($0.refusals.message(error, during: undertaking))\($0.refusals.request(of: error))"
+        }
     }
 
     /// Makes the failure for an unusable home folder.
@@ -39,7 +41,25 @@ extension CommandFailure {
     }
 }
 
+extension RefusalWording {
+    /// Returns the id of the request that failed, to end a message; empty where no operator has to look into it.
+    func request(of error: XignSdkError) -> Text {
+        guard error.isForOperator, let id = error.requestId else { return "" }
+        return request(id)
+    }
+}
+
 extension XignSdkError {
+    /// True for refusals that the operator can explain or end, and for failures of the manager.
+    fileprivate var isForOperator: Bool {
+        switch errorCode {
+        case .managerFailed, .httpError, .encryptionKeyUnknown, .keyMaterialInvalid, .responseInvalid, .consentMismatch,
+            .accountDisabled, .activationUnknown, .accessDenied, .unmetRequirements, .notAllowed:
+            true
+        default: false
+        }
+    }
+
     fileprivate func exitStatus(during undertaking: Undertaking) -> ExitStatus {
         switch errorCode {
         case .lockout: lockoutEnd == .never ? .refused : .lockedOut

@@ -32,6 +32,12 @@ struct RefusalTests {
             ]),
         TestCase("a manager that names no finding leads to the check as well", insecureWithoutFinding),
         TestCase("a biometric factor that fails leads to other factors", biometrics),
+        TestCase(
+            "the id of the request ends the errors that the operator must look into, and no other", requestID,
+            each: [
+                (XignSdkErrorCode.managerFailed, true), (.accountDisabled, true), (.consentMismatch, true),
+                (.samePin, false), (.sessionEnded, false), (.connectionFailed, false),
+            ]),
         TestCase("nothing that concerns a change speaks of a website", words, each: RefusalTests.ofChanges),
     ]
 
@@ -69,6 +75,14 @@ struct RefusalTests {
         let error = XignSdkSecurityInsufficientError([])
         let failure = Failure(CommandFailure(error, during: .login), in: English())
         #expect(failure.message.rendered(inColour: false).contains("does not accept this device. The"))
+    }
+
+    func requestID(code: XignSdkErrorCode, isShown: Bool) {
+        RequestTrail.$current.withValue(RequestTrail()) {
+            let id = RequestTrail.begin()
+            #expect(failure(code).1.hasSuffix("(request id for the operator: \(id))") == isShown)
+        }
+        #expect(!failure(code).1.contains("request id"), "no request was made")
     }
 
     func biometrics() {

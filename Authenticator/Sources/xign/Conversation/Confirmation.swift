@@ -150,9 +150,11 @@ struct Confirmation {
                     throw error
                 }
                 guard !options.pinFromInput else {
-                    throw CommandFailure(.unavailable) { "\($0.refusals.lost(error)) \(unknown)" }
+                    throw CommandFailure(.unavailable) {
+                        "\($0.refusals.lost(error))\($0.refusals.request(of: error)) \(unknown)"
+                    }
                 }
-                console.report("xign: \(words.refusals.lost(error))")
+                console.report("xign: \(words.refusals.lost(error))\(words.refusals.request(of: error))")
                 guard try wantsAgain() else { throw CommandFailure(.unavailable) { _ in unknown } }
             }
         }

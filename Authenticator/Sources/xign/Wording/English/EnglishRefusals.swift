@@ -149,6 +149,8 @@ struct EnglishRefusals: RefusalWording {
 
     private var unconfirmed: Text { "your confirmation is no longer valid: run the command again" }
 
+    func request(_ id: String) -> Text { " (request id for the operator: \(id))" }
+
     func lost(_ error: XignSdkError) -> Text { "\(error.message)" }
 
     func message(_ error: XignSdkInitializationError) -> Text {

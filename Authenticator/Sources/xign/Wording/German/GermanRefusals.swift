@@ -215,6 +215,8 @@ struct GermanRefusals: RefusalWording {
 
     private var details: Text { "Die Einzelheiten nennt xign auf Englisch: LC_ALL=C xign ..." }
 
+    func request(_ id: String) -> Text { " (Kennung der Anfrage für den Betreiber: \(id))" }
+
     func lost(_ error: XignSdkError) -> Text {
         if let answer = error.underlying as? ForeignAnswer {
             let remedy: Text =

@@ -6,6 +6,8 @@ protocol RefusalWording: Sendable {
     /// Returns the message for an error of a flow.
     /// - Parameter undertaking: the kind of process that the message says how to begin again.
     func message(_ error: XignSdkError, during undertaking: Undertaking) -> Text
+    /// Returns the id of a request, by which the operator finds it in the manager's log, to end a message.
+    func request(_ id: String) -> Text
     /// Returns the message for an answer that was lost: the manager may or may not have done what was asked.
     func lost(_ error: XignSdkError) -> Text
     /// Returns the message for an unusable home folder.
