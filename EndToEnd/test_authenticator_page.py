@@ -66,6 +66,7 @@ OPENED = {
 }
 DONE = {"result": {"failedAttempts": 0}}
 NO_ANSWER = {"refused": {"code": "noAnswer"}}
+REQUEST = "0f1e2d3c4b5a69788796a5b4c3d2e1f0"
 STATEMENT = {"statement": {}}
 
 
@@ -502,7 +503,7 @@ def refusals() -> list[str]:
 @in_both_languages
 def test_some_refusals_as_they_look(steps):
     for code in ("noAnswer", "pairingFailed", "alreadyPersonalized"):
-        steps.open(CODE_OF_LOGIN, start=[{"refused": {"code": code}}])
+        steps.open(CODE_OF_LOGIN, start=[{"refused": {"code": code, "requestID": REQUEST}}])
         check(steps, f"refusal-{code}")
     steps.open(None, missing=["ed25519"])
     check(steps, "unsuitable")
@@ -517,6 +518,17 @@ def test_refusals(steps):
     steps.expect("refusal-noAnswer")
     steps.press("retry")
     steps.expect("login")
+
+
+def test_the_id_of_the_request_is_under_details_where_the_operator_can_help(steps):
+    steps.open(CODE_OF_LOGIN, start=[{"refused": {"code": "accountDisabled", "requestID": REQUEST}}])
+    steps.expect("refusal-accountDisabled")
+    assert REQUEST not in steps.browser.find("main").text
+    steps.browser.click("main summary")
+    assert REQUEST in steps.browser.find("main").text
+    steps.open(CODE_OF_LOGIN, start=[{"refused": {"code": "pairingFailed", "requestID": REQUEST}}])
+    steps.expect("refusal-pairingFailed")
+    assert not steps.browser.find_all("main summary")
 
 
 # MARK: What leads here

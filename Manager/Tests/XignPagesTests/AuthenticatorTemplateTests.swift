@@ -16,6 +16,7 @@ struct AuthenticatorTemplateTests {
         TestCase(
             "each refusal of the protocol, and each failure of the scripts, has a sentence that says what to do",
             refusals),
+        TestCase("each refusal that leads to the operator has a place for the id of the request", requestIDs),
         TestCase("no script of the authenticator has a sentence", sentences),
         TestCase(
             "no script of the authenticator turns text into markup, code or style", sinks,
@@ -88,6 +89,15 @@ struct AuthenticatorTemplateTests {
         // another origin is like any that is not from Xign.
         let others: Set = ["lockedOut", "otherPinSent", "invalidOrigin", "flaws"]
         #expect(refused.union(failures).subtracting(sentences).subtracting(others).isEmpty)
+    }
+
+    func requestIDs() {
+        for refusal in AuthenticatorRefusal.allCases
+        where English().authenticator.refusal(refusal).whatToDo.contains("operator") {
+            #expect(Self.templates["refusal-\(refusal.rawValue)"]?.contains("request") == true, "\(refusal)")
+        }
+        #expect(Self.templates["refusal-internalError"]?.contains("request") == true)
+        #expect(Self.templates["refusal-samePin"]?.contains("request") == false)
     }
 
     func sentences() {

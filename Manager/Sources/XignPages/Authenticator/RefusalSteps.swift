@@ -4,6 +4,16 @@ import XignWording
 struct RefusalSteps {
     let wording: any Wording
 
+    /// The id by which the operator finds the request, folded: few people need it.
+    private var details: HTML {
+        """
+        <details class="more" data-if="request"><summary>\(wording.errors.details)</summary>
+        <p>\(wording.errors.requestID("request"), value: HTML.slot)</p>
+        </details>
+
+        """
+    }
+
     var templates: [StepTemplate] {
         let words = wording.authenticator
         func actions(_ refusal: AuthenticatorRefusal) -> HTML {
@@ -13,7 +23,7 @@ struct RefusalSteps {
                 <button type="button" class="primary" data-if="retry" data-act="retry">\(again)</button>
                 \(HTML.act("leave", words.toOverview))\
                 </div>
-
+                \(refusal.isForOperator ? details : "")
                 """
         }
         return [StepTemplate("unsuitable", words.unsuitable)]
@@ -23,5 +33,18 @@ struct RefusalSteps {
                 StepTemplate(sentence: "flaw-notStored", words.notStored),
                 StepTemplate(sentence: "flaw-unfinished", words.unfinished),
             ]
+    }
+}
+
+extension AuthenticatorRefusal {
+    /// True for refusals that the operator can explain or end, and for failures of the manager.
+    fileprivate var isForOperator: Bool {
+        switch self {
+        case .malformed, .notSupported, .activationUnknown, .accountDisabled, .activationInvalid, .enrolmentRefused,
+            .notAMember, .unmetRequirements, .notAllowed, .factorRefused, .internalError, .noAnswer, .responseInvalid,
+            .consentMismatch, .keyMaterialInvalid, .keyMaterialExpired, .encryptionKeyUnknown, .unexpected:
+            true
+        default: false
+        }
     }
 }

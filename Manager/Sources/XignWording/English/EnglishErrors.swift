@@ -1,5 +1,6 @@
 struct EnglishErrors: ErrorWording {
     func requestID(_ id: String) -> Phrase { "Request id \(id)" }
+    let details = "Details"
     func back(host: String) -> Phrase { "Back to \(host)" }
 
     func refusal(_ code: RefusalCode) -> Refusal {

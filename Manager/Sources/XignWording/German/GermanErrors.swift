@@ -1,5 +1,6 @@
 struct GermanErrors: ErrorWording {
     func requestID(_ id: String) -> Phrase { "Kennung der Anfrage \(id)" }
+    let details = "Einzelheiten"
     func back(host: String) -> Phrase { "Zurück zu \(host)" }
 
     func refusal(_ code: RefusalCode) -> Refusal {

@@ -4,6 +4,8 @@ package protocol ErrorWording: Sendable {
     func refusal(_ code: RefusalCode) -> Refusal
     /// The id with which an operator finds the request in the log.
     func requestID(_ id: String) -> Phrase
+    /// The heading of what only an operator needs, where it is folded.
+    var details: String { get }
     /// The link to the website that the login was for.
     func back(host: String) -> Phrase
 }

@@ -24,7 +24,7 @@ export function fail(error, retry) {
   ].includes(code);
   // What does not answer may do so in a page that is loaded anew.
   const again = code === "browserSilent" ? reload : isPassing && retry;
-  show(isKnown ? `refusal-${code}` : "refusal-unexpected", { retry: again, leave });
+  show(isKnown ? `refusal-${code}` : "refusal-unexpected", { retry: again, request: error.requestID, leave });
 }
 
 /** A lockout that outlasts what was to be confirmed. */

@@ -3,7 +3,7 @@
 // Requests go to the page's own origin, which is one of the manager's: a browser would ask for CORS elsewhere.
 
 import { isRefusal } from "./answers.js";
-import { decode, encode } from "./bytes.js";
+import { base16, decode, encode, random } from "./bytes.js";
 import { signES256 } from "./crypto.js";
 import { BrowserSilent, Failure, NoAnswer, Refused, StorageLost, Unreadable, Untrusted } from "./errors.js";
 import { isObject } from "./forms.js";
@@ -78,19 +78,20 @@ export class Connection {
     return documents;
   }
 
-  async #published(query) {
+  /** @param {Object} [headers] the id of the operation that needs newer key material. */
+  async #published(query, headers) {
     let answer;
     try {
-      answer = await this.#fetch(`/.well-known/xign/key-material${query}`, {}, 10_000);
+      answer = await this.#fetch(`/.well-known/xign/key-material${query}`, { headers }, 10_000);
     } catch { throw new NoAnswer(); }
     if (answer.status !== 200) throw new NoAnswer(answer);
     try { return readDocuments(answer.content); } catch { throw new Unreadable(); }
   }
 
   /** Adopts the successors that the manager publishes. Another tab may have stored newer documents in the meantime. */
-  async #update(idm) {
+  async #update(idm, id) {
     const known = await this.#chain(idm);
-    const published = await this.#published(`?after=${known.at(-1).material.sequence}`);
+    const published = await this.#published(`?after=${known.at(-1).material.sequence}`, id);
     return this.#locked(idm, async () => {
       this.#chains.delete(idm);
       const { chain, isComplete } = await follow(await this.#chain(idm) ?? known, published);
@@ -99,11 +100,11 @@ export class Connection {
     });
   }
 
-  async #encryptionKey(idm) {
+  async #encryptionKey(idm, id) {
     for (const isUpdated of [false, true]) {
       // Without a successor the document stays expired, whatever the reason of the network.
       if (isUpdated) {
-        await this.#update(idm).catch((error) => {
+        await this.#update(idm, id).catch((error) => {
           if ([Untrusted, StorageLost, BrowserSilent].some((kind) => error instanceof kind)) throw error;
         });
       }
@@ -125,10 +126,11 @@ export class Connection {
   }
 
   /** Sends bytes, and once more as they are where no answer came. Any answer ends the exchange. */
-  async #send(operation, body) {
+  async #send(operation, body, id) {
     const end = performance.now() + 15_000;
-    const post = (milliseconds) => this.#fetch(
-      `/api/device/v1/${operation}`, { method: "POST", headers: { "Content-Type": contentType }, body }, milliseconds);
+    const headers = { "Content-Type": contentType, ...id };
+    const post = (milliseconds) =>
+      this.#fetch(`/api/device/v1/${operation}`, { method: "POST", headers, body }, milliseconds);
     try { return await post(10_000); } catch { /* once more */ }
     try { return await post(end - performance.now()); } catch { throw new NoAnswer(); }
   }
@@ -142,22 +144,32 @@ export class Connection {
    * @throws {Refused} for a refusal inside the seal.
    * @throws {Failure} `encryptionKeyUnknown`: the manager does not know the newest key that it has published.
    * @throws {NoAnswer} {Unreadable} {Untrusted}
+   * Each error has the `requestID`, by which the operator finds the request.
    */
   async perform(idm, operation, request, record) {
+    const requestID = base16(random(16));
+    try {
+      return await this.#perform(idm, operation, request, record, { "Xign-Request-Id": requestID });
+    } catch (error) {
+      throw Object.assign(error, { requestID });
+    }
+  }
+
+  async #perform(idm, operation, request, record, id) {
     const body = serialize(request);
     const device = record && {
       activationId: decode(record.activationId), sign: (message) => signES256(record.deviceKey.privateKey, message),
     };
     const exchange = async (key) => {
       const sealed = await sealRequest({ body, operation, idm, key, device });
-      return { sealed, answer: await this.#send(operation, sealed.bytes) };
+      return { sealed, answer: await this.#send(operation, sealed.bytes, id) };
     };
-    const key = await this.#encryptionKey(idm);
+    const key = await this.#encryptionKey(idm, id);
     let { sealed, answer } = await exchange(key);
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
       // The manager may have destroyed the key.
-      const isUpdated = await this.#update(idm).then(() => true, () => false);
-      const newer = await this.#encryptionKey(idm);
+      const isUpdated = await this.#update(idm, id).then(() => true, () => false);
+      const newer = await this.#encryptionKey(idm, id);
       if (encode(newer.publicKey) !== encode(key.publicKey)) ({ sealed, answer } = await exchange(newer));
       else if (answer.status === 409 && isUpdated) throw new Failure("encryptionKeyUnknown");
     }
