@@ -3,7 +3,7 @@ internal import XignProtocol
 /// The validator for postal addresses.
 public struct AddressValidator: AttributeValidator {
     /// The outcome of a check.
-    public enum ResultCode: ValidationResultCode {
+    public enum ResultCode: String, ValidationResultCode {
         /// The value is accepted.
         case valid
         /// There is no value.

@@ -55,6 +55,9 @@ public final class AuthenticationInformation<Value: Sendable, Validator: Attribu
     /// The alias whose value the service will receive; nil if none is chosen, or if a value is supplied.
     public var selection: PersonalInformationAlias? { state.withLock { $0.value == nil ? $0.selection : nil } }
 
+    /// The value that was supplied and accepted; nil if there is none.
+    var suppliedValue: Value? { state.withLock { $0.value } }
+
     /// True if the service receives the attribute.
     ///
     /// A required attribute is always included. An optional one is left out until this property, a value or an alias is
@@ -108,14 +111,27 @@ enum AttributeDecision: Equatable, Sendable {
     case supplied(String)
 }
 
-/// The type-erased face of ``AuthenticationInformation`` that the flows use.
+/// The type-erased face of ``AuthenticationInformation``, for the flows and ``PersonalAttribute``.
 protocol Attribute: AnyObject, Sendable {
     var isRequired: Bool { get }
+    var isDataMissing: Bool { get }
+    var needsVerification: Bool { get }
+    var aliases: Set<PersonalInformationAlias> { get }
+    var error: AuthenticationInformationErrorCode { get }
+    var selection: PersonalInformationAlias? { get }
+    var isIncluded: Bool { get set }
+    @discardableResult func setSelection(_ alias: PersonalInformationAlias?) -> PersonalInformationAlias?
     var decision: AttributeDecision { get }
     func setError(_ error: AuthenticationInformationErrorCode)
+
+    // As of `PersonalAttribute`.
+    var lengths: ClosedRange<Int>? { get }
+    var text: String? { get }
+    func setText(_ text: String?) -> AttributeResultCode
+    func flaw(inText text: String) -> InputFlaw?
 }
 
-extension AuthenticationInformation: Attribute {
+extension AuthenticationInformation {
     var decision: AttributeDecision {
         let state = state.withLock { $0 }
         if !state.isIncluded { return .leftOut }

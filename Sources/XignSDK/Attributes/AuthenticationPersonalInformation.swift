@@ -32,6 +32,13 @@ public final class AuthenticationPersonalInformation: Sendable {
     /// authentication.
     public let phoneNumber: AuthenticationInformation<String, PhoneNumberValidator>?
 
+    /// The requested attributes as one list, in the order of ``PersonalAttribute/Name``.
+    public var attributes: [PersonalAttribute] {
+        PersonalAttribute.Name.allCases.compactMap { name in
+            all[name.rawValue].map { PersonalAttribute(name, $0) }
+        }
+    }
+
     /// The requested attributes by protocol name.
     let all: [String: any Attribute]
 
@@ -40,9 +47,9 @@ public final class AuthenticationPersonalInformation: Sendable {
     init(_ requested: [String: AttributeDescription]) throws {
         var all: [String: any Attribute] = [:]
         var unknown = requested
-        func make<Value, Validator: AttributeValidator<Value>>(
+        func make<Value, Validator: LineValidator>(
             _ name: AttributeName, _ validator: Validator
-        ) -> AuthenticationInformation<Value, Validator>? {
+        ) -> AuthenticationInformation<Value, Validator>? where Validator.Value == Value {
             guard let attribute = unknown.removeValue(forKey: name.rawValue) else { return nil }
             let information = AuthenticationInformation(
                 isRequired: attribute.isRequired, isDataMissing: attribute.isMissing,

@@ -7,7 +7,7 @@ internal import XignProtocol
 /// Gregorian calendar. The system's date pickers yield such instants.
 public struct BirthdateValidator: AttributeValidator {
     /// The outcome of a check.
-    public enum ResultCode: ValidationResultCode {
+    public enum ResultCode: String, ValidationResultCode {
         /// The value is accepted.
         case valid
         /// There is no value.

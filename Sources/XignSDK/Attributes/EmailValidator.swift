@@ -4,7 +4,7 @@ internal import XignProtocol
 /// show.
 public struct EmailValidator: AttributeValidator {
     /// The outcome of a check.
-    public enum ResultCode: ValidationResultCode {
+    public enum ResultCode: String, ValidationResultCode {
         /// The value is accepted.
         case valid
         /// There is no value, or only white space.

@@ -5,7 +5,7 @@ internal import XignProtocol
 /// OpenID Connect defines the values `female` and `male`, and allows any other (OpenID Connect Core 1.0, section 5.1).
 public struct GenderValidator: AttributeValidator {
     /// The outcome of a check.
-    public enum ResultCode: ValidationResultCode {
+    public enum ResultCode: String, ValidationResultCode {
         /// The value is accepted.
         case valid
         /// There is no value, or only white space.

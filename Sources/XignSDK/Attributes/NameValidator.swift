@@ -5,7 +5,7 @@ internal import XignProtocol
 /// White space at the ends is ignored and not sent.
 public struct NameValidator: AttributeValidator {
     /// The outcome of a check.
-    public enum ResultCode: ValidationResultCode {
+    public enum ResultCode: String, ValidationResultCode {
         /// The value is accepted.
         case valid
         /// There is no value, or only white space. Or the value has a character that cannot be seen, or too many

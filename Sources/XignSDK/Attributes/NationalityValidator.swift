@@ -3,7 +3,7 @@ internal import XignProtocol
 /// The validator for nationalities: two-letter country codes (ISO 3166-1 alpha-2), such as `DE`.
 public struct NationalityValidator: AttributeValidator {
     /// The outcome of a check.
-    public enum ResultCode: ValidationResultCode {
+    public enum ResultCode: String, ValidationResultCode {
         /// The value is accepted.
         case valid
         /// There is no value, or only white space.

@@ -3,7 +3,7 @@ internal import XignProtocol
 /// The validator for telephone numbers in international form, such as `+49 30 123456` (ITU-T E.164).
 public struct PhoneNumberValidator: AttributeValidator {
     /// The outcome of a check.
-    public enum ResultCode: ValidationResultCode {
+    public enum ResultCode: String, ValidationResultCode {
         /// The value is accepted.
         case valid
         /// There is no value, or only white space.

@@ -3,7 +3,7 @@ internal import XignProtocol
 /// The validator for user names at a manager.
 public struct UsernameValidator: AttributeValidator {
     /// The outcome of a check.
-    public enum ResultCode: ValidationResultCode {
+    public enum ResultCode: String, ValidationResultCode {
         /// The value is accepted.
         case valid
         /// There is no value, or only white space.
