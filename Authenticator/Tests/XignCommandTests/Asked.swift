@@ -25,7 +25,7 @@ struct Asked {
     }
 
     func decision(_ name: String) throws -> RequestedAttribute.Decision? {
-        attributes[try KnownAttribute(named: name)]?.decision
+        attributes[try PersonalAttribute.Name(named: name)]?.decision
     }
 
     func lines(isAsked: Bool = true) -> [String] {

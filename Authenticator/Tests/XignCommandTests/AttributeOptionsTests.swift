@@ -38,8 +38,8 @@ struct AttributeOptionsTests {
         }
         return AttributeOptions(
             values: try assignments(set), aliases: try assignments(alias),
-            included: try include.map { try KnownAttribute(named: $0) },
-            leftOut: try without.map { try KnownAttribute(named: $0) })
+            included: try include.map { try PersonalAttribute.Name(named: $0) },
+            leftOut: try without.map { try PersonalAttribute.Name(named: $0) })
     }
 
     private func message(_ body: () throws -> Void) -> String? {

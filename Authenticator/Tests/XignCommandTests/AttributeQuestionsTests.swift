@@ -180,7 +180,7 @@ struct AttributeQuestionsTests {
             asked.info.address?.decision
                 == .supplied(#"{"country":"HK","locality":"Hong Kong","street_address":"Flat 3, 1 Nathan Road"}"#))
         asked.info.address?.setError(.invalid)
-        let attribute = try #require(asked.attributes[try KnownAttribute(named: "address")])
+        let attribute = try #require(asked.attributes[try PersonalAttribute.Name(named: "address")])
         #expect(attribute.objection == .postalCodeDemanded)
         for words in [English() as any Wording, German()] {
             #expect(!words.attributes.objection(.postalCodeDemanded).rendered(inColour: false).isEmpty)
@@ -200,7 +200,7 @@ struct AttributeQuestionsTests {
 
     func refusedCharacter(_ row: (name: String, typed: String, english: String, german: String)) throws {
         let asked = try Asked([row.name: .missing()])
-        let attribute = try #require(asked.attributes[try KnownAttribute(named: row.name)])
+        let attribute = try #require(asked.attributes[try PersonalAttribute.Name(named: row.name)])
         let refusal = try #require(attribute.supply(line: row.typed))
         #expect(refusal(English()).rendered(inColour: false).contains(row.english))
         #expect(refusal(German()).rendered(inColour: false).contains(row.german))
@@ -226,32 +226,31 @@ struct AttributeQuestionsTests {
         let validator = BirthdateValidator(timeZone: try #require(TimeZone(identifier: zone)))
         for day in ["1900-01-01", "1964-08-12", "1980-04-06", "1996-02-29", "2018-10-21", "2018-11-04", "2024-03-31"] {
             let date = try #require(validator.value(line: " \(day) "))
-            #expect(validator.canonical(date) == day && validator.reason(validator.validate(date), of: date) == nil)
+            #expect(validator.canonical(date) == day && validator.validate(date) == .valid)
         }
     }
 
+    private func refusal(ofDay text: String) throws -> Phrase? {
+        try #require(Asked(["birthdate": .missing()]).attributes[.birthdate]).supply(line: text)
+    }
+
     func noDay(text: String) throws {
-        let refusal = BirthdateValidator().refusal(ofLine: text)
+        let refusal = try refusal(ofDay: text)
         #expect(refusal?(English()).rendered(inColour: false).contains("YYYY-MM-DD") == true)
         #expect(refusal?(German()).rendered(inColour: false).contains("JJJJ-MM-TT") == true)
     }
 
     func otherDays() throws {
-        let validator = BirthdateValidator()
-        #expect(validator.refusal(ofLine: "2999-01-01")?(English()) == "this day is in the future")
+        #expect(try refusal(ofDay: "2999-01-01")?(English()) == "this day is in the future")
         #expect(
-            validator.refusal(ofLine: "1899-12-31")?(English()).rendered(inColour: false)
-                == "this day is before 1900-01-01")
+            try refusal(ofDay: "1899-12-31")?(English()).rendered(inColour: false) == "this day is before 1900-01-01")
     }
 
     func completeness() throws {
         let names = AttributeName.allCases.map(\.rawValue)
         let asked = try Asked(Dictionary(uniqueKeysWithValues: names.map { ($0, .missing()) }))
-        #expect(Set(KnownAttribute.all.map(\.name)) == Set(names) && KnownAttribute.all.count == names.count)
-        for (known, attribute) in zip(KnownAttribute.all, asked.attributes.all) {
-            let information = try #require(asked.info.all[known.name])
-            #expect(known.requested(asked.info) === information && attribute.known.name == known.name)
-        }
+        #expect(Set(PersonalAttribute.Name.names) == Set(names))
+        #expect(asked.attributes.all.map(\.name.rawValue) == PersonalAttribute.Name.names)
     }
 
     func again() throws {
@@ -261,7 +260,7 @@ struct AttributeQuestionsTests {
         _ = try asked.answer("Erika", "2")
         asked.info.nickname?.setError(.dataMissing)
         asked.info.email?.setError(.noAliasSelected)
-        #expect(asked.attributes.all.filter { $0.objection != nil }.map(\.known.name) == ["nickname", "email"])
+        #expect(asked.attributes.all.filter { $0.objection != nil }.map(\.name.rawValue) == ["nickname", "email"])
         asked.attributes.all.forEach { $0.reopen() }
         // The alias that was chosen no longer exists.
         _ = try asked.answer("Eri", "1")
@@ -275,7 +274,7 @@ struct AttributeQuestionsTests {
         _ = try asked.answer("Erika", "y", "Eri")
         for attribute in asked.info.all.values { attribute.setError(.notAvailable) }
         asked.attributes.all.forEach { $0.reopen() }
-        #expect(asked.attributes.undecided.map(\.known.name) == ["givenName"])
+        #expect(asked.attributes.undecided.map(\.name.rawValue) == ["givenName"])
         #expect(asked.attributes.undecided.allSatisfy { $0.isUnavailable && !$0.needsVerifiedValue })
         #expect(asked.info.nickname?.decision == .leftOut)
     }

@@ -5,21 +5,21 @@ import XignSDK
 struct AttributeOptions {
     /// An option's value such as `givenName=Erika` or `email=work`.
     struct Assignment: Sendable {
-        let attribute: KnownAttribute
+        let attribute: PersonalAttribute.Name
         var text: String
 
         /// - Throws: ``CommandFailure``.
         init?(_ argument: String) throws {
             guard let separator = argument.firstIndex(of: "=") else { return nil }
-            attribute = try KnownAttribute(named: String(argument[..<separator]))
+            attribute = try PersonalAttribute.Name(named: String(argument[..<separator]))
             text = String(argument[argument.index(after: separator)...])
         }
     }
 
     var values: [Assignment] = []
     var aliases: [Assignment] = []
-    var included: [KnownAttribute] = []
-    var leftOut: [KnownAttribute] = []
+    var included: [PersonalAttribute.Name] = []
+    var leftOut: [PersonalAttribute.Name] = []
 
     static let fromInput = "-"
 
@@ -30,7 +30,7 @@ struct AttributeOptions {
 
     /// - Throws: ``CommandFailure`` if two options concern the same attribute.
     func check() throws(CommandFailure) {
-        let names = (values + aliases).map(\.attribute.name) + (included + leftOut).map(\.name)
+        let names = ((values + aliases).map(\.attribute) + included + leftOut).map(\.rawValue)
         if let name = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw CommandFailure(.usage) { $0.attributes.givenTwice(name) }
         }
@@ -55,7 +55,7 @@ struct AttributeOptions {
         // An attribute that is not requested is left out anyway.
         for attribute in leftOut.compactMap({ attributes[$0] }) {
             guard !attribute.isRequired else {
-                let id = attribute.known.id
+                let id = attribute.name
                 throw CommandFailure(.data) { $0.attributes.cannotLeaveOut(id, for: service) }
             }
             attribute.leaveOut()
@@ -63,21 +63,21 @@ struct AttributeOptions {
     }
 
     private func requested(
-        _ known: KnownAttribute, _ attributes: RequestedAttributes, of service: String
+        _ known: PersonalAttribute.Name, _ attributes: RequestedAttributes, of service: String
     ) throws(CommandFailure) -> RequestedAttribute {
         guard let attribute = attributes[known] else {
-            throw CommandFailure(.data) { $0.attributes.notRequested(known.name, by: service) }
+            throw CommandFailure(.data) { $0.attributes.notRequested(known.rawValue, by: service) }
         }
         guard !attribute.isUnavailable else {
-            throw CommandFailure(.data) { $0.attributes.mustBeEntered(known.name) }
+            throw CommandFailure(.data) { $0.attributes.mustBeEntered(known.rawValue) }
         }
         return attribute
     }
 
     private func supply(_ value: Assignment, _ attribute: RequestedAttribute) throws(CommandFailure) {
-        let name = value.attribute.name
+        let name = value.attribute.rawValue
         guard attribute.needsValue else {
-            let (id, hasSeveral) = (value.attribute.id, attribute.offered.count > 1)
+            let (id, hasSeveral) = (value.attribute, attribute.offered.count > 1)
             throw CommandFailure(.data) { $0.attributes.alreadyStored(id, hasSeveral: hasSeveral) }
         }
         if let refusal = attribute.supply(line: value.text) {
@@ -86,9 +86,9 @@ struct AttributeOptions {
     }
 
     private func choose(_ alias: Assignment, _ attribute: RequestedAttribute) throws(CommandFailure) {
-        let name = alias.attribute.name
+        let name = alias.attribute.rawValue
         guard !attribute.needsValue else {
-            throw CommandFailure(.data) { $0.attributes.notStored(alias.attribute.id) }
+            throw CommandFailure(.data) { $0.attributes.notStored(alias.attribute) }
         }
         guard let chosen = attribute.offered.first(where: { $0.alias == alias.text }) else {
             let names = attribute.offered.map(\.alias)
@@ -107,7 +107,7 @@ extension RequestedAttributes {
     /// - Throws: ``CommandFailure`` with the missing options.
     func requireDecisions() throws(CommandFailure) {
         let open = undecided.map { attribute in
-            let name = attribute.known.name
+            let name = attribute.name.rawValue
             if attribute.needsValue { return ["--set \(name)=..."] }
             return attribute.offered.map { "--alias \(name)=\($0.alias)" }
         }
@@ -118,10 +118,10 @@ extension RequestedAttributes {
 extension AttributeOptions {
     static let set = Parameter<[Assignment]>.options("set", "NAME=VALUE") { try Assignment($0) }
     static let alias = Parameter<[Assignment]>.options("alias", "NAME=ALIAS") { try Assignment($0) }
-    static let include = Parameter<[KnownAttribute]>.options(
-        "include", "NAME", completion: .values(KnownAttribute.names)
-    ) { try KnownAttribute(named: $0) }
-    static let without = Parameter<[KnownAttribute]>.options(
-        "without", "NAME", completion: .values(KnownAttribute.names)
-    ) { try KnownAttribute(named: $0) }
+    static let include = Parameter<[PersonalAttribute.Name]>.options(
+        "include", "NAME", completion: .values(PersonalAttribute.Name.names)
+    ) { try PersonalAttribute.Name(named: $0) }
+    static let without = Parameter<[PersonalAttribute.Name]>.options(
+        "without", "NAME", completion: .values(PersonalAttribute.Name.names)
+    ) { try PersonalAttribute.Name(named: $0) }
 }

@@ -20,7 +20,7 @@ struct AttributeQuestions {
         let offered = attribute.offered
         if !attribute.isWanted {
             let only = attribute.needsValue ? nil : attribute.name(of: offered.count == 1 ? offered.first : nil)
-            let question = words.attributes.askOptional(attribute.known.id, value: only)
+            let question = words.attributes.askOptional(attribute.name, value: only)
             guard try console.confirm(question, unlessAnswered: false) else { return attribute.leaveOut() }
         }
         if attribute.needsValue {
@@ -29,7 +29,7 @@ struct AttributeQuestions {
             attribute.choose(offered.first)
         } else {
             let preferred = offered.firstIndex(where: \.isPrimary)
-            let question = words.attributes.askWhich(attribute.known.id)
+            let question = words.attributes.askWhich(attribute.name)
             let index = try console.choose(
                 question, from: offered.map { "\($0.alias)" }, unlessAnswered: preferred)
             attribute.choose(offered[index])
@@ -37,15 +37,32 @@ struct AttributeQuestions {
     }
 
     private func askValue(_ attribute: RequestedAttribute) throws {
+        if case .postalAddress(let address) = attribute.information.input {
+            return try askAddress(address, of: attribute)
+        }
+        let form = words.attributes.form(attribute.information.form)
+        while let refusal = try attribute.supply(line: console.ask(words.attributes.ask(attribute.name, form))) {
+            console.report("  \(refusal(words))")
+        }
+    }
+
+    /// Asks for the parts until they are an address. A whole one is refused only where no part is.
+    private func askAddress(
+        _ address: AuthenticationInformation<PostalAddress, AddressValidator>, of attribute: RequestedAttribute
+    ) throws {
+        let parts = AddressParts(validator: address.validator)
         while true {
-            let answers = try attribute.questions.map { question in
-                while true {
-                    let answer = try console.ask(question.prompt(words))
-                    guard let refusal = question.refusal(answer) else { return answer }
-                    console.report("  \(refusal(words))")
-                }
-            }
-            guard let refusal = attribute.supply(answers: answers) else { return }
+            var answers: [AddressPart: String] = [:]
+            for part in AddressPart.allCases { answers[part] = try ask(part, parts, attribute.name) }
+            if attribute.supply(parts.address(answers), to: address) { return }
+            console.report("  \(words.attributes.reason(.addressIncomplete))")
+        }
+    }
+
+    private func ask(_ part: AddressPart, _ parts: AddressParts, _ name: PersonalAttribute.Name) throws -> String {
+        while true {
+            let answer = try console.ask(words.attributes.ask(part, of: name))
+            guard let refusal = parts.refusal(of: answer, as: part) else { return answer }
             console.report("  \(refusal(words))")
         }
     }

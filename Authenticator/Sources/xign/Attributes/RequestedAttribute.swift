@@ -11,20 +11,16 @@ final class RequestedAttribute {
         case supplied(String)
     }
 
-    let known: KnownAttribute
+    let information: PersonalAttribute
     /// The decision; nil if the person must be asked.
     private(set) var decision: Decision?
     /// True if the attribute is required, or if an option includes it.
     var isWanted: Bool
 
-    private let information: any AttributeInformation
     /// Aliases that the manager refused: it no longer has them.
     private var vanished: Set<PersonalInformationAlias> = []
 
-    /// Returns nil if the service does not request it.
-    init?(_ known: KnownAttribute, in info: AuthenticationPersonalInformation) {
-        guard let information = known.requested(info) else { return nil }
-        self.known = known
+    init(_ information: PersonalAttribute) {
         self.information = information
         isWanted = information.isRequired
         if isRequired, !needsValue, offered.count <= 1 {
@@ -33,6 +29,8 @@ final class RequestedAttribute {
             decision = .leftOut
         }
     }
+
+    var name: PersonalAttribute.Name { information.name }
 
     var isRequired: Bool { information.isRequired }
 
@@ -74,8 +72,6 @@ final class RequestedAttribute {
         "Staatsangeh\u{F6}rigkeit", "Anschrift", "E-Mail", "Telefonnummer",
     ]
 
-    var questions: [Question] { information.questions(known.id) }
-
     // MARK: Deciding
 
     func leaveOut() {
@@ -90,19 +86,22 @@ final class RequestedAttribute {
     }
 
     /// - Returns: the reason why the value is refused; nil if it is accepted.
-    func supply(answers: [String]) -> Phrase? { adopt(information.supply(answers: answers)) }
-
-    /// - Returns: the reason why the value is refused; nil if it is accepted.
-    func supply(line: String) -> Phrase? { adopt(information.supply(line: line)) }
-
-    private func adopt(_ supply: Supply) -> Phrase? {
-        switch supply {
-        case .refused(let reason): return reason
-        case .accepted(let value):
-            decision = .supplied(value)
-            return nil
-        }
+    func supply(line: String) -> Phrase? {
+        let refusal = information.supply(line: line)
+        adopt()
+        return refusal
     }
+
+    /// - Returns: true if the address is accepted.
+    func supply(
+        _ value: PostalAddress, to address: AuthenticationInformation<PostalAddress, AddressValidator>
+    ) -> Bool {
+        let code = address.setValue(value: value)
+        adopt()
+        return code == .valid
+    }
+
+    private func adopt() { if let value = information.text { decision = .supplied(value) } }
 
     // MARK: Correcting
 
@@ -119,7 +118,7 @@ final class RequestedAttribute {
 
     /// True for a new address without a postal code, which managers before this version refuse.
     private var lacksPostalCode: Bool {
-        guard known.id == .address, case .supplied(let line) = decision else { return false }
+        guard name == .address, case .supplied(let line) = decision else { return false }
         return PostalAddress(line)?.postalCode.isEmpty == true
     }
 

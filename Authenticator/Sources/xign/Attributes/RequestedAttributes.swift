@@ -6,13 +6,13 @@ struct RequestedAttributes {
     let all: [RequestedAttribute]
 
     init(_ info: AuthenticationPersonalInformation) {
-        all = KnownAttribute.all.compactMap { RequestedAttribute($0, in: info) }
+        all = info.attributes.map(RequestedAttribute.init)
     }
 
     var undecided: [RequestedAttribute] { all.filter { $0.decision == nil } }
 
     /// The requested attribute; nil if the service does not request it.
-    subscript(known: KnownAttribute) -> RequestedAttribute? { all.first { $0.known.name == known.name } }
+    subscript(name: PersonalAttribute.Name) -> RequestedAttribute? { all.first { $0.name == name } }
 
     /// Returns one line for each attribute: its label, required or optional, and the value to be sent.
     /// - Parameters:
@@ -21,7 +21,7 @@ struct RequestedAttributes {
     func lines(isAsked: Bool, idmIdentifier: String, _ words: any AttributeWording) -> [Text] {
         let rows = all.map { attribute -> [Text] in
             let state = attribute.state(isAsked: isAsked, idmIdentifier: idmIdentifier, words)
-            return ["  \(words.label(attribute.known.id))", words.isRequired(attribute.isRequired), state]
+            return ["  \(words.label(attribute.name))", words.isRequired(attribute.isRequired), state]
         }
         return Array(Table(["", "", ""], rows: rows).lines.dropFirst())
     }

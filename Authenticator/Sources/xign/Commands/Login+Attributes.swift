@@ -8,7 +8,7 @@ extension Login {
         let unavailable = attributes.undecided.filter(\.isUnavailable)
         guard !unavailable.isEmpty else { return }
         confirmation.abort { request }
-        let (names, undertaking) = (unavailable.map(\.known.id), confirmation.undertaking)
+        let (names, undertaking) = (unavailable.map(\.name), confirmation.undertaking)
         guard unavailable.contains(where: \.needsVerifiedValue) else {
             throw CommandFailure(.processOver) {
                 $0.attributes.changed(names, again: $0.process.again(undertaking))
@@ -33,7 +33,7 @@ extension Login {
         let wrong = attributes.all.filter { $0.objection != nil }
         let lines = wrong.compactMap { attribute in
             attribute.objection.map {
-                "\(words.attributes.label(attribute.known.id)): \(words.attributes.objection($0))" as Text
+                "\(words.attributes.label(attribute.name)): \(words.attributes.objection($0))" as Text
             }
         }
         guard answer == nil else { throw CommandFailure(.data) { $0.attributes.refused(lines) } }

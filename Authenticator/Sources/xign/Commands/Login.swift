@@ -5,7 +5,7 @@ import XignSDK
 extension Command {
     /// The command `login CODE`.
     static func login(_ words: any Wording) -> Command {
-        let help = words.login.help(attributes: KnownAttribute.names)
+        let help = words.login.help(attributes: PersonalAttribute.Name.names)
         let argument = Options.code.explained(by: words.program.code)
         let isScanned = Parameter<Bool>.flag("scanned", words.login.scanned)
         let confirmsAct = Parameter<Bool>.flag("confirm-act", words.transaction.confirmsAct)

@@ -81,7 +81,7 @@ extension AuthorizationCode {
 extension LoginReport.Attribute {
     /// Returns nil for an attribute that was left out.
     fileprivate init?(_ attribute: RequestedAttribute) {
-        name = attribute.known.name
+        name = attribute.name.rawValue
         switch attribute.decision {
         case .stored(let alias): (source, self.alias) = ("stored", alias?.alias)
         case .supplied: (source, alias) = ("supplied", nil)

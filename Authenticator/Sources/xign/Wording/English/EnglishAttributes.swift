@@ -2,7 +2,7 @@ import Terminal
 import XignSDK
 
 struct EnglishAttributes: AttributeWording {
-    func label(_ attribute: KnownAttribute.Name) -> String {
+    func label(_ attribute: PersonalAttribute.Name) -> String {
         switch attribute {
         case .username: "user name"
         case .salutation: "salutation"
@@ -19,12 +19,12 @@ struct EnglishAttributes: AttributeWording {
         }
     }
 
-    func heading(_ attribute: KnownAttribute.Name) -> String {
+    func heading(_ attribute: PersonalAttribute.Name) -> String {
         let label = label(attribute)
         return label.prefix(1).uppercased() + label.dropFirst()
     }
 
-    private func list(_ attributes: [KnownAttribute.Name]) -> String {
+    private func list(_ attributes: [PersonalAttribute.Name]) -> String {
         attributes.map(label).joined(separator: ", ")
     }
 
@@ -43,9 +43,9 @@ struct EnglishAttributes: AttributeWording {
         }
     }
 
-    func ask(_ attribute: KnownAttribute.Name, _ form: Text) -> Text { "\(heading(attribute)) (\(form)):" }
+    func ask(_ attribute: PersonalAttribute.Name, _ form: Text) -> Text { "\(heading(attribute)) (\(form)):" }
 
-    func ask(_ part: AddressPart, of attribute: KnownAttribute.Name) -> Text {
+    func ask(_ part: AddressPart, of attribute: PersonalAttribute.Name) -> Text {
         switch part {
         case .street: "\(heading(attribute)), street and number:"
         case .postalCode: "Postal code (press Return if there is none):"
@@ -121,10 +121,10 @@ struct EnglishAttributes: AttributeWording {
     // MARK: Questions
 
     var howToCancel: Text { "Control-D cancels the login." }
-    func askOptional(_ attribute: KnownAttribute.Name, value: String?) -> Text {
+    func askOptional(_ attribute: PersonalAttribute.Name, value: String?) -> Text {
         "Optional: \(label(attribute))\(value.map { " (\($0))" } ?? ""). Send it?"
     }
-    func askWhich(_ attribute: KnownAttribute.Name) -> Text { "\(heading(attribute)): which one?" }
+    func askWhich(_ attribute: PersonalAttribute.Name) -> Text { "\(heading(attribute)): which one?" }
 
     // MARK: The manager's objections
 
@@ -141,10 +141,10 @@ struct EnglishAttributes: AttributeWording {
 
     var objections: Text { "The manager refuses attributes. Nothing was sent to the website:" }
     func refused(_ lines: [Text]) -> Text { "the manager refuses attributes: \(lines.joined(separator: "; "))" }
-    func changed(_ attributes: [KnownAttribute.Name], again: Text) -> Text {
+    func changed(_ attributes: [PersonalAttribute.Name], again: Text) -> Text {
         "your data at the manager (\(list(attributes))) changed in the meantime: \(again)"
     }
-    func unavailable(_ attributes: [KnownAttribute.Name], for service: String, at manager: String) -> Text {
+    func unavailable(_ attributes: [PersonalAttribute.Name], for service: String, at manager: String) -> Text {
         """
         \(service) requires data that the manager does not have or has not verified: \(list(attributes)). Ask the \
         operator of \(manager) to enter and verify them, then start the login again
@@ -163,14 +163,14 @@ struct EnglishAttributes: AttributeWording {
     func mustBeEntered(_ name: String) -> Text {
         "\(name) is missing: the manager's operator must enter and verify it"
     }
-    func cannotLeaveOut(_ attribute: KnownAttribute.Name, for service: String) -> Text {
+    func cannotLeaveOut(_ attribute: PersonalAttribute.Name, for service: String) -> Text {
         "\(service) requires your \(label(attribute)): you cannot log in without it"
     }
-    func alreadyStored(_ attribute: KnownAttribute.Name, hasSeveral: Bool) -> Text {
+    func alreadyStored(_ attribute: PersonalAttribute.Name, hasSeveral: Bool) -> Text {
         let advice: Text = hasSeveral ? "choose one with --alias \(attribute)=..." : "omit --set \(attribute)"
         return "the manager already has your \(label(attribute)): \(advice)"
     }
-    func notStored(_ attribute: KnownAttribute.Name) -> Text {
+    func notStored(_ attribute: PersonalAttribute.Name) -> Text {
         "the manager does not have your \(label(attribute)): give it with --set \(attribute)=..."
     }
     func noSuchValue(_ alias: String, of name: String, choices: [String]) -> Text {

@@ -2,7 +2,7 @@ import Terminal
 import XignSDK
 
 struct GermanAttributes: AttributeWording {
-    func label(_ attribute: KnownAttribute.Name) -> String {
+    func label(_ attribute: PersonalAttribute.Name) -> String {
         switch attribute {
         case .username: "Benutzername für Websites"
         case .salutation: "Anrede"
@@ -19,9 +19,9 @@ struct GermanAttributes: AttributeWording {
         }
     }
 
-    func heading(_ attribute: KnownAttribute.Name) -> String { label(attribute) }
+    func heading(_ attribute: PersonalAttribute.Name) -> String { label(attribute) }
 
-    private func list(_ attributes: [KnownAttribute.Name]) -> String {
+    private func list(_ attributes: [PersonalAttribute.Name]) -> String {
         attributes.map(label).joined(separator: ", ")
     }
 
@@ -41,9 +41,9 @@ struct GermanAttributes: AttributeWording {
         }
     }
 
-    func ask(_ attribute: KnownAttribute.Name, _ form: Text) -> Text { "\(heading(attribute)) (\(form)):" }
+    func ask(_ attribute: PersonalAttribute.Name, _ form: Text) -> Text { "\(heading(attribute)) (\(form)):" }
 
-    func ask(_ part: AddressPart, of attribute: KnownAttribute.Name) -> Text {
+    func ask(_ part: AddressPart, of attribute: PersonalAttribute.Name) -> Text {
         switch part {
         case .street: "\(heading(attribute)), Straße und Hausnummer:"
         case .postalCode: "Postleitzahl (wenn es keine gibt, drücken Sie nur die Eingabetaste):"
@@ -122,10 +122,10 @@ struct GermanAttributes: AttributeWording {
     // MARK: Questions
 
     var howToCancel: Text { "Strg-D bricht die Anmeldung ab." }
-    func askOptional(_ attribute: KnownAttribute.Name, value: String?) -> Text {
+    func askOptional(_ attribute: PersonalAttribute.Name, value: String?) -> Text {
         "Freiwillig: \(label(attribute))\(value.map { " (\($0))" } ?? ""). Senden?"
     }
-    func askWhich(_ attribute: KnownAttribute.Name) -> Text { "\(heading(attribute)): welcher Wert?" }
+    func askWhich(_ attribute: PersonalAttribute.Name) -> Text { "\(heading(attribute)): welcher Wert?" }
 
     // MARK: The manager's objections
 
@@ -142,10 +142,10 @@ struct GermanAttributes: AttributeWording {
 
     var objections: Text { "Der Manager nimmt Daten nicht an. Die Website hat nichts erhalten:" }
     func refused(_ lines: [Text]) -> Text { "der Manager nimmt Daten nicht an: \(lines.joined(separator: "; "))" }
-    func changed(_ attributes: [KnownAttribute.Name], again: Text) -> Text {
+    func changed(_ attributes: [PersonalAttribute.Name], again: Text) -> Text {
         "Ihre Daten beim Manager (\(list(attributes))) haben sich inzwischen geändert; \(again)"
     }
-    func unavailable(_ attributes: [KnownAttribute.Name], for service: String, at manager: String) -> Text {
+    func unavailable(_ attributes: [PersonalAttribute.Name], for service: String, at manager: String) -> Text {
         """
         \(service) verlangt Daten, die der Manager nicht hat oder nicht geprüft hat: \(list(attributes)). Bitten Sie \
         den Betreiber von \(manager), sie einzutragen und zu prüfen, dann beginnen Sie die Anmeldung neu
@@ -163,15 +163,15 @@ struct GermanAttributes: AttributeWording {
     func mustBeEntered(_ name: String) -> Text {
         "\(name) fehlt: Der Betreiber des Managers muss das eintragen und prüfen"
     }
-    func cannotLeaveOut(_ attribute: KnownAttribute.Name, for service: String) -> Text {
+    func cannotLeaveOut(_ attribute: PersonalAttribute.Name, for service: String) -> Text {
         "\(service) verlangt \(label(attribute)): Ohne das können Sie sich nicht anmelden"
     }
-    func alreadyStored(_ attribute: KnownAttribute.Name, hasSeveral: Bool) -> Text {
+    func alreadyStored(_ attribute: PersonalAttribute.Name, hasSeveral: Bool) -> Text {
         let advice: Text =
             hasSeveral ? "Wählen Sie mit --alias \(attribute)=..." : "Lassen Sie --set \(attribute) weg"
         return "der Manager hat \(label(attribute)) schon: \(advice)"
     }
-    func notStored(_ attribute: KnownAttribute.Name) -> Text {
+    func notStored(_ attribute: PersonalAttribute.Name) -> Text {
         "der Manager hat \(label(attribute)) nicht: Geben Sie es mit --set \(attribute)=... an"
     }
     func noSuchValue(_ alias: String, of name: String, choices: [String]) -> Text {

@@ -4,16 +4,16 @@ import XignSDK
 /// The data that websites request: questions, options, and why a value is refused.
 protocol AttributeWording: Sendable {
     /// Returns the name of an attribute, inside a sentence.
-    func label(_ attribute: KnownAttribute.Name) -> String
+    func label(_ attribute: PersonalAttribute.Name) -> String
     /// Returns the name of an attribute, at the beginning of a sentence.
-    func heading(_ attribute: KnownAttribute.Name) -> String
+    func heading(_ attribute: PersonalAttribute.Name) -> String
 
     // MARK: Forms of a value, for prompts
 
     func form(_ form: ValueForm) -> Text
     /// Returns the question for a value.
-    func ask(_ attribute: KnownAttribute.Name, _ form: Text) -> Text
-    func ask(_ part: AddressPart, of attribute: KnownAttribute.Name) -> Text
+    func ask(_ attribute: PersonalAttribute.Name, _ form: Text) -> Text
+    func ask(_ part: AddressPart, of attribute: PersonalAttribute.Name) -> Text
     func mustHaveForm(_ form: Text) -> Text
     /// Returns the reason why a value is refused.
     func reason(_ flaw: ValueFlaw) -> Text
@@ -40,8 +40,8 @@ protocol AttributeWording: Sendable {
     /// The hint that the input's end cancels the login.
     var howToCancel: Text { get }
     /// - Parameter value: the name of the only value, if it tells the person something.
-    func askOptional(_ attribute: KnownAttribute.Name, value: String?) -> Text
-    func askWhich(_ attribute: KnownAttribute.Name) -> Text
+    func askOptional(_ attribute: PersonalAttribute.Name, value: String?) -> Text
+    func askWhich(_ attribute: PersonalAttribute.Name) -> Text
 
     // MARK: The manager's objections
 
@@ -52,9 +52,9 @@ protocol AttributeWording: Sendable {
     /// Returns the message of a script whose values are refused.
     func refused(_ lines: [Text]) -> Text
     /// Returns the message for data that changed during the login.
-    func changed(_ attributes: [KnownAttribute.Name], again: Text) -> Text
+    func changed(_ attributes: [PersonalAttribute.Name], again: Text) -> Text
     /// Returns the message for required data without a verified value.
-    func unavailable(_ attributes: [KnownAttribute.Name], for service: String, at manager: String) -> Text
+    func unavailable(_ attributes: [PersonalAttribute.Name], for service: String, at manager: String) -> Text
 
     // MARK: Options
 
@@ -62,11 +62,11 @@ protocol AttributeWording: Sendable {
     func givenTwice(_ name: String) -> Text
     func notRequested(_ name: String, by service: String) -> Text
     func mustBeEntered(_ name: String) -> Text
-    func cannotLeaveOut(_ attribute: KnownAttribute.Name, for service: String) -> Text
+    func cannotLeaveOut(_ attribute: PersonalAttribute.Name, for service: String) -> Text
     /// Returns the message for a value that the manager already has.
     /// - Parameter hasSeveral: true if the person can choose one with `--alias`.
-    func alreadyStored(_ attribute: KnownAttribute.Name, hasSeveral: Bool) -> Text
-    func notStored(_ attribute: KnownAttribute.Name) -> Text
+    func alreadyStored(_ attribute: PersonalAttribute.Name, hasSeveral: Bool) -> Text
+    func notStored(_ attribute: PersonalAttribute.Name) -> Text
     func noSuchValue(_ alias: String, of name: String, choices: [String]) -> Text
     /// Returns the message of a script whose options leave something open.
     /// - Parameter options: the missing options; of each list, one.
