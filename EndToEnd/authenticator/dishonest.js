@@ -26,6 +26,8 @@ class Manager {
   /** The answers by operation: a value, or a function of the request; an error is an answer without a seal. */
   answers = {};
   requests = [];
+  /** The ids of all requests; undefined for one without. */
+  ids = [];
 
   constructor() { globalThis.fetch = (url, options) => this.#answer(new URL(url), options); }
 
@@ -40,7 +42,8 @@ class Manager {
     this.documents.push(await signKeyMaterial(material, this.documents.length === 0 ? [root, online] : signers));
   }
 
-  async #answer({ pathname, searchParams }, { body }) {
+  async #answer({ pathname, searchParams }, { body, headers }) {
+    this.ids.push(headers?.["Xign-Request-Id"]);
     if (pathname === "/.well-known/xign/key-material") {
       this.requests.push("key-material");
       return new Response(serialize(this.documents.slice(Number(searchParams.get("after") ?? 0))));
@@ -134,6 +137,22 @@ async function newKeys() {
   await client.start(link(3)).catch(({ status, retryAfterSeconds }) =>
     check("the time of another try", status === 429 && retryAfterSeconds === 7));
   check("a busy manager is asked for no keys", manager.requests.join() === "start");
+}
+
+async function requestIDs() {
+  const { manager, client, link } = await stage();
+  manager.answers.start = website();
+  await client.start(link(3));
+  await manager.publish();
+  manager.ids = [];
+  await client.start(link(3));
+  check("one operation has one id", manager.ids.length === 3 && new Set(manager.ids).size === 1);
+  const [first] = manager.ids;
+  check("of 32 digits", /^[0-9a-f]{32}$/.test(first));
+  manager.answers.start = () => new Response("", { status: 503 });
+  const error = await client.start(link(3)).catch((reason) => reason);
+  check("the next one has another, which its error has", error.requestID === manager.ids.at(-1));
+  check("which is new", error.requestID !== first);
 }
 
 async function strongestKey() {
@@ -275,4 +294,4 @@ async function otherStatements() {
 }
 
 begin("the stage");
-await run({ newKeys, strongestKey, expiredKeys, foreignKeys, nonsense, otherActs, otherStatements });
+await run({ newKeys, requestIDs, strongestKey, expiredKeys, foreignKeys, nonsense, otherActs, otherStatements });
