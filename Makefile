@@ -65,7 +65,9 @@ build-tests: prepare
 	done
 
 docs: prepare ## the guides and the reference for app developers, a static site
-	@scripts/step "Build XignSDK" scripts/swift-package build . --target XignTPM2
+	@for module in XignTPM2 XignSDKTesting; do \
+	    scripts/step "Build $$module" scripts/swift-package build . --target $$module || exit; \
+	done
 	@scripts/step "Build the site" scripts/docs
 	@echo "Look at it: python3 -m http.server --directory .build/docs 8000, then http://localhost:8000/documentation/xignsdk/"
 

@@ -4,8 +4,8 @@ public struct TestLogin: Sendable {
     public enum Attribute: Sendable {
         /// The manager has one value, which the user confirms.
         case stored(isRequired: Bool)
-        /// The manager has no value: the user types one.
-        case missing(isRequired: Bool)
+        /// The manager has no value: the user types one. Where it must be verified, only the operator can add it.
+        case missing(isRequired: Bool, mustBeVerified: Bool = false)
         /// The manager has several values, by these names. The user chooses one.
         case aliases([String], isRequired: Bool)
     }

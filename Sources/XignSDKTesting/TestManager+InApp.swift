@@ -1,10 +1,16 @@
+public import Foundation
 package import XignProtocol
 
 // The logins in an app, as the test manager performs them.
 
 extension TestManager {
-    /// The client id of a service that lets apps in.
-    package static let inAppClientID = "0a6e73d6-30bc-4864-b88e-b274582313c5"
+    /// The client id of a service that lets apps in, without a Keycloak.
+    public static let inAppClientID = "0a6e73d6-30bc-4864-b88e-b274582313c5"
+
+    /// The file of that service, for `addServiceConfiguration(_:)` of the builder.
+    public var serviceConfiguration: Data {
+        Data(#"{"idmIdentifier":"\#(idm)","clientId":"\#(Self.inAppClientID)","name":"canteen"}"#.utf8)
+    }
 
     package func inAppStart(_ request: InAppStart.Request) throws -> InAppStart.Response {
         guard request.clientId == Self.inAppClientID else { throw ProtocolError(.notAllowed) }

@@ -80,6 +80,18 @@ extension TestManager {
         }
     }
 
+    /// Refuses to begin a process while the lockout of a wrong PIN runs.
+    func requireNoLockout() throws {
+        let rest: TimeInterval? = state.withLock { state in state.lockedUntil.map { $0.timeIntervalSince(state.now) } }
+        guard let rest, rest > 0 else { return }
+        let isPermanent = state.withLock { $0.lockedUntil == .distantFuture }
+        throw ProtocolError(
+            .lockedOut,
+            lockout: Lockout(
+                retryAfterSeconds: isPermanent ? nil : Int64(rest.rounded(.up)), lockedUntil: isPermanent ? nil : 5,
+                isPermanent: isPermanent))
+    }
+
     private func endOpenToken(_ hash: SecretOctets?) throws {
         state.withLock { state in
             guard let hash, state.enrolled.isEmpty else { return }
@@ -99,7 +111,8 @@ extension TestManager {
             throw ProtocolError(.activationInvalid)
         }
         guard request.pinProof == (try Self.proof(pin, secret, activation)) else {
-            return .lockout(Lockout(retryAfterSeconds: 30, lockedUntil: 1, isPermanent: false))
+            let isPermanent = state.withLock { $0.lockout == .permanent }
+            return .lockout(Lockout(retryAfterSeconds: 30, lockedUntil: 1, isPermanent: isPermanent))
         }
         if let bent { return bent }
         return state.withLock {
@@ -140,6 +153,7 @@ extension TestManager {
         if case .openedQRCode(let secret) = request.claim, secret != qrSecret { throw ProtocolError(.qrCodeExpired) }
         if case .sessionToken(let token) = request.claim, token != claimToken { throw ProtocolError(.wrongChannel) }
         if case .inApp(let secret) = request.claim, secret != claimToken { throw ProtocolError(.wrongChannel) }
+        try requireNoLockout()
         return try state.withLock {
             var isOpened = false
             if case .openedQRCode = request.claim { isOpened = true }
@@ -212,6 +226,7 @@ extension TestManager {
             }
             guard signed.isSigned(byExactly: keys) else {
                 $0.wrongAttempts += 1
+                $0.lockedUntil = $0.lockout == .permanent ? .distantFuture : $0.now + 30
                 var next = statement
                 next.challenge = Array(SecureRandom.bytes(count: 32))
                 (next.issuedAt, next.expiresAt) = (statement.issuedAt + 30, statement.expiresAt + 30)

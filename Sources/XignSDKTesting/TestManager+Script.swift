@@ -19,7 +19,7 @@ public enum TestNetwork: Sendable {
     case otherManager
 }
 
-/// The lockout that a wrong PIN causes at the manager of a test.
+/// The lockout that a wrong PIN causes at the manager of a test. While it runs, no other process begins.
 public enum TestLockout: Sendable {
     /// A lockout of 30 seconds, after which the login goes on.
     case short
@@ -44,10 +44,45 @@ extension TestManager {
     /// - Returns: the text of the invitation's QR code.
     public func invitation(pin: String = "482915", mustBeReplaced: Bool = false) -> String {
         state.withLock {
-            ($0.pin, $0.newPinRequired) = (pin, mustBeReplaced)
-            ($0.enrolled, $0.usedToken) = ([], nil)
+            ($0.pin, $0.newPinRequired, $0.openAnswer) = (pin, mustBeReplaced, nil)
+            ($0.enrolled, $0.usedToken, $0.lockedUntil) = ([], nil, nil)
         }
         return activationPid
+    }
+
+    /// Invites alice to an organization. Her activated app accepts by an authentication.
+    ///
+    /// - Parameters:
+    ///   - organization: the organization's name.
+    ///   - pin: the PIN of the invitation, 5 to 32 digits.
+    /// - Returns: the text of the invitation's QR code.
+    public func invitation(to organization: String, pin: String = "482915") -> String {
+        let address = "alice@example.org"
+        let subject = InvitationSubject(
+            organization: .init(id: "org", name: organization), address: address,
+            roles: [.init(service: "Shop", role: "User")])
+        begin(Login(.utility(.merge(subject)))) {
+            $0.pin = pin
+            $0.openAnswer = .merge(
+                Open.Merge(
+                    sessionId: session, sessionToken: claimToken,
+                    organization: OrganizationDescription(
+                        id: "org", name: organization, website: nil, address: nil, description: nil),
+                    address: address))
+        }
+        return activationPid
+    }
+
+    /// Activates another device of alice. Her phone lists it, can remove it, and has a notice of it.
+    public func addDevice(named name: String) {
+        state.withLock {
+            let now = Int64($0.now.timeIntervalSince1970)
+            $0.otherActivations.append(
+                .init(activationId: .random(), alias: name, platform: "Linux", since: now, expiresAt: nil))
+            $0.notices.append(
+                Notice(
+                    number: ($0.notices.last?.number ?? 0) + 1, at: now, kind: "activationPersonalized", device: name))
+        }
     }
 
     /// Begins a login at a website.
@@ -60,6 +95,20 @@ extension TestManager {
             $0.prepareErrors = refused.isEmpty ? [] : [refused]
         }
         return loginPid
+    }
+
+    /// Begins a login in a browser of the phone, which ends with a `returnURL`.
+    ///
+    /// - Returns: the link that opens the app.
+    public func loginLink(_ login: TestLogin = TestLogin()) -> String {
+        _ = self.login(login)
+        let appLinks = state.withLock {
+            $0.login.channel = .sameDevice
+            $0.returnSecret = SecretOctets.random(count: 32)
+            return $0.material.appLinkOrigins[0]
+        }
+        let process = InitializationPayload(.authenticationByLink(session), secret: qrSecret, origin: origin)
+        return InitializationLink.appLink(process, at: appLinks)
     }
 
     /// Begins a transaction: a page of the manager asks for an act.
@@ -77,6 +126,7 @@ extension TestManager {
     private func begin(_ login: Login, _ change: (inout State) -> Void) {
         state.withLock {
             ($0.login, $0.statement, $0.corrections, $0.pairing, $0.prepareErrors) = (login, nil, 3, nil, [])
+            $0.returnSecret = nil
             change(&$0)
         }
     }
@@ -112,7 +162,9 @@ extension TestManager.Login {
         attributes = login.attributes.mapValues { attribute in
             switch attribute {
             case .stored(let isRequired): AttributeDescription(isRequired: isRequired, isMissing: false, aliases: [])
-            case .missing(let isRequired): AttributeDescription(isRequired: isRequired, isMissing: true, aliases: [])
+            case .missing(let isRequired, let mustBeVerified):
+                AttributeDescription(
+                    isRequired: isRequired, isMissing: true, mustBeVerified: mustBeVerified, aliases: [])
             case .aliases(let names, let isRequired):
                 AttributeDescription(
                     isRequired: isRequired, isMissing: false,

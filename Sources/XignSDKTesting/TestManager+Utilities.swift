@@ -30,7 +30,8 @@ extension TestManager {
     }
 
     package func startUtility(_ request: StartUtility.Request) throws -> StartUtility.Response {
-        state.withLock { state in
+        try requireNoLockout()
+        return state.withLock { state in
             state.utility.begun.append(request.utility)
             var subject: UtilitySubject =
                 switch request.utility {

@@ -61,6 +61,8 @@ public final class TestManager: Transport {
         package var bendNextStatement: (@Sendable (inout ConsentStatement) -> Void)?
         package var statement: ConsentStatement?
         package var lockout = TestLockout.short
+        /// The end of the lockout that a wrong PIN has caused.
+        package var lockedUntil: Date?
         package var network = TestNetwork.up
         /// The requests since the network was set.
         var passed = 0

@@ -152,6 +152,7 @@ struct PinSecrecyTests {
             }
         }
         for typed in ["555123", pin] {
+            life.manager.wait(seconds: 30)
             let device = try life.device()
             _ = try await device.finish(device.prepare(device.start()), pin: typed)
             homes.append(try life.home("login"))

@@ -1,3 +1,5 @@
+// Long because: one test for each word of the script.
+
 import Testing
 import XignSDK
 import XignSDKTesting
@@ -17,7 +19,9 @@ struct TestingProductTests {
             ]),
         TestCase("is asked for values, and for a choice of stored ones", attributes),
         TestCase("corrects a value that the manager refuses", refusedValue),
+        TestCase("lacks a value that only the operator can add", unverified),
         TestCase("types the digits of the page", digits),
+        TestCase("returns to the browser after a login by link", link),
         TestCase("confirms a transaction", transaction),
         TestCase(
             "has a network that fails in each way", network,
@@ -28,6 +32,10 @@ struct TestingProductTests {
         TestCase("is killed after each step, and still activated at the next start", killed),
         TestCase("is killed after the manager accepted an activation, and finds it at the next start", killedInBetween),
         TestCase("changes the PIN", changedPIN),
+        TestCase("begins no other login during a lockout", pendingLockout),
+        TestCase("is told of another device, and removes it", otherDevice),
+        TestCase("accepts an organization's invitation", merge),
+        TestCase("logs in to the app itself", inApp),
         TestCase("adds biometrics, and meets a user who is not recognized, cancels, or has others", biometrics),
     ]
 
@@ -90,7 +98,55 @@ struct TestingProductTests {
         #expect(request.pinSpecification.setPin("730164") == .valid)
         _ = try await sdk.personalizer.finishPersonalization(request: request)
         #expect(try await !logsIn(sdk))
+        manager.wait(seconds: 30)
         #expect(try await logsIn(sdk, pin: "730164"))
+    }
+
+    func pendingLockout() async throws {
+        let sdk = try await activated()
+        #expect(try await !logsIn(sdk, pin: "111222"))
+        #expect(await code { try await request(sdk, manager.login()) } == .lockout)
+        manager.wait(seconds: 30)
+        #expect(try await logsIn(sdk))
+    }
+
+    func otherDevice() async throws {
+        let sdk = try await activated()
+        manager.addDevice(named: "tablet")
+        let idm = manager.idmIdentifier
+        #expect(try await sdk.personalizer.fetchNotices(idmIdentifier: idm).map(\.device) == ["tablet"])
+        let devices = try await sdk.personalizer.fetchActivations(idmIdentifier: idm)
+        let tablet = try #require(devices.first { $0.alias == "tablet" })
+        let data = try await sdk.personalizer.startRevokeActivation(idmIdentifier: idm, activation: tablet)
+        let removed = try await finish(sdk, sdk.authenticator.startAuthentication(data: data))
+        guard case .userLogin = removed else { throw UnexpectedAnswer() }
+        #expect(try await sdk.personalizer.fetchActivations(idmIdentifier: idm).count == 1)
+    }
+
+    func merge() async throws {
+        let sdk = try await activated()
+        let text = manager.invitation(to: "Zoë GmbH", pin: "730164")
+        let parsed = try await sdk.xignCommon.parseProcessInitializationData(data: text, source: .scanned)
+        guard case .personalization(let data) = parsed,
+            case .mergePersonalization(let invitation, let begun) =
+                try await sdk.personalizer.decryptPersonalizationInitializationData(data: data, pin: "730164")
+        else { throw UnexpectedAnswer() }
+        #expect(invitation.organizationInformation.name == "Zoë GmbH")
+        let accepted = try await finish(sdk, sdk.authenticator.startAuthentication(data: begun))
+        guard case .apiAccessMergeComplete = accepted else { throw UnexpectedAnswer() }
+    }
+
+    func inApp() async throws {
+        _ = try await activated()
+        let sdk = try XignSdk(
+            phone.configuration(at: manager).addServiceConfiguration(manager.serviceConfiguration).build())
+        let data = try await sdk.authenticator.fetchInAppAuthenticationInitializationData(
+            .direct(clientId: TestManager.inAppClientID))
+        let confirmed = try await finish(sdk, sdk.authenticator.startAuthentication(data: data))
+        guard case .serviceLogin(let login) = confirmed,
+            case .final(.direct(let code, _)) = try await sdk.authenticator.fetchAuthorizationCode(login)
+        else { throw UnexpectedAnswer() }
+        #expect(!code.isEmpty)
     }
 
     func lockout() async throws {
@@ -138,6 +194,22 @@ struct TestingProductTests {
         guard case .failure = refused else { throw UnexpectedAnswer() }
         #expect(request.info.givenName?.error == .invalid)
         guard case .userLogin = try await finish(sdk, request) else { throw UnexpectedAnswer() }
+    }
+
+    func unverified() async throws {
+        let sdk = try await activated()
+        var login = TestLogin()
+        login.attributes = ["email": .missing(isRequired: true, mustBeVerified: true)]
+        let request = try await request(sdk, manager.login(login))
+        #expect(request.info.email?.isDataMissing == true)
+        #expect(request.info.email?.needsVerification == true)
+    }
+
+    func link() async throws {
+        let sdk = try await activated()
+        let request = try await request(sdk, manager.loginLink(), source: .opened)
+        guard case .userLogin(let result) = try await finish(sdk, request) else { throw UnexpectedAnswer() }
+        #expect(result.returnURL?.path == "/return")
     }
 
     func digits() async throws {

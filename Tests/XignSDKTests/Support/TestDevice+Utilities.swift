@@ -72,9 +72,9 @@ extension TestDevice {
         return access
     }
 
-    /// Returns true if the PIN logs in.
+    /// Returns true if the PIN logs in, after the lockout of an earlier one.
     func logsIn(pin: String) async throws -> Bool {
-        manager.state.withLock { $0.login = .init() }
+        manager.state.withLock { ($0.login, $0.lockedUntil) = (.init(), nil) }
         if case .userLogin = try await finish(prepare(start()), pin: pin) { return true }
         return false
     }
