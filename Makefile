@@ -1,7 +1,7 @@
 # All tasks of the project. Missing Debian packages and a Python environment are installed first.
 
 # In the order of their dependencies.
-SWIFT_PACKAGES := . Terminal Manager Authenticator
+SWIFT_PACKAGES := . Terminal Manager Authenticator Examples/authenticator-app
 
 PYTHON := .build/python/bin/python
 # The processes of demo, run and end-to-end tests are described in one place.
@@ -120,11 +120,12 @@ STATIC_LIBRARIES := .build/static
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xswiftc -L$(CURDIR)/$(STATIC_LIBRARIES) \
     $(addprefix -Xlinker ,--no-export-dynamic -z pack-relative-relocs -z now --strip-debug)
 
-release: prepare ## both programs as one installs them, into .build/release
+release: prepare ## both programs as one installs them, and the sample app, into .build/release
 	@mkdir -p $(STATIC_LIBRARIES)
 	@ln -sf "$$(clang --print-file-name=libstdc++.a)" $(STATIC_LIBRARIES)
 	@scripts/step "Build xignin-manager for release" scripts/swift-package build Manager $(RELEASE) --product xignin-manager
 	@scripts/step "Build xign for release" scripts/swift-package build Authenticator $(RELEASE) --product xign
+	@scripts/step "Build the sample app for release" scripts/swift-package build Examples/authenticator-app $(RELEASE) --product authenticator-app
 	@rm -rf .build/release/documents .build/release/man5
 	@$(PYTHON) scripts/package_documents.py documents .build/release/documents
 	@$(PYTHON) scripts/package_documents.py manual .build/release/man5

@@ -27,11 +27,14 @@ STUBS = Path("Tests/AppleStubs")
 COPIES = ROOT / ".build/typecheck-apple"
 
 SYSTEMS = ("iOS", "macOS", "tvOS", "visionOS")
-PRODUCT = "XignSDK"
+PRODUCTS = ("XignSDK", "XignSDKTesting")
+# Modules of the sample app, each after those that it imports.
+EXAMPLE = Path("Examples/authenticator-app/Sources")
+EXAMPLE_MODULES = ("LoginScreen", "LoginPreviews")
 
 # Modules of C are headers, and need no compilation. Each module comes after those that it imports.
 C_STUBS = ("Darwin", "CommonCrypto", "MachO")
-SWIFT_STUBS = ("Security", "LocalAuthentication", "CryptoKit", "os")
+SWIFT_STUBS = ("Security", "LocalAuthentication", "CryptoKit", "os", "SwiftUI")
 # On Linux, URLSession is in a module of its own.
 VISIBLE_MODULES = {*C_STUBS, *SWIFT_STUBS, "FoundationNetworking"}
 
@@ -41,7 +44,7 @@ STRICT = (*SWIFT_6, "-package-name", "xign", "-warnings-as-errors")
 WITHOUT_WARNINGS = (*SWIFT_6, "-package-name", "xign", "-suppress-warnings")
 
 # The folders whose sources use Apple's interfaces.
-APPLE_ONLY = ("Sources/XignCrypto/CryptoKit", "Sources/XignSDK/Platform/Apple")
+APPLE_ONLY = ("Sources/XignCrypto/CryptoKit", "Sources/XignSDK/Platform/Apple", str(EXAMPLE))
 LIBCRYPTO = Path("Sources/XignCrypto/LibCrypto")
 # CryptoKit has neither scrypt nor RSA: no code for Apple's systems may use them.
 NOT_ON_APPLE = ("Scrypt.swift", "RSA.swift", "RSAPrivateKey.swift", "RSAPublicKey.swift")
@@ -145,7 +148,7 @@ class System:
 
     def copy_files(self) -> None:
         files = {path: text.encode() for path, text in cryptokit_files(self.is_oldest).items()}
-        for top in ("Package.swift", "Sources", "Tests"):
+        for top in ("Package.swift", "Sources", "Tests", EXAMPLE):
             for path in [ROOT / top, *(ROOT / top).rglob("*")]:
                 if path.is_file():
                     content = path.read_bytes()
@@ -166,7 +169,7 @@ class System:
         return result.stdout
 
     def targets(self) -> Iterator[tuple[str, list[Path]]]:
-        """The product's modules with their sources, as the manifest names them, each after those that it imports."""
+        """The products' modules with their sources, as the manifest names them, each after those that it imports."""
         described = json.loads(self.run(["swift", "package", "describe", "--type", "json"]))
         known = {target["name"]: target for target in described["targets"]}
 
@@ -175,8 +178,10 @@ class System:
                 yield from with_dependencies(other)
             yield name
 
-        for name in dict.fromkeys(with_dependencies(PRODUCT)):
+        for name in dict.fromkeys(name for product in PRODUCTS for name in with_dependencies(product)):
             yield name, [Path(known[name]["path"]) / source for source in known[name]["sources"]]
+        for name in EXAMPLE_MODULES:
+            yield name, [path.relative_to(self.folder) for path in (self.folder / EXAMPLE / name).glob("*.swift")]
 
     def compile(self, module: str, sources: list[Path], options: tuple = ()) -> None:
         """Compiles a module until others can import it. Unlike -typecheck, this finds data races, too."""
@@ -237,7 +242,10 @@ DECLARED = {
     ".h": re.compile(r"\b(\w+)\(|\b(k?[A-Z]\w+) =|#define (\w+)|\b(\w+);"),
 }
 # Requirements of protocols, which the compiler or the standard library calls.
-CALLED_BY_SWIFT = {"hash", "rawValue", "appendLiteral", "appendInterpolation"}
+CALLED_BY_SWIFT = {
+    *("hash", "rawValue", "appendLiteral", "appendInterpolation"),
+    *("buildBlock", "buildIf", "buildEither", "wrappedValue", "projectedValue"),
+}
 
 
 def without_comments(text: str) -> str:
