@@ -80,7 +80,7 @@ struct GuideListingTests {
             ]
             $0.prepareErrors = [["givenName": .invalid]]
         }
-        screen.answers = ["given name": "Zoë", "mail address": "work"]
+        screen.answers = [.givenName: "Zoë", .email: "work"]
         screen.pins = ["111222", "482915"]
         await app.begin(manager.loginPid, source: .scanned)
         #expect(screen.shown.contains("Please correct what you entered."))
@@ -300,18 +300,116 @@ struct GuideListingTests {
 
     @Test("say what to do about an error")
     func errors() async {
-        var log: [String] = []
-        let listing = ErrorListings(screen: screen, log: { log.append($0) })
         manager.state.withLock { $0.lostRequests = [.start] }
-        let lost = await listing.run { () throws(XignSdkError) in try await app.changePin(at: idm) }
+        let lost = await app.run { () throws(XignSdkError) in try await app.changePin(at: idm) }
         #expect(lost == .repeatTheCall)
         manager.state.withLock {
             $0.lostRequests = []
             $0.refusals[.start] = ProtocolError(.sessionTaken)
         }
-        let taken = await listing.run { () throws(XignSdkError) in try await app.changePin(at: idm) }
+        let taken = await app.run { () throws(XignSdkError) in try await app.changePin(at: idm) }
         #expect(taken == .startAgain)
-        #expect(log.count == 1)
+        #expect(
+            screen.shown == [
+                "The service cannot be reached. Please try again.", "That did not work. Please start again.",
+            ])
+    }
+
+    @Test("tell a permanent lockout without a date")
+    func permanentLockout() async {
+        manager.lockout = .permanent
+        screen.pins = ["111222"]
+        await app.begin(manager.loginPid, source: .scanned)
+        #expect(screen.shown.last == "That was wrong. This activation is locked. Contact the operator.")
+    }
+
+    @Test("ask again for a text that is no PIN, in an activation and in a login")
+    func noPIN() async throws {
+        manager.state.withLock { $0.enrolled = [] }
+        let device = try TestDevice(manager)
+        let app = GuideApp(sdk: device.sdk, screen: screen)
+        screen.pins = ["1234", "482915"]
+        await app.begin(manager.activationPid, source: .scanned)
+        #expect(screen.shown.first == "A PIN has 5 to 32 digits.")
+        #expect(screen.shown.last == "The app is activated at \(idm).")
+        screen.pins = ["1234", "482915"]
+        screen.shown = []
+        await app.begin(manager.loginPid, source: .scanned)
+        #expect(screen.shown.first == "A PIN has 5 to 32 digits.")
+        #expect(screen.shown.contains("You are logged in at Shop."))
+    }
+
+    @Test("leave out an optional attribute that only the operator can add")
+    func optionalUnverified() async {
+        manager.state.withLock {
+            $0.login.attributes = [
+                "email": AttributeDescription(isRequired: false, isMissing: true, mustBeVerified: true, aliases: [])
+            ]
+        }
+        screen.sent = [.email]
+        await app.begin(manager.loginPid, source: .scanned)
+        #expect(screen.shown.contains("You are logged in at Shop."))
+        #expect(manager.state.withLock { $0.choices.isEmpty })
+    }
+
+    @Test(
+        "abort a login whose required value the user does not give, and leave out an optional one",
+        arguments: [true, false])
+    func noValue(isRequired: Bool) async {
+        manager.state.withLock {
+            $0.login.attributes = [
+                "givenName": AttributeDescription(isRequired: isRequired, isMissing: true, aliases: [])
+            ]
+        }
+        screen.sent = [.givenName]
+        await app.begin(manager.loginPid, source: .scanned)
+        #expect(manager.state.withLock { $0.aborted } == (isRequired ? .cancelled : nil))
+        #expect(screen.shown.contains("You are logged in at Shop.") == !isRequired)
+    }
+
+    @Test("abort after an error, so that the page does not wait")
+    func abortAfterError() async {
+        manager.state.withLock { $0.refusals[.prepare] = ProtocolError(.policyChanged) }
+        await app.begin(manager.loginPid, source: .scanned)
+        #expect(manager.state.withLock { $0.aborted } == .cancelled)
+        #expect(screen.shown.last == "That did not work. Please start again.")
+    }
+
+    @Test("tell the user to stop where the statement is not what was shown")
+    func otherStatement() async {
+        manager.state.withLock { $0.bendStatement = { $0.serviceOrigin = "https://shop.example" } }
+        await app.begin(manager.loginPid, source: .scanned)
+        #expect(screen.shown.last?.hasPrefix("Something is wrong. Stop here, and ask the operator: ") == true)
+    }
+
+    @Test("submit the same signatures again when the answer to finish was lost")
+    func lostFinish() async {
+        manager.network = .losesAnswers(after: 2)
+        screen.agrees = false
+        await app.begin(manager.loginPid, source: .scanned)
+        #expect(screen.shown.contains("No connection. Try again?"))
+        manager.network = .losesAnswers(after: 2)
+        screen.agrees = true
+        screen.asked = { [manager] in manager.network = .up }
+        await app.begin(manager.login(), source: .scanned)
+        #expect(screen.shown.contains("You are logged in at Shop."))
+    }
+
+    @Test("sign again where a gate asks, and fails, in finish")
+    func gateInFinish() async throws {
+        let token = MemoryToken()
+        let device = try await TestDevice.personalized(at: manager, gate: TokenGate(token: token))
+        let app = GuideApp(sdk: device.sdk, screen: screen)
+        try await app.addBiometricFactor(at: idm)
+        manager.state.withLock {
+            $0.login = .init()
+            $0.login.roles[0].alternatives = [[.biometric, .device], [.device, .pin]]
+        }
+        token.refusals.withLock { $0 = 1 }
+        screen.shown = []
+        await app.begin(manager.loginPid, source: .scanned)
+        #expect(screen.shown.first == "You were not recognized.")
+        #expect(screen.shown.contains("You are logged in at Shop."))
     }
 
     @Test("log in to the app itself, and get the code for its backend")

@@ -1,8 +1,8 @@
 """Each Swift listing of the guides is compiled: it equals a marked region of a test's source, indentation aside.
 
-A region stands between the lines `// listing` and `// end of listing` of a file in Tests/*/Guides. The listings are the
-blocks "```swift" of README.md, of the documentation catalogue, and of the documentation comments of the SDK. A region
-that no document shows is a fault too.
+A region stands between the lines `// listing` and `// end of listing` of a file in Tests/*/Guides, or in the previews
+of an example. The listings are the blocks "```swift" of README.md, of the documentation catalogue, and of the
+documentation comments of the SDK. A region that no document shows is a fault too.
 """
 
 import re
@@ -15,7 +15,7 @@ from pathlib import Path
 import tree
 from fault import Fault
 
-REGIONS = "Tests/*/Guides"
+REGIONS = ("Tests/*/Guides", "Examples/*/Sources/*Previews")
 DOCUMENTS = (Path("README.md"), Path("Sources/XignSDK"))
 
 BEGIN = "// listing"
@@ -83,7 +83,7 @@ def faults_of(shown: list[Listing], compiled: list[Listing]) -> Iterator[Fault]:
     known = {region.code for region in compiled}
     for listing in shown:
         if listing.code not in known:
-            advice = f"no region of {REGIONS} is this listing: {difference(listing.code, compiled)}"
+            advice = f"no region of {' or '.join(REGIONS)} is this listing: {difference(listing.code, compiled)}"
             yield Fault(listing.path, listing.line, advice)
     used = {listing.code for listing in shown}
     for region in compiled:
@@ -92,7 +92,8 @@ def faults_of(shown: list[Listing], compiled: list[Listing]) -> Iterator[Fault]:
 
 
 def source_files() -> Iterator[Path]:
-    return (path for path in tree.files(".swift", below="Tests") if path.match(f"{REGIONS}/*"))
+    for pattern in REGIONS:
+        yield from (path.relative_to(tree.ROOT) for path in sorted(tree.ROOT.glob(f"{pattern}/*.swift")))
 
 
 def faults() -> Iterator[Fault]:

@@ -37,7 +37,8 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable, CustomStri
     /// `underlying` is a ``TransportError`` that names the cause. Try again when there is a network.
     public static let connectionFailed = Self(rawValue: "connectionFailed")
     /// The certificate of the manager's server is not trusted; no request was sent. Try another network, or tell the
-    /// operator. In a private installation, pass its authority to the transport or install it on the device.
+    /// operator. The authority of a private installation is given to `CurlTransport` on Linux. On Apple's systems the
+    /// device has to trust it.
     public static let certificateUntrusted = Self(rawValue: "certificateUntrusted")
     /// The manager did not answer in time. Try again.
     public static let timedOut = Self(rawValue: "timedOut")
@@ -154,7 +155,8 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable, CustomStri
     /// The signing factors are not a requested combination. Sign with all factors of one combination, and with no
     /// other. No attempt was counted.
     public static let factorSetMismatch = Self(rawValue: "factorSetMismatch")
-    /// The object was used in the wrong order, for example finished twice. Start again.
+    /// The object was used again after its process had ended, or a function that changes something runs with it in
+    /// another call. Finishing an authentication twice is no error. Start again.
     public static let wrongOrder = Self(rawValue: "wrongOrder")
     /// Permissions or requirements changed while the user decided. Start again.
     public static let policyChanged = Self(rawValue: "policyChanged")

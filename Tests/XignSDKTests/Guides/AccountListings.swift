@@ -57,7 +57,7 @@ extension GuideApp {
     func showNotices(at idmIdentifier: String) async throws(XignSdkError) {
         let notices = try await sdk.personalizer.fetchNotices(idmIdentifier: idmIdentifier)
         for notice in notices {
-            screen.show("\(notice.date.formatted()): \(notice.kind) \(notice.device ?? "")")
+            screen.show("\(time(notice.date)): \(notice.kind) \(notice.device ?? "")")
         }
         guard let newest = notices.last, await screen.confirms("Did you make these changes?")
         else { return }

@@ -25,18 +25,29 @@ extension GuideApp {
         if request.roles.count > 1 {
             request.setSelection(await screen.choose(from: request.roles))
         }
-        switch await screen.decides(on: request) {
-        case .confirm:
-            guard await pair(request), let information = try await prepare(request) else { break }
-            return try await finish(information)
-        case .notMe:
-            try await sdk.authenticator.abortAuthentication(request: request, reason: .notMe)
-            return nil
-        case .cancel:
-            break
+        var reason = AbortReason.cancelled
+        do {
+            switch await screen.decides(on: request) {
+            case .confirm:
+                if await pair(request), let information = try await prepare(request),
+                    let result = try await finish(information)
+                {
+                    return result
+                }
+            case .notMe: reason = .notMe
+            case .cancel: break
+            }
+        } catch {
+            await abort(request, reason: reason)
+            throw error
         }
-        try await sdk.authenticator.abortAuthentication(request: request, reason: .cancelled)
+        await abort(request, reason: reason)
         return nil
+    }
+
+    /// Ends a process, so that the page does not wait. An error says that the session is over already.
+    func abort(_ request: AuthenticateRequest, reason: AbortReason) async {
+        try? await sdk.authenticator.abortAuthentication(request: request, reason: reason)
     }
     // end of listing
 
@@ -58,10 +69,9 @@ extension GuideApp {
         _ request: AuthenticateRequest
     ) async throws(XignSdkError) -> AuthenticationUserInformation? {
         while true {
-            guard await decide("given name", request.info.givenName),
-                await decide("family name", request.info.familyName),
-                await decide("mail address", request.info.email)
-            else { return nil }
+            for attribute in request.info.attributes {
+                guard await decide(attribute) else { return nil }
+            }
             let result = try await sdk.authenticator.prepareAuthenticationUserInformation(
                 request: request)
             switch result {
@@ -74,24 +84,28 @@ extension GuideApp {
 
     // listing
     /// Lets the user decide about one attribute. Returns false if the login cannot continue.
-    func decide<Validator: AttributeValidator<String>>(
-        _ name: String, _ attribute: AuthenticationInformation<String, Validator>?
-    ) async -> Bool {
-        guard let attribute else { return true }  // not requested
+    func decide(_ attribute: PersonalAttribute) async -> Bool {
+        if attribute.isDataMissing && attribute.needsVerification {
+            return !attribute.isRequired  // only the operator can add it
+        }
         if attribute.isRequired {
-            screen.show("The website will receive: \(name)")
+            screen.show("The website will receive: \(screen.name(of: attribute.name))")
         } else {
-            attribute.isIncluded = await screen.wantsToSend(name)
+            attribute.isIncluded = await screen.wantsToSend(attribute)
             if !attribute.isIncluded { return true }
         }
         if attribute.isDataMissing {
-            if attribute.needsVerification { return false }  // only the operator can add it
-            var problem = attribute.error
-            while attribute.setValue(value: await screen.ask(for: name, problem: problem)) != .valid {
-                problem = .invalid
-            }
+            var problem: AttributeResultCode?
+            repeat {
+                guard let text = await screen.ask(for: attribute, problem: problem) else {
+                    attribute.isIncluded = false  // which has no effect on a required one
+                    return !attribute.isRequired
+                }
+                problem = attribute.setText(text)
+            } while problem != .valid
         } else if attribute.aliases.count > 1 {
-            attribute.setSelection(await screen.choose(name, from: Array(attribute.aliases)))
+            guard let alias = await screen.chooseAlias(of: attribute) else { return false }
+            attribute.setSelection(alias)
         }
         return true
     }
@@ -104,17 +118,30 @@ extension GuideApp {
     ) async throws(XignSdkError) -> AuthenticationResult? {
         var information = information
         while true {
-            guard try await signWithAlternatives(information) else { return nil }
-            let result = try await sdk.authenticator.finishAuthentication(userInfo: information)
-            guard case .lockout(let lockout, let next) = result else { return result }
-            if lockout.isPermanent {
-                screen.show("This activation is locked. Contact the operator.")
-                return nil
+            do {
+                try await sign(information)
+                let result = try await submit(information)
+                guard case .lockout(let lockout, let next) = result else { return result }
+                screen.show("That was wrong. \(explanation(of: lockout))")
+                guard lockout.canResume else { return nil }  // begin again after that time
+                await screen.wait(until: lockout.lockedUntil)
+                information = next
+            } catch {
+                guard try await signsAgain(after: error) else { return nil }
             }
-            screen.show("That was wrong. Wait until \(lockout.lockedUntil.formatted()).")
-            guard lockout.canResume else { return nil }  // begin again after that time
-            await screen.wait(until: lockout.lockedUntil)
-            information = next
+        }
+    }
+
+    /// Submits the signatures, with the same object as often as the user wants.
+    func submit(
+        _ information: AuthenticationUserInformation
+    ) async throws(XignSdkError) -> AuthenticationResult {
+        while true {
+            do {
+                return try await sdk.authenticator.finishAuthentication(userInfo: information)
+            } catch  where [.connectionFailed, .timedOut].contains(error.errorCode) {
+                guard await screen.confirms("No connection. Try again?") else { throw error }
+            }
         }
     }
     // end of listing

@@ -24,36 +24,31 @@ extension GuideApp {
     // end of listing
 
     // listing
-    /// Signs, or lets the user choose another way; false if the user gives up.
-    func signWithAlternatives(
-        _ information: AuthenticationUserInformation
-    ) async throws(XignSdkError) -> Bool {
-        while true {
-            do {
-                try await sign(information)
-                return true
-            } catch {
-                switch error.errorCode {
-                case .userNotRecognized: screen.show("You were not recognized.")
-                case .biometricsChanged: screen.show("Your biometrics have changed. Use your PIN.")
-                case .factorUnavailable: screen.show("Biometrics do not work now. Use your PIN.")
-                default: throw error
-                }
-                if !(await screen.confirms("Try again, or choose another way?")) { return false }
-            }
+    /// Says why a factor did not sign. Returns true if the user tries again, or in another way.
+    func signsAgain(after error: XignSdkError) async throws(XignSdkError) -> Bool {
+        switch error.errorCode {
+        case .pinInvalid:
+            screen.show(explanation(of: error))
+            return true
+        case .userNotRecognized: screen.show("You were not recognized.")
+        case .biometricsChanged: screen.show("Your biometrics have changed. Use your PIN.")
+        case .factorUnavailable: screen.show("Biometrics do not work now. Use your PIN.")
+        default: throw error
         }
+        return await screen.confirms("Try again, or choose another way?")
     }
     // end of listing
 
-    func configureGate(keyMaterial: Data, token: any Token) throws -> XignSdkConfig {
-        // listing
-        let configuration = try XignSdkConfig.Builder()
+    // listing
+    func configuration(
+        _ keyMaterial: Data, signingWith token: any Token
+    ) throws(XignSdkInitializationError) -> XignSdkConfig {
+        try XignSdkConfig.Builder()
             .addKeyMaterial(keyMaterial)
             .setBiometricGate(TokenGate(token: token))
             .build()
-        // end of listing
-        return configuration
     }
+    // end of listing
 }
 
 // listing
@@ -80,10 +75,12 @@ struct TokenGate: BiometricGate {
 }
 // end of listing
 
-/// A security token with P-256 keys. The guides leave it to the app.
+// listing
+/// A security token with P-256 keys, which your app supplies.
 protocol Token: Sendable {
     func makeKey(_ name: String) throws -> Data
     func keyNames() throws -> Set<String>
     func sign(_ message: Data, with name: String) throws -> Data
     func removeKey(_ name: String) throws
 }
+// end of listing

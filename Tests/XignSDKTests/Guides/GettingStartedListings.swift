@@ -1,14 +1,11 @@
 import Foundation
 import XignSDK
 
-/// The listings of the guide "Getting started".
-@MainActor
-struct GettingStartedListings {
-    let keyMaterial: Data
-    let screen: any GuideScreen
+// The listings of the guide "Getting started".
 
+extension GuideApp {
     // listing
-    func configureXign() throws {
+    func configureXign(with keyMaterial: Data) throws {
         let configuration = try XignSdkConfig.Builder()
             .addKeyMaterial(keyMaterial)
             .build()
@@ -29,55 +26,60 @@ struct GettingStartedListings {
         do {
             try XignSdk.initialize(configuration)
         } catch {
+            print(error)  // for your log
             switch error.errorCode {
             case .deviceLockNotSet:
                 screen.show("Please set a screen lock. Your keys are protected by it.")
             case .deviceLocked:
                 screen.show("Please unlock the device.")
             case .keyRemovedBySystem:
-                screen.show("Your keys were removed with the screen lock. Please activate again.")
-            case .keyMaterialInvalid, .serviceConfigurationInvalid, .storageUnusable:
-                screen.show("The app cannot start: \(error.message)")
+                screen.show("Your keys are gone. Please activate the app again.")
+            case .keyMaterialInvalid, .serviceConfigurationInvalid:
+                screen.show("The app is damaged. Please update it.")
+            case .storageUnusable:
+                screen.show("The app's storage cannot be used.")
             }
         }
     }
     // end of listing
 
-    func configureStorage(home: URL, log: @escaping @Sendable (String) -> Void) throws -> XignSdkConfig {
-        // listing
-        let configuration = try XignSdkConfig.Builder()
+    // listing
+    func configuration(
+        _ keyMaterial: Data, home: URL, log: @escaping @Sendable (String) -> Void
+    ) throws(XignSdkInitializationError) -> XignSdkConfig {
+        try XignSdkConfig.Builder()
             .addKeyMaterial(keyMaterial)
             .setStorageLocation(home)
             .setLogLevel(.debug)
             .setLogHandler { level, message in log("\(level): \(message)") }
             .build()
-        // end of listing
-        return configuration
     }
+    // end of listing
 
     // listing
     func parse(_ text: String) async {
         do {
             let data = try await XignSdk.shared.xignCommon.parseProcessInitializationData(
                 data: text, source: .scanned)
-            screen.show("\(data)")
+            if case .authentication = data { screen.show("A login begins.") }
         } catch {
-            screen.show(error.message)
+            screen.show(explanation(of: error))
         }
     }
     // end of listing
 
     // listing
     nonisolated func parseOnThread(
-        _ text: String, completion: @escaping @Sendable (String) -> Void
+        _ text: String,
+        completion: @escaping @Sendable (Result<ProcessInitializationData, XignSdkError>) -> Void
     ) {
         DispatchQueue.global().async {
-            do {
+            do throws(XignSdkError) {
                 let data = try XignSdk.shared.xignCommon.parseProcessInitializationDataSynchronous(
                     data: text, source: .scanned)
-                completion("\(data)")
+                completion(.success(data))
             } catch {
-                completion("\(error)")
+                completion(.failure(error))
             }
         }
     }

@@ -1,14 +1,17 @@
 import Foundation
 import XignSDK
 
-/// The app of the guides: each file of listings extends it by one guide's functions.
+// listing
+/// The part of your app that runs the processes. Each guide extends it.
 @MainActor
 struct GuideApp {
     let sdk: XignSdk
     let screen: any GuideScreen
 }
+// end of listing
 
-/// The user interface, which the guides leave to the app. Tests script it.
+// listing
+/// The user interface, which your app supplies.
 @MainActor
 protocol GuideScreen: AnyObject {
     func show(_ text: String)
@@ -20,9 +23,10 @@ protocol GuideScreen: AnyObject {
     func askForPin() async -> String
     func askForNewPin(_ problem: PinSpecification.ResultCode?, digits: ClosedRange<Int>) async -> String
     func askForName(suggesting name: String) async -> String
-    func ask(for attribute: String, problem: AuthenticationInformationErrorCode) async -> String
-    func wantsToSend(_ attribute: String) async -> Bool
-    func choose(_ attribute: String, from aliases: [PersonalInformationAlias]) async -> PersonalInformationAlias
+    func name(of attribute: PersonalAttribute.Name) -> String
+    func ask(for attribute: PersonalAttribute, problem: AttributeResultCode?) async -> String?
+    func wantsToSend(_ attribute: PersonalAttribute) async -> Bool
+    func chooseAlias(of attribute: PersonalAttribute) async -> PersonalInformationAlias?
     func choose(from roles: [Role]) async -> Role?
     func choose(from combinations: [[AuthenticatorType]]) async -> [AuthenticatorType]
     func choose(from activations: [ActivationInformation]) async -> ActivationInformation?
@@ -32,3 +36,4 @@ protocol GuideScreen: AnyObject {
 
 /// The user's answer to a request.
 enum Decision { case confirm, cancel, notMe }
+// end of listing

@@ -9,18 +9,24 @@ extension GuideApp {
     func activate(with data: PersonalizationInitializationData) async throws(XignSdkError) {
         while true {
             let pin = await screen.askForPin()
-            let response = try await sdk.personalizer.decryptPersonalizationInitializationData(
-                data: data, pin: pin)
+            let response: PersonalizationResponse
+            do {
+                response = try await sdk.personalizer.decryptPersonalizationInitializationData(
+                    data: data, pin: pin)
+            } catch  where error.errorCode == .pinInvalid {
+                screen.show(explanation(of: error))
+                continue
+            }
             switch response {
             case .personalize(let request):
                 return try await finishActivation(request)
             case .mergePersonalization(let invitation, let data):
                 return try await accept(invitation, with: data)
             case .alreadyUsed(let date):
-                return screen.show("This code was used on \(date.formatted()). Was that you?")
+                return screen.show("This code was used on \(time(date)). Was that you?")
             case .lockout(let lockout, _):
                 if lockout.isPermanent { return screen.show("This code is no longer valid.") }
-                screen.show("The PIN was wrong. Wait until \(lockout.lockedUntil.formatted()).")
+                screen.show("The PIN was wrong. \(explanation(of: lockout))")
                 await screen.wait(until: lockout.lockedUntil)
             }
         }

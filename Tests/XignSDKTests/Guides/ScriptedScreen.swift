@@ -10,10 +10,13 @@ final class ScriptedScreen: GuideScreen {
     var newPins = ["739164"]
     /// The entries for the digits of the page, in this order; then the user gives up.
     var digits: [String] = []
-    var answers: [String: String] = [:]
-    var sent: Set<String> = []
+    /// The texts and the aliases that the user enters.
+    var answers: [PersonalAttribute.Name: String] = [:]
+    var sent: Set<PersonalAttribute.Name> = []
     var decision = Decision.confirm
     var agrees = true
+    /// Called when a question is asked.
+    var asked: () -> Void = {}
     var waits: (Date) -> Void = { _ in }
 
     var shown: [String] = []
@@ -37,13 +40,14 @@ final class ScriptedScreen: GuideScreen {
     }
 
     func askForName(suggesting name: String) async -> String { "phone" }
-    func ask(for attribute: String, problem: AuthenticationInformationErrorCode) async -> String {
-        answers[attribute, default: ""]
+    func name(of attribute: PersonalAttribute.Name) -> String { attribute.rawValue }
+    func ask(for attribute: PersonalAttribute, problem: AttributeResultCode?) async -> String? {
+        answers[attribute.name]
     }
-    func wantsToSend(_ attribute: String) async -> Bool { sent.contains(attribute) }
+    func wantsToSend(_ attribute: PersonalAttribute) async -> Bool { sent.contains(attribute.name) }
 
-    func choose(_ attribute: String, from aliases: [PersonalInformationAlias]) async -> PersonalInformationAlias {
-        aliases.first { $0.alias == answers[attribute] } ?? aliases[0]
+    func chooseAlias(of attribute: PersonalAttribute) async -> PersonalInformationAlias? {
+        attribute.aliases.first { $0.alias == answers[attribute.name] }
     }
 
     func choose(from roles: [Role]) async -> Role? { roles.last }
@@ -57,6 +61,7 @@ final class ScriptedScreen: GuideScreen {
 
     func confirms(_ question: String) async -> Bool {
         shown.append(question)
+        asked()
         return agrees
     }
 }

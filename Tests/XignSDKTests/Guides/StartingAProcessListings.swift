@@ -23,10 +23,9 @@ extension GuideApp {
                 screen.showScanner(reason: "The code has expired. Scan the one that is shown now.")
             case .initializationDataInvalid:
                 screen.showScanner(reason: "This is not a login code.")
-            case .managerUnknown:
-                screen.show("This app does not work with that service.")
             default:
-                screen.show("That did not work: \(error.message)")
+                print(error)  // for your log
+                screen.show(explanation(of: error))
             }
         }
     }
@@ -38,13 +37,14 @@ extension GuideApp {
     }
     // end of listing
 
-    func configureSchemes(keyMaterial: Data) throws -> XignSdkConfig {
-        // listing
-        let configuration = try XignSdkConfig.Builder()
+    // listing
+    func configuration(
+        _ keyMaterial: Data, withScheme scheme: String
+    ) throws(XignSdkInitializationError) -> XignSdkConfig {
+        try XignSdkConfig.Builder()
             .addKeyMaterial(keyMaterial)
-            .addDeepLinkScheme("org.example.app")
+            .addDeepLinkScheme(scheme)
             .build()
-        // end of listing
-        return configuration
     }
+    // end of listing
 }
