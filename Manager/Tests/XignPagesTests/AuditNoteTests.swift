@@ -134,7 +134,10 @@ struct AuditNoteTests {
 
     func names() {
         for act in ActName.allCases {
-            #expect(AuditedAct(rawValue: act.rawValue) != nil, "\(act)")
+            #expect(AuditNote.notes(of: .actApproved, detail: act.rawValue) == [.act(act)])
+        }
+        for act in OtherAct.allCases {
+            #expect(AuditNote.notes(of: .utilityRefused, detail: act.rawValue) == [.otherAct(act)])
         }
         for refusal in [
             ActRefusal.coolDown(seconds: 1), .limit, .lastDevice, .notThere, .alreadyLocked, .exports, .malformedAlias,
@@ -156,8 +159,9 @@ struct AuditNoteTests {
 
     func codeNames() {
         for wording in Wordings.all {
-            let notes = wording.console.auditNotes
-            for text in AuditedAct.allCases.map(notes.act) + AuditCause.allCases.map(notes.cause) {
+            let (acts, notes) = (wording.console.acts, wording.console.auditNotes)
+            let names = ActName.allCases.map(acts.title) + OtherAct.allCases.map(notes.act)
+            for text in names + AuditCause.allCases.map(notes.cause) {
                 #expect(text.firstMatch(of: #/[a-z][A-Z]/#) == nil, "\(text)")
             }
         }

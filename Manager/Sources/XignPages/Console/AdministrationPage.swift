@@ -67,7 +67,7 @@ package enum AdministrationPage {
         _ frame: ConsoleLayout.Frame, in wording: any Wording
     ) -> HTML {
         let words = wording.console.acts
-        let title = words.page(model.act)?.title ?? ""
+        let title = words.title(model.act)
         let tooLong = ErrorSummary.Item(field: "reason", text: words.sentenceTooLong)
         let errors = typed.errors(in: wording) + (sentenceIsTooLong ? [tooLong] : [])
         return ConsoleLayout(

@@ -10,7 +10,8 @@ struct EnglishAuditNotes: AuditNoteWording {
         case .lockedFor(let seconds): Phrase(stringLiteral: "Locked for \(duration(seconds))")
         case .lockedForGood: "Locked for good"
         case .insecure(let findings): Phrase(stringLiteral: findings.map(finding).joined(separator: ", "))
-        case .act(let act): Phrase(stringLiteral: self.act(act))
+        case .act(let act): Phrase(stringLiteral: EnglishConsoleActs().title(act))
+        case .otherAct(let act): Phrase(stringLiteral: self.act(act))
         case .cause(let cause): Phrase(stringLiteral: self.cause(cause))
         case .identity(let check): Phrase(stringLiteral: EnglishConsoleReason().identityCheck(check))
         case .reason(let reason): "Reason: \(reason)"
@@ -63,18 +64,9 @@ struct EnglishAuditNotes: AuditNoteWording {
         }
     }
 
-    func act(_ act: AuditedAct) -> String {
+    func act(_ act: OtherAct) -> String {
         switch act {
-        case .disableAccount: "Disable an account"
-        case .enableAccount: "Enable an account"
-        case .issueRecovery: "Hand out a new activation"
-        case .removeAccount: "Remove an account"
-        case .unlockDevice: "Unlock a device"
-        case .replaceDevice: "Replace a lost device"
-        case .revokeDevice, .revoke, .removeDevice: "Remove a device"
-        case .endLogin: "End a login to a website"
-        case .grant: "Give rights in the console"
-        case .withdrawGrant: "Withdraw rights in the console"
+        case .revoke, .removeDevice: "Remove a device"
         case .approve: "Confirm as the second person"
         case .connectDevice, .newActivation: "Connect another device"
         case .lockDevice: "Lock a device for good"

@@ -43,11 +43,26 @@ struct EnglishConsoleActs: ConsoleActsWording {
 
     let sentenceTooLong = "A device cannot show a sentence with these names. Type a shorter reason."
 
+    func title(_ act: ActName) -> String {
+        switch act {
+        case .disableAccount: "Disable an account"
+        case .enableAccount: "Enable an account"
+        case .removeAccount: "Remove an account"
+        case .issueRecovery: "Hand out a new activation"
+        case .replaceDevice: "Replace a lost device"
+        case .revokeDevice: "Revoke a device"
+        case .unlockDevice: "Unlock a device"
+        case .endLogin: "End a login to a website"
+        case .grant: "Give rights in the console"
+        case .withdrawGrant: "Withdraw rights in the console"
+        }
+    }
+
     func page(_ act: ActName) -> ActPageWords? {
         switch act {
         case .disableAccount:
             ActPageWords(
-                link: "Disable", title: "Disable an account",
+                link: "Disable",
                 effects: [
                     "The account can no longer log in, at any website and here.",
                     "Browsers that are logged in to its account pages are logged out. Websites get no more data.",
@@ -57,13 +72,13 @@ struct EnglishConsoleActs: ConsoleActsWording {
                 learns: learnsOfOne)
         case .enableAccount:
             ActPageWords(
-                link: "Enable", title: "Enable an account",
+                link: "Enable",
                 effects: ["The account can log in again, with the devices that it has."],
                 limit: "You can disable the account again.",
                 learns: learnsOfOne)
         case .removeAccount:
             ActPageWords(
-                link: "Remove the account", title: "Remove an account",
+                link: "Remove the account",
                 effects: [
                     "The account, its devices, its data and its history are deleted here.",
                     "Its user name becomes free for another person.",
@@ -75,7 +90,7 @@ struct EnglishConsoleActs: ConsoleActsWording {
                 learns: learnsOfTwo)
         case .issueRecovery:
             ActPageWords(
-                link: "New activation on paper", title: "Hand out a new activation",
+                link: "New activation on paper",
                 effects: [
                     "A code and a PIN for one new device are made, good for 24 hours.",
                     "They are shown once, to the second administrator, on sheets to print and to hand over apart.",
@@ -87,7 +102,7 @@ struct EnglishConsoleActs: ConsoleActsWording {
                 learns: learnsOfTwo)
         case .replaceDevice:
             ActPageWords(
-                link: "Replace a lost device", title: "Replace a lost device",
+                link: "Replace a lost device",
                 effects: [
                     "The device can no longer log in, and forgets the account. Browsers that it has logged in to these "
                         + "pages are logged out.",
@@ -105,7 +120,7 @@ struct EnglishConsoleActs: ConsoleActsWording {
                     + "administrator within 24 hours, on the page Confirmations: then the code and the PIN are made.")
         case .revokeDevice:
             ActPageWords(
-                link: "Revoke", title: "Revoke a device",
+                link: "Revoke",
                 effects: [
                     "The device can no longer log in, and forgets the account. A code that waits for a device is void.",
                     "Browsers that it has logged in to these pages are logged out.",
@@ -115,7 +130,7 @@ struct EnglishConsoleActs: ConsoleActsWording {
                 learns: learnsOfOne)
         case .unlockDevice:
             ActPageWords(
-                link: "Unlock", title: "Unlock a device",
+                link: "Unlock",
                 effects: [
                     "The person can try again at once.",
                     "Wrong PINs stay counted: the next ones lock the device again, and too many lock it for good.",
@@ -124,7 +139,7 @@ struct EnglishConsoleActs: ConsoleActsWording {
                 learns: learnsOfOne)
         case .endLogin:
             ActPageWords(
-                link: "End this login", title: "End a login to a website",
+                link: "End this login",
                 effects: [
                     "What the website has of this login ends: its code, its tokens and its lasting access.",
                     "A browser that remembers the login has to ask for the device again.",

@@ -10,7 +10,8 @@ struct GermanAuditNotes: AuditNoteWording {
         case .lockedFor(let seconds): Phrase(stringLiteral: "Gesperrt für \(duration(seconds))")
         case .lockedForGood: "Dauerhaft gesperrt"
         case .insecure(let findings): Phrase(stringLiteral: findings.map(finding).joined(separator: ", "))
-        case .act(let act): Phrase(stringLiteral: self.act(act))
+        case .act(let act): Phrase(stringLiteral: GermanConsoleActs().title(act))
+        case .otherAct(let act): Phrase(stringLiteral: self.act(act))
         case .cause(let cause): Phrase(stringLiteral: self.cause(cause))
         case .identity(let check): Phrase(stringLiteral: GermanConsoleReason().identityCheck(check))
         case .reason(let reason): "Grund: \(reason)"
@@ -63,18 +64,9 @@ struct GermanAuditNotes: AuditNoteWording {
         }
     }
 
-    func act(_ act: AuditedAct) -> String {
+    func act(_ act: OtherAct) -> String {
         switch act {
-        case .disableAccount: "Ein Konto deaktivieren"
-        case .enableAccount: "Ein Konto aktivieren"
-        case .issueRecovery: "Eine neue Aktivierung ausgeben"
-        case .removeAccount: "Ein Konto entfernen"
-        case .unlockDevice: "Ein Gerät entsperren"
-        case .replaceDevice: "Ein verlorenes Gerät ersetzen"
-        case .revokeDevice, .revoke, .removeDevice: "Ein Gerät entfernen"
-        case .endLogin: "Eine Anmeldung bei einer Website beenden"
-        case .grant: "Rechte in der Konsole vergeben"
-        case .withdrawGrant: "Rechte in der Konsole entziehen"
+        case .revoke, .removeDevice: "Ein Gerät entfernen"
         case .approve: "Als zweite Person bestätigen"
         case .connectDevice, .newActivation: "Ein weiteres Gerät verbinden"
         case .lockDevice: "Ein Gerät dauerhaft sperren"

@@ -44,11 +44,26 @@ struct GermanConsoleActs: ConsoleActsWording {
 
     let sentenceTooLong = "Einen Satz mit diesen Namen kann ein Gerät nicht anzeigen. Kürzen Sie den Grund."
 
+    func title(_ act: ActName) -> String {
+        switch act {
+        case .disableAccount: "Ein Konto deaktivieren"
+        case .enableAccount: "Ein Konto aktivieren"
+        case .removeAccount: "Ein Konto entfernen"
+        case .issueRecovery: "Eine neue Aktivierung ausgeben"
+        case .replaceDevice: "Ein verlorenes Gerät ersetzen"
+        case .revokeDevice: "Ein Gerät sperren und entfernen"
+        case .unlockDevice: "Ein Gerät entsperren"
+        case .endLogin: "Eine Anmeldung bei einer Website beenden"
+        case .grant: "Rechte in der Konsole vergeben"
+        case .withdrawGrant: "Rechte in der Konsole entziehen"
+        }
+    }
+
     func page(_ act: ActName) -> ActPageWords? {
         switch act {
         case .disableAccount:
             ActPageWords(
-                link: "Deaktivieren", title: "Ein Konto deaktivieren",
+                link: "Deaktivieren",
                 effects: [
                     "Das Konto kann sich nicht mehr anmelden, weder bei Websites noch hier.",
                     "Browser, die auf seinen Kontoseiten angemeldet sind, werden abgemeldet. Websites erhalten keine Daten mehr.",
@@ -60,13 +75,13 @@ struct GermanConsoleActs: ConsoleActsWording {
                 learns: learnsOfOne)
         case .enableAccount:
             ActPageWords(
-                link: "Aktivieren", title: "Ein Konto aktivieren",
+                link: "Aktivieren",
                 effects: ["Das Konto kann sich wieder anmelden, mit den Geräten, die es hat."],
                 limit: "Sie können das Konto wieder deaktivieren.",
                 learns: learnsOfOne)
         case .removeAccount:
             ActPageWords(
-                link: "Konto entfernen", title: "Ein Konto entfernen",
+                link: "Konto entfernen",
                 effects: [
                     "Das Konto, seine Geräte, seine Daten und sein Verlauf werden hier gelöscht.",
                     "Sein Benutzername wird für eine andere Person frei.",
@@ -78,7 +93,7 @@ struct GermanConsoleActs: ConsoleActsWording {
                 learns: learnsOfTwo)
         case .issueRecovery:
             ActPageWords(
-                link: "Neue Aktivierung auf Papier", title: "Eine neue Aktivierung ausgeben",
+                link: "Neue Aktivierung auf Papier",
                 effects: [
                     "Es entstehen ein Code und eine PIN für ein neues Gerät, 24 Stunden lang gültig.",
                     "Die zweite Person sieht sie, einmal, auf Blättern zum Drucken, die getrennt übergeben werden.",
@@ -90,7 +105,7 @@ struct GermanConsoleActs: ConsoleActsWording {
                 learns: learnsOfTwo)
         case .replaceDevice:
             ActPageWords(
-                link: "Verlorenes Gerät ersetzen", title: "Ein verlorenes Gerät ersetzen",
+                link: "Verlorenes Gerät ersetzen",
                 effects: [
                     "Das Gerät kann sich nicht mehr anmelden und vergisst das Konto. Browser, die es auf diesen Seiten "
                         + "angemeldet hat, werden abgemeldet.",
@@ -109,7 +124,7 @@ struct GermanConsoleActs: ConsoleActsWording {
                     + "Code und PIN.")
         case .revokeDevice:
             ActPageWords(
-                link: "Sperren", title: "Ein Gerät sperren und entfernen",
+                link: "Sperren",
                 effects: [
                     "Das Gerät kann sich nicht mehr anmelden und vergisst das Konto. Ein Code, der noch wartet, gilt nicht mehr.",
                     "Browser, die es auf diesen Seiten angemeldet hat, werden abgemeldet.",
@@ -119,7 +134,7 @@ struct GermanConsoleActs: ConsoleActsWording {
                 learns: learnsOfOne)
         case .unlockDevice:
             ActPageWords(
-                link: "Entsperren", title: "Ein Gerät entsperren",
+                link: "Entsperren",
                 effects: [
                     "Die Person kann es sofort wieder versuchen.",
                     "Falsche PINs bleiben gezählt: Die nächsten sperren das Gerät wieder, zu viele sperren es dauerhaft.",
@@ -128,7 +143,7 @@ struct GermanConsoleActs: ConsoleActsWording {
                 learns: learnsOfOne)
         case .endLogin:
             ActPageWords(
-                link: "Diese Anmeldung beenden", title: "Eine Anmeldung bei einer Website beenden",
+                link: "Diese Anmeldung beenden",
                 effects: [
                     "Was die Website von dieser Anmeldung hat, endet: Code, Tokens und dauerhafter Zugriff.",
                     "Ein Browser, der sich die Anmeldung gemerkt hat, fragt wieder nach dem Gerät.",

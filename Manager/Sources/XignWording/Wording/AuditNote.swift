@@ -13,7 +13,8 @@ package enum AuditNote: Sendable, Equatable {
     case lockedFor(seconds: Int)
     case lockedForGood
     case insecure([SecurityFinding])
-    case act(AuditedAct)
+    case act(ActName)
+    case otherAct(OtherAct)
     case cause(AuditCause)
     case identity(Reason.IdentityCheck)
     case reason(String)
@@ -39,10 +40,10 @@ package enum AuditedDeclaration: Sendable, Equatable {
     case service(String)
 }
 
-/// The names of acts in details: those of administrators, those of persons at their pages, and those of devices.
-package enum AuditedAct: String, Sendable, CaseIterable {
-    case disableAccount, enableAccount, issueRecovery, removeAccount, unlockDevice, replaceDevice, revokeDevice
-    case endLogin, grant, withdrawGrant, approve
+/// The names of acts in details that are not in the catalogue of administrators' acts (`ActName`): the second
+/// confirmation of one, the acts of persons at their pages, and those of devices.
+package enum OtherAct: String, Sendable, CaseIterable {
+    case approve
     case connectDevice, removeDevice, lockDevice, exportData, deleteAccount
     case login, inAppLogin, transaction, merge, addFactor, changePin, newActivation, delete, revoke
 }
@@ -137,7 +138,10 @@ extension AuditNote {
 
     // MARK: Acts
 
-    private static func acts(named name: String) -> [AuditNote] { AuditedAct(rawValue: name).map { [.act($0)] } ?? [] }
+    private static func acts(named name: String) -> [AuditNote] {
+        if let act = ActName(rawValue: name) { return [.act(act)] }
+        return OtherAct(rawValue: name).map { [.otherAct($0)] } ?? []
+    }
 
     private static func refusal(_ detail: String) -> [AuditNote] {
         let (name, rest) = parts(detail)
@@ -147,7 +151,7 @@ extension AuditNote {
     private static func request(_ detail: String) -> [AuditNote] {
         let (name, text) = parts(detail)
         guard let act = ActName(rawValue: name) else { return [] }
-        return acts(named: name) + reason(text, hasIdentityCheck: act.definition.needsIdentityCheck)
+        return [.act(act)] + reason(text, hasIdentityCheck: act.definition.needsIdentityCheck)
     }
 
     private static func right(_ detail: String, _ kind: AuditEvent.Kind, _ isReason: Bool) -> [AuditNote] {

@@ -12,6 +12,8 @@ package protocol ConsoleActsWording: Sendable {
     var sentenceTooLong: String { get }
 
     // The page
+    /// The name of the act: the heading of its page, which the pages of the audit log show, too.
+    func title(_ act: ActName) -> String
     /// - Returns: nil for an act on a grant, which the pages of administrators ask for.
     func page(_ act: ActName) -> ActPageWords?
     /// The sentence at the top of the page after an act.
@@ -52,7 +54,6 @@ package protocol ConsoleActsWording: Sendable {
 package struct ActPageWords: Sendable {
     /// The link that leads to the page.
     package let link: String
-    package let title: String
     package let effects: [String]
     /// The part of the effects that nobody can undo, or the way to undo them.
     package let limit: String
@@ -60,11 +61,9 @@ package struct ActPageWords: Sendable {
     /// The persons who confirm an act of two whose first effect takes place before; nil for any other act.
     package let confirmation: String?
 
-    init(
-        link: String, title: String, effects: [String], limit: String, learns: String, confirmation: String? = nil
-    ) {
-        (self.link, self.title, self.effects) = (link, title, effects)
-        (self.limit, self.learns, self.confirmation) = (limit, learns, confirmation)
+    init(link: String, effects: [String], limit: String, learns: String, confirmation: String? = nil) {
+        (self.link, self.effects, self.limit) = (link, effects, limit)
+        (self.learns, self.confirmation) = (learns, confirmation)
     }
 }
 
