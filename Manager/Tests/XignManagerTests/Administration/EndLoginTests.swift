@@ -23,6 +23,7 @@ struct EndLoginTests {
         TestCase("A login that a browser remembers ends, and its website is told once", remembered),
         TestCase("A login of which nothing is left is not ended", nothingLeft),
         TestCase("A login of a holder of a grant of the manager takes two persons", holder),
+        TestCase("A login of a holder of a grant of an organization alone takes one person", organizationHolder),
         TestCase("A person without the right, and the person of the login, end none", withoutRight),
         TestCase("the event of a login offers it, over HTTP, and says when nothing is left", pages),
         TestCase("an auditor sees the event, and no act", auditor),
@@ -117,6 +118,17 @@ struct EndLoginTests {
         #expect(try manager.userInfo(token) == 200)
         #expect(try await lin.approve(pending) == "endLogin")
         #expect(try manager.userInfo(token) == 401)
+    }
+
+    func organizationHolder() async throws {
+        let (manager, grace, _, _) = try TestManager.operators()
+        let olga = try ConsoleUser(manager, "olga", of: "Example Inc.")
+        try manager.add("olga", to: "Example Inc.")
+        let (login, token) = try manager.login(with: olga.device)
+        #expect(try await grace.act(.endLogin(login)) == "endLogin")
+        #expect(try manager.userInfo(token) == 401)
+        // As the revocation of the device, which is more.
+        #expect(try await grace.act(.revokeDevice(olga.device.activation)) == "revokeDevice")
     }
 
     func withoutRight() async throws {
