@@ -84,7 +84,7 @@ package final class Context: Sendable {
     /// The operator's profile if it is cached: for threads that must not wait for the database.
     package var cachedOperatorProfile: OperatorProfile? { profileCache.cached }
 
-    /// Returns the features that the active services use, cached until the database gives notice of a change.
+    /// Returns the features that services use, cached until the database gives notice of a change.
     package func providerFeatures() throws -> ProviderFeatures {
         try featuresCache.value { ProviderFeatures(of: try database.read { try $0.services.readable() }) }
     }

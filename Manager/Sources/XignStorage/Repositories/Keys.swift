@@ -78,11 +78,6 @@ package struct Keys {
 
     // MARK: Keys of ID tokens
 
-    /// Returns the algorithms that services have chosen.
-    package func idTokenAlgorithmsInUse() throws -> Set<Service.SigningAlgorithm> {
-        try Set(transaction.services.readable().map(\.signingAlgorithm))
-    }
-
     /// Returns the public keys that have signed ID tokens before. Only this manager can have stored them: whoever can
     /// write to the database cannot add a key.
     package func retiredIDTokenKeys() throws -> [(publicKey: [UInt8], retiredAt: Timestamp)] {

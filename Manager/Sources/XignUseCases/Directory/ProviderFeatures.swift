@@ -1,7 +1,7 @@
 import XignDomain
 
-/// The features of OpenID Connect that the active services use. The discovery document advertises no others, so that
-/// what no operator has switched on cannot be tried.
+/// The features of OpenID Connect that services use. The discovery document advertises no others, so that what no
+/// operator has switched on cannot be tried.
 package struct ProviderFeatures: Sendable, Equatable {
     /// True if a service gets refresh tokens.
     package let offlineAccess: Bool
@@ -11,8 +11,11 @@ package struct ProviderFeatures: Sendable, Equatable {
     package let clientKeys: Bool
     /// The origins of the pages of public clients, whose scripts call the token endpoint (CORS).
     package let browserOrigins: Set<String>
+    /// The algorithms of ID tokens that services have chosen, also those that are switched off.
+    let signingAlgorithms: Set<Service.SigningAlgorithm>
 
     init(of services: [Service]) {
+        signingAlgorithms = Set(services.map(\.signingAlgorithm))
         let services = services.filter(\.isActive)
         offlineAccess = services.contains { $0.client.offlineAccess != nil }
         backChannelLogout = services.contains { $0.client.backChannelLogoutURI != nil }

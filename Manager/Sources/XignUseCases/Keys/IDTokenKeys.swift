@@ -49,20 +49,18 @@ struct IDTokenKeys: Sendable {
     /// The keys with their private halves, in the order in which they sign.
     let live: [Live]
     let retired: [Retired]
-    /// The algorithms that have keys in any case, and those that a service has chosen or had.
-    let algorithms: [Service.SigningAlgorithm]
-
     /// The algorithms of the keys that `init` draws.
     static let initial: [Service.SigningAlgorithm] = [.es256, .rs256]
 
-    init(live: [Live], retired: [Retired], algorithms: Set<Service.SigningAlgorithm>) {
-        self.algorithms = Service.SigningAlgorithm.allCases.filter {
-            algorithm in
-            algorithms.contains(algorithm) || Self.initial.contains(algorithm)
-                || live.contains { $0.key.algorithm == algorithm }
-        }
+    init(live: [Live], retired: [Retired]) {
         self.live = live.sorted { $0.signsFrom < $1.signsFrom }
         self.retired = retired
+    }
+
+    /// Returns the algorithms that need keys: those of any database, those of these keys, and those of services.
+    func algorithms(_ features: ProviderFeatures) -> [Service.SigningAlgorithm] {
+        let needed = features.signingAlgorithms.union(Self.initial).union(live.map(\.key.algorithm))
+        return Service.SigningAlgorithm.allCases.filter(needed.contains)
     }
 
     /// The key that signs now; nil if the algorithm has none. If all begin in the future, since a clock was wrong, the
@@ -85,10 +83,12 @@ struct IDTokenKeys: Sendable {
     }
 
     /// The changes that are due. Managers whose clocks differ by minutes agree on all but the moment.
-    /// - Parameter checked: the checked time, by which keys are forgotten; nil: none is.
-    func changes(at now: Timestamp, checked: Timestamp?) -> Changes {
+    /// - Parameters:
+    ///   - features: has the algorithms of services.
+    ///   - checked: the checked time, by which keys are forgotten; nil: none is.
+    func changes(for features: ProviderFeatures, at now: Timestamp, checked: Timestamp?) -> Changes {
         var changes = Changes()
-        for algorithm in algorithms {
+        for algorithm in algorithms(features) {
             guard let signer = signer(algorithm, at: now) else {
                 // The algorithm is new, so no website knows a key of it that it could miss.
                 changes.draws.append((algorithm, now))

@@ -13,7 +13,7 @@ package struct ReplaceIDTokenKeys: Sendable {
     @discardableResult
     package func callAsFunction(by name: String) throws -> [IDTokenPublicKey] {
         let now = context.clock.now()
-        let algorithms = context.keys.idToken.algorithms
+        let algorithms = context.keys.idToken.algorithms(try context.providerFeatures())
         let drawn = try Context.drawPrivateKeys(for: algorithms)
         try context.database.write { transaction in
             try transaction.replaceIDTokenKeys(by: drawn, operatorName: name, at: now)

@@ -2,7 +2,7 @@ import XignDomain
 import XignStorage
 
 /// Draws, retires and forgets the keys of ID tokens whose time has come. If several managers try at once, one of them
-/// succeeds. Reads the database only where something is due.
+/// succeeds. Reads the database only where something is due, and for features that are not cached.
 package struct RotateIDTokenKeys: Sendable {
     private let context: Context
 
@@ -12,13 +12,14 @@ package struct RotateIDTokenKeys: Sendable {
     @discardableResult
     package func callAsFunction() throws -> Bool {
         let now = context.clock.now()
-        let expected = context.keys.idToken.changes(at: now, checked: now)
+        let expected = context.keys.idToken.changes(for: try context.providerFeatures(), at: now, checked: now)
         guard !expected.isEmpty else { return false }
         let drawn = try Context.drawPrivateKeys(for: expected.draws.map(\.algorithm))
         let isOurs = try context.database.write { transaction in
             // Read again: another manager may have made the change meanwhile.
-            let changes = try IDTokenKeys(transaction)
-                .changes(at: now, checked: transaction.checkedTime(at: now))
+            let changes = try IDTokenKeys(transaction).changes(
+                for: ProviderFeatures(of: transaction.services.readable()), at: now,
+                checked: transaction.checkedTime(at: now))
             let details = try transaction.make(changes, drawn, at: now)
             guard !details.isEmpty else { return false }
             try transaction.audit.append(
@@ -71,8 +72,7 @@ extension IDTokenKeys {
             },
             retired: try repository.retiredIDTokenKeys().map {
                 Retired(key: try IDTokenPublicKey(retired: $0.publicKey), retiredAt: $0.retiredAt)
-            },
-            algorithms: try repository.idTokenAlgorithmsInUse())
+            })
     }
 }
 

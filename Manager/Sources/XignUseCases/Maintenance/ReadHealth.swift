@@ -47,7 +47,7 @@ package struct ReadHealth: Sendable {
         let keys = context.keys.idToken
         return HealthReport(
             keyMaterialExpiresAt: Timestamp(seconds: context.keys.material.material.expiresAt),
-            idTokenKeys: keys.algorithms.compactMap { algorithm in
+            idTokenKeys: Service.SigningAlgorithm.allCases.compactMap { algorithm in
                 keys.signer(algorithm, at: now).map {
                     HealthReport.IDTokenKey(
                         algorithm: algorithm, signsFrom: $0.signsFrom,

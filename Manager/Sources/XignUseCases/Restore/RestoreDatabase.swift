@@ -50,7 +50,8 @@ package struct RestoreDatabase: Sendable {
         let drawn = try EncryptionKeys.draw(at: now)
         let replacesKeys = export?.events.contains { $0.kind?.definition.replay == .repeated(.keys) } ?? false
         let idTokenKeys =
-            try replacesKeys ? Context.drawPrivateKeys(for: context.keys.idToken.algorithms) : [:]
+            try replacesKeys
+            ? Context.drawPrivateKeys(for: context.keys.idToken.algorithms(context.providerFeatures())) : [:]
         let (online, keyEncryptionKey) = (context.keys.online, context.keyEncryptionKeyIdentifier)
         let report = try context.database.write { transaction in
             let newest = try transaction.restoration.newestEvent() ?? Timestamp(rawValue: 0)

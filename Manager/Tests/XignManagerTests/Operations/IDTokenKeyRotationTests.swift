@@ -40,6 +40,7 @@ struct IDTokenKeyRotationTests {
         TestCase(
             "A website names a person by an ID token whose key is retired, until the keys were replaced",
             hintOfRetiredKey),
+        TestCase("A round in which nothing is due asks the database for nothing that is cached", undue),
     ]
 
     static let day: Int64 = 86_400
@@ -222,6 +223,14 @@ struct IDTokenKeyRotationTests {
         #expect(try advertised() == ["ES256", "RS256", "PS256"])
         let key = try #require(manager.context.idTokenKey(.ps256)).publicKey.jsonWebKey
         #expect(String(decoding: key.serialized, as: UTF8.self).contains(#""alg":"PS256""#))
+    }
+
+    func undue() throws {
+        let manager = try TestManager()
+        _ = try manager.context.providerFeatures()
+        let before = manager.context.database.statistics.statements
+        #expect(try !RotateIDTokenKeys(manager.context)())
+        #expect(manager.context.database.statistics.statements == before)
     }
 
     func planted() throws {
