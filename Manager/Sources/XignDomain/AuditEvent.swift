@@ -66,6 +66,11 @@ public struct AuditEvent: Sendable, Equatable {
         factors(detail, after: confirmedFactor)
     }
 
+    /// Reads the number in `failure 3 in a row`, at most 999; nil where the text has none.
+    public static func failuresInARow(_ detail: String) -> Int? {
+        detail.firstMatch(of: /failure ([0-9]{1,3}) in a row/).flatMap { Int($0.output.1) }
+    }
+
     private static func factors(_ detail: String?, after word: String) -> Set<FactorType> {
         guard let detail, detail.hasPrefix("\(word) ") else { return [] }
         let names = detail.dropFirst(word.count + 1).prefix { $0 != "," }

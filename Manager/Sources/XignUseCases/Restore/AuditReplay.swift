@@ -157,7 +157,7 @@ struct AuditReplay {
                 seconds[id, default: [:]][event.at, default: 0] += 1
                 // Other factors have series of their own.
                 guard AuditEvent.wrongFactors(event.detail).contains(.pin) else { continue }
-                inARow[id] = event.detail.flatMap(Self.failuresInARow) ?? 1
+                inARow[id] = event.detail.flatMap(AuditEvent.failuresInARow) ?? 1
             // Of a login with the PIN: see `isNeeded`.
             case .loginConfirmed: inARow[id] = 0
             default: break
@@ -180,11 +180,6 @@ struct AuditReplay {
             try transaction.activations.save(lockout: lockout, of: id)
             done.append("counted \(failures) wrong PINs of \(name)")
         }
-    }
-
-    /// Reads the number in `failure 3 in a row`, at most 1,000.
-    static func failuresInARow(_ detail: String) -> Int? {
-        detail.firstMatch(of: /failure ([0-9]{1,3}) in a row/).flatMap { Int($0.output.1) }
     }
 
     private mutating func lockDevices() throws {

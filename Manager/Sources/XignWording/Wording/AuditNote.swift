@@ -119,9 +119,8 @@ extension AuditNote {
 
     private static func failure(_ detail: String) -> [AuditNote] {
         let factors = AuditEvent.wrongFactors(detail).sorted()
-        let words = detail.split(separator: " ")
-        let count = words.firstIndex(of: "failure").flatMap { Int(words[$0 + 1 < words.count ? $0 + 1 : $0]) }
-        let notes: [AuditNote] = factors.isEmpty ? [] : [.wrong(factors, inARow: count)]
+        let notes: [AuditNote] =
+            factors.isEmpty ? [] : [.wrong(factors, inARow: AuditEvent.failuresInARow(detail))]
         if detail.hasSuffix(", locked for good") { return notes + [.lockedForGood] }
         guard let lock = tail(of: detail, after: ", locked for ", anywhere: true), lock.hasSuffix(" s"),
             let seconds = Int(lock.dropLast(2))

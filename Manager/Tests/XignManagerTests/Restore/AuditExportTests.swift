@@ -129,9 +129,9 @@ struct AuditExportTests {
     }
 
     func failures() {
-        #expect(AuditReplay.failuresInARow("wrong pin, failure 3 in a row, locked for 60 s") == 3)
-        #expect(AuditReplay.failuresInARow("wrong pin, failure 99999999999999999999 in a row") == nil)
-        #expect(AuditReplay.failuresInARow("wrong pin") == nil)
+        #expect(AuditEvent.failuresInARow("wrong pin, failure 3 in a row, locked for 60 s") == 3)
+        #expect(AuditEvent.failuresInARow("wrong pin, failure 99999999999999999999 in a row") == nil)
+        #expect(AuditEvent.failuresInARow("wrong pin") == nil)
     }
 }
 
