@@ -77,8 +77,11 @@ package struct PendingActs {
     /// - Returns: nil for an act that this version does not know.
     private func act(_ row: TableRow<Column>) throws -> PendingAct? {
         let bytes = try open(row)
-        guard Self.unknownName(in: bytes) == nil else { return nil }
-        return try MessageCoding.decode(StoredPendingAct.self, from: bytes).act(try row(.id))
+        let id: PendingActID = try row(.id)
+        do { return try MessageCoding.decode(StoredPendingAct.self, from: bytes).act(id) } catch {
+            guard Self.unknownName(in: bytes) != nil else { throw error }
+            return nil
+        }
     }
 
     private func open(_ row: TableRow<Column>) throws -> [UInt8] {
