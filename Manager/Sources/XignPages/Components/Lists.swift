@@ -54,18 +54,7 @@ struct DayList {
         self.wording = wording
     }
 
-    var html: HTML { "\(days.map(section))" }
-
-    /// Groups neighbouring events of a day.
-    private var days: [(first: Moment, items: [HTML])] {
-        events.reduce(into: []) { days, event in
-            if days.last?.first.dayNumber == event.at.dayNumber {
-                days[days.count - 1].items.append(event.item)
-            } else {
-                days.append((first: event.at, items: [event.item]))
-            }
-        }
-    }
+    var html: HTML { "\(events.days { $0.at }.map { day in section(day.first, day.events.map { $0.item }) })" }
 
     private func section(_ first: Moment, _ items: [HTML]) -> HTML {
         """
@@ -77,6 +66,21 @@ struct DayList {
         </section>
 
         """
+    }
+}
+
+extension Array {
+    /// Groups neighbouring events by their day in UTC, in the order in which they are given.
+    /// - Parameter moment: returns the moment of an event.
+    func days(by moment: (Element) -> Moment) -> [(first: Moment, events: [Element])] {
+        reduce(into: []) { days, event in
+            let at = moment(event)
+            if days.last?.first.dayNumber == at.dayNumber {
+                days[days.count - 1].events.append(event)
+            } else {
+                days.append((first: at, events: [event]))
+            }
+        }
     }
 }
 

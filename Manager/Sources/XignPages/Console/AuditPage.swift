@@ -163,20 +163,13 @@ package enum AuditPage {
             """
     }
 
-    /// Groups neighbouring events by their day in UTC, in the order in which they are given.
     private static func table(_ events: [AuditEventModel], _ wording: any Wording) -> Table {
         let words = wording.console.audit
-        var days: [Table.Group] = []
-        var day: Int64?
-        for event in events {
-            if event.at.dayNumber != day {
-                days.append(Table.Group(heading: event.at.date(wording), rows: []))
-                day = event.at.dayNumber
-            }
-            days[days.count - 1].rows.append(row(event, wording))
-        }
         return Table(
-            .log, label: words.title, columns: [words.timeInUTC, words.whatHappened, words.actor, nil], groups: days)
+            .log, label: words.title, columns: [words.timeInUTC, words.whatHappened, words.actor, nil],
+            groups: events.days(by: \.at).map { day in
+                Table.Group(heading: day.first.date(wording), rows: day.events.map { row($0, wording) })
+            })
     }
 
     private static func row(_ event: AuditEventModel, _ wording: any Wording) -> [HTML?] {
