@@ -52,14 +52,14 @@ struct ConsoleExamples {
     ) -> HTML {
         let quiet = ConsoleOverviewPage.Model(
             canSearch: true, pendingActs: .init(all: 0, forReader: 0),
-            lockedDevices: .init(forATime: 0, forGood: 0, limit: 100), lastLogin: nil)
+            lockedDevices: [.forATime: 0, .forGood: 0], lastLogin: nil)
         return ConsoleOverviewPage.page(model ?? quiet, frame(done: done), in: wording)
     }
 
     private var overviews: [(name: String, page: HTML)] {
         let busy = ConsoleOverviewPage.Model(
             canSearch: true, pendingActs: .init(all: 3, forReader: 2),
-            lockedDevices: .init(forATime: 12, forGood: 100, limit: 100),
+            lockedDevices: [.forATime: 12, .forGood: LockedDeviceKind.countLimit],
             lastLogin: .init(at: AccountExamples.yesterday, network: text("203.0.113.0/24")))
         let narrow = ConsoleOverviewPage.Model(
             canSearch: false, pendingActs: nil, lockedDevices: nil,

@@ -29,4 +29,9 @@ public enum DeviceState: Sendable, Equatable {
 }
 
 /// The kinds of lockouts, each with a list of its own.
-public enum LockedDeviceKind: Sendable, CaseIterable { case forATime, forGood }
+public enum LockedDeviceKind: Sendable, CaseIterable {
+    case forATime, forGood
+
+    /// The largest count of devices of a kind: nobody needs to know by how much more it is too many.
+    public static let countLimit = 100
+}

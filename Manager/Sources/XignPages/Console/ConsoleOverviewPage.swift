@@ -29,27 +29,17 @@ package enum ConsoleOverviewPage {
             }
         }
 
-        package struct LockedDevices: Sendable, Equatable {
-            let forATime: Int
-            let forGood: Int
-            /// The number at which each count has ended.
-            let limit: Int
-
-            package init(forATime: Int, forGood: Int, limit: Int) {
-                self.forATime = forATime
-                self.forGood = forGood
-                self.limit = limit
-            }
-        }
-
         /// True where the operator may search accounts.
         let canSearch: Bool
         /// Nil where the operator may not see them.
         let pendingActs: PendingActs?
-        let lockedDevices: LockedDevices?
+        /// Counts that have ended at `LockedDeviceKind.countLimit`; nil where the operator may not see them.
+        let lockedDevices: [LockedDeviceKind: Int]?
         let lastLogin: Login?
 
-        package init(canSearch: Bool, pendingActs: PendingActs?, lockedDevices: LockedDevices?, lastLogin: Login?) {
+        package init(
+            canSearch: Bool, pendingActs: PendingActs?, lockedDevices: [LockedDeviceKind: Int]?, lastLogin: Login?
+        ) {
             self.canSearch = canSearch
             self.pendingActs = pendingActs
             self.lockedDevices = lockedDevices
@@ -79,12 +69,10 @@ package enum ConsoleOverviewPage {
             let detail = words.count(acts.all, forReader: acts.forReader)
             rows.append((ConsoleSection.confirmations.address, words.pendingActs, detail))
         }
-        if let devices = model.lockedDevices {
-            for (kind, count) in [(LockedDeviceKind.forATime, devices.forATime), (.forGood, devices.forGood)]
-            where count > 0 {
-                let detail = words.count(count, limit: devices.limit)
-                rows.append((kind.address, words.lockedDevices(kind), detail))
-            }
+        for kind in LockedDeviceKind.allCases {
+            guard let count = model.lockedDevices?[kind], count > 0 else { continue }
+            let detail = words.count(count, limit: LockedDeviceKind.countLimit)
+            rows.append((kind.address, words.lockedDevices(kind), detail))
         }
         return rows
     }

@@ -44,8 +44,6 @@ package struct ListLockedDevices: Sendable {
     }
 
     private static let length = 50
-    /// The largest count: nobody needs to know by how much more it is too many.
-    package static let countLimit = 100
 
     private let context: Context
 
@@ -67,15 +65,16 @@ package struct ListLockedDevices: Sendable {
         }
     }
 
-    /// Counts the devices of each kind, up to `countLimit`.
+    /// Counts the devices of each kind, up to `LockedDeviceKind.countLimit`.
     /// - Returns: nil where the operator may not look at devices.
     package func count(for party: Actor) throws -> [LockedDeviceKind: Int]? {
         let now = context.clock.now()
         return try context.database.read { transaction in
             guard try Authority(party, for: .listLockedDevices, at: now, transaction) != nil else { return nil }
+            let limit = LockedDeviceKind.countLimit
             return [
-                .forATime: try transaction.activations.countLockedForATime(at: now, limit: Self.countLimit),
-                .forGood: try transaction.activations.countLockedForGood(limit: Self.countLimit),
+                .forATime: try transaction.activations.countLockedForATime(at: now, limit: limit),
+                .forGood: try transaction.activations.countLockedForGood(limit: limit),
             ]
         }
     }
