@@ -25,6 +25,16 @@ package struct Settings {
         try transaction.execute(Self.setting(name, to: value))
     }
 
+    /// Returns the moment that a setting keeps in whole Unix seconds; nil where there is none, and for any other text.
+    package func moment(_ name: String) throws -> Timestamp? {
+        guard let seconds = try value(of: name).flatMap({ Int64($0) }) else { return nil }
+        let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        return overflow ? nil : Timestamp(rawValue: milliseconds)
+    }
+
+    /// Stores a moment in whole Unix seconds.
+    package func set(_ name: String, to moment: Timestamp) throws { try set(name, to: "\(moment.seconds)") }
+
     private static func setting(_ name: String, to value: String) -> SQL {
         """
         INSERT INTO setting (name, value) VALUES (\(name), \(value))

@@ -14,7 +14,7 @@ package struct BeginBackup: Sendable {
     /// - Returns: the moment.
     package func callAsFunction() throws -> Timestamp {
         let now = context.clock.now()
-        try context.database.write { try $0.settings.set(Self.setting, to: "\(now.seconds)") }
+        try context.database.write { try $0.settings.set(Self.setting, to: now) }
         return now
     }
 }

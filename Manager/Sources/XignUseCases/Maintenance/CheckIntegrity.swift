@@ -42,12 +42,11 @@ extension Context {
     private static let integritySetting = "integrityCheckedAt"
 
     fileprivate func recordIntegrityCheck(at moment: Timestamp) throws {
-        try database.write { try $0.settings.set(Self.integritySetting, to: "\(moment.seconds)") }
+        try database.write { try $0.settings.set(Self.integritySetting, to: moment) }
     }
 
     /// Returns the moment of the last check of the whole file that has found no damage; nil where none is known.
     package func lastIntegrityCheck() throws -> Timestamp? {
-        try database.read { try $0.settings.value(of: Self.integritySetting) }.flatMap { Int64($0) }
-            .map { Timestamp(seconds: $0) }
+        try database.read { try $0.settings.moment(Self.integritySetting) }
     }
 }

@@ -13,10 +13,10 @@ package struct RecordBackup: Sendable {
     package func callAsFunction(at moment: Timestamp) throws {
         let now = context.clock.now()
         try context.database.write { transaction in
-            let known = try transaction.settings.value(of: Self.setting).flatMap { Int64($0) } ?? 0
+            let known = try transaction.settings.moment(Self.setting)?.seconds ?? 0
             // Backups may overlap, and end in another order. A clock that was ahead is no later backup.
             guard known < moment.seconds || known > now.seconds else { return }
-            try transaction.settings.set(Self.setting, to: "\(moment.seconds)")
+            try transaction.settings.set(Self.setting, to: moment)
         }
     }
 }
@@ -24,8 +24,7 @@ package struct RecordBackup: Sendable {
 extension Context {
     /// Returns the moment at which the last backup was begun; nil where none is recorded.
     package func lastBackup() throws -> Timestamp? {
-        try database.read { try $0.settings.value(of: RecordBackup.setting) }.flatMap { Int64($0) }
-            .map { Timestamp(seconds: $0) }
+        try database.read { try $0.settings.moment(RecordBackup.setting) }
     }
 
     /// The identifier of the key-encryption key, which backups name. It reveals nothing else about the key.
@@ -38,7 +37,7 @@ extension Transaction {
     func knownBackup(at now: Timestamp) throws -> Timestamp? {
         try [BeginBackup.setting, RecordBackup.setting].compactMap { name in
             // The backup comes from elsewhere: any text may be there.
-            try settings.value(of: name).flatMap { Int64($0) }
-        }.filter { $0 >= 0 && $0 <= now.seconds }.max().map { Timestamp(seconds: $0) }
+            try settings.moment(name)
+        }.filter { $0.seconds >= 0 && $0 <= now }.max()
     }
 }

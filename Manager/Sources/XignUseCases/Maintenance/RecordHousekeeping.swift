@@ -12,14 +12,13 @@ package struct RecordHousekeeping: Sendable {
 
     package func callAsFunction() throws {
         let now = context.clock.now()
-        try context.database.write { try $0.settings.set(Self.setting, to: "\(now.seconds)") }
+        try context.database.write { try $0.settings.set(Self.setting, to: now) }
     }
 }
 
 extension Context {
     /// Returns the moment of the last complete round on this database; nil where none is known.
     package func lastHousekeeping() throws -> Timestamp? {
-        try database.read { try $0.settings.value(of: RecordHousekeeping.setting) }.flatMap { Int64($0) }
-            .map { Timestamp(seconds: $0) }
+        try database.read { try $0.settings.moment(RecordHousekeeping.setting) }
     }
 }

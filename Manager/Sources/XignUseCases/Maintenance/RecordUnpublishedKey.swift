@@ -12,16 +12,14 @@ package struct RecordUnpublishedKey: Sendable {
 
     package func callAsFunction() throws {
         let now = context.clock.now()
-        try context.database.write { try $0.settings.set(Self.setting, to: "\(now.seconds)") }
+        try context.database.write { try $0.settings.set(Self.setting, to: now) }
     }
 }
 
 extension Context {
     /// Returns the moment of the last request to an unpublished key; nil where none is known.
     package func lastUnpublishedKey() throws -> Timestamp? {
-        try database.read { try $0.settings.value(of: RecordUnpublishedKey.setting) }.flatMap { Int64($0) }.flatMap {
-            $0 > 0 ? Timestamp(seconds: $0) : nil
-        }
+        try database.read { try $0.settings.moment(RecordUnpublishedKey.setting) }.flatMap { $0.seconds > 0 ? $0 : nil }
     }
 
     /// Forgets such requests: the manager publishes keys that all devices take for newer ones.

@@ -43,6 +43,9 @@ struct RestoreDatabaseTests {
         TestCase("A second restore of one backup has a higher sequence number than the first", sequence),
         TestCase("The moment of the last backup is kept, and an older one does not take its place", lastBackup),
         TestCase("The moment of a clock that was ahead gives way to the next backup", clockAhead),
+        TestCase(
+            "A moment of a backup that is no number, or that no clock has, is as none", malformedMoment,
+            each: ["", "yesterday", "9223372036854775807", "-9223372036854775808"]),
     ]
 
     func ended(_ engine: Engine) throws {
@@ -296,5 +299,13 @@ struct RestoreDatabaseTests {
         try RecordBackup(scene.context)(at: now + 86_400)
         try RecordBackup(scene.context)(at: now)
         #expect(try scene.context.lastBackup()?.seconds == now.seconds)
+    }
+
+    func malformedMoment(_ text: String) throws {
+        let scene = try RestoreScene()
+        try scene.context.database.write { try $0.settings.set("lastBackupAt", to: text) }
+        #expect(try scene.context.lastBackup() == nil)
+        try RecordBackup(scene.context)(at: scene.manager.clock.now)
+        #expect(try scene.context.lastBackup() != nil)
     }
 }
