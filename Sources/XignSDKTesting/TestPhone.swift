@@ -18,12 +18,8 @@ public final class TestPhone: Sendable {
     /// Returns the builder of a configuration with this phone and a manager: key material, transport, storage, key
     /// store, biometrics, clocks and a cheap stretching of PINs. Add the app's own settings, such as a log, then build.
     public func configuration(at manager: TestManager) -> XignSdkConfig.Builder {
-        let builder = XignSdkConfig.Builder().addKeyMaterial(manager.keyMaterial).setTransport(manager)
-            .setStorageLocation(keyStore.home.url).setKeyStore(keyStore).setBiometricGate(biometrics)
-        builder.now = manager.now
-        builder.uptime = manager.uptime
-        builder.activationPINStretching = TestManager.stretching
-        return builder
+        manager.configuration.setStorageLocation(keyStore.home.url).setKeyStore(keyStore)
+            .setBiometricGate(biometrics)
     }
 
     /// Activates this phone at a manager, as its user has done before the test.
@@ -41,6 +37,18 @@ public final class TestPhone: Sendable {
                 data: data, pin: pin)
         else { throw ScriptError("the manager did not take its own invitation") }
         _ = try await sdk.personalizer.finishPersonalization(request: request)
+    }
+}
+
+extension TestManager {
+    /// The builder of a configuration with this manager: key material, transport, clocks and a cheap stretching of
+    /// PINs.
+    package var configuration: XignSdkConfig.Builder {
+        let builder = XignSdkConfig.Builder().addKeyMaterial(keyMaterial).setTransport(self)
+        builder.now = now
+        builder.uptime = uptime
+        builder.activationPINStretching = Self.stretching
+        return builder
     }
 }
 

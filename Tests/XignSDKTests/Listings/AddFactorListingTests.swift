@@ -53,11 +53,8 @@ struct AddFactorListingTests {
             let manager = try TestManager()
             let folder = try TemporaryFolder()
             let gate = YourImplementation.gate
-            let builder = XignSdkConfig.Builder().addKeyMaterial(manager.keyMaterial)
-                .setStorageLocation(folder.url.appendingPathComponent("home")).setTransport(manager)
+            let builder = manager.configuration.setStorageLocation(folder.url.appendingPathComponent("home"))
                 .setLogLevel(.none).setKeyStore(TestDevice.keyStore(folder)).setBiometricGate(gate)
-            builder.now = manager.now
-            builder.activationPINStretching = TestManager.stretching
             try XignSdk.initialize(builder.build())
             let device = try TestDevice(manager, folder: folder, gate: gate)
             try await device.personalize()

@@ -47,15 +47,15 @@ struct TestDevice {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
         self.manager = manager
-        let builder = XignSdkConfig.Builder().addKeyMaterial(manager.keyMaterial)
-            .setStorageLocation(folder.url.appendingPathComponent("home")).setTransport(transport ?? manager)
+        let builder = manager.configuration.setStorageLocation(folder.url.appendingPathComponent("home"))
             .setLogLevel(log == nil ? .none : logLevel).setLogHandler(log ?? { _, _ in })
             .setKeyStore(keyStore ?? Self.keyStore(folder))
         if let gate { builder.setBiometricGate(gate) }
+        if let transport {
+            builder.setTransport(transport)
+            builder.uptime = transport.uptime
+        }
         for service in services { builder.addServiceConfiguration(try JSONEncoder().encode(service)) }
-        builder.now = manager.now
-        builder.uptime = transport?.uptime ?? manager.uptime
-        builder.activationPINStretching = TestManager.stretching
         sdk = try XignSdk(builder.build())
     }
 
