@@ -25,11 +25,14 @@ final class FailingTransport: Transport {
     var uptime: @Sendable () -> ContinuousClock.Instant { { self.clock.withLock { $0 } } }
     var requests: [TransportRequest] { received.withLock { $0 } }
 
+    /// Lets time pass on the monotonic clock alone.
+    func wait(_ duration: Duration) { clock.withLock { $0 = $0.advanced(by: duration) } }
+
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         received.withLock { $0.append(request) }
         let failure = failures.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         guard let failure else { return try await manager.send(request) }
-        clock.withLock { $0 = $0.advanced(by: failure.duration) }
+        wait(failure.duration)
         throw failure.error
     }
 }
