@@ -11,6 +11,7 @@ struct AuditNoteTests {
 
     static let tests: [TestCase<Self>] = [
         TestCase("what a detail says is said in both languages", sentences),
+        TestCase("a right at an organization is said with the name of the event's organization", organization),
         TestCase("a detail that is not read is said in no language", unknown),
         TestCase("each name of an act, a refusal, a factor and a finding is read", names),
         TestCase("no sentence has a name of code", codeNames),
@@ -19,10 +20,13 @@ struct AuditNoteTests {
             each: ["inPerson: passport seen", "calledBack: x", "other: x", "by activation a: The person called"]),
     ]
 
-    private func words(_ kind: AuditEvent.Kind, _ detail: String, in wording: any Wording) -> [String] {
+    /// - Parameter organization: the name of the event's organization; nil for one of the manager.
+    private func words(
+        _ kind: AuditEvent.Kind, _ detail: String, at organization: String? = nil, in wording: any Wording
+    ) -> [String] {
         AuditNote.notes(of: kind, detail: detail).map { note in
             wording.console.auditNotes.words(
-                note, attributes: note.changedData.map { wording.account.data.name($0) }, organization: nil
+                note, attributes: note.changedData.map { wording.account.data.name($0) }, organization: organization
             ).text
         }
     }
@@ -88,7 +92,7 @@ struct AuditNoteTests {
             ["Mit einem anderen Gerät bestätigt"]
         ),
         (
-            .grantGiven, "auditor, organization 6f1c: Takes over", ["Auditor of this manager", "Reason: Takes over"],
+            .grantGiven, "auditor, manager: Takes over", ["Auditor of this manager", "Reason: Takes over"],
             ["Prüfer dieses Managers", "Grund: Takes over"]
         ),
         (
@@ -122,6 +126,16 @@ struct AuditNoteTests {
             #expect(words(kind, detail, in: English()) == english, "\(kind), \(detail)")
             #expect(words(kind, detail, in: German()) == german, "\(kind), \(detail)")
         }
+    }
+
+    func organization() {
+        let detail = "auditor, organization 6f1c: Takes over"
+        #expect(
+            words(.grantGiven, detail, at: "Example Inc.", in: English())
+                == ["Auditor of Example Inc.", "Reason: Takes over"])
+        #expect(
+            words(.grantGiven, detail, at: "Example Inc.", in: German())
+                == ["Prüfer von Example Inc.", "Grund: Takes over"])
     }
 
     func unknown() {

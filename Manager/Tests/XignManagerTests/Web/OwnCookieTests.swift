@@ -15,6 +15,7 @@ struct OwnCookieTests {
 
     static let tests: [TestCase<Self>] = [
         TestCase("with an https issuer each cookie is for TLS and this host alone", secure),
+        TestCase("with an https issuer code and PIN of a new device are for TLS and this host alone", handout),
         TestCase("with an http issuer no cookie has the prefix or asks for TLS", loopback),
         TestCase("with an https issuer a cookie without the prefix is never read", unprefixed),
         TestCase("with an http issuer the name begins with xign-, and no other is read", onLoopback),
@@ -71,6 +72,28 @@ struct OwnCookieTests {
         let field = try #require(Response(.ok).setting(known)["Set-Cookie"])
         let pair = try #require(field.firstMatch(of: #/__Host-known=[\w-]{43}/#)?.output)
         #expect(field == "\(pair); Path=/; Max-Age=31536000\(end)")
+    }
+
+    func handout() throws {
+        let provider = try Provider()
+        let cookie = HandoutCookie(context: provider.context)
+        let issued = ConnectedDevice(
+            activationID: .random(), link: "https://login.example.org/a#x", pin: try #require(PIN("482915")),
+            expiresAt: provider.now + ActivationLimits.ownSeconds)
+        let session = BrowserSession(
+            id: .random(), cookieHash: token.hash, surface: .account, accountID: Provider.account,
+            activationID: Provider.activationID, network: nil, createdAt: provider.now, lastSeen: provider.now)
+        let field = try #require(Response(.ok).setting(cookie.make(issued, for: session))["Set-Cookie"])
+        let pair = try #require(field.firstMatch(of: #/__Host-handout=[\w-]+/#)?.output)
+        #expect(field == "\(pair); Path=/; Max-Age=600; Secure; HttpOnly; SameSite=Strict")
+        func deletion(showing cookies: String) throws -> String? {
+            var response = Response(.ok)
+            try cookie.delete(in: &response, to: .showing(cookies))
+            return response["Set-Cookie"]
+        }
+        #expect(
+            try deletion(showing: String(pair)) == "__Host-handout=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Lax")
+        #expect(try deletion(showing: "handout=x; xign-handout=x") == nil)
     }
 
     func loopback() throws {
