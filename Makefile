@@ -32,6 +32,7 @@ pictures: build ## the pictures of the README, from the real programs
 
 sheets: prepare ## contact sheets of all pages in three browser engines, into .build/sheets: ENGINES=firefox, PAGES=Login
 	@scripts/install-debian-packages engines-packages.txt
+	@scripts/step "Build Manager with tests" scripts/swift-package build Manager --build-tests
 	@$(STAGE) scripts/sheets.py $(ENGINES) $(if $(PAGES),--pages "$(PAGES)")
 
 build: prepare ## the programs, into .build/debug

@@ -1,15 +1,18 @@
 """`make sheets`: contact sheets of all pages, into .build/sheets, to look at after a change of a style or a text.
 
-The pages are the snapshots of `XignPagesTests` and the steps of the authenticator, whose values have their names.
-Chromium shows them in both languages, at four widths, in the light and in the dark, Firefox and WebKitGTK in English at
-two widths. Arguments: the engines, by default all, and `--pages` with a regular expression of names.
+The pages are the examples of `XignPagesTests`, which writes them, and the steps of the authenticator, whose values have
+their names. Chromium shows them in both languages, at four widths, in the light and in the dark; Firefox in both
+languages, which hyphenates the German one, and WebKitGTK in English, at two widths. Arguments: the engines, by default
+all, and `--pages` with a regular expression of names.
 """
 
 import argparse
 import html
 import json
+import os
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -18,12 +21,13 @@ from pathlib import Path
 from threading import Thread
 from urllib.parse import quote, unquote, urlsplit
 
-from stage.authenticator_steps import ASSETS, SNAPSHOTS
+from stage.authenticator_steps import ASSETS
 from stage.browser import Browser, Window
 from stage.engines import ENGINES
 from stage.processes import REPOSITORY, ProcessFailure, end_by_exception
 
 SHEETS = REPOSITORY / ".build" / "sheets"
+PAGES = REPOSITORY / ".build" / "pages"
 SHEET_WIDTH, HIGHEST_SHEET = 2000, 3900
 # The first screen of a page, and what is shown of it at most.
 LOWEST, HIGHEST = 700, 1700
@@ -97,8 +101,9 @@ class Kind:
 
 SCHEMES = ("light", "dark")
 EVERYTHING = [Kind(language, width, scheme) for language in ("en", "de") for width in SCALES for scheme in SCHEMES]
-TWO_WIDTHS = [Kind("en", 390), Kind("en", 1440)]
-KINDS = {"chromium": EVERYTHING, "firefox": TWO_WIDTHS, "webkit": TWO_WIDTHS}
+ENGLISH = [Kind("en", 390), Kind("en", 1440)]
+GERMAN = [Kind("de", 390), Kind("de", 1440)]
+KINDS = {"chromium": EVERYTHING, "firefox": ENGLISH + GERMAN, "webkit": ENGLISH}
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -126,10 +131,20 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
+def write_pages() -> None:
+    """Lets the tests of the snapshots write all pages in all languages. A page that has changed fails them."""
+    test = ["scripts/swift-package", "test", "Manager", "--filter", "PageSnapshotTests"]
+    shutil.rmtree(PAGES, ignore_errors=True)
+    environment = os.environ | {"XIGN_PAGES": str(PAGES)}
+    tested = subprocess.run(test, cwd=REPOSITORY, env=environment, capture_output=True, text=True)
+    if not PAGES.exists():
+        sys.exit(tested.stdout + tested.stderr)
+
+
 def names() -> list[str]:
     """All pages, and the steps of the authenticator behind a `#`."""
-    pages = sorted(file.stem for file in (SNAPSHOTS / "en").glob("*.html"))
-    authenticator = (SNAPSHOTS / "en" / f"{AUTHENTICATOR}.html").read_text()
+    pages = sorted(file.stem for file in (PAGES / "en").glob("*.html"))
+    authenticator = (PAGES / "en" / f"{AUTHENTICATOR}.html").read_text()
     templates = re.findall(r'<template id="([^"]+)">(.*?)(?=<template id=|\Z)', authenticator, re.DOTALL)
     return pages + [f"{AUTHENTICATOR}#{name}" for name, content in templates if "<h1" in content]
 
@@ -137,7 +152,7 @@ def names() -> list[str]:
 def page(language: str, name: str) -> str:
     """A page without the scripts that would leave it, or a step of the authenticator."""
     snapshot, _, step = name.partition("#")
-    text = (SNAPSHOTS / language / f"{snapshot}.html").read_text()
+    text = (PAGES / language / f"{snapshot}.html").read_text()
     text = re.sub(r'<script src="/assets/(?!times|qrcode)[^>]*></script>|<link rel="modulepreload"[^>]*>', "", text)
     script = STEP.replace("STEP", json.dumps(step)) if step else CODE if '<div class="code"' in text else ""
     # Scripts of modules run after those of the head.
@@ -177,6 +192,7 @@ def main() -> None:
     parser.add_argument("engines", nargs="*", choices=ENGINES, default=list(ENGINES))
     parser.add_argument("--pages", type=re.compile, default="")
     arguments = parser.parse_args()
+    write_pages()
     pages = [name for name in names() if re.search(arguments.pages, name)]
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     Thread(target=server.serve_forever, daemon=True).start()

@@ -22,6 +22,8 @@ struct PageSnapshotTests {
     ]
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
+    /// The folder for all pages in all languages, where one is named: `make sheets` shows them.
+    private static let allPages = ProcessInfo.processInfo.environment["XIGN_PAGES"].map { URL(filePath: $0) }
     private static let isRecording = ProcessInfo.processInfo.environment["XIGN_RECORD_SNAPSHOTS"] != nil
 
     /// The pages that have snapshots in this language.
@@ -31,6 +33,13 @@ struct PageSnapshotTests {
 
     func pages() throws {
         for wording in Wordings.all {
+            if let folder = Self.allPages?.appending(path: wording.tag) {
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                for (name, page) in PageExamples.kinds(in: wording) {
+                    let file = folder.appending(path: "\(name).html")
+                    try page.text.write(to: file, atomically: true, encoding: .utf8)
+                }
+            }
             for (name, page) in Self.pages(in: wording) {
                 // The assets' hashes change with every line of style.
                 let text = page.text.replacing(#/(/assets/[a-z]+\.)[0-9a-f]{16}/#) { "\($0.output.1)HASH" }
