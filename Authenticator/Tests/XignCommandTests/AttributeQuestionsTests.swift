@@ -75,7 +75,7 @@ struct AttributeQuestionsTests {
 
     func confirmed() throws {
         let asked = try Asked(["givenName": .stored("Given name"), "email": .stored("work")])
-        #expect(asked.lines() == ["given name required stored", "mail address required stored: work"])
+        #expect(asked.lines() == ["given name required stored", "email address required stored: work"])
         #expect(try asked.answer().wasAsked == false)
         #expect(asked.info.email?.selection?.alias == "work")
     }

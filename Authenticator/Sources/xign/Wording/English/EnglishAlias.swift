@@ -5,7 +5,7 @@ struct EnglishAlias: AliasWording {
         CommandHelp(
             summary: "Show or revoke the choices between several of your values.",
             discussion: """
-                If you have several values of an attribute, such as two mail addresses, you choose one of them once for \
+                If you have several values of an attribute, such as two email addresses, you choose one of them once for \
                 each website. The manager remembers the choice by the value's alias.
                 """)
     }

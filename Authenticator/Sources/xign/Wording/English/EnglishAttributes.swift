@@ -14,7 +14,7 @@ struct EnglishAttributes: AttributeWording {
         case .placeOfBirth: "place of birth"
         case .nationality: "nationality"
         case .address: "address"
-        case .email: "mail address"
+        case .email: "email address"
         case .phoneNumber: "telephone number"
         }
     }

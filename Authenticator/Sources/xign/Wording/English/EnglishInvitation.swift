@@ -5,7 +5,7 @@ struct EnglishInvitation: InvitationWording {
         CommandHelp(
             summary: "Accept an organization's invitation with the account that you have.",
             discussion: """
-                Your account gets the roles of the invitation, and the mail address to which it was sent. You need the \
+                Your account gets the roles of the invitation, and the email address to which it was sent. You need the \
                 code of the invitation and its PIN, which you received separately, and the PIN of this device. \
                 Without an account at that manager, use xign activate.
                 """)
