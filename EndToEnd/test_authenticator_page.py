@@ -22,6 +22,7 @@ from stage.authenticator_steps import (
     Steps,
     pid,
 )
+from stage.boxes import assert_on_first_screen
 from stage.browser import DESKTOP, PHONE
 
 SHOP = {"id": "1", "name": "Example Shop", "origin": "https://shop.example.org"}
@@ -98,6 +99,8 @@ def steps(request, reset_browser):
 # MARK: Each step
 
 in_both_languages = pytest.mark.parametrize("steps", ["en", "de"], indirect=True)
+# Forms with more fields, or a longer error above three of them, than a phone shows at once.
+LONG = {"login-missing", "login-missing-flaws", "change-pin-unclear"}
 
 
 def check(steps: Steps, step: str, name: str | None = None) -> None:
@@ -116,6 +119,9 @@ def check(steps: Steps, step: str, name: str | None = None) -> None:
         browser.resize(DESKTOP)
     else:
         assert_for_everybody(browser, language)
+        if (name or step) not in LONG:
+            assert_on_first_screen(browser, "h1", ".primary")
+            browser.resize(DESKTOP)
 
 
 @in_both_languages
@@ -265,6 +271,28 @@ def test_declining(steps):
         steps.send()
         steps.press(act)
         steps.expect("cancelled-login" if act == "cancel" else "notMe-login")
+
+
+@in_both_languages
+def test_a_phone_shows_who_asks_and_what_goes_out_without_scrolling(steps):
+    """The longest consent with nothing to type: a stored value, a choice, and lasting access."""
+    attributes = {
+        "givenName": attribute("Legal"),
+        "email": attribute("Private", "Work"),
+        "phoneNumber": attribute("Mobile", required=False),
+    }
+    consent = {"attributes": attributes, "offlineUntil": 1_795_000_000}
+    for kind, login in ((CODE_OF_LOGIN, LOGIN), (LINK_OF_LOGIN, LINK)):
+        steps.open(kind, start=[login | consent])
+        check(steps, "login", f"login-lasting-{login['channel']}")
+        assert_on_first_screen(
+            steps.browser, "h1", ".facts dd", ".warning", "[data-nodes] .datum", "[data-nodes] .field", ".primary"
+        )
+        order = steps.browser.evaluate(
+            "Array.from(document.querySelectorAll('.warning, [name=email], .primary, details'), (one) => one.localName)"
+        )
+        assert order == ["p", "select", "button", "details"]
+        steps.browser.resize(DESKTOP)
 
 
 MISSING = ["username", "nickname", "givenName", "familyName", "birthdate", "address", "nationality", "placeOfBirth"]

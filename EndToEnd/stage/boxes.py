@@ -1,9 +1,14 @@
-"""The boxes of a page: columns of text that can be read, nothing outside of its parent, dates that stay together."""
+"""The boxes of a page: columns of text that can be read, nothing outside of its parent, dates that stay together.
 
-from .browser import Browser, Window
+Of a page with one thing to do: what has to be seen before its button, without scrolling.
+"""
+
+import json
+
+from .browser import PHONE, Browser, Window
 
 # A small phone, a phone, a tablet, and a large screen.
-WINDOWS = [Window(320, 640, is_phone=True), Window(390, 664, is_phone=True), Window(768, 1024), Window(1440, 900)]
+WINDOWS = [Window(320, 640, is_phone=True), PHONE, Window(768, 1024), Window(1440, 900)]
 
 # A column is a block with text of its own. Its lines are counted by the tops of the text's boxes; characters are as
 # wide as they are on average. Words that screen readers alone read have no boxes that count.
@@ -81,3 +86,18 @@ def assert_boxes(browser: Browser) -> None:
         browser.resize(window)
         faults = browser.evaluate(FAULTS)
         assert not faults, f"{browser.url}, {window.width} pixels: {faults}"
+
+
+# The elements that end below the window, of those that are shown at all.
+BELOW = """
+[...document.querySelectorAll(SELECTORS)].filter((element) => element.checkVisibility({ visibilityProperty: true }))
+  .filter((element) => element.getBoundingClientRect().bottom > innerHeight)
+  .map((element) => `${Math.round(element.getBoundingClientRect().bottom)}: ${element.textContent.trim()}`)
+"""
+
+
+def assert_on_first_screen(browser: Browser, *selectors: str) -> None:
+    """Asserts that a phone shows these elements without scrolling. Leaves the window at its size."""
+    browser.resize(PHONE)
+    below = browser.evaluate(BELOW.replace("SELECTORS", json.dumps(", ".join(selectors))))
+    assert not below, f"{browser.url}, below {PHONE.height} pixels: {below}"

@@ -56,7 +56,7 @@ struct ConfirmationSteps {
                 """
                 \(roles)\
                 <section class="fields"><h2>\(words.receives)</h2>
-                <p>\(words.roleAndPseudonym)</p>
+                <p>\(words.roleAndIdentifier)</p>
                 <p data-if="offlineUntil">\(words.offlineAccess(until: "offlineUntil"), value: host)</p>
                 <div class="fields" data-nodes="required"></div>
                 </section>
@@ -64,6 +64,8 @@ struct ConfirmationSteps {
                 <details class="more" data-if="optional"><summary>\(words.optional)</summary>
                 <div class="fields" data-nodes="optional"></div>
                 </details>
+                <p class="muted">\(words.ownIdentifier)</p>
+                <p class="muted" data-if="isRemembered">\(wording.authenticator.data.isRemembered)</p>
                 <p class="muted" data-if="isTyped">\(wording.authenticator.data.isStored)</p>
                 """))
             """

@@ -104,13 +104,12 @@ struct DataSteps {
 
     private var choice: HTML {
         """
-        <div class="field"><label><span data-slot="label"></span>
-        <select><option value="" data-if="isOptional">\(words.leaveOut)</option>\
-        <template data-each="aliases"><option data-value="index" data-slot="text"></option></template></select></label>
+        <div class="field"><label data-slot="label"></label>
         <p class="hint">\(mark("good", words.isChosen, when: "isRequired"))\
-        \(mark("optional", words.isOptional, when: "isOptional"))\
-        <span data-if="isRemembered"> \(words.isRemembered)</span></p>
-        <p class="error" role="alert"></p></div>
+        \(mark("optional", words.isOptional, when: "isOptional"))</p>
+        <p class="error" role="alert"></p>
+        <select><option value="" data-if="isOptional">\(words.leaveOut)</option>\
+        <template data-each="aliases"><option data-value="index" data-slot="text"></option></template></select></div>
 
         """
     }

@@ -171,7 +171,8 @@ private struct EnglishAuthenticatorPIN: AuthenticatorPINWording {
 private struct EnglishAuthenticatorConfirmation: AuthenticatorConfirmationWording {
     let role = "Role"
     let receives = "It receives"
-    let roleAndPseudonym = "Your role, and a pseudonym that no other website gets."
+    let roleAndIdentifier = "Your role and an identifier."
+    let ownIdentifier = "Each website knows you by an identifier of its own."
     let optional = "Optional data"
     let logIn = "Log in"
     let cancel = "Cancel"
@@ -240,7 +241,7 @@ private struct EnglishAuthenticatorData: AuthenticatorDataWording {
     let send = "Send"
     let leftOut = "Not sent: not verified yet"
     let isStored = "What you type here is stored in your account."
-    let isRemembered = "Remembered here."
+    let isRemembered = "Your choice is remembered for this website."
     let required = "Fill this in: the website requires it."
     let unavailableTitle = "The website requires more"
     let unavailableAdvice =

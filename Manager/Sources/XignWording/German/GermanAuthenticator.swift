@@ -196,7 +196,8 @@ private struct GermanAuthenticatorPIN: AuthenticatorPINWording {
 private struct GermanAuthenticatorConfirmation: AuthenticatorConfirmationWording {
     let role = "Rolle"
     let receives = "Dort erhält man"
-    let roleAndPseudonym = "Ihre Rolle und ein Pseudonym, das keine andere Website erhält."
+    let roleAndIdentifier = "Ihre Rolle und eine Kennung."
+    let ownIdentifier = "Jede Website kennt Sie unter einer eigenen Kennung."
     let optional = "Freiwillige Angaben"
     let logIn = "Anmelden"
     let cancel = "Abbrechen"
@@ -269,7 +270,7 @@ private struct GermanAuthenticatorData: AuthenticatorDataWording {
     let send = "Senden"
     let leftOut = "Wird nicht gesendet: noch nicht geprüft"
     let isStored = "Was Sie hier eingeben, wird in Ihrem Konto gespeichert."
-    let isRemembered = "Gilt hier auch beim nächsten Mal."
+    let isRemembered = "Ihre Auswahl gilt bei dieser Website auch beim nächsten Mal."
     let required = "Füllen Sie das aus: Die Website verlangt es."
     let unavailableTitle = "Die Website verlangt mehr"
     let unavailableAdvice =

@@ -167,7 +167,10 @@ package protocol AuthenticatorConfirmationWording: Sendable {
     var role: String { get }
     /// The label of the data that the service gets.
     var receives: String { get }
-    var roleAndPseudonym: String { get }
+    /// The data that each website gets.
+    var roleAndIdentifier: String { get }
+    /// No two websites know the person by the same identifier.
+    var ownIdentifier: String { get }
     /// The heading of the data that the person may give or keep.
     var optional: String { get }
     /// The end of an access that continues without the person.

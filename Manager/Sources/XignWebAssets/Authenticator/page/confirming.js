@@ -41,13 +41,13 @@ function askLogin(client, process) {
     client.abort(process, "cancelled").catch(() => {});
     return show("unavailable", { service: service.name, missing, leave });
   }
-  const { required, optional, isTyped } = fieldsFor(attributes);
+  const { required, optional, isTyped, isRemembered } = fieldsFor(attributes);
   const again = show("login", {
     service: service.name, origin: shown(service), organization: organization.name, account: record.userName,
     role: roles.length === 1 && roles[0].name,
     roles: roles.length > 1 && roles.map(({ name }, index) => ({ name, index })),
     isByCode: channel === "crossDevice", isByLink: channel === "sameDevice",
-    required, optional, isTyped, offlineUntil: offlineUntil !== undefined && day(offlineUntil),
+    required, optional, isTyped, isRemembered, offlineUntil: offlineUntil !== undefined && day(offlineUntil),
     ...declining(client, process),
     submit: (values) => {
       const consent = { role: roles[values.role ?? 0], attributes: chosen(attributes, values) };

@@ -19,7 +19,8 @@ export function fieldsFor(attributes) {
     .map(([name, attribute]) => field(name, attribute));
   const optional = of(false);
   const isTyped = Object.values(attributes).some(({ isMissing, mustBeVerified }) => isMissing && !mustBeVerified);
-  return { required: of(true), optional: optional.length > 0 ? optional : undefined, isTyped };
+  const isRemembered = Object.values(attributes).some(({ aliases }) => aliases.length > 1);
+  return { required: of(true), optional: optional.length > 0 ? optional : undefined, isTyped, isRemembered };
 }
 
 function field(name, { isRequired, isMissing, mustBeVerified, aliases }) {
@@ -32,14 +33,15 @@ function field(name, { isRequired, isMissing, mustBeVerified, aliases }) {
   const own = isOnly && !given.includes(aliases[0].text) ? aliases[0].text : "";
   if (isRequired && isOnly) return clone("stored", { label: label(name), value: own });
   const choice = clone("choice", {
-    label: label(name), isRequired, isOptional: !isRequired, isRemembered: !isOnly,
+    label: label(name), isRequired, isOptional: !isRequired,
     aliases: aliases.map(({ text }, index) => ({ text: isOnly && !own ? clone("send").textContent : text, index })),
   });
   choice.firstElementChild.dataset.field = name;
   const select = choice.querySelector("select");
-  select.name = name;
+  select.name = select.id = choice.querySelector("label").htmlFor = name;
+  choice.querySelector(".hint").id = `${name}-hint`;
   choice.querySelector(".error").id = `${name}-error`;
-  select.setAttribute("aria-describedby", `${name}-error`);
+  select.setAttribute("aria-describedby", `${name}-hint ${name}-error`);
   // Nothing optional is given unless the person says so.
   select.value = isRequired ? Math.max(0, aliases.findIndex(({ isPrimary }) => isPrimary)) : "";
   return choice;
