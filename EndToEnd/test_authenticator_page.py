@@ -464,6 +464,31 @@ def test_the_code_of_an_interrupted_activation_finishes_it(steps):
     steps.expect("activate")
 
 
+@in_both_languages
+def test_a_new_pin_that_the_browser_cannot_work_with_is_told_at_its_field(steps):
+    finish = [{"refused": {"code": "unusablePin"}}, ADA]
+    steps.open(PERSONALIZATION, open=[{"personalize": OPENED}], personalizeFinish=finish)
+    steps.press("proceed")
+    steps.send(pin="135791")
+    steps.expect("activation-choose")
+    steps.send(new_pin="394857", again="394857")
+    steps.browser.wait(lambda _: steps.error and not steps.is_busy, "Nothing is told")
+    assert steps.browser.find("#new-pin").get_attribute("aria-invalid") == "true"
+    steps.send(new_pin="758493", again="758493")
+    steps.expect("activated")
+
+
+def test_a_pin_that_the_browser_cannot_work_with_is_told_as_wrong(steps):
+    finish = [{"refused": {"code": "wrongPin"}}, DONE]
+    steps.open(LINK_OF_LOGIN, start=[LINK], prepare=[STATEMENT], finish=finish)
+    steps.send()
+    steps.expect("type-pin")
+    steps.send(pin="394857")
+    steps.browser.wait(lambda _: "The PIN was wrong" in steps.error and not steps.is_busy, "Nothing is told")
+    steps.send(pin="758493")
+    steps.expect("done-login")
+
+
 def test_a_removal_that_was_not_stored_does_not_blame_the_manager(steps):
     steps.open(None, activations=[[ADA]], revoke=[FULL, {}])
     steps.press("remove")

@@ -45,8 +45,7 @@ def test_a_browser_is_activated_by_a_link_and_confirms_a_login_by_code(mobile, n
     phone.press("continue")
     phone.type_activation_pin(invitation.pin)
     phone.at("activation-choose")
-    phone.choose_pin()
-    phone.at("activated")
+    phone.connect()
 
     # The browser may ask its person, who does not answer. The page goes on.
     phone.browser.wait_for("[data-act=ask]").click()
@@ -60,9 +59,8 @@ def test_a_browser_is_activated_by_a_link_and_confirms_a_login_by_code(mobile, n
     phone.open()
     phone.at("overview")
     phone.press("change PIN")
-    phone.ask_to_change_pin(NEW_PIN)
-    phone.at("pin-changed")
-    phone.pin = NEW_PIN
+    phone.at("change-pin")
+    phone.change_pin(NEW_PIN)
     phone.log_in(mobile.begin_login(computer))
     computer.wait_for("#subject")
 

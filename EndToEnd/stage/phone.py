@@ -1,6 +1,8 @@
 """A phone without an app: its camera opens links in its browser, where the manager's page is the authenticator."""
 
-from collections.abc import Iterator
+# Long because: the words of the page in two languages, and its steps one after the other.
+
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -37,6 +39,7 @@ WORDS = {
         "wrong activation PINs before": "Wrong activation PINs before this one: 1.",
         "too common": "This is one of the most common PINs.",
         "PINs differ": "The two entries differ.",
+        "PIN unusable": "This browser cannot work with this PIN.",
         "log in": "Log in",
         "digits": "Two digits",
         "PIN": "PIN",
@@ -78,6 +81,7 @@ WORDS = {
         "wrong activation PINs before": "Falsche Aktivierungs-PINs vor dieser: 1.",
         "too common": "Das ist eine der häufigsten PINs.",
         "PINs differ": "Die beiden Eingaben unterscheiden sich.",
+        "PIN unusable": "Mit dieser PIN kann dieser Browser nicht umgehen.",
         "log in": "Anmelden",
         "digits": "Zwei Ziffern",
         "PIN": "PIN",
@@ -111,6 +115,8 @@ FULL = """{
   };
 }"""
 PIN = "735198"
+# WebKitGTK 2.50 cannot work with one PIN in 256. Which one depends on chance.
+OTHER_PINS = ["846209", "517346"]
 NAME = "Ida’s phone"
 
 
@@ -219,8 +225,7 @@ class Phone:
     def activate(self, invitation: Activation) -> None:
         """Activates the phone by an invitation, without mistakes."""
         self.begin_activation(invitation)
-        self.choose_pin()
-        self.at("activated")
+        self.connect()
 
     def begin_activation(self, invitation: Activation) -> None:
         """Looks at the code of an invitation, and types its PIN."""
@@ -241,6 +246,34 @@ class Phone:
         self.fill("PIN again", again or pin or self.pin)
         self.fill("device name", NAME)
         self.press("connect")
+
+    def connect(self) -> None:
+        """Chooses the PIN, or another one if this browser cannot work with it, until the browser is connected."""
+
+        def choose(pin: str) -> None:
+            self.pin = pin
+            self.choose_pin()
+
+        self._until_taken(choose, self.pin)
+        self.at("activated")
+
+    def change_pin(self, pin: str) -> None:
+        """Changes the PIN to this one, or to another one if this browser cannot work with it."""
+        taken = self._until_taken(self.ask_to_change_pin, pin)
+        self.at("pin-changed")
+        self.pin = taken
+
+    def _until_taken(self, send: Callable[[str], None], pin: str) -> str:
+        """Sends the form of a new PIN until the browser can work with the PIN, and returns that."""
+        form, refusal = self.step, self.words["PIN unusable"]
+        for taken in (pin, *OTHER_PINS):
+            send(taken)
+            self.browser.wait(
+                lambda _: self.step != form or refusal in self.browser.text, "The page does not take the PIN"
+            )
+            if self.step != form:
+                return taken
+        raise ProcessFailure(f"The page takes no PIN: {self.browser.text}")
 
     def agree(self) -> None:
         """Goes on from what the page asks."""

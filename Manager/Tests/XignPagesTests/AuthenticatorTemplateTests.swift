@@ -85,9 +85,9 @@ struct AuthenticatorTemplateTests {
         }
         #expect(failures.contains("keyMaterialExpired"))
         let sentences = Set(AuthenticatorRefusal.allCases.map(\.rawValue))
-        // Lockouts have steps with the time, the wrong PIN of a repetition an error at its field, and a link with
+        // Lockouts have steps with the time, PINs that will not do an error at their field, and a link with
         // another origin is like any that is not from Xign.
-        let others: Set = ["lockedOut", "otherPinSent", "invalidOrigin", "flaws"]
+        let others: Set = ["lockedOut", "otherPinSent", "unusablePin", "wrongPin", "invalidOrigin", "flaws"]
         #expect(refused.union(failures).subtracting(sentences).subtracting(others).isEmpty)
     }
 

@@ -23,6 +23,7 @@ struct PINSteps {
             StepTemplate(sentence: "flaw-differ", words.differ),
             StepTemplate(sentence: "flaw-activation-pin", words.isActivationPIN),
             StepTemplate(sentence: "flaw-present-pin", words.isPresent),
+            StepTemplate(sentence: "flaw-unusable-pin", words.unusable),
             StepTemplate(sentence: "flaw-other-new-pin-sent", words.otherPINSent),
             StepTemplate(sentence: "flaw-no-answer", words.noAnswer),
             StepTemplate(sentence: "flaw-change-unclear", words.changeUnclear),

@@ -137,7 +137,8 @@ private struct EnglishAuthenticatorPIN: AuthenticatorPINWording {
     let common = "This is one of the most common PINs. Choose another one."
     let differ = "The two entries differ. Type both once more."
     let isActivationPIN = "Choose another PIN than the activation PIN, which others have seen."
-    let isPresent = "This is the present PIN. Choose another one."
+    let isPresent = "This is your current PIN. Choose another one."
+    let unusable = "This browser cannot work with this PIN. Choose another one."
 
     let lockedTitle = "The PIN was wrong"
     let overTitle = "Locked after wrong PINs"

@@ -160,7 +160,8 @@ private struct GermanAuthenticatorPIN: AuthenticatorPINWording {
     let common = "Das ist eine der häufigsten PINs. Wählen Sie eine andere."
     let differ = "Die beiden Eingaben unterscheiden sich. Geben Sie beide noch einmal ein."
     let isActivationPIN = "Wählen Sie eine andere als die Aktivierungs-PIN, denn die haben andere gesehen."
-    let isPresent = "Das ist die jetzige PIN. Wählen Sie eine andere."
+    let isPresent = "Das ist Ihre bisherige PIN. Wählen Sie eine andere."
+    let unusable = "Mit dieser PIN kann dieser Browser nicht umgehen. Wählen Sie eine andere."
 
     let lockedTitle = "Die PIN war falsch"
     let overTitle = "Nach falschen PINs gesperrt"

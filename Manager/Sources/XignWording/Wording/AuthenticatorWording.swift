@@ -138,6 +138,8 @@ package protocol AuthenticatorPINWording: Sendable {
     /// The new PIN is the activation PIN, which others have seen.
     var isActivationPIN: String { get }
     var isPresent: String { get }
+    /// A new PIN whose key this browser cannot make.
+    var unusable: String { get }
 
     // Lockouts
     var lockedTitle: String { get }

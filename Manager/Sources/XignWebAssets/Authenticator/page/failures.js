@@ -46,6 +46,8 @@ export async function attempt(act, lost = "flaw-no-answer", other) {
     if (error.code === "noAnswer") throw new Flaws(["form", lost]);
     if (["notStored", "unfinished"].includes(error.code)) throw new Flaws(["form", `flaw-${error.code}`]);
     if (error.code === "otherPinSent") throw new Flaws(["new-pin", other]);
+    if (error.code === "unusablePin") throw new Flaws(["new-pin", "flaw-unusable-pin"]);
+    if (error.code === "wrongPin") throw new Flaws(["pin", "flaw-wrong-pin"]);
     throw error;
   }
 }
