@@ -20,6 +20,8 @@ package enum AuthenticatorPage {
     package static func page(
         opened: Opened, of provider: OperatorProfile, managerOrigin: String, in wording: any Wording
     ) -> HTML {
+        let host = managerOrigin.split(separator: "/").last.map(String.init) ?? managerOrigin
+        let wording = wording.naming(provider.name ?? host)
         let words = wording.authenticator
         return PageLayout(
             wording: wording,

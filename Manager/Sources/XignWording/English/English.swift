@@ -10,11 +10,17 @@ package struct English: Wording {
     package let appLink: any AppLinkWording = EnglishAppLink()
     package let returning: any ReturnWording = EnglishReturn()
     package let logout: any LogoutWording = EnglishLogout()
-    package let authenticator: any AuthenticatorWording = EnglishAuthenticator()
+    package let authenticator: any AuthenticatorWording
     package let acts: any ActWording = EnglishActs()
     package let events: any EventWording = EnglishEvents()
     package let account: any AccountWording = EnglishAccount()
     package let console: any ConsoleWording = EnglishConsole()
 
-    package init() {}
+    package init() { self.init(provider: "Xign") }
+
+    private init(provider: String) {
+        authenticator = EnglishAuthenticator(provider: provider)
+    }
+
+    package func naming(_ provider: String) -> any Wording { English(provider: provider) }
 }

@@ -91,11 +91,11 @@ private struct EnglishDevices: DevicesWording {
     let connected = "Connected"
     let lastUsed = "Last used"
     let connectUntil = "Connect it until"
-    let newDeviceUntil = "New, with fewer rights until"
+    let newDeviceUntil = "New: cannot change other devices until"
     let wrongPINsTerm = "Attempts"
     let unknown = "not known"
     let unnamed = "A device without a name"
-    let lost = "You have lost a device? Remove it here with another one. It can then no longer log in."
+    let lost = "Have you lost a device? Remove it here, with another one. It can then no longer log in."
     let rename = "Rename"
     let remove = "Remove"
     let renameTitle = "Rename a device"
@@ -148,14 +148,14 @@ private struct EnglishConnecting: ConnectingWording {
     let picture = "QR code that connects the new device"
     let openHere = "Open on this device"
     let copyLink = "Copy the link"
-    let neverAsked = "Your authenticator alone asks for your own PIN: no other page does, and no mail."
+    let neverAsked = "Only your authenticator asks for your own PIN: no other page does, and no email."
     let done = "I have connected it"
-    let cancel = "Discard code and PIN"
+    let cancel = "Cancel"
     let notYetTitle = "Not connected yet"
     let showCode = "Show code and PIN"
-    let beginAgain = "This browser no longer has code and PIN. If you need them, discard them and begin again."
+    let beginAgain = "This browser can no longer show code and PIN. If you still need them, cancel and begin again."
     let overTitle = "No device was connected"
-    let over = "The code has expired, or it was discarded. Begin again to get another one."
+    let over = "The code has expired, or it was cancelled. Begin again to get another one."
 
     func coolDown(_ time: String) -> Phrase {
         "The device with which you logged in is new. It can connect another one from \(time) on."
@@ -252,7 +252,7 @@ private struct EnglishOutcomes: OutcomeWording {
         case .malformed:
             ProblemWords(
                 title: "This form cannot be read",
-                whatHappened: "What your browser sent is not in the form that is expected here.",
+                whatHappened: "Your browser sent something else than is expected here.",
                 whatToDo: "Go back and fill it in again.")
         case .tooMany:
             ProblemWords(
@@ -261,9 +261,8 @@ private struct EnglishOutcomes: OutcomeWording {
                 whatToDo: "Wait a minute, then send it again.")
         case .exportBusy:
             ProblemWords(
-                title: "No export can be made right now",
-                whatHappened: "Exports are made one after the other, and a few a minute for each account. Nothing was "
-                    + "handed out.",
+                title: "No copy can be made right now",
+                whatHappened: "Copies are made one after the other, and only a few in a minute. You got none.",
                 whatToDo: "Wait a minute, then send it again.")
         case .notConfirmed:
             ProblemWords(
@@ -284,7 +283,8 @@ private struct EnglishOutcomes: OutcomeWording {
         case .tooManyDevices:
             ProblemWords(
                 title: "No further device can be connected",
-                whatHappened: "Your account has as many devices as it can have, or three wait for their connection.",
+                whatHappened:
+                    "Your account has as many devices as it can have, or three of them are not connected yet.",
                 whatToDo: "Remove one first.")
         case .lastDevice:
             ProblemWords(
@@ -299,12 +299,12 @@ private struct EnglishOutcomes: OutcomeWording {
         case .tooManyCopies:
             ProblemWords(
                 title: "No further copy today",
-                whatHappened: "You have taken three copies of your data within a day. Nothing was handed out.",
+                whatHappened: "You have taken three copies of your data within a day. You got no further one.",
                 whatToDo: "Use the last one, or come back tomorrow.")
         case .lastAdministrator:
             ProblemWords(
                 title: "You are the only administrator",
-                whatHappened: "Nobody could administer this manager then, so nothing was done.",
+                whatHappened: "Nobody could help people with their accounts then, so nothing was done.",
                 whatToDo: "Let another person become an administrator first.")
         case .notAllowed:
             ProblemWords(

@@ -73,7 +73,7 @@ struct EnglishAccountData: AccountDataWording {
             case .salutation: "Type 1 to 40 characters."
             case .gender: "Type 1 to 50 characters."
             case .nickname, .givenName, .familyName, .placeOfBirth: "Type 1 to 100 characters."
-            case .address: "Fill in street, town and country. An older manager demands a postal code, too."
+            case .address: "Fill in street, town and country."
             }
         case .invisible: "Use letters, digits and signs that everybody can see."
         case .streetMissing: "Fill in street and number."

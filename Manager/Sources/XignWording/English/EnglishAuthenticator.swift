@@ -1,4 +1,7 @@
 struct EnglishAuthenticator: AuthenticatorWording {
+    /// The name of the operator.
+    let provider: String
+
     let title = "Authenticator"
     let oneMoment = "One moment."
     let needsScripts =
@@ -11,51 +14,63 @@ struct EnglishAuthenticator: AuthenticatorWording {
     let notStored =
         "The browser could not store this: the device may be full. Make room on it, then press the button once more."
     let unfinished =
-        "The login service has connected this browser, but the browser could not store that: the device may be full. Make room "
-        + "on it, but do not clear this browser's data, which have your keys. Then press the button once more. If you "
-        + "leave, open the same code again when there is room."
-    let overview: any AuthenticatorOverviewWording = EnglishAuthenticatorOverview()
+        "This browser is connected, but it could not store that: the device may be full. Make room on it, but do not clear "
+        + "this browser's data, which have your keys. Then press the button once more. If you leave, open the same code "
+        + "again when there is room."
+    let overview: any AuthenticatorOverviewWording
     let activation: any AuthenticatorActivationWording = EnglishAuthenticatorActivation()
-    let pin: any AuthenticatorPINWording = EnglishAuthenticatorPIN()
-    let confirmation: any AuthenticatorConfirmationWording = EnglishAuthenticatorConfirmation()
+    let pin: any AuthenticatorPINWording
+    let confirmation: any AuthenticatorConfirmationWording
     let data: any AuthenticatorDataWording = EnglishAuthenticatorData()
     let unsuitable = Refusal(
         title: "This browser cannot be an authenticator",
         whatHappened: "It lacks a kind of cryptography or of storage. A private window often has no storage.",
         whatToDo: "Open the link in a regular window of a current browser, or use another device.")
 
-    func refusal(_ refusal: AuthenticatorRefusal) -> Refusal { EnglishAuthenticatorRefusals.words(for: refusal) }
+    init(provider: String) {
+        self.provider = provider
+        overview = EnglishAuthenticatorOverview(provider: provider)
+        pin = EnglishAuthenticatorPIN(provider: provider)
+        confirmation = EnglishAuthenticatorConfirmation(provider: provider)
+    }
+
+    func refusal(_ refusal: AuthenticatorRefusal) -> Refusal {
+        EnglishAuthenticatorRefusals(provider: provider).words(for: refusal)
+    }
 }
 
 private struct EnglishAuthenticatorOverview: AuthenticatorOverviewWording {
+    let provider: String
+
     let heading = "The authenticator in this browser"
     let headingWithoutActivation = "This browser is not connected yet"
     let howToConnect =
         "Scan the code of your invitation with the camera of this device, or open its link in this browser."
     let wasConnected =
         "Was it connected before? Then its data were deleted, and your keys with them. Your account remains. Get a new "
-        + "code: on the page of your account with another device of yours, or from the operator."
+        + "code: with another device of yours, on the page of your account, or from the operator."
     let howToLogIn = "To log in, scan the code on the login page with the camera of this device."
     let account = "Account"
     let manager = "At"
     let device = "Device"
     let unfinished = "Connecting was interrupted. Open the code once more to finish."
     let unstored =
-        "The login service has connected this browser, but the browser could not store that: the device may be full. Make room "
-        + "on it, but do not clear this browser's data, which have your keys. Then load this page anew."
+        "This browser is connected, but it could not store that: the device may be full. Make room on it, but do not clear "
+        + "this browser's data, which have your keys. Then reload this page."
     let pinUnclear = "A change of the PIN was interrupted: try the new PIN first, then the old one."
     let changePIN = "Change the PIN"
     let remove = "Remove from this browser"
     let keysAreGone = "The keys are removed for good. The account itself is not deleted."
     let keep = "Keep it"
-    let notTold =
-        "The login service does not answer, so nothing was removed. If you remove it here alone, the login service still lists "
-        + "this browser: remove it there, too, on the page of your account."
+    var notTold: String {
+        "\(provider) does not answer, so nothing was removed. If you remove it here alone, your account still lists this "
+            + "browser: remove it there, too, on the page of your account."
+    }
     let removeAnyway = "Remove here alone"
     let removedTitle = "Removed from this browser"
-    let removed = "The login service knows it, and the keys are gone. Your account remains."
+    let removed = "The keys are gone, and your account no longer lists this browser. The account itself remains."
     let removedHereAlone =
-        "The keys are gone. The login service was not told: remove this browser on the page of your account."
+        "The keys are gone, but your account still lists this browser: remove it on the page of your account."
 
     func howToLogInHere(openHere: String) -> String {
         "To log in on this device itself, press “\(openHere)” on the login page."
@@ -124,6 +139,8 @@ private struct EnglishAuthenticatorActivation: AuthenticatorActivationWording {
 }
 
 private struct EnglishAuthenticatorPIN: AuthenticatorPINWording {
+    let provider: String
+
     let title = "Type your PIN"
     let label = "PIN"
     let show = "Show"
@@ -142,7 +159,7 @@ private struct EnglishAuthenticatorPIN: AuthenticatorPINWording {
 
     let lockedTitle = "The PIN was wrong"
     let overTitle = "Locked after wrong PINs"
-    let overAdvice = "Begin again after that."
+    let overAdvice = "Then begin again."
     let lockedForGood = Refusal(
         title: "Locked for good",
         whatHappened: "The PIN was wrong too often, so this browser can no longer log in.",
@@ -150,13 +167,16 @@ private struct EnglishAuthenticatorPIN: AuthenticatorPINWording {
             "Remove it here, then connect it anew: with a code from another device of yours, or from the operator.")
 
     let changeTitle = "Change the PIN"
-    let present = "Present PIN"
+    let present = "Current PIN"
     let otherDevices = "The other devices of your account keep their own PINs."
     let change = "Change the PIN"
-    let noAnswer = "The login service did not answer. Check the network, then press the button once more."
-    let changeUnclear =
-        "The login service did not answer, so the PIN may be changed or not. Press the button once more. Or leave: next time, "
-        + "try the new PIN first."
+    var noAnswer: String {
+        "\(provider) did not answer. Check your internet connection, then press the button once more."
+    }
+    var changeUnclear: String {
+        "\(provider) did not answer, so the PIN may be changed or not. Press the button once more. Or leave: next time, try "
+            + "the new PIN first."
+    }
     let otherPINSent = "Type the same new PIN as before: it may have arrived."
     let changedTitle = "The PIN is changed"
     let changed = "From now on the new PIN is valid in this browser."
@@ -166,10 +186,12 @@ private struct EnglishAuthenticatorPIN: AuthenticatorPINWording {
     }
     func length(minimum: String, maximum: String) -> Phrase { "A new PIN has \(minimum) to \(maximum) digits." }
     func locked(span: String) -> Phrase { "Wait \(span), then try again here." }
-    func over(date: String) -> Phrase { "Locked until \(date). Nothing was confirmed." }
+    func over(date: String) -> Phrase { "Wait until \(date). Nothing was confirmed." }
 }
 
 private struct EnglishAuthenticatorConfirmation: AuthenticatorConfirmationWording {
+    let provider: String
+
     let role = "Role"
     let receives = "It receives"
     let roleAndIdentifier = "Your role and an identifier."
@@ -182,7 +204,7 @@ private struct EnglishAuthenticatorConfirmation: AuthenticatorConfirmationWordin
     let digitsTitle = "Type the digits from the page"
     let digitsExplanation = "The page with the code now shows two digits. Type them here."
     let digits = "Two digits"
-    let oneTry = "You can try once. Wrong digits end this."
+    let oneTry = "You can try once. With wrong digits you have to begin again."
     let digitsFlaw = "Type both digits."
 
     let actTitle = "Confirm this?"
@@ -193,16 +215,21 @@ private struct EnglishAuthenticatorConfirmation: AuthenticatorConfirmationWordin
     let back = "Go on"
     let loginCancelled = Refusal(
         title: "Login cancelled", whatHappened: "Nobody was logged in.", whatToDo: "You can close this page.")
-    let loginNotMe = Refusal(
-        title: "Nobody was logged in",
-        whatHappened: "The login service knows that you did not begin this login.",
-        whatToDo: "Did somebody show or send you the code? They may have tried to log in as you: do not open it again.")
+    var loginNotMe: Refusal {
+        Refusal(
+            title: "Nobody was logged in",
+            whatHappened: "\(provider) now knows that you did not begin this login.",
+            whatToDo: "Did somebody show or send you the code? They may have tried to log in as you: do not open it "
+                + "again.")
+    }
     let actCancelled = Refusal(
         title: "Cancelled", whatHappened: "Nothing was done.", whatToDo: "You can close this page.")
-    let actNotMe = Refusal(
-        title: "Nothing was done",
-        whatHappened: "The login service knows that you did not begin this.",
-        whatToDo: "Somebody may have opened your account in a browser. Log out all browsers.")
+    var actNotMe: Refusal {
+        Refusal(
+            title: "Nothing was done",
+            whatHappened: "\(provider) now knows that you did not begin this.",
+            whatToDo: "Somebody may have opened your account in a browser. Log out all browsers.")
+    }
 
     func title(service: String) -> Phrase { "Log in to \(service)?" }
     func offlineAccess(until day: String) -> Phrase { "It may come back until \(day) without asking you again." }
@@ -247,8 +274,8 @@ private struct EnglishAuthenticatorData: AuthenticatorDataWording {
     let unavailableTitle = "The website requires more"
     let unavailableAdvice =
         "Ask the operator to enter and verify them, then begin the login again. Nobody was logged in."
-    let alreadyStored = "The login service already has a value, or it must be verified. Begin the login again."
-    let missing = "The login service no longer has this value. Begin the login again."
+    let alreadyStored = "Your account already has this value, or somebody must verify it first. Begin the login again."
+    let missing = "Your account no longer has this value. Begin the login again."
     let aliasGone = "Choose one of the values."
 
     func unavailable(service: String) -> Phrase {

@@ -1,22 +1,25 @@
-enum EnglishAuthenticatorRefusals {
-    static func words(for refusal: AuthenticatorRefusal) -> Refusal {
+struct EnglishAuthenticatorRefusals {
+    /// The name of the operator.
+    let provider: String
+
+    func words(for refusal: AuthenticatorRefusal) -> Refusal {
         switch refusal {
         case .malformed, .unexpected:
             Refusal(
                 title: "That did not work",
                 whatHappened: "Something happened that nobody expected. Nothing was confirmed.",
-                whatToDo: "Load this page anew, then begin again. If it stays so, tell the operator.")
+                whatToDo: "Reload this page, then begin again. If that does not help, tell the operator.")
         case .notSupported:
             Refusal(
-                title: "The login service does not offer this",
-                whatHappened: "It does not do what was asked for. Nothing was confirmed.",
-                whatToDo: "Load this page anew, then begin again. If it stays so, ask the operator.")
+                title: "This is not offered here",
+                whatHappened: "\(provider) cannot do what was asked for. Nothing was confirmed.",
+                whatToDo: "Reload this page, then begin again. If that does not help, ask the operator.")
         case .clientTooOld:
             Refusal(
                 title: "This page cannot do that",
                 whatHappened: "It needs something that the authenticator in a browser does not have. Nothing was "
                     + "confirmed.",
-                whatToDo: "Load this page anew. If it stays so, use another device.")
+                whatToDo: "Reload this page. If that does not help, use another device.")
         case .securityInsufficient:
             Refusal(
                 title: "This needs a device with the app",
@@ -36,8 +39,9 @@ enum EnglishAuthenticatorRefusals {
                     + "your account with that device, or from the operator.")
         case .accountDisabled:
             Refusal(
-                title: "Your account is disabled",
-                whatHappened: "The operator has disabled it. This browser remains connected, and works again with the "
+                title: "Your account is switched off",
+                whatHappened:
+                    "The operator has switched it off. This browser remains connected, and works again with the "
                     + "account.",
                 whatToDo: "Ask the operator.")
         case .activationInvalid:
@@ -97,13 +101,13 @@ enum EnglishAuthenticatorRefusals {
             Refusal(
                 title: "You have no access here",
                 whatHappened: "Your account has no role at this website. Nobody was logged in.",
-                whatToDo: "Ask its organization.")
+                whatToDo: "Ask the organization that offers the website.")
         case .unmetRequirements:
             Refusal(
                 title: "This cannot be confirmed in a browser",
                 whatHappened: "The website requires an authenticator app, or a way to log in that your role does not "
                     + "have. Nothing was confirmed.",
-                whatToDo: "Use a device with the app. If it stays so, ask the operator.")
+                whatToDo: "Use a device with the app. If that does not help, ask the operator.")
         case .roleUnknown:
             Refusal(
                 title: "You no longer have this role",
@@ -122,7 +126,7 @@ enum EnglishAuthenticatorRefusals {
         case .factorSetMismatch, .factorUnavailable:
             Refusal(
                 title: "This needs another device",
-                whatHappened: "It requires factors that a browser does not have. Nothing was confirmed.",
+                whatHappened: "It asks for a way to confirm that a browser does not have. Nothing was confirmed.",
                 whatToDo: "Use an authenticator app.")
         case .tooManyCorrections:
             Refusal(
@@ -141,19 +145,19 @@ enum EnglishAuthenticatorRefusals {
                 whatToDo: "Use an older device, or wait until the time is over.")
         case .factorRefused:
             Refusal(
-                title: "This factor is not accepted",
+                title: "This way to confirm was not added",
                 whatHappened:
-                    "This browser has it already, or the login service does not take it. Nothing was changed.",
+                    "This browser has it already, or \(provider) does not accept it. Nothing was changed.",
                 whatToDo: "Use another device.")
         case .mailUnavailable:
             Refusal(
-                title: "No mail was sent",
-                whatHappened: "The login service sends no mail. Nothing is lost.",
+                title: "No email was sent",
+                whatHappened: "\(provider) sends no email. Nothing is lost.",
                 whatToDo: "Use the code that is shown.")
         case .samePin:
             Refusal(
                 title: "The PIN stays as it is",
-                whatHappened: "The new PIN is the present one. Nothing was changed.",
+                whatHappened: "The new PIN is your current one. Nothing was changed.",
                 whatToDo: "Begin again, and choose another one.")
         case .grantExpired:
             Refusal(
@@ -167,20 +171,19 @@ enum EnglishAuthenticatorRefusals {
                 whatToDo: "Wait a minute, then try again.")
         case .internalError:
             Refusal(
-                title: "The login service has a problem",
+                title: "\(provider) has a problem",
                 whatHappened: "It could not finish this. Nothing was confirmed.",
                 whatToDo: "Try again later.")
         case .noAnswer:
             Refusal(
-                title: "The login service does not answer",
+                title: "\(provider) does not answer",
                 whatHappened: "It could not be reached, or it did not answer in time.",
-                whatToDo: "Check the network, then try again.")
+                whatToDo: "Check your internet connection, then try again.")
         case .responseInvalid, .keyMaterialInvalid:
             Refusal(
                 title: "Do not go on",
                 whatHappened:
-                    "The answer did not come from the login service that this browser trusts, or it was changed on "
-                    + "the way. Nothing was confirmed.",
+                    "The answer did not come from \(provider), or it was changed on the way. Nothing was confirmed.",
                 whatToDo: "Close this page, and tell the operator.")
         case .consentMismatch:
             Refusal(
@@ -189,18 +192,18 @@ enum EnglishAuthenticatorRefusals {
                 whatToDo: "Close this page, and tell the operator.")
         case .keyMaterialExpired:
             Refusal(
-                title: "The keys of the login service have expired",
+                title: "The keys of \(provider) have expired",
                 whatHappened: "Or the clock of this device is wrong. Nothing was confirmed.",
-                whatToDo: "Check date and time, then try again. If it stays so, tell the operator.")
+                whatToDo: "Check date and time, then try again. If that does not help, tell the operator.")
         case .encryptionKeyUnknown:
             Refusal(
-                title: "The login service has a problem with its keys",
+                title: "\(provider) has a problem with its keys",
                 whatHappened: "It does not know the newest key that this browser has from it. Nothing was confirmed.",
-                whatToDo: "Try again once. If it stays so, tell the operator. This browser stays activated.")
+                whatToDo: "Try again once. If that does not help, tell the operator. This browser stays connected.")
         case .wrongManager:
             Refusal(
                 title: "This code belongs elsewhere",
-                whatHappened: "It is for another login service than that of this page. Nothing was confirmed.",
+                whatHappened: "It is not from \(provider), to which this page belongs. Nothing was confirmed.",
                 whatToDo: "Did somebody send you the link? Then close this page. Otherwise scan the code again.")
         case .storageUnavailable:
             Refusal(
@@ -218,15 +221,16 @@ enum EnglishAuthenticatorRefusals {
             Refusal(
                 title: "Connecting is not finished yet",
                 whatHappened:
-                    "The login service has connected this browser, but the browser could not store that: the device "
-                    + "may be full. Your keys are in its data: do not clear them.",
+                    "This browser is connected, but it could not store that: the device may be full. Your keys are in "
+                    + "its data: do not clear them.",
                 whatToDo: "Make room on the device, then try again. Or open the same code again when there is room.")
         case .browserSilent:
             Refusal(
                 title: "Reload the page",
                 whatHappened:
                     "The browser has not answered for eight seconds: its storage or its cryptography is stuck.",
-                whatToDo: "Reload the page, which then goes on with what you began. If it stays so, close the browser, "
+                whatToDo:
+                    "Reload the page, which then goes on with what you began. If that does not help, close the browser, "
                     + "and open the link again.")
         case .storageNewer:
             Refusal(
@@ -268,7 +272,7 @@ enum EnglishAuthenticatorRefusals {
             Refusal(
                 title: "This page is too old for the code",
                 whatHappened: "The code needs a newer authenticator. Nothing was confirmed.",
-                whatToDo: "Load this page anew, then scan the code again.")
+                whatToDo: "Reload this page, then scan the code again.")
         case .openedByPage:
             Refusal(
                 title: "This code was not scanned",

@@ -211,6 +211,6 @@ struct EnglishConsoleActs: ConsoleActsWording {
     let paperPicture = "QR code that connects the new device"
     let paperPIN = "PIN"
     func paperUntil(_ time: String) -> Phrase { "Use it before \(time)" }
-    let paperWarning = "You have not asked for this? Then do not use it, and tell the operator."
+    let paperWarning = "Did you not ask for this? Then do not use it, and tell the operator."
     let paperDone = "Back to the account"
 }

@@ -27,7 +27,7 @@ struct EnglishErrors: ErrorWording {
         case .malformed:
             Refusal(
                 title: "This request cannot be read",
-                whatHappened: "What your browser sent is not in the form that is expected here.",
+                whatHappened: "Your browser sent something else than is expected here.",
                 whatToDo: "Go back to the website where you began, and log in again.")
         case .loginOfAnotherBrowser:
             Refusal(
@@ -81,7 +81,7 @@ struct EnglishErrors: ErrorWording {
         case .unavailable:
             Refusal(
                 title: "Not available at the moment",
-                whatHappened: "The login service has too much to do, or cannot reach its data.",
+                whatHappened: "This site has too much to do, or cannot reach its data.",
                 whatToDo: "Wait a moment, then open the page again.")
         case .notEncrypted:
             Refusal(
@@ -91,7 +91,7 @@ struct EnglishErrors: ErrorWording {
         case .internalError:
             Refusal(
                 title: "This did not work",
-                whatHappened: "Something went wrong in the login service.",
+                whatHappened: "Something went wrong here, not in your browser.",
                 whatToDo: "Try again in a moment. If it happens again, tell the operator the request id below.")
         }
     }

@@ -54,14 +54,14 @@ struct EnglishEvents: EventWording {
         case .codeReused:
             .init(
                 "The login of \(account) was collected twice at \(service), so it was ended",
-                history: "The result of a login to \(service) was collected twice, so the login was ended")
+                history: "A login to \(service) was used twice, so we have ended it")
         case .tokensRefreshed: .init("\(service) came back for \(account) with its refresh token")
         case .refreshRefused: .init("\(service) could not come back for \(account) with its refresh token")
         case .tokenRevoked: .init("\(service) revoked a token of \(account)")
         case .refreshTokenReused:
             .init(
                 "An old refresh token of \(account) was presented at \(service), so its lasting access was ended",
-                history: "An old proof of the lasting access of \(service) was used again, so the access was ended")
+                history: "An old key of \(service) was used again, so we have ended its lasting access")
         case .loginRemembered:
             .init(
                 "A browser remembers the login of \(account) to \(service) with \(device)",
@@ -85,7 +85,7 @@ struct EnglishEvents: EventWording {
         case .activationIssued:
             .init(
                 "A code for the new device \(device) of \(account) was issued",
-                history: "A code for the new device \(device) was issued")
+                history: "A code for the new device \(device) was made")
         case .activationPINWrong:
             .init(
                 "A wrong PIN was typed for the new device \(device) of \(account)",
@@ -169,7 +169,7 @@ struct EnglishEvents: EventWording {
         case .recoveryIssued:
             .init(
                 "A new activation for \(account) was issued",
-                history: "A code with which you can connect a new device was issued")
+                history: "The operator made a code with which you can connect a new device")
         case .grantGiven:
             .init(
                 "\(account) was given rights in the console",
@@ -177,7 +177,7 @@ struct EnglishEvents: EventWording {
         case .loginEnded:
             .init(
                 "A login of \(account) to \(service) was ended",
-                history: "A login to \(service) was ended by an operator")
+                history: "The operator ended a login to \(service)")
         case .grantWithdrawn:
             .init(
                 "Rights of \(account) in the console were withdrawn",
@@ -198,7 +198,7 @@ struct EnglishEvents: EventWording {
         switch kind {
         case .pinChanged: "The PIN of \(device) was changed."
         case .factorAdded: "The device \(device) can now confirm with biometrics."
-        case .activationIssued: "A code for a new device was issued: \(device)"
+        case .activationIssued: "A code for a new device was made: \(device)"
         case .activationPersonalized: "The device \(device) was connected."
         case .activationRenamed: "The device \(device) was renamed."
         case .activationRevoked: "The device \(device) was removed."
@@ -210,9 +210,9 @@ struct EnglishEvents: EventWording {
         case .loginDisowned: "Somebody said here that a login with \(device) was not yours."
         case .deviceLocked: "The device \(device) was locked for good, by a confirmation with another device."
         case .accountExported: "A copy of your data was handed out."
-        case .deviceUnlocked: "The device \(device) was unlocked by an operator, after wrong PINs."
-        case .recoveryIssued: "An operator issued a code with which a new device can be connected."
-        case .loginEnded: "An operator ended a login of yours to a website."
+        case .deviceUnlocked: "The operator unlocked the device \(device) after wrong PINs."
+        case .recoveryIssued: "The operator made a code with which a new device can be connected."
+        case .loginEnded: "The operator ended a login of yours to a website."
         case .grantChanged: "Your account's rights to administer were changed."
         case .accountRemoved: nil
         }

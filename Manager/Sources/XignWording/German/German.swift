@@ -11,11 +11,17 @@ package struct German: Wording {
     package let appLink: any AppLinkWording = GermanAppLink()
     package let returning: any ReturnWording = GermanReturn()
     package let logout: any LogoutWording = GermanLogout()
-    package let authenticator: any AuthenticatorWording = GermanAuthenticator()
+    package let authenticator: any AuthenticatorWording
     package let acts: any ActWording = GermanActs()
     package let events: any EventWording = GermanEvents()
     package let account: any AccountWording = GermanAccount()
     package let console: any ConsoleWording = GermanConsole()
 
-    package init() {}
+    package init() { self.init(provider: "Xign") }
+
+    private init(provider: String) {
+        authenticator = GermanAuthenticator(provider: provider)
+    }
+
+    package func naming(_ provider: String) -> any Wording { German(provider: provider) }
 }

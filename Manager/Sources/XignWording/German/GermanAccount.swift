@@ -92,13 +92,12 @@ private struct GermanDevices: DevicesWording {
     let connected = "Verbunden"
     let lastUsed = "Zuletzt benutzt"
     let connectUntil = "Verbinden bis"
-    let newDeviceUntil = "Neu, mit weniger Rechten bis"
+    let newDeviceUntil = "Neu: kann andere Geräte nicht ändern bis"
     let wrongPINsTerm = "Versuche"
     let unknown = "nicht bekannt"
     let unnamed = "Ein Gerät ohne Namen"
     let lost =
-        "Sie haben ein Gerät verloren? Entfernen Sie es hier mithilfe eines anderen. Es kann sich dann nicht mehr "
-        + "anmelden."
+        "Haben Sie ein Gerät verloren? Entfernen Sie es hier mit einem anderen. Es kann sich dann nicht mehr anmelden."
     let rename = "Umbenennen"
     let remove = "Entfernen"
     let renameTitle = "Gerät umbenennen"
@@ -152,15 +151,15 @@ private struct GermanConnecting: ConnectingWording {
     let picture = "QR-Code, der das neue Gerät verbindet"
     let openHere = "Auf diesem Gerät öffnen"
     let copyLink = "Link kopieren"
-    let neverAsked = "Nur Ihr Authenticator fragt nach Ihrer eigenen PIN: keine andere Seite und keine Mail."
+    let neverAsked = "Nur Ihr Authenticator fragt nach Ihrer eigenen PIN: keine andere Seite und keine E-Mail."
     let done = "Ich habe es verbunden"
-    let cancel = "Code und PIN verwerfen"
+    let cancel = "Abbrechen"
     let notYetTitle = "Noch nicht verbunden"
     let showCode = "Code und PIN zeigen"
     let beginAgain =
-        "Dieser Browser hat Code und PIN nicht mehr. Wenn Sie sie brauchen, verwerfen Sie sie und beginnen Sie neu."
+        "Dieser Browser kann Code und PIN nicht mehr zeigen. Wenn Sie sie brauchen, brechen Sie ab und beginnen Sie neu."
     let overTitle = "Es wurde kein Gerät verbunden"
-    let over = "Der Code ist abgelaufen oder wurde verworfen. Beginnen Sie neu, um einen anderen zu bekommen."
+    let over = "Der Code ist abgelaufen, oder Sie haben abgebrochen. Beginnen Sie neu, um einen anderen zu bekommen."
 
     func coolDown(_ time: String) -> Phrase {
         "Das Gerät, mit dem Sie sich angemeldet haben, ist neu. Es kann ab \(time) ein weiteres verbinden."
@@ -270,9 +269,8 @@ private struct GermanOutcomes: OutcomeWording {
                 whatToDo: "Warten Sie eine Minute, und senden Sie es dann noch einmal.")
         case .exportBusy:
             ProblemWords(
-                title: "Gerade ist kein Export möglich",
-                whatHappened: "Exporte entstehen nacheinander, und für jedes Konto wenige in der Minute. Es wurde "
-                    + "nichts herausgegeben.",
+                title: "Gerade ist keine Kopie möglich",
+                whatHappened: "Kopien entstehen nacheinander, und nur wenige in der Minute. Sie haben keine erhalten.",
                 whatToDo: "Warten Sie eine Minute, und senden Sie es dann noch einmal.")
         case .notConfirmed:
             ProblemWords(
@@ -294,7 +292,8 @@ private struct GermanOutcomes: OutcomeWording {
         case .tooManyDevices:
             ProblemWords(
                 title: "Es lässt sich kein weiteres Gerät verbinden",
-                whatHappened: "Ihr Konto hat so viele Geräte, wie es haben kann, oder drei sind noch nicht verbunden.",
+                whatHappened:
+                    "Ihr Konto hat so viele Geräte, wie es haben kann, oder drei davon sind noch nicht verbunden.",
                 whatToDo: "Entfernen Sie zuerst eines.")
         case .lastDevice:
             ProblemWords(
@@ -315,7 +314,7 @@ private struct GermanOutcomes: OutcomeWording {
         case .lastAdministrator:
             ProblemWords(
                 title: "Nur Sie verwalten diesen Dienst",
-                whatHappened: "Danach könnte ihn niemand mehr verwalten. Deshalb ist nichts geschehen.",
+                whatHappened: "Danach könnte niemand mehr bei Konten helfen. Deshalb ist nichts geschehen.",
                 whatToDo: "Machen Sie zuerst eine andere Person zur Verwalterin oder zum Verwalter.")
         case .notAllowed:
             ProblemWords(

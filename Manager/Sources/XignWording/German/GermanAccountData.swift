@@ -74,7 +74,7 @@ struct GermanAccountData: AccountDataWording {
             case .salutation: "Geben Sie 1 bis 40 Zeichen ein."
             case .gender: "Geben Sie 1 bis 50 Zeichen ein."
             case .nickname, .givenName, .familyName, .placeOfBirth: "Geben Sie 1 bis 100 Zeichen ein."
-            case .address: "Füllen Sie Straße, Ort und Land aus. Ein älterer Manager verlangt auch eine Postleitzahl."
+            case .address: "Füllen Sie Straße, Ort und Land aus."
             }
         case .invisible: "Verwenden Sie sichtbare Buchstaben, Ziffern und Zeichen."
         case .streetMissing: "Füllen Sie Straße und Hausnummer aus."

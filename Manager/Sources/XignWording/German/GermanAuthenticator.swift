@@ -1,4 +1,9 @@
+// Long because: one step after the other, as in `AuthenticatorWording`.
+
 struct GermanAuthenticator: AuthenticatorWording {
+    /// The name of the operator.
+    let provider: String
+
     let title = "Authenticator-Seite"
     let oneMoment = "Einen Moment."
     let needsScripts =
@@ -12,14 +17,13 @@ struct GermanAuthenticator: AuthenticatorWording {
         "Der Browser konnte das nicht speichern: Vielleicht ist das Gerät voll. Schaffen Sie Platz, und drücken Sie die "
         + "Taste dann noch einmal."
     let unfinished =
-        "Der Anmeldedienst hat diesen Browser verbunden, aber der Browser konnte das nicht speichern: Vielleicht ist das Gerät "
-        + "voll. Schaffen Sie Platz, aber löschen Sie nicht die Daten dieses Browsers, denn dort sind Ihre Schlüssel. "
-        + "Drücken Sie die Taste dann noch einmal. Wenn Sie hier aufhören, öffnen Sie denselben Code noch einmal, sobald "
-        + "Platz ist."
-    let overview: any AuthenticatorOverviewWording = GermanAuthenticatorOverview()
+        "Dieser Browser ist verbunden, aber er konnte das nicht speichern: Vielleicht ist das Gerät voll. Schaffen Sie "
+        + "Platz, aber löschen Sie nicht die Daten dieses Browsers, denn dort sind Ihre Schlüssel. Drücken Sie die Taste "
+        + "dann noch einmal. Wenn Sie hier aufhören, öffnen Sie denselben Code noch einmal, sobald Platz ist."
+    let overview: any AuthenticatorOverviewWording
     let activation: any AuthenticatorActivationWording = GermanAuthenticatorActivation()
-    let pin: any AuthenticatorPINWording = GermanAuthenticatorPIN()
-    let confirmation: any AuthenticatorConfirmationWording = GermanAuthenticatorConfirmation()
+    let pin: any AuthenticatorPINWording
+    let confirmation: any AuthenticatorConfirmationWording
     let data: any AuthenticatorDataWording = GermanAuthenticatorData()
     let unsuitable = Refusal(
         title: "Dieser Browser kann kein Authenticator sein",
@@ -28,10 +32,21 @@ struct GermanAuthenticator: AuthenticatorWording {
         whatToDo: "Öffnen Sie den Link in einem normalen Fenster eines aktuellen Browsers, oder verwenden Sie ein "
             + "anderes Gerät.")
 
-    func refusal(_ refusal: AuthenticatorRefusal) -> Refusal { GermanAuthenticatorRefusals.words(for: refusal) }
+    init(provider: String) {
+        self.provider = provider
+        overview = GermanAuthenticatorOverview(provider: provider)
+        pin = GermanAuthenticatorPIN(provider: provider)
+        confirmation = GermanAuthenticatorConfirmation(provider: provider)
+    }
+
+    func refusal(_ refusal: AuthenticatorRefusal) -> Refusal {
+        GermanAuthenticatorRefusals(provider: provider).words(for: refusal)
+    }
 }
 
 private struct GermanAuthenticatorOverview: AuthenticatorOverviewWording {
+    let provider: String
+
     let heading = "Der Authenticator in diesem Browser"
     let headingWithoutActivation = "Dieser Browser ist noch nicht verbunden"
     let howToConnect =
@@ -39,7 +54,7 @@ private struct GermanAuthenticatorOverview: AuthenticatorOverviewWording {
         + "Browser."
     let wasConnected =
         "War er schon einmal verbunden? Dann wurden seine Daten gelöscht, und mit ihnen Ihre Schlüssel. Ihr Konto "
-        + "bleibt. Sie brauchen einen neuen Code: auf der Seite Ihres Kontos mit einem anderen Ihrer Geräte, oder vom "
+        + "bleibt. Sie brauchen einen neuen Code: mit einem anderen Ihrer Geräte, auf der Seite Ihres Kontos, oder vom "
         + "Betreiber."
     let howToLogIn =
         "Um sich anzumelden, scannen Sie den Code auf der Anmeldeseite mit der Kamera dieses Geräts."
@@ -49,23 +64,25 @@ private struct GermanAuthenticatorOverview: AuthenticatorOverviewWording {
     let unfinished =
         "Das Verbinden wurde unterbrochen. Öffnen Sie den Code noch einmal, um es abzuschließen."
     let unstored =
-        "Der Anmeldedienst hat diesen Browser verbunden, aber der Browser konnte das nicht speichern: Vielleicht ist das Gerät "
-        + "voll. Schaffen Sie Platz, aber löschen Sie nicht die Daten dieses Browsers, denn dort sind Ihre Schlüssel. "
-        + "Laden Sie diese Seite dann neu."
+        "Dieser Browser ist verbunden, aber er konnte das nicht speichern: Vielleicht ist das Gerät voll. Schaffen Sie "
+        + "Platz, aber löschen Sie nicht die Daten dieses Browsers, denn dort sind Ihre Schlüssel. Laden Sie diese Seite "
+        + "dann neu."
     let pinUnclear =
         "Eine Änderung der PIN wurde unterbrochen: Versuchen Sie zuerst die neue PIN, dann die alte."
     let changePIN = "PIN ändern"
     let remove = "Aus diesem Browser entfernen"
     let keysAreGone = "Die Schlüssel werden für immer entfernt. Das Konto selbst bleibt."
     let keep = "Behalten"
-    let notTold =
-        "Der Anmeldedienst antwortet nicht, deshalb wurde nichts entfernt. Wenn Sie nur hier entfernen, führt der Anmeldedienst "
-        + "diesen Browser weiter: Entfernen Sie ihn dann auch auf der Seite Ihres Kontos."
+    var notTold: String {
+        "\(provider) antwortet nicht, deshalb wurde nichts entfernt. Wenn Sie nur hier entfernen, steht dieser Browser weiter "
+            + "in Ihrem Konto: Entfernen Sie ihn dann auch auf der Seite Ihres Kontos."
+    }
     let removeAnyway = "Nur hier entfernen"
     let removedTitle = "Aus diesem Browser entfernt"
-    let removed = "Der Anmeldedienst weiß es, und die Schlüssel sind gelöscht. Ihr Konto bleibt."
+    let removed =
+        "Die Schlüssel sind gelöscht, und dieser Browser steht nicht mehr in Ihrem Konto. Das Konto selbst bleibt."
     let removedHereAlone =
-        "Die Schlüssel sind gelöscht. Der Anmeldedienst weiß es nicht: Entfernen Sie diesen Browser auf der Seite Ihres "
+        "Die Schlüssel sind gelöscht, aber dieser Browser steht noch in Ihrem Konto: Entfernen Sie ihn auf der Seite Ihres "
         + "Kontos."
 
     func howToLogInHere(openHere: String) -> String {
@@ -147,6 +164,8 @@ private struct GermanAuthenticatorActivation: AuthenticatorActivationWording {
 }
 
 private struct GermanAuthenticatorPIN: AuthenticatorPINWording {
+    let provider: String
+
     let title = "Geben Sie Ihre PIN ein"
     let label = "PIN"
     let show = "Anzeigen"
@@ -165,7 +184,7 @@ private struct GermanAuthenticatorPIN: AuthenticatorPINWording {
 
     let lockedTitle = "Die PIN war falsch"
     let overTitle = "Nach falschen PINs gesperrt"
-    let overAdvice = "Beginnen Sie danach neu."
+    let overAdvice = "Beginnen Sie dann neu."
     let lockedForGood = Refusal(
         title: "Dauerhaft gesperrt",
         whatHappened: "Die PIN war zu oft falsch. Mit diesem Browser können Sie sich nicht mehr anmelden.",
@@ -173,13 +192,16 @@ private struct GermanAuthenticatorPIN: AuthenticatorPINWording {
             + "anderen Ihrer Geräte oder vom Betreiber.")
 
     let changeTitle = "PIN ändern"
-    let present = "Jetzige PIN"
+    let present = "Bisherige PIN"
     let otherDevices = "Die anderen Geräte Ihres Kontos behalten ihre eigenen PINs."
     let change = "PIN ändern"
-    let noAnswer = "Der Anmeldedienst hat nicht geantwortet. Prüfen Sie das Netz, und versuchen Sie es noch einmal."
-    let changeUnclear =
-        "Der Anmeldedienst hat nicht geantwortet: Die PIN ist vielleicht geändert, vielleicht nicht. Drücken Sie die Taste "
-        + "noch einmal. Oder versuchen Sie beim nächsten Mal zuerst die neue PIN."
+    var noAnswer: String {
+        "\(provider) hat nicht geantwortet. Prüfen Sie Ihre Internetverbindung, und versuchen Sie es noch einmal."
+    }
+    var changeUnclear: String {
+        "\(provider) hat nicht geantwortet: Die PIN ist vielleicht geändert, vielleicht nicht. Drücken Sie die Taste noch "
+            + "einmal. Oder versuchen Sie beim nächsten Mal zuerst die neue PIN."
+    }
     let otherPINSent = "Geben Sie dieselbe neue PIN wie vorher ein: Vielleicht ist sie angekommen."
     let changedTitle = "Die PIN ist geändert"
     let changed = "Von jetzt an gilt in diesem Browser die neue PIN."
@@ -191,10 +213,12 @@ private struct GermanAuthenticatorPIN: AuthenticatorPINWording {
         "Eine neue PIN hat \(minimum) bis \(maximum) Ziffern."
     }
     func locked(span: String) -> Phrase { "Warten Sie \(span). Danach können Sie es hier noch einmal versuchen." }
-    func over(date: String) -> Phrase { "Gesperrt bis \(date). Es wurde nichts bestätigt." }
+    func over(date: String) -> Phrase { "Warten Sie bis \(date). Es wurde nichts bestätigt." }
 }
 
 private struct GermanAuthenticatorConfirmation: AuthenticatorConfirmationWording {
+    let provider: String
+
     let role = "Rolle"
     let receives = "Dort erhält man"
     let roleAndIdentifier = "Ihre Rolle und eine Kennung."
@@ -207,7 +231,7 @@ private struct GermanAuthenticatorConfirmation: AuthenticatorConfirmationWording
     let digitsTitle = "Geben Sie die Ziffern von der Seite ein"
     let digitsExplanation = "Die Seite mit dem Code zeigt jetzt zwei Ziffern. Geben Sie sie hier ein."
     let digits = "Zwei Ziffern"
-    let oneTry = "Sie haben einen Versuch. Falsche Ziffern beenden den Vorgang."
+    let oneTry = "Sie haben einen Versuch. Bei falschen Ziffern müssen Sie neu beginnen."
     let digitsFlaw = "Geben Sie beide Ziffern ein."
 
     let actTitle = "Das bestätigen?"
@@ -219,17 +243,22 @@ private struct GermanAuthenticatorConfirmation: AuthenticatorConfirmationWording
     let loginCancelled = Refusal(
         title: "Anmeldung abgebrochen", whatHappened: "Niemand wurde angemeldet.",
         whatToDo: "Sie können diese Seite schließen.")
-    let loginNotMe = Refusal(
-        title: "Niemand wurde angemeldet",
-        whatHappened: "Der Anmeldedienst weiß, dass nicht Sie diese Anmeldung begonnen haben.",
-        whatToDo: "Hat Ihnen jemand den Code gezeigt oder geschickt? Vielleicht wollte sich jemand als Sie anmelden: "
-            + "Öffnen Sie ihn nicht noch einmal.")
+    var loginNotMe: Refusal {
+        Refusal(
+            title: "Niemand wurde angemeldet",
+            whatHappened: "\(provider) weiß jetzt, dass nicht Sie diese Anmeldung begonnen haben.",
+            whatToDo:
+                "Hat Ihnen jemand den Code gezeigt oder geschickt? Vielleicht wollte sich jemand als Sie anmelden: "
+                + "Öffnen Sie ihn nicht noch einmal.")
+    }
     let actCancelled = Refusal(
         title: "Abgebrochen", whatHappened: "Es ist nichts geschehen.", whatToDo: "Sie können diese Seite schließen.")
-    let actNotMe = Refusal(
-        title: "Es ist nichts geschehen",
-        whatHappened: "Der Anmeldedienst weiß, dass nicht Sie das begonnen haben.",
-        whatToDo: "Vielleicht hat jemand Ihr Konto in einem Browser geöffnet. Melden Sie alle Browser ab.")
+    var actNotMe: Refusal {
+        Refusal(
+            title: "Es ist nichts geschehen",
+            whatHappened: "\(provider) weiß jetzt, dass nicht Sie das begonnen haben.",
+            whatToDo: "Vielleicht hat jemand Ihr Konto in einem Browser geöffnet. Melden Sie alle Browser ab.")
+    }
 
     func title(service: String) -> Phrase { "Bei \(service) anmelden?" }
     func offlineAccess(until day: String) -> Phrase {
@@ -278,8 +307,8 @@ private struct GermanAuthenticatorData: AuthenticatorDataWording {
         "Lassen Sie es vom Betreiber eintragen und prüfen, und beginnen Sie die Anmeldung dann neu. Niemand wurde "
         + "angemeldet."
     let alreadyStored =
-        "Der Anmeldedienst hat schon einen Wert, oder der Wert muss geprüft sein. Beginnen Sie die Anmeldung neu."
-    let missing = "Der Anmeldedienst hat diesen Wert nicht mehr. Beginnen Sie die Anmeldung neu."
+        "Ihr Konto hat diesen Wert schon, oder jemand muss ihn zuerst prüfen. Beginnen Sie die Anmeldung neu."
+    let missing = "Ihr Konto hat diesen Wert nicht mehr. Beginnen Sie die Anmeldung neu."
     let aliasGone = "Wählen Sie einen der Werte."
 
     func unavailable(service: String) -> Phrase {

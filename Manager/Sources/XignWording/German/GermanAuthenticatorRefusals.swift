@@ -1,27 +1,31 @@
 // Long because: two or three sentences for each refusal.
 
-enum GermanAuthenticatorRefusals {
-    static func words(for refusal: AuthenticatorRefusal) -> Refusal {
+struct GermanAuthenticatorRefusals {
+    /// The name of the operator.
+    let provider: String
+
+    func words(for refusal: AuthenticatorRefusal) -> Refusal {
         switch refusal {
         case .malformed, .unexpected:
             Refusal(
                 title: "Das hat nicht geklappt",
                 whatHappened: "Damit hat niemand gerechnet. Es wurde nichts bestätigt.",
                 whatToDo:
-                    "Laden Sie diese Seite neu, und beginnen Sie noch einmal. Bleibt es so, dann sagen Sie es dem "
+                    "Laden Sie diese Seite neu, und beginnen Sie noch einmal. Hilft das nicht, dann sagen Sie es dem "
                     + "Betreiber.")
         case .notSupported:
             Refusal(
-                title: "Das bietet der Anmeldedienst nicht",
-                whatHappened: "Was verlangt wurde, kann er nicht. Es wurde nichts bestätigt.",
-                whatToDo: "Laden Sie diese Seite neu, und beginnen Sie noch einmal. Bleibt es so, dann fragen Sie den "
+                title: "Das gibt es hier nicht",
+                whatHappened: "\(provider) kann nicht, was verlangt wurde. Es wurde nichts bestätigt.",
+                whatToDo:
+                    "Laden Sie diese Seite neu, und beginnen Sie noch einmal. Hilft das nicht, dann fragen Sie den "
                     + "Betreiber.")
         case .clientTooOld:
             Refusal(
                 title: "Das kann diese Seite nicht",
                 whatHappened: "Dafür ist etwas nötig, das der Authenticator im Browser nicht hat. Es wurde nichts "
                     + "bestätigt.",
-                whatToDo: "Laden Sie diese Seite neu. Bleibt es so, dann verwenden Sie ein anderes Gerät.")
+                whatToDo: "Laden Sie diese Seite neu. Hilft das nicht, dann verwenden Sie ein anderes Gerät.")
         case .securityInsufficient:
             Refusal(
                 title: "Dafür brauchen Sie ein Gerät mit der App",
@@ -43,8 +47,8 @@ enum GermanAuthenticatorRefusals {
                     + "Sie einen Code: auf der Seite Ihres Kontos mit jenem Gerät, oder vom Betreiber.")
         case .accountDisabled:
             Refusal(
-                title: "Ihr Konto ist abgeschaltet",
-                whatHappened: "Der Betreiber hat es abgeschaltet. Dieser Browser bleibt verbunden und kann mit dem "
+                title: "Ihr Konto ist deaktiviert",
+                whatHappened: "Der Betreiber hat es deaktiviert. Dieser Browser bleibt verbunden und kann mit dem "
                     + "Konto wieder verwendet werden.",
                 whatToDo: "Fragen Sie den Betreiber.")
         case .activationInvalid:
@@ -108,13 +112,13 @@ enum GermanAuthenticatorRefusals {
             Refusal(
                 title: "Sie haben hier keinen Zugang",
                 whatHappened: "Ihr Konto hat bei dieser Website keine Rolle. Niemand wurde angemeldet.",
-                whatToDo: "Fragen Sie die Organisation.")
+                whatToDo: "Fragen Sie die Organisation, die die Website anbietet.")
         case .unmetRequirements:
             Refusal(
                 title: "Das lässt sich nicht im Browser bestätigen",
                 whatHappened: "Die Website verlangt eine Authenticator-App oder eine Art der Anmeldung, die Ihre Rolle "
                     + "nicht hat. Es wurde nichts bestätigt.",
-                whatToDo: "Verwenden Sie ein Gerät mit der App. Bleibt es so, dann fragen Sie den Betreiber.")
+                whatToDo: "Verwenden Sie ein Gerät mit der App. Hilft das nicht, dann fragen Sie den Betreiber.")
         case .roleUnknown:
             Refusal(
                 title: "Diese Rolle haben Sie nicht mehr",
@@ -134,7 +138,8 @@ enum GermanAuthenticatorRefusals {
         case .factorSetMismatch, .factorUnavailable:
             Refusal(
                 title: "Dafür brauchen Sie ein anderes Gerät",
-                whatHappened: "Es sind Faktoren nötig, die ein Browser nicht hat. Es wurde nichts bestätigt.",
+                whatHappened:
+                    "Nötig ist eine Art der Bestätigung, die ein Browser nicht hat. Es wurde nichts bestätigt.",
                 whatToDo: "Verwenden Sie eine Authenticator-App.")
         case .tooManyCorrections:
             Refusal(
@@ -154,20 +159,19 @@ enum GermanAuthenticatorRefusals {
                 whatToDo: "Verwenden Sie ein älteres Gerät, oder warten Sie, bis die Zeit um ist.")
         case .factorRefused:
             Refusal(
-                title: "Dieser Faktor wird nicht angenommen",
+                title: "Diese Art der Bestätigung kam nicht dazu",
                 whatHappened:
-                    "Dieser Browser hat ihn schon, oder der Anmeldedienst nimmt ihn nicht an. Es wurde nichts "
-                    + "geändert.",
+                    "Dieser Browser hat sie schon, oder \(provider) nimmt sie nicht an. Es wurde nichts geändert.",
                 whatToDo: "Verwenden Sie ein anderes Gerät.")
         case .mailUnavailable:
             Refusal(
-                title: "Es wurde keine Mail gesendet",
-                whatHappened: "Der Anmeldedienst versendet keine Mail. Nichts ist verloren.",
+                title: "Es wurde keine E-Mail gesendet",
+                whatHappened: "\(provider) versendet keine E-Mails. Nichts ist verloren.",
                 whatToDo: "Verwenden Sie den gezeigten Code.")
         case .samePin:
             Refusal(
                 title: "Die PIN bleibt, wie sie ist",
-                whatHappened: "Die neue PIN ist die jetzige. Es wurde nichts geändert.",
+                whatHappened: "Die neue PIN ist Ihre bisherige. Es wurde nichts geändert.",
                 whatToDo: "Beginnen Sie noch einmal, und wählen Sie eine andere.")
         case .grantExpired:
             Refusal(
@@ -181,20 +185,20 @@ enum GermanAuthenticatorRefusals {
                 whatToDo: "Warten Sie eine Minute, und versuchen Sie es dann noch einmal.")
         case .internalError:
             Refusal(
-                title: "Der Anmeldedienst hat eine Störung",
-                whatHappened: "Er konnte das nicht abschließen. Es wurde nichts bestätigt.",
+                title: "Bei \(provider) gibt es eine Störung",
+                whatHappened: "Das konnte nicht abgeschlossen werden. Es wurde nichts bestätigt.",
                 whatToDo: "Versuchen Sie es später noch einmal.")
         case .noAnswer:
             Refusal(
-                title: "Der Anmeldedienst antwortet nicht",
-                whatHappened: "Er ist nicht erreichbar, oder er hat nicht rechtzeitig geantwortet.",
-                whatToDo: "Prüfen Sie das Netz, und versuchen Sie es dann noch einmal.")
+                title: "\(provider) antwortet nicht",
+                whatHappened: "Es kam keine Antwort, oder nicht rechtzeitig.",
+                whatToDo: "Prüfen Sie Ihre Internetverbindung, und versuchen Sie es dann noch einmal.")
         case .responseInvalid, .keyMaterialInvalid:
             Refusal(
                 title: "Machen Sie nicht weiter",
                 whatHappened:
-                    "Die Antwort stammt nicht von dem Anmeldedienst, dem dieser Browser vertraut, oder sie wurde "
-                    + "unterwegs verändert. Es wurde nichts bestätigt.",
+                    "Die Antwort stammt nicht von \(provider), oder sie wurde unterwegs verändert. Es wurde nichts "
+                    + "bestätigt.",
                 whatToDo: "Schließen Sie diese Seite, und sagen Sie es dem Betreiber.")
         case .consentMismatch:
             Refusal(
@@ -203,23 +207,25 @@ enum GermanAuthenticatorRefusals {
                 whatToDo: "Schließen Sie diese Seite, und sagen Sie es dem Betreiber.")
         case .keyMaterialExpired:
             Refusal(
-                title: "Die Schlüssel des Anmeldedienstes sind abgelaufen",
+                title: "Die Schlüssel von \(provider) sind abgelaufen",
                 whatHappened: "Oder die Uhr dieses Geräts geht falsch. Es wurde nichts bestätigt.",
                 whatToDo:
-                    "Prüfen Sie Datum und Uhrzeit, und versuchen Sie es dann noch einmal. Bleibt es so, dann sagen "
+                    "Prüfen Sie Datum und Uhrzeit, und versuchen Sie es dann noch einmal. Hilft das nicht, dann sagen "
                     + "Sie es dem Betreiber.")
         case .encryptionKeyUnknown:
             Refusal(
-                title: "Der Anmeldedienst hat ein Problem mit seinen Schlüsseln",
+                title: "Bei \(provider) gibt es ein Problem mit Schlüsseln",
                 whatHappened:
-                    "Er kennt den neuesten Schlüssel nicht, den dieser Browser von ihm hat. Es wurde nichts bestätigt.",
-                whatToDo: "Versuchen Sie es noch einmal. Bleibt es so, dann sagen Sie es dem Betreiber. Dieser Browser "
+                    "Der neueste Schlüssel, den dieser Browser von dort hat, ist dort nicht bekannt. Es wurde nichts "
+                    + "bestätigt.",
+                whatToDo:
+                    "Versuchen Sie es noch einmal. Hilft das nicht, dann sagen Sie es dem Betreiber. Dieser Browser "
                     + "bleibt verbunden.")
         case .wrongManager:
             Refusal(
                 title: "Dieser Code gehört nicht hierher",
                 whatHappened:
-                    "Er gilt für einen anderen Anmeldedienst als den dieser Seite. Es wurde nichts bestätigt.",
+                    "Er ist nicht von \(provider), wozu diese Seite gehört. Es wurde nichts bestätigt.",
                 whatToDo: "Hat Ihnen jemand den Link geschickt? Dann schließen Sie diese Seite. Sonst scannen Sie den "
                     + "Code noch einmal.")
         case .storageUnavailable:
@@ -240,16 +246,17 @@ enum GermanAuthenticatorRefusals {
             Refusal(
                 title: "Das Verbinden ist noch nicht fertig",
                 whatHappened:
-                    "Der Anmeldedienst hat diesen Browser verbunden, aber der Browser konnte das nicht speichern: "
-                    + "Vielleicht ist das Gerät voll. Ihre Schlüssel sind in seinen Daten: Löschen Sie die nicht.",
+                    "Dieser Browser ist verbunden, aber er konnte das nicht speichern: Vielleicht ist das Gerät voll. "
+                    + "Ihre Schlüssel sind in seinen Daten: Löschen Sie die nicht.",
                 whatToDo: "Schaffen Sie Platz auf dem Gerät, und versuchen Sie es dann noch einmal. Oder öffnen Sie "
                     + "denselben Code noch einmal, sobald Platz ist.")
         case .browserSilent:
             Refusal(
                 title: "Laden Sie die Seite neu",
                 whatHappened: "Der Browser antwortet seit acht Sekunden nicht: Speicher oder Verschlüsselung hängen.",
-                whatToDo: "Laden Sie die Seite neu; sie fährt dann mit dem fort, was Sie begonnen haben. Bleibt es so, "
-                    + "schließen Sie den Browser, und öffnen Sie den Link noch einmal.")
+                whatToDo:
+                    "Laden Sie die Seite neu; sie fährt dann mit dem fort, was Sie begonnen haben. Hilft das nicht, "
+                    + "dann schließen Sie den Browser, und öffnen Sie den Link noch einmal.")
         case .storageNewer:
             Refusal(
                 title: "Diese Seite ist veraltet",

@@ -90,7 +90,7 @@ struct GermanErrors: ErrorWording {
         case .unavailable:
             Refusal(
                 title: "Zurzeit nicht erreichbar",
-                whatHappened: "Der Anmeldedienst hat gerade zu viel zu tun oder erreicht seine Daten nicht.",
+                whatHappened: "Diese Website hat gerade zu viel zu tun oder erreicht ihre Daten nicht.",
                 whatToDo: "Warten Sie einen Moment, und öffnen Sie die Seite dann noch einmal.")
         case .notEncrypted:
             Refusal(
@@ -102,7 +102,7 @@ struct GermanErrors: ErrorWording {
         case .internalError:
             Refusal(
                 title: "Das hat nicht geklappt",
-                whatHappened: "Im Anmeldedienst ist etwas schiefgegangen.",
+                whatHappened: "Hier ist etwas schiefgegangen, nicht in Ihrem Browser.",
                 whatToDo: "Versuchen Sie es in einem Moment noch einmal. Wenn es wieder geschieht, nennen Sie dem "
                     + "Betreiber die Kennung der Anfrage, die unten steht.")
         }

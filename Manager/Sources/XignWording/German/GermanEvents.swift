@@ -57,8 +57,7 @@ struct GermanEvents: EventWording {
         case .codeReused:
             .init(
                 "Die Anmeldung von \(account) wurde zweimal abgeholt und deshalb beendet: \(service)",
-                history:
-                    "Das Ergebnis einer Anmeldung wurde zweimal abgeholt und die Anmeldung deshalb beendet: \(service)")
+                history: "Eine Anmeldung wurde zweimal benutzt, deshalb haben wir sie beendet: \(service)")
         case .tokensRefreshed: .init("\(service) kam mit dem Refresh-Token von \(account) wieder")
         case .refreshRefused: .init("\(service) konnte mit dem Refresh-Token von \(account) nicht wiederkommen")
         case .tokenRevoked: .init("\(service) hat ein Token von \(account) widerrufen")
@@ -66,7 +65,7 @@ struct GermanEvents: EventWording {
             .init(
                 "Ein altes Refresh-Token von \(account) wurde vorgelegt und der Zugriff deshalb beendet: \(service)",
                 history:
-                    "Ein alter Nachweis des dauerhaften Zugriffs wurde noch einmal benutzt und der Zugriff deshalb beendet: \(service)"
+                    "Ein alter Schlüssel wurde noch einmal benutzt, deshalb haben wir den dauerhaften Zugriff beendet: \(service)"
             )
         case .loginRemembered:
             .init(
@@ -178,7 +177,7 @@ struct GermanEvents: EventWording {
         case .recoveryIssued:
             .init(
                 "Für \(account) wurde eine neue Aktivierung ausgegeben",
-                history: "Es wurde ein Code erstellt, mit dem Sie ein neues Gerät verbinden können")
+                history: "Der Betreiber hat einen Code erstellt, mit dem Sie ein neues Gerät verbinden können")
         case .grantGiven:
             .init(
                 "\(account) hat Rechte in der Konsole erhalten",
@@ -186,7 +185,7 @@ struct GermanEvents: EventWording {
         case .loginEnded:
             .init(
                 "Eine Anmeldung von \(account) wurde beendet: \(service)",
-                history: "Eine Anmeldung wurde durch den Betreiber beendet: \(service)")
+                history: "Der Betreiber hat eine Anmeldung beendet: \(service)")
         case .grantWithdrawn:
             .init(
                 "\(account) wurden Rechte in der Konsole entzogen",
@@ -221,7 +220,7 @@ struct GermanEvents: EventWording {
         case .loginDisowned: "Eine Anmeldung mit \(device) wurde hier als fremd gemeldet."
         case .deviceLocked: "Das Gerät \(device) wurde dauerhaft gesperrt, bestätigt mit einem anderen Gerät."
         case .accountExported: "Eine Kopie Ihrer Daten wurde ausgegeben."
-        case .deviceUnlocked: "Das Gerät \(device) wurde nach falschen PINs durch den Betreiber entsperrt."
+        case .deviceUnlocked: "Der Betreiber hat das Gerät \(device) nach falschen PINs entsperrt."
         case .recoveryIssued: "Der Betreiber hat einen Code erstellt, mit dem sich ein neues Gerät verbinden lässt."
         case .loginEnded: "Der Betreiber hat eine Ihrer Anmeldungen bei einer Website beendet."
         case .grantChanged: "Die Verwaltungsrechte Ihres Kontos wurden geändert."

@@ -234,7 +234,7 @@ package protocol AuthenticatorDataWording: Sendable {
     var leftOut: String { get }
     /// A typed value becomes a value of the account.
     var isStored: String { get }
-    /// A choice among several values holds for later logins.
+    /// The choices among several values hold for later logins.
     var isRemembered: String { get }
     var required: String { get }
     var unavailableTitle: String { get }

@@ -18,7 +18,7 @@ package protocol Wording: Sendable {
     var appLink: any AppLinkWording { get }
     var returning: any ReturnWording { get }
     var logout: any LogoutWording { get }
-    /// The authenticator in a browser.
+    /// The authenticator in a browser. Its texts name the operator (`naming`).
     var authenticator: any AuthenticatorWording { get }
     /// The sentences of acts that a device confirms.
     var acts: any ActWording { get }
@@ -26,6 +26,8 @@ package protocol Wording: Sendable {
     var events: any EventWording { get }
     var account: any AccountWording { get }
     var console: any ConsoleWording { get }
+    /// Returns these texts with the name of an operator, or of its host, in those of the authenticator.
+    func naming(_ provider: String) -> any Wording
 }
 
 /// The languages of the pages. Each has hundreds of texts: they are made once, not for each page.

@@ -184,7 +184,7 @@ struct AccountLimitTests {
         let refused = try browser.post("\(path)/continue")
         #expect(refused.status == .serviceUnavailable)
         #expect(refused["Retry-After"] == "5")
-        #expect(refused.text.contains("<h1>No export can be made right now</h1>"))
+        #expect(refused.text.contains("<h1>No copy can be made right now</h1>"))
         #expect(try manager.events(.accountExported).isEmpty)
         try await occupied.end()
         let made = try browser.post("\(path)/continue")
