@@ -5,6 +5,7 @@ import itertools
 import pytest
 from stage.accessibility import assert_for_everybody
 from stage.account import AccountPages, Circumstances
+from stage.boxes import assert_boxes
 from stage.browser import DESKTOP, Browser
 from stage.relying_party import RelyingParty
 from stage.scene import Scene
@@ -56,6 +57,8 @@ class Visit:
     def check(self, name: str) -> None:
         """Checks the page as it is, and compares its tree with that of this name."""
         assert_for_everybody(self.browser, self.language)
+        assert_boxes(self.browser)
+        self.browser.resize(DESKTOP)
         names = {code.text: "ID" for code in self.browser.find_all("code")} | self.device_ids
         names |= {
             f"127.0.0.1:{self.scene.manager.port}": "login.example",

@@ -43,7 +43,7 @@ package enum ErrorPage {
                 <p>\(refusal.whatHappened)</p>
                 <p>\(refusal.whatToDo)</p>
                 \(model.website.map { wayBack(to: $0, in: wording.errors) } ?? "")\
-                \(model.accountPath.map { wayToAccount($0, in: wording.account.overview) } ?? "")\
+                \(model.accountPath.map { wayToAccount($0, isOnly: model.website == nil, in: wording) } ?? "")\
                 \(model.requestID.map { reference($0, in: wording) } ?? "")\
                 </main>
 
@@ -64,11 +64,12 @@ package enum ErrorPage {
         """
     }
 
-    private static func wayToAccount(_ path: String, in wording: any OverviewWording) -> HTML {
-        """
-        <p class="actions"><a class="button primary" href="\(path)">\(wording.title)</a></p>
+    private static func wayToAccount(_ path: String, isOnly: Bool, in wording: any Wording) -> HTML {
+        let kind: HTML = isOnly ? "primary" : "secondary"
+        return """
+            <p class="actions"><a class="button \(kind)" href="\(path)">\(wording.account.overview.title)</a></p>
 
-        """
+            """
     }
 
     private static func reference(_ id: String, in wording: any Wording) -> HTML {

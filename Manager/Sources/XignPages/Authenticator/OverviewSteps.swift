@@ -62,7 +62,7 @@ struct OverviewSteps {
         <p role="alert">\(words.notTold)</p>
         <div class="actions">
         \(HTML.act("remove", wording.authenticator.tryAgain, .primary))\
-        \(HTML.act("forget", words.removeAnyway, .danger))\
+        \(HTML.act("forget", words.removeAnyway))\
         \(HTML.act("leave", words.keep, .quiet))\
         </div>
 
