@@ -134,6 +134,19 @@ release: prepare ## both programs as one installs them, and the sample app, into
 deb: release ## Debian packages of both programs, into .build/deb
 	@scripts/step "Build the Debian packages" scripts/deb
 
+.PHONY: release-check release-artefacts
+
+release-check: prepare ## what is missing for a release: docs/releases.md
+	@$(PYTHON) scripts/release_check.py
+
+# Without the image where there is none to build.
+IMAGE := $(if $(wildcard scripts/image/__main__.py),image)
+
+release-artefacts: deb docs $(IMAGE) ## the files of a release with checksums, signed by the key that RELEASE_KEY names
+	@scripts/step "Collect the files of the release" scripts/release-artefacts .build/release-artefacts .build/deb/*.deb .build/docs \
+	    $$(find .build/image -maxdepth 1 -name '*.tar' -o -maxdepth 1 -name '*.cdx.json' 2>/dev/null)
+	@ls -l .build/release-artefacts
+
 # Below DESTDIR, which is empty for this machine itself.
 PREFIX ?= /usr/local
 

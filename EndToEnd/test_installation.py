@@ -201,6 +201,7 @@ def test_bash_finds_the_completions(installed):
 
 def test_each_program_has_the_version_of_its_package(installed):
     version = installed.sh("dpkg-query --show --showformat='${Version}' xignin-manager").strip()
+    version = version.replace("~", "-")  # Debian sorts a beta by the other sign.
     assert installed.sh("xignin-manager --version").strip() == f"xignin-manager {version}"
     assert installed.sh("xign --version").strip() == f"xign {version}"
 

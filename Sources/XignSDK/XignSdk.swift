@@ -11,7 +11,7 @@ import Foundation
 /// tools may create several; each with its own storage location is a separate device.
 public final class XignSdk: Sendable {
     /// The version of this SDK (semantic versioning).
-    public static let version = "0.1.0"
+    public static let version = "1.0.0-beta.1"
 
     /// The component that parses initialization data and checks the device.
     public let xignCommon: XignCommon

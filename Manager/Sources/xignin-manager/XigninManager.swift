@@ -6,7 +6,7 @@ import XignServer
 /// while a server runs.
 @main
 struct XigninManager {
-    static let version = "0.1.0"
+    static let version = "1.0.0-beta.1"
 
     static func main() {
         let program = Program(
