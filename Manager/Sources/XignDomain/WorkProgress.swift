@@ -3,9 +3,11 @@ public struct WorkProgress: Sendable, Equatable {
     /// The steps, with what each counts.
     public enum Step: Sendable {
         /// Nothing is counted.
-        case checkingDatabase, checkingCopy, comparingDevices, endingOpenWork
+        case checkingDatabase, checkingCopy, comparingDevices, endingOpenWork, markingDatabase
         /// Bytes.
         case copyingDatabase, copyingFile, readingExport
+        /// Rows of all tables.
+        case copyingRows
         /// Links of the audit chain.
         case verifyingLinks
         /// Events of the audit log.

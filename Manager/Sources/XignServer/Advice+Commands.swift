@@ -10,6 +10,9 @@ extension Advice {
         case .enableUser(let name): ": enable the account first, with `xignin-manager user enable \(name)`."
         case .issueActivation(let name): ": `xignin-manager activation issue \(name)` issues another activation."
         case .exportAudit: ": export it with `xignin-manager audit export`, in parts of fewer days."
+        case .finishMove(let place):
+            ": run `xignin-manager database move --to '\(place)'` again to finish, or `xignin-manager database move "
+                + "--abort` to take it back."
         case .verifyAudit: ": run `xignin-manager audit verify`, and restore the last backup beside it to compare."
         }
     }

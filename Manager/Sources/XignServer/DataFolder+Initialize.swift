@@ -33,7 +33,7 @@ extension DataFolder {
     }
 
     /// Refuses a database that lacks characters, before anything is written to it: its encoding never changes.
-    private static func expectUTF8(_ database: any Database) throws {
+    static func expectUTF8(_ database: any Database) throws {
         guard let encoding = try database.foreignEncoding() else { return }
         throw ManagerError(
             .databaseEncoding,

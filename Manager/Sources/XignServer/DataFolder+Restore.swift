@@ -169,6 +169,8 @@ private final class FormerDatabase {
             throw ManagerError(
                 .databaseInUse, "A manager or a command uses \(path): stop it first. Nothing was changed.")
         }
+        // A backup from before the move would be a second database of this manager.
+        if let mark = lock?.moveMark { throw mark.refusal }
     }
 
     /// Gives the name of the database to another file, in one step, and waits until that is on the disk.

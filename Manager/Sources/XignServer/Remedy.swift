@@ -48,9 +48,11 @@ extension ManagerError.Code {
         case .notInitialized, .keyMaterialExpired: .waiting
         case .accountDisabled, .actRefused, .alreadyInitialized, .ambiguousDevice, .auditChainDamaged, .auditChainEmpty,
             .auditExport, .auditNotLinked, .backupFile, .backupOfServer, .configuration, .damagedKey, .databaseDamaged,
-            .databaseEncoding, .databaseInUse, .deviceAlias, .fileNotRead, .fileNotWritten, .fileOwner,
+            .databaseEncoding, .databaseInUse, .databaseMoved, .databaseMoving, .deviceAlias, .fileNotRead,
+            .fileNotWritten, .fileOwner,
             .filePermissions, .folderNotCreated, .folderNotLocked, .folderPermissions, .invitationRoles, .keyGeneration,
-            .keyMaterialRequest, .lastAdministrator, .logo, .missingKey, .noEvidence, .noSecret, .noSigningKey,
+            .keyMaterialRequest, .lastAdministrator, .logo, .missingKey, .moveTarget, .noEvidence, .noSecret,
+            .noSigningKey,
             .notifyProgram,
             .openFiles, .outdatedSchema, .pendingDevice, .rootKeys, .tooManyWrongPINs, .unknownDevice,
             .unknownOrganization,

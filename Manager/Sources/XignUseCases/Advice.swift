@@ -8,4 +8,6 @@ package enum Advice: Sendable, Equatable {
     case issueActivation(user: String)
     case exportAudit
     case verifyAudit
+    /// Finish a move of the database to this place, or take it back.
+    case finishMove(to: String)
 }

@@ -17,6 +17,8 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case databaseDamaged
         case databaseEncoding
         case databaseInUse
+        case databaseMoved
+        case databaseMoving
         case deviceAlias
         case fileNotRead
         case fileNotWritten
@@ -32,6 +34,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case lastAdministrator
         case logo
         case missingKey
+        case moveTarget
         case noEvidence
         case noSecret
         case noSigningKey

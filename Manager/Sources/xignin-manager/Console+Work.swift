@@ -17,6 +17,8 @@ extension WorkProgress.Step {
         case .checkingCopy: "Checking the copy"
         case .comparingDevices: "Comparing the devices"
         case .endingOpenWork: "Ending what was open"
+        case .markingDatabase: "Marking the former database"
+        case .copyingRows: "Copying the rows"
         case .copyingDatabase: "Copying the database"
         case .copyingFile: "Copying the file"
         case .readingExport: "Reading the exported log"
@@ -29,8 +31,8 @@ extension WorkProgress.Step {
     fileprivate var unit: ProgressLine.Unit {
         switch self {
         case .copyingDatabase, .copyingFile, .readingExport: .bytes
-        case .checkingDatabase, .checkingCopy, .comparingDevices, .endingOpenWork, .verifyingLinks, .readingEvents,
-            .applying:
+        case .checkingDatabase, .checkingCopy, .comparingDevices, .endingOpenWork, .markingDatabase, .copyingRows,
+            .verifyingLinks, .readingEvents, .applying:
             .items
         }
     }

@@ -26,6 +26,7 @@ struct XigninManager {
                     "service", "Websites and apps that people log in to.",
                     subcommands: [.serviceShow, .serviceList, .serviceCheck, .serviceSecret, .serviceRotateSecret]),
                 .keyMaterial, .backup, .restore,
+                Command("database", "The manager's database.", subcommands: [.databaseMove]),
                 Command(
                     "keys", "The manager's keys.",
                     subcommands: [

@@ -16,6 +16,8 @@ extension AuditEvent {
         case auditChainReplaced
         /// A backup has taken the place of the database. Later events of the former one are not in the log.
         case databaseRestored
+        /// The rows of the former database are in this one. Nothing has ended.
+        case databaseMoved
 
         // Logins
         case sessionTaken, loginConfirmed, loginRefused
@@ -91,6 +93,7 @@ extension AuditEvent.Kind {
         case .auditShortened: .init(.manager, .administration, history: nil, replay: .none)
         case .auditChainReplaced: .init(.manager, .administration, history: nil, replay: .lost(.auditChain))
         case .databaseRestored: .init(.manager, .configuration, history: nil, replay: .none)
+        case .databaseMoved: .init(.manager, .configuration, history: nil, replay: .none)
         // Logins
         case .sessionTaken: .init(.person, .security, history: nil, replay: .none)
         case .loginConfirmed: .init(.person, .logins, history: .logins, replay: .repeated(.guesses))

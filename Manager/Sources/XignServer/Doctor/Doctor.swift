@@ -152,6 +152,8 @@ struct Examination {
                     "run `xignin-manager keys rotate-key-encryption-key` again: it goes on where it stopped")
             }
             return context
+        } catch let error as ManagerError where error.code == .databaseMoved || error.code == .databaseMoving {
+            fail(.database, explanation(of: error), "docs/operations.md, \"To another database\", has the steps")
         } catch let error as ManagerError where error.code == .wrongIssuer {
             fail(.configuration, explanation(of: error), "write the issuer of the database into manager.yaml")
         } catch {

@@ -69,6 +69,12 @@ package protocol Database: Sendable {
     /// (`Notice.reconnected`).
     func observe(_ observer: @escaping @Sendable (Notice) -> Void)
 
+    /// Makes the place of the schema's version where there is no table, in a database that was opened to be created.
+    /// `migrate` does so by itself.
+    /// - Throws: `.foreignDatabase` for a database with tables of other programs; `.noDatabase` for an empty one that
+    ///   was not opened to be created.
+    func adopt() throws
+
     /// Applies the migrations that are missing, each in a transaction of its own. Any number of processes may try at
     /// once. A database without a schema gets one only where it was opened to be created.
     ///
@@ -121,6 +127,9 @@ extension Database {
     package func readStatement<T>(_ body: (any Transaction) throws -> T) throws -> T { try read(body) }
 
     package func expectPlace() {}
+
+    /// The default for engines that do so when they open a database.
+    package func adopt() {}
 
     /// Blocks the calling thread: the default for engines that need it.
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Transaction) throws -> T) async throws -> T {

@@ -52,6 +52,13 @@ package enum DatabaseAddress: Sendable, Equatable {
         "password", "sslpassword", "oauth_client_secret", "scram_client_key", "scram_server_key",
     ]
 
+    /// Checks that libpq understands the address of a server.
+    ///
+    /// Throws `.invalidAddress` or `.libraryMissing`.
+    package func expectReadable() throws(StorageError) {
+        if case .server(let text) = self { _ = try PostgreSQLAddress(text) }
+    }
+
     /// Opens the database with the engine that the address is for, and its default options.
     ///
     /// - Parameters:

@@ -18,26 +18,48 @@ package struct VerifyAudit: Sendable {
     package func callAsFunction(
         heads: [String] = [], reporting progress: ReportProgress = ignoreProgress
     ) throws -> AuditReport {
-        var walk = try ChainWalk(
-            key: context.database.read { try $0.auditChain.key() }, heads: heads.map { try context.auditHead($0) })
-        while try context.database.read({ try walk.next($0, limit: Self.batch) }) { progress(walk.progress) }
-        progress(walk.progress)
+        try Self.verify(heads: heads.map { try context.auditHead($0) }, at: context.clock.now(), progress) { part in
+            try context.database.read(part)
+        }
+    }
+
+    /// Verifies the chain in a transaction that has written the whole log.
+    package static func verify(
+        in transaction: any Transaction, at now: Timestamp, reporting progress: ReportProgress = ignoreProgress
+    ) throws -> AuditReport {
+        try verify(heads: [], at: now, progress) { part in try part(transaction) }
+    }
+
+    /// - Parameters:
+    ///   - heads: nil for a text that is no head of this manager.
+    ///   - read: runs a part of the work in a transaction.
+    private static func verify(
+        heads: [AuditHead?], at now: Timestamp, _ progress: ReportProgress,
+        read: (_ part: (any Transaction) throws -> Void) throws -> Void
+    ) throws -> AuditReport {
+        var key: AuditChainKey?
+        try read { key = try $0.auditChain.key() }
+        var walk = ChainWalk(key: key, heads: heads)
+        var goesOn = true
+        while goesOn {
+            try read { goesOn = try walk.next($0, limit: batch) }
+            progress(walk.progress)
+        }
         var report = walk.report
         progress(WorkProgress(.comparingDevices))
         var device: ActivationID?
-        while let next = try context.database.read({
-            try FindPutBackRows(transaction: $0).comparePINKeys(after: device, limit: Self.batch, &report)
-        }) { device = next }
-        let now = context.clock.now()
-        report.oldestUnlinked = try context.oldestUnlinkedEvent()
+        repeat {
+            try read {
+                device = try FindPutBackRows(transaction: $0).comparePINKeys(after: device, limit: batch, &report)
+            }
+        } while device != nil
+        try read { report.oldestUnlinked = try $0.auditChain.oldestUnlinked(at: now) }
         report.unlinkedSeconds = report.oldestUnlinked.map { now.secondsSince($0) }
         let turn = TimeOrderedID.place(at: report.oldestUnlinked ?? now)
-        var (place, count): ([UInt8], Int64) = ([], 0)
-        while let next = try context.database.read({
-            try Self.findUnlinked(after: place, turn: turn, $0, &report, &count)
-        }) {
-            place = next
-            progress(WorkProgress(.readingEvents, done: count))
+        var (place, count): ([UInt8]?, Int64) = ([], 0)
+        while let last = place {
+            try read { place = try findUnlinked(after: last, turn: turn, $0, &report, &count) }
+            if place != nil { progress(WorkProgress(.readingEvents, done: count)) }
         }
         return report
     }

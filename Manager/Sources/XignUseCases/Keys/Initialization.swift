@@ -22,6 +22,7 @@ package enum Initialization {
         try database.migrate(Schema.migrations)
         let alreadyInitialized = ManagerError(
             .alreadyInitialized, "The database holds a manager already: use it, or name another.")
+        try expectNoMark(database)
         guard try database.read({ try $0.settings.value(of: issuerSetting) }) == nil else { throw alreadyInitialized }
         let roots = try RootKeys.draw(issuer: issuer)
         let online = Curve25519.Signing.PrivateKey()
@@ -56,8 +57,18 @@ package enum Initialization {
         }
     }
 
-    /// Refuses an empty database, one of another manager, and the wrong key-encryption key.
+    /// Refuses an empty database, one of another manager, the wrong key-encryption key, and a database that was moved.
     static func check(database: any Database, issuer: ManagerOrigin) throws {
+        try expectNoMark(database)
+        try checkIdentity(database: database, issuer: issuer)
+    }
+
+    private static func expectNoMark(_ database: any Database) throws {
+        if let mark = try database.read({ try $0.settings.moveMark() }) { throw mark.refusal }
+    }
+
+    /// Refuses an empty database, one of another manager, and the wrong key-encryption key.
+    static func checkIdentity(database: any Database, issuer: ManagerOrigin) throws {
         let (storedIssuer, storedKey, formerKey) = try database.read {
             (
                 try $0.settings.value(of: issuerSetting), try $0.settings.value(of: Vault.Setting.current),
@@ -78,6 +89,7 @@ package enum Initialization {
 
     /// Refuses an empty database, and one of another manager, where the key-encryption key is lost.
     static func checkWithoutKey(database: any Database, issuer: ManagerOrigin) throws {
+        try expectNoMark(database)
         guard let stored = try database.read({ try $0.settings.value(of: issuerSetting) }) else { throw notInitialized }
         try compare(stored, with: issuer)
     }

@@ -19,6 +19,7 @@ struct EnglishEvents: EventWording {
         case .auditShortened: .init("Old events were removed from the audit log")
         case .auditChainReplaced: .init("The chain that protects the audit log was replaced")
         case .databaseRestored: .init("The database was restored from a backup")
+        case .databaseMoved: .init("The database was moved to another place")
         // Logins
         case .sessionTaken:
             .init(

@@ -19,6 +19,7 @@ struct GermanEvents: EventWording {
         case .auditShortened: .init("Alte Ereignisse wurden aus dem Protokoll entfernt")
         case .auditChainReplaced: .init("Die Kette, die das Protokoll schützt, wurde ersetzt")
         case .databaseRestored: .init("Die Datenbank wurde aus einer Sicherung wiederhergestellt")
+        case .databaseMoved: .init("Die Datenbank ist an einen anderen Ort umgezogen")
         // Logins
         case .sessionTaken:
             .init(

@@ -8,13 +8,22 @@ protocol SchemaTransaction: Transaction {
     /// Reads the number of the last migration; 0 in a new database.
     func schemaVersion() throws(StorageError) -> Int
     func setSchemaVersion(_ version: Int) throws(StorageError)
+    /// Returns the names of all tables, without that of the schema's version.
+    func tableNames() throws(StorageError) -> Set<String>
+    /// Returns the columns of a table in their order; none where there is no such table.
+    func columns(of table: SQL.Fragment) throws(StorageError) -> [TableColumn]
+    /// Makes each connection fail that another process opens after the commit, if it has had the database open before.
+    /// A process that begins anew is not concerned. On SQLite, processes keep their connections.
+    func replaceInstallation() throws(StorageError)
+    /// Lets this transaction write more than fits into memory.
+    func allowManyRows() throws(StorageError)
     /// Runs a statement that has neither parameters nor rows.
     func define(_ text: String) throws(StorageError)
 }
 
 extension Transaction {
     /// The same transaction, as the engine made it.
-    fileprivate var schema: any SchemaTransaction {
+    var schema: any SchemaTransaction {
         // Proof: `write` and `read` hand out SQLiteTransaction or PostgreSQLTransaction, and both conform.
         self as! any SchemaTransaction
     }
@@ -34,6 +43,35 @@ extension Transaction {
     package func requireSchema(_ migrations: [Migration]) throws(StorageError) {
         let version = try schema.schemaVersion()
         guard version <= migrations.count else { throw .future(version, migrations) }
+    }
+}
+
+extension Transaction {
+    /// Keeps other processes from making tables until this transaction ends. Must be its first statement, after
+    /// `adopt` of the database.
+    /// - Returns: true for a database without tables.
+    package func lockTables() throws(StorageError) -> Bool {
+        try schema.lockSchema()
+        guard try schema.schemaVersion() == 0 else { return false }
+        return try schema.tableNames().isEmpty
+    }
+
+    /// Makes all tables of an empty database in this transaction, which may then fill them.
+    /// - Parameter migrations: all migrations, numbered 1, 2, 3, ...
+    package func makeTables(_ migrations: [Migration]) throws {
+        try schema.allowManyRows()
+        for migration in migrations { try schema.apply(migration) }
+    }
+
+    /// Keeps processes that have had this database open from connecting to it again, until they are started anew.
+    package func replaceInstallation() throws(StorageError) { try schema.replaceInstallation() }
+}
+
+extension SchemaTransaction {
+    fileprivate func apply(_ migration: Migration) throws {
+        for statement in migration.statements { try define(statement.text(dialect)) }
+        try migration.fill?(self)
+        try setSchemaVersion(migration.number)
     }
 }
 
@@ -71,11 +109,7 @@ extension Database {
             guard creating || version > 0 else { throw StorageError.noSchema }
             guard version <= migrations.count else { throw StorageError.future(version, migrations) }
             guard version < migrations.count else { return false }
-            for statement in migrations[version].statements {
-                try transaction.define(statement.text(transaction.dialect))
-            }
-            try migrations[version].fill?(transaction)
-            try transaction.setSchemaVersion(version + 1)
+            try transaction.apply(migrations[version])
             return true
         }
     }

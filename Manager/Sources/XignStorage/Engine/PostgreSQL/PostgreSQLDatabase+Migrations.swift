@@ -1,7 +1,9 @@
 /// The schema, and who else uses the database.
 extension PostgreSQLDatabase {
+    package func adopt() throws { try retrying(adoptDatabase) }
+
     package func migrate(_ migrations: [Migration]) throws {
-        try retrying(adoptDatabase)
+        try adopt()
         try applyMigrations(migrations, creating: context.mayCreate)
     }
 
@@ -35,13 +37,15 @@ extension PostgreSQLDatabase {
 
     /// Returns the number of sessions of other programs in this database: managers, commands, and tools.
     ///
-    /// It counts every session without the name that `Options.sessionName` gave to those of this object.
+    /// It counts every session without the name that `Options.sessionName` gave to those of this object. A server hides
+    /// the kind of a session from other users, but not its user and its name.
     package func otherSessions(than name: String) throws -> Int {
         try read { transaction in
             try transaction.row(
                 """
                 SELECT count(*) AS count FROM pg_stat_activity
-                WHERE datname = current_database() AND backend_type = 'client backend' AND application_name <> \(name)
+                WHERE datname = current_database() AND usesysid IS NOT NULL
+                    AND COALESCE(backend_type, 'client backend') = 'client backend' AND application_name <> \(name)
                 """)?("count") ?? 0
         }
     }

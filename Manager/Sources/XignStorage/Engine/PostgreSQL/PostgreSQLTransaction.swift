@@ -105,6 +105,36 @@ final class PostgreSQLTransaction: SchemaTransaction {
         try execute("INSERT INTO xign_schema_version (version) VALUES (\(version))")
     }
 
+    func tableNames() throws(StorageError) -> Set<String> {
+        Set(
+            try values(
+                """
+                SELECT CAST(tablename AS TEXT) FROM pg_tables
+                WHERE schemaname = current_schema() AND tablename <> 'xign_schema_version'
+                """))
+    }
+
+    func columns(of table: SQL.Fragment) throws(StorageError) -> [TableColumn] {
+        try rows(
+            """
+            SELECT CAST(a.attname AS TEXT) AS name, format_type(a.atttypid, NULL) AS type,
+                array_position(CAST(i.indkey AS INT2[]), a.attnum) AS key_place
+            FROM pg_attribute a LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary
+            WHERE a.attrelid = to_regclass(\(table.text)) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum
+            """
+        ).map { row throws(StorageError) in try TableColumn(row) }
+    }
+
+    func allowManyRows() {}
+
+    /// Replaces the table by whose number `InstallationSchema` knows the installation.
+    func replaceInstallation() throws(StorageError) {
+        let version = try schemaVersion()
+        try define("DROP TABLE xign_schema_version")
+        try define("CREATE TABLE xign_schema_version (version BIGINT NOT NULL)")
+        try define("INSERT INTO xign_schema_version (version) VALUES (\(version))")
+    }
+
     func define(_ text: String) throws(StorageError) {
         try lifetime.run { () throws(StorageError) in
             try expectSnapshot()

@@ -4,7 +4,7 @@
 ///     let lockedUntil: Int64? = try row.optional("locked_until")
 package struct Row: Sendable {
     /// The value of one column, as the engine stores it.
-    package enum Value: Sendable, Equatable {
+    package enum Value: Sendable, Hashable {
         case null, integer(Int64), text(String), bytes([UInt8]), boolean(Bool)
     }
 

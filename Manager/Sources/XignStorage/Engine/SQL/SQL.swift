@@ -86,6 +86,9 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
             if values.isEmpty { appendLiteral("NULL") } else { appendList(values.map(V.parameter)) }
         }
 
+        /// The values of a row, with commas between them.
+        mutating func appendInterpolation(list: [Parameter]) { appendList(list) }
+
         /// Appends parameters with commas between them.
         mutating func appendList(_ list: [Parameter]) {
             parameters += list

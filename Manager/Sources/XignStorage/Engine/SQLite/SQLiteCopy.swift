@@ -95,5 +95,11 @@ package final class ExclusiveSQLiteFile {
         }
     }
 
+    /// Reads the only column of the first row.
+    func value(_ sql: SQL) throws(StorageError) -> String? {
+        guard case .text(let text)? = try connection.rows(sql).first?.values.first else { return nil }
+        return text
+    }
+
     deinit { connection.rollBack() }
 }

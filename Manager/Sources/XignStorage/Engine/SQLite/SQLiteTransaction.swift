@@ -77,6 +77,20 @@ final class SQLiteTransaction: SchemaTransaction {
 
     func setSchemaVersion(_ version: Int) throws(StorageError) { try define("PRAGMA user_version = \(version)") }
 
+    func tableNames() throws(StorageError) -> Set<String> {
+        Set(try values("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'"))
+    }
+
+    func columns(of table: SQL.Fragment) throws(StorageError) -> [TableColumn] {
+        let columns: SQL =
+            "SELECT name, type, NULLIF(pk, 0) AS key_place FROM pragma_table_info(\(table.text)) ORDER BY cid"
+        return try rows(columns).map { row throws(StorageError) in try TableColumn(row) }
+    }
+
+    func replaceInstallation() {}
+
+    func allowManyRows() throws(StorageError) { try define("PRAGMA cache_spill = ON") }
+
     func define(_ text: String) throws(StorageError) {
         try lifetime.run { () throws(StorageError) in _ = try connection.run(text) }
     }

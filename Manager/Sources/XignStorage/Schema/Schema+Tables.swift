@@ -1,0 +1,13 @@
+extension Schema {
+    /// The tables of the present schema, each after those that it refers to. A move to another database copies them in
+    /// this order.
+    package static let tables: [SQL.Fragment] = [
+        "organization", "service", "role", "account", "membership", "role_assignment", "mapping", "activation",
+        "failure", "factor", "open_token", "seen_request", "evidence", "authorization_code", "access_token", "audit",
+        "attribute_value", "alias_choice", "attribute_release", "process", "browser_request", "setting", "signing_key",
+        "encryption_key", "key_material", "key_change", "utility_grant", "notice_number", "notice", "outbox",
+        "invitation", "browser_session", "account_history", "website_use", "audit_subject", "administrator_grant",
+        "pending_act", "remembered_login", "one_time_value", "pushed_request", "retired_id_token_key", "refresh_token",
+        "audit_link", "audit_chain",
+    ]
+}
