@@ -115,6 +115,11 @@ let package = Package(
         .executableTarget(
             name: "StorageWriter", dependencies: ["XignStorage", "Threads", xignCrypto], path: "Tests/StorageWriter",
             swiftSettings: strict),
+        // A process for the tests of XignManagerTests to kill.
+        .executableTarget(
+            name: "DatabaseMover",
+            dependencies: ["XignServer", "XignStorage", "XignDomain", "Threads", xignProtocol, xignCrypto],
+            path: "Tests/DatabaseMover", swiftSettings: strict),
         .target(
             name: "DatabaseFixture", dependencies: ["Threads"], path: "Tests/DatabaseFixture", swiftSettings: strict),
         .testTarget(
@@ -131,7 +136,8 @@ let package = Package(
         .testTarget(
             name: "XignManagerTests",
             dependencies: [
-                "XignServer", "OutgoingHTTPS", "DatabaseFixture", "Eventually", "Metrics", "SeedListings",
+                "XignServer", "OutgoingHTTPS", "DatabaseFixture", "DatabaseMover", "Eventually", "Metrics",
+                "SeedListings",
                 "XignWebAssets", "XignWording",
                 .product(name: "XignSDK", package: "xign"), qrCode,
             ],

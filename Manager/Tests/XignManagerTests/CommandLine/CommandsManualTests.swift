@@ -113,6 +113,7 @@ struct CommandsManualTests {
         try check("audit list", "--limit", "1000")
         try check("audit export", file("audit.ndjson"))
         try check("audit verify")
+        try check("database move", "--abort")
         try check("audit replace-chain", "--publish", file("head"), "--yes")
 
         for command in [["audit", "export", "-"], ["export"], ["keys", "prepare-key-material", "-"]] {
@@ -125,6 +126,7 @@ struct CommandsManualTests {
         try folder.expect(["backup", backup], prints: [])
         try check("restore", backup, status: 75)
         try check("restore", backup, "--accept")
+        try check("database move", "--to", "\(folder.path)/moved.sqlite")
     }
 
     /// The manual pages by name, without what roff needs.

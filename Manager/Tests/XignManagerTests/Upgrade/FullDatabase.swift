@@ -135,22 +135,11 @@ struct FullDatabase {
 
     // MARK: Its rows
 
-    /// The tables, each after those that it refers to.
-    static let tables: [SQL.Fragment] = [
-        "organization", "service", "role", "account", "membership", "role_assignment", "mapping", "activation",
-        "failure", "factor", "open_token", "seen_request", "evidence", "authorization_code", "access_token", "audit",
-        "attribute_value", "alias_choice", "attribute_release", "process", "browser_request", "setting", "signing_key",
-        "encryption_key", "key_material", "key_change", "utility_grant", "notice_number", "notice", "outbox",
-        "invitation", "browser_session", "account_history", "website_use", "audit_subject", "administrator_grant",
-        "pending_act", "remembered_login", "one_time_value", "pushed_request", "retired_id_token_key", "refresh_token",
-        "audit_link", "audit_chain",
-    ]
-
     /// The number of rows of each table.
     static func counts(_ database: any Database) throws -> [String: Int] {
         try database.read { transaction in
             var counts: [String: Int] = [:]
-            for table in tables {
+            for table in Schema.tables {
                 let row = try #require(try transaction.row("SELECT count(*) AS count FROM \(table)"))
                 counts[table.text.description] = try row("count")
             }
@@ -162,7 +151,7 @@ struct FullDatabase {
     func statements() throws -> String {
         try manager.context.database.read { [engine = manager.place.engine] transaction in
             var lines: [String] = []
-            for table in Self.tables {
+            for table in Schema.tables {
                 for row in try transaction.rows("SELECT * FROM \(table)") {
                     let values = row.values.map { Self.literal($0, engine) }.joined(separator: ",")
                     lines.append("INSERT INTO \"\(table.text)\" VALUES(\(values));")

@@ -26,7 +26,7 @@ struct FullUpgradeTests {
         let full = try FullDatabase(engine)
         #expect(try FullDatabase.counts(full.manager.context.database).filter { $0.value == 0 } == [:])
         #expect(
-            Set(FullDatabase.tables.map(\.text.description)) == Set(TestManager.allTables.map(\.text.description)))
+            Set(Schema.tables.map(\.text.description)) == Set(TestManager.allTables.map(\.text.description)))
         if let folder = ProcessInfo.processInfo.environment["XIGN_WRITE_FULL_DATABASE"] { try full.write(to: folder) }
     }
 
