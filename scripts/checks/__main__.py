@@ -23,6 +23,7 @@ import listed_tests
 import listings
 import page_scripts
 import postgresql
+import public_symbols
 import symbolic_models
 import tables
 import view_models
@@ -48,6 +49,7 @@ MODULES = (
     view_models,
     symbolic_models,
     apple,
+    public_symbols,
 )
 CHECKS = {module.__name__: module for module in MODULES}
 
