@@ -100,7 +100,7 @@ def steps(request, reset_browser):
 
 in_both_languages = pytest.mark.parametrize("steps", ["en", "de"], indirect=True)
 # Forms with more fields, or a longer error above three of them, than a phone shows at once.
-LONG = {"login-missing", "login-missing-flaws", "change-pin-unclear"}
+LONG = {"login-missing", "login-missing-flaws", "change-pin-unclear", "activation-unfinished"}
 
 
 def check(steps: Steps, step: str, name: str | None = None) -> None:

@@ -14,6 +14,25 @@ NEW_PIN = "402816"
 LANGUAGES = [("chromium", "en"), ("firefox", "en"), ("firefox", "de"), ("webkit", "en")]
 
 
+# Makes the keys of a thousand PINs by the page's own modules, and counts what comes of them.
+PINS = """
+const [done] = arguments;
+const load = (name) => import(document.querySelector(`link[href$="/protocol/${name}.js"]`).href);
+const outcomes = async () => {
+  const [{ pinKey }, { hmacKey }] = await Promise.all([load("pin"), load("crypto")]);
+  const bindKey = await hmacKey(new Uint8Array(32));
+  const record = { bindKey, salt: new Uint8Array(16), rounds: 1, idm: "login.example", activationId: "AAAA" };
+  const counts = {};
+  for (let pin = 100000; pin < 101000; pin++) {
+    const outcome = await pinKey(`${pin}`, record).then(({ publicKey }) => publicKey.length, ({ code }) => code);
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+};
+outcomes().then(done, (error) => done(String(error)));
+"""
+
+
 @pytest.fixture(params=ENGINES)
 def engine(request) -> str:
     return request.param
@@ -93,6 +112,14 @@ def test_a_person_logs_in_on_the_same_device_and_deletes_the_account(mobile, new
     browser.wait_for("h1", lambda title: title.text == account.words["deleted"])
     account.open()
     assert account.heading.startswith(account.words["account at"])
+
+
+def test_webkit_makes_the_key_of_a_pin_or_says_that_it_cannot(mobile, new_browser):
+    phone = Phone(mobile, new_browser("webkit"), window=PHONE)
+    phone.open()
+    outcomes = phone.browser.driver.execute_async_script(PINS)
+    assert outcomes.pop("32") > 980, outcomes
+    assert outcomes.keys() <= {"unusablePin"}
 
 
 def test_an_administrator_ends_a_lockout_with_xign_as_the_device(office, new_browser, customer, engine):

@@ -89,7 +89,7 @@ struct AttributeQuestionsTests {
             "given name required missing (you will be asked)",
             "nickname optional stored: nick (you will be asked)",
             "gender optional missing (you will be asked)",
-            "mail address required stored: home (preferred) or work (you will be asked)",
+            "email address required stored: home (preferred) or work (you will be asked)",
             "telephone number optional left out: the manager has no verified value",
         ]
         // A long state goes on in a further line of its column.
@@ -110,7 +110,7 @@ struct AttributeQuestionsTests {
         let asked = try Asked(["email": .missing(verified: true)])
         #expect(
             asked.lines() == [
-                "mail address required no verified value: ask the operator of", "login.example.org",
+                "email address required no verified value: ask the operator of", "login.example.org",
             ])
         #expect(asked.attributes.undecided.map(\.isUnavailable) == [true])
     }
