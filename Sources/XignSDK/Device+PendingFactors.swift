@@ -44,20 +44,26 @@ extension Device {
         guard let pending = activation.pendingFactor else { return activation }
         let isGrantOver = now().timeIntervalSince1970 >= TimeInterval(pending.grantEndsAt)
         do {
-            let status = try await status(of: activation)
-            return try activations.change { changes in
+            let isAdded = try await status(of: activation).factors.contains(pending.factor)
+            var isResolved = false
+            let record: ActivationRecord = try activations.change { changes in
                 guard let record = try changes.current(activation) else { return activation }
-                guard record.pendingFactor == pending else { return record }
-                guard status.factors.contains(pending.factor) || isGrantOver else { return record }
-                var resolved = record.withPendingFactorAdded
-                if !status.factors.contains(pending.factor) {
-                    // A key that remains is replaced when the factor is added again.
-                    biometricGate?.removeKey(record.label, log)
-                    resolved = record.withoutPendingFactor
-                }
+                guard record.pendingFactor == pending, isAdded || isGrantOver else { return record }
+                // A key that remains is replaced when the factor is added again.
+                if !isAdded { biometricGate?.removeKey(record.label, log) }
+                let resolved = isAdded ? record.withPendingFactorAdded : record.withoutPendingFactor
                 try changes.write(resolved)
+                isResolved = true
                 return resolved
             }
+            // Outside of the lock, since the app's log handler may call the SDK.
+            if isResolved {
+                log(
+                    .info,
+                    "the interrupted addition of the factor \(pending.factor.rawValue) at \(record.idmIdentifier)"
+                        + (isAdded ? " had succeeded" : " is given up"))
+            }
+            return record
         } catch {
             log(.warning, "the manager could not be asked about a new factor")
             log.failure(XignSdkError.wrapping(error), of: "status")

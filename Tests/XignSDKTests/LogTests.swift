@@ -17,6 +17,7 @@ struct LogTests {
         TestCase("a failure says at each level what the level promises", failure, each: failures),
         TestCase("each flow tells its end at info", eachFlow),
         TestCase("the test knows all flows", allFlows),
+        TestCase("the end of an interrupted addition of a factor is told at info", addition, each: [true, false]),
         TestCase("damaged storage is an error, also when the SDK is initialized", damagedStorage),
         TestCase("a configuration without key material is a warning", withoutKeyMaterial),
         TestCase("no level shows a PIN, a token, a scanned text, an attribute or a query", secrets),
@@ -208,6 +209,33 @@ struct LogTests {
             symbol.pathComponents.last.flatMap { $0.firstMatch(of: /^(\w+)Synchronous\(/) }.map { String($0.1) }
         }
         #expect(Set(names) == Set(Self.flows.map(\.name)))
+    }
+
+    func addition(hasSucceeded: Bool) async throws {
+        let (test, gate) = (try await Case(), TestGate())
+        func device() throws -> TestDevice {
+            try TestDevice(test.manager, folder: test.folder, gate: gate, log: test.lines.handler, logLevel: .info)
+        }
+        let (interrupted, manager) = (try device(), test.manager)
+        let access = try await interrupted.addFactorAccess()
+        manager.state.withLock {
+            if hasSucceeded { $0.lostAnswers = [.finishUtility] } else { $0.lostRequests = [.finishUtility] }
+        }
+        let factor = BiometricFactor(gate: gate)
+        let error = await code {
+            try await interrupted.personalizer.finishAddAuthenticationFactor(result: access, factor: factor)
+        }
+        #expect(error == .connectionFailed)
+        manager.state.withLock { ($0.lostAnswers, $0.lostRequests, $0.now, $0.login) = ([], [], $0.now + 301, .init()) }
+        _ = test.lines.taken()
+        _ = try await device().start()
+        let end = hasSucceeded ? "had succeeded" : "is given up"
+        #expect(
+            test.lines.taken() == [
+                "info parseProcessInitializationData: done",
+                "info the interrupted addition of the factor biometric at \(manager.idm) \(end)",
+                "info startAuthentication: done",
+            ])
     }
 
     // MARK: Storage, configuration
