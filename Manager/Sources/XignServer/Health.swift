@@ -4,8 +4,9 @@ import XignHTTP
 import XignUseCases
 
 /// Health checks for load balancers and service managers. The answers tell nothing about the inside.
-struct Health: Sendable {
-    static let live = "/health/live", ready = "/health/ready"
+package struct Health: Sendable {
+    static let live = "/health/live"
+    package static let ready = "/health/ready"
     static let paths = [live, ready]
     private static let readyText = "ready\n"
     /// The body of the answer of a manager that is ready.

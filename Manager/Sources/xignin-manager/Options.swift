@@ -14,11 +14,20 @@ enum Options {
     ) { $0.isEmpty ? nil : $0 }
 }
 
+/// The options of `serve`, and of `healthcheck`, which asks where `serve` listens.
+enum ListeningOptions {
+    static let host = Parameter<String?>.option(
+        "host", "ADDRESS", "The address or socket (unix:PATH) to listen on, instead of the configured one.",
+        parse: { $0 })
+    static let port = Parameter<UInt16?>.option(
+        "port", "PORT", "The port to listen on, instead of the configured one.", parse: { UInt16($0) })
+}
+
 extension ExitStatus {
     /// The statuses of all commands, each with its meaning.
     static let meanings: [(ExitStatus, String)] = [
         (.success, "done"),
-        (.declined, "the operator has answered no, or doctor warns"),
+        (.declined, "the operator has answered no, doctor warns, or healthcheck finds no manager that is ready"),
         (.failed, "doctor has found a failure, or audit verify or evidence verify something that does not hold"),
         (.usage, "wrong command line, or a question without a terminal and without --yes"),
         (65, "a name, value or address that cannot be used"),

@@ -10,12 +10,7 @@ import XignUseCases
 extension Command {
     /// `serve`: serves until SIGTERM or SIGINT.
     static var serve: Command {
-        let host = Parameter<String?>.option(
-            "host", "ADDRESS", "The address or socket (unix:PATH) to listen on, instead of the configured one.",
-            parse: { $0 })
-        let port = Parameter<UInt16?>.option(
-            "port", "PORT", "The port to listen on, instead of the configured one.", parse: { UInt16($0) })
-        return Command(
+        Command(
             "serve", "Serve browsers, devices and websites, until SIGTERM.",
             discussion: """
                 Speaks HTTP on loopback or a Unix-domain socket; a reverse proxy in front of it speaks TLS. Any number of managers may serve one PostgreSQL \
@@ -23,7 +18,7 @@ extension Command {
 
                 GET /health/live and /health/ready are health checks for a load balancer.
                 """,
-            [host, port],
+            [ListeningOptions.host, ListeningOptions.port],
             examples: [
                 "xignin-manager serve", "xignin-manager serve --port 8081",
             ]
@@ -47,7 +42,8 @@ extension Command {
             }
             let leaving = try explaining { try configuration.leavingTime() }
             let (address, workers, proxies) = try explaining {
-                let address = try configuration.listeningAddress(host: given[host], port: given[port])
+                let address = try configuration.listeningAddress(
+                    host: given[ListeningOptions.host], port: given[ListeningOptions.port])
                 return (address, try configuration.workerCount(), try configuration.trustedProxyRanges(at: address))
             }
             let manager = try given.manager(configuration, log: log, servesPages: true)

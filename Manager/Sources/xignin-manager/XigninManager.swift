@@ -14,7 +14,7 @@ struct XigninManager {
             exitStatuses: ExitStatus.meanings,
             common: [Options.data, Options.database],
             commands: [
-                .initialize, .serve, .apply, .export, .doctor,
+                .initialize, .serve, .healthCheck, .apply, .export, .doctor,
                 Command(
                     "user", "People who log in.",
                     subcommands: [

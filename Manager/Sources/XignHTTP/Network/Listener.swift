@@ -110,6 +110,17 @@ final class Listener: Sendable {
         }
     }
 
+    /// Writes an address for `bind` and `connect`.
+    /// - Returns: its length.
+    /// - Throws: `SystemError` for what is no address, and for an inherited descriptor.
+    static func fill(_ storage: inout sockaddr_storage, _ address: ListenAddress) throws -> socklen_t {
+        switch address {
+        case .tcp(let text, let port): try fill(&storage, text, port)
+        case .unix(let path): try fill(&storage, path: path)
+        case .inherited: throw SystemError("\(address)", EINVAL)
+        }
+    }
+
     private static func fill(_ storage: inout sockaddr_storage, _ text: String, _ port: UInt16) throws -> socklen_t {
         try unsafe withUnsafeMutableBytes(of: &storage) { raw in
             var four = sockaddr_in(), six = sockaddr_in6()
