@@ -8,11 +8,15 @@ extension DataFolder {
     /// Creates a manager: the folder, its keys, its configuration, and the database that the configuration names.
     ///
     /// A process that does the same in this folder at the same time waits.
-    /// - Parameter appLinkOrigins: the origins of its App-Links; empty for the default.
+    /// - Parameters:
+    ///   - appLinkOrigins: the origins of its App-Links; empty for the default.
+    ///   - rootKeys: a new file of the operator's for the root keys; nil for ``rootKeysPath``.
     /// - Returns: the fingerprint of the root keys.
     /// - Throws: `ManagerError`; `StorageError`. The files that this call has written are removed then, except a
     ///   key-encryption key whose database may exist.
-    package func initialize(_ configuration: Configuration, appLinkOrigins: [String] = []) throws -> String {
+    package func initialize(
+        _ configuration: Configuration, appLinkOrigins: [String] = [], rootKeys: String? = nil
+    ) throws -> String {
         let appLinkOrigins = try configuration.appLinkOrigins(appLinkOrigins)
         try create()
         return try locked {
@@ -23,7 +27,7 @@ extension DataFolder {
             defer { database.close() }
             do {
                 try Self.expectUTF8(database)
-                return try initialize(database, appLinkOrigins, configuration)
+                return try initialize(database, appLinkOrigins, configuration, rootKeys)
             } catch let error as ManagerError {
                 // The database is unchanged. A key that is not its own would stand in the way of the right one.
                 if isNewKey { key.removeUnused() }
@@ -43,10 +47,12 @@ extension DataFolder {
 
     /// Writes configuration and root keys, then the database.
     private func initialize(
-        _ database: any Database, _ appLinkOrigins: [ManagerOrigin], _ configuration: Configuration
+        _ database: any Database, _ appLinkOrigins: [ManagerOrigin], _ configuration: Configuration,
+        _ rootKeys: String?
     ) throws -> String {
         let issuer = try configuration.issuerOrigin()
         var written: [String] = []
+        var isElsewhere = false
         var fingerprint = ""
         do {
             try Initialization.run(
@@ -54,12 +60,19 @@ extension DataFolder {
             ) { roots, newFingerprint in
                 try PrivateFile.create(configurationPath, Array(configuration.yaml.utf8))
                 written.append(configurationPath)
-                try PrivateFile.create(rootKeysPath, try roots.serialized)
-                written.append(rootKeysPath)
+                let serialized = try roots.serialized
+                if let rootKeys {
+                    try asOperator { try PrivateFile.create(rootKeys, serialized) }
+                    isElsewhere = true
+                } else {
+                    try PrivateFile.create(rootKeysPath, serialized)
+                    written.append(rootKeysPath)
+                }
                 fingerprint = newFingerprint
             }
         } catch {
             for path in written { unlink(path) }
+            if isElsewhere, let rootKeys { asOperator { _ = unlink(rootKeys) } }
             throw error
         }
         return fingerprint

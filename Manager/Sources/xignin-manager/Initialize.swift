@@ -20,12 +20,15 @@ extension Command {
         let administrator = Parameter<String?>.option(
             "administrator", "NAME", "Add the first administrator, too, and print an activation for their device.",
             parse: { try UserName($0).text })
+        let rootKeys = Parameter<String?>.option(
+            "root-keys", "FILE", "A new file for the root keys, on a medium that you keep offline.", completion: .files
+        ) { ["", "-"].contains($0) ? nil : $0 }
         let json = Parameter.json
         return Command(
             "init", "Create a manager: its keys, its configuration, its database.",
             discussion: """
-                Writes the data folder. Move root-keys.json offline: whoever has it can speak for this manager, and the manager itself \
-                does not need it. Keep a copy of key-encryption-key apart from the database's backups.
+                Writes the data folder. Move root-keys.json offline, or let --root-keys name a file there: whoever has it can speak for \
+                this manager, and the manager itself does not need it. Keep a copy of key-encryption-key apart from the database's backups.
 
                 The issuer can never be changed, and the origins of links with the root keys alone. http is for trials on this machine.
 
@@ -33,7 +36,9 @@ extension Command {
                 Hand them over through different channels: whoever has both administers this manager. The link works once the \
                 manager serves.
                 """,
-            [issuer, appLinkOrigins, administrator, HandoutOptions.picture, HandoutOptions.pinStdin, json],
+            [
+                issuer, appLinkOrigins, administrator, rootKeys, HandoutOptions.picture, HandoutOptions.pinStdin, json,
+            ],
             examples: ["xignin-manager init --issuer https://login.example.org --administrator grace"]
         ) { given, console in
             guard given[administrator] != nil || !given.hasHandoutOptions else {
@@ -46,7 +51,8 @@ extension Command {
                 let configuration = Configuration(
                     issuer: given[issuer] ?? issuerForTrials, database: given[Options.database])
                 let origin = try configuration.issuerOrigin()
-                let fingerprint = try folder.initialize(configuration, appLinkOrigins: given[appLinkOrigins])
+                let fingerprint = try folder.initialize(
+                    configuration, appLinkOrigins: given[appLinkOrigins], rootKeys: given[rootKeys])
                 var handout: Handout?
                 if let name = given[administrator], let pin {
                     handout = try given.addFirstAdministrator(name, pin, configuration)
@@ -55,8 +61,9 @@ extension Command {
                 if given[json] {
                     return try console.print(
                         json: InitializationReport(
-                            issuer: origin.description, data: folder.path, rootKeys: folder.rootKeysPath,
-                            fingerprint: fingerprint, administrator: handout?.report))
+                            issuer: origin.description, data: folder.path,
+                            rootKeys: given[rootKeys] ?? folder.rootKeysPath, fingerprint: fingerprint,
+                            administrator: handout?.report))
                 }
                 console.print("A new manager for \(origin) in \(folder.path).")
                 if given[issuer] == nil {
@@ -69,8 +76,9 @@ extension Command {
                 }
                 console.print("Its fingerprint, for people who run `xign trust`:")
                 console.print("    \(fingerprint, .bold)")
-                console.print(
-                    "Move \(folder.rootKeysPath) offline now, and keep a copy of key-encryption-key in a safe place.")
+                let move: Text =
+                    given[rootKeys].map { "Keep \($0) offline" } ?? "Move \(folder.rootKeysPath) offline now"
+                console.print(move + ", and keep a copy of key-encryption-key in a safe place.")
                 let start: Text = folder.isInstalled ? "systemctl enable --now xignin-manager" : "xignin-manager serve"
                 console.print("Next: `xignin-manager apply FILE`, then `" + start + "`.")
                 guard let handout else { return }
