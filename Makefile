@@ -15,7 +15,7 @@ QR_CODE_SCRIPT := /usr/share/nodejs/qrcode-generator/qrcode.js
 EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run pictures sheets build build-tests test test-quick docs fuzz bench instructions bench-peers bench-policies release release-bench release-instructions deb install models models-short \
+.PHONY: help demo run pictures sheets build build-tests test test-quick docs fuzz bench instructions bench-peers bench-policies release release-bench release-instructions deb image install models models-short \
     lint format clean prepare packages
 
 help: ## this list
@@ -41,10 +41,11 @@ build: prepare ## the programs, into .build/debug
 	done
 
 test: prepare ## every test there is; those with a Keycloak where KEYCLOAK_HOME names a folder with one, or with its archive
+	@scripts/install-debian-packages image-packages.txt
 	@[ -z "$(KEYCLOAK_HOME)" ] || scripts/install-debian-packages keycloak-packages.txt
 	@scripts/install-debian-packages instructions-packages.txt
 	@scripts/install-debian-packages engines-packages.txt
-	@scripts/at-once "$(MAKE) --no-print-directory deb" "$(MAKE) --no-print-directory build-tests"
+	@scripts/at-once "$(MAKE) --no-print-directory image" "$(MAKE) --no-print-directory build-tests"
 	@for package in $(SWIFT_PACKAGES); do \
 	    scripts/step "Test $$package" scripts/swift-package test $$package || exit; \
 	done
@@ -147,6 +148,9 @@ release-artefacts: deb docs $(IMAGE) ## the files of a release with checksums, s
 	    $$(find .build/image -maxdepth 1 -name '*.tar' -o -maxdepth 1 -name '*.cdx.json' 2>/dev/null)
 	@ls -l .build/release-artefacts
 
+image: deb ## an OCI image of the manager, and the list of what is in it, into .build/image
+	@scripts/step "Build the image" $(PYTHON) scripts/image
+
 # Below DESTDIR, which is empty for this machine itself.
 PREFIX ?= /usr/local
 
@@ -169,3 +173,4 @@ packages: prepare ## what all checks need, installed before their time is measur
 	@scripts/install-debian-packages keycloak-packages.txt
 	@scripts/install-debian-packages instructions-packages.txt
 	@scripts/install-debian-packages engines-packages.txt
+	@scripts/install-debian-packages image-packages.txt
