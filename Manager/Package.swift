@@ -84,7 +84,7 @@ let package = Package(
             dependencies: [
                 "XignDeviceAPI", "XignOpenID", "XignWeb", "XignUseCases", "XignStorage", "XignDomain", "XignAdmission",
                 "XignHTTP", "OutgoingHTTPS", "Logging", "Metrics", "YAML", "Threads", "CLinux", xignProtocol,
-                xignCrypto,
+                xignCrypto, spelling,
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -82,10 +82,16 @@ package struct Configuration: Sendable, Decodable {
         self.database = database
     }
 
-    /// Reads the file, which root may let everybody read if it has no password.
-    package static func read(_ path: String) throws -> Configuration {
+    /// The variables of this process.
+    package static var environment: [String: String] { ProcessInfo.processInfo.environment }
+
+    /// Reads the file, which root may let everybody read if it has no password, and the variables that take the place
+    /// of its keys.
+    package static func read(
+        _ path: String, variables: [String: String] = Configuration.environment
+    ) throws -> Configuration {
         let (bytes, readers) = try PrivateFile.readMounted(path)
-        let configuration: Configuration
+        var configuration: Configuration
         do { configuration = try YAMLDecoder().decode(Configuration.self, from: bytes) } catch {
             throw ManagerError(.configuration, "\(path): \(error)")
         }
@@ -96,6 +102,7 @@ package struct Configuration: Sendable, Decodable {
                 "\(path): remove appLinkOrigins, which had no effect. The origins of links are part of the manager's "
                     + "keys: `xignin-manager keys change-app-link-origins` changes them.")
         }
+        try configuration.apply(variables: variables)
         return configuration
     }
 

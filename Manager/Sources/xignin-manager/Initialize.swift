@@ -48,8 +48,11 @@ extension Command {
             let picture = try given.picture(console)
             try explaining {
                 let folder = try given.folder
-                let configuration = Configuration(
-                    issuer: given[issuer] ?? issuerForTrials, database: given[Options.database])
+                var configuration = Configuration(issuer: issuerForTrials, database: nil)
+                try configuration.apply(variables: Configuration.environment)
+                configuration.issuer = given[issuer] ?? configuration.issuer
+                configuration.database = given[Options.database] ?? configuration.database
+                let isForTrials = given[issuer] == nil && configuration.issuer == issuerForTrials
                 let origin = try configuration.issuerOrigin()
                 let fingerprint = try folder.initialize(
                     configuration, appLinkOrigins: given[appLinkOrigins], rootKeys: given[rootKeys])
@@ -66,7 +69,7 @@ extension Command {
                             administrator: handout?.report))
                 }
                 console.print("A new manager for \(origin) in \(folder.path).")
-                if given[issuer] == nil {
+                if isForTrials {
                     console.print(
                         "No --issuer was given, so it is this one, for trials on this machine. It can never be changed:"
                     )
