@@ -1,3 +1,4 @@
+import Glibc
 import QRCode
 import Terminal
 import XignDomain
@@ -79,11 +80,14 @@ extension Command {
                 }
                 console.print("Its fingerprint, for people who run `xign trust`:")
                 console.print("    \(fingerprint, .bold)")
-                let move: Text =
-                    given[rootKeys].map { "Keep \($0) offline" } ?? "Move \(folder.rootKeysPath) offline now"
-                console.print(move + ", and keep a copy of key-encryption-key in a safe place.")
-                let start: Text = folder.isInstalled ? "systemctl enable --now xignin-manager" : "xignin-manager serve"
-                console.print("Next: `xignin-manager apply FILE`, then `" + start + "`.")
+                let keep: Text = given[rootKeys].map { "Keep \($0) offline" } ?? "Move \(folder.rootKeysPath) offline"
+                let start: Text =
+                    folder.isInstalled && hasSystemd ? "systemctl enable --now xignin-manager" : "xignin-manager serve"
+                console.print("Next:")
+                let place: Text = origin.isSecure ? ", behind a proxy with TLS" : ""
+                console.print("  1. \(keep), and a copy of key-encryption-key apart from the database's backups.")
+                console.print("  2. Start it: `\(start)`\(place).")
+                console.print("  3. Add a website: `xignin-manager apply FILE`. Find faults: `xignin-manager doctor`.")
                 guard let handout else { return }
                 console.print("Then \(handout.report.user, .bold), who administers this manager, activates a device:")
                 given.show(handout, console)
@@ -91,6 +95,9 @@ extension Command {
         }
     }()
 }
+
+/// True where systemd starts services (sd_booted(3)), as in no container.
+private var hasSystemd: Bool { access("/run/systemd/system", F_OK) == 0 }
 
 private let issuerForTrials = "http://127.0.0.1:8080"
 
