@@ -8,8 +8,16 @@ import XignUseCases
 
 /// Files, configuration, and the machine.
 extension Examination {
+    /// Returns the path that links lead to; the path itself where they lead nowhere.
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
     mutating func examineFiles(_ folder: DataFolder) {
-        let folders = Set([folder.path, Self.folder(of: folder.databasePath)]).sorted()
+        // In the image, one of them is a link to the other.
+        let folders = Set([folder.path, Self.folder(of: folder.databasePath)].map(Self.resolved)).sorted()
         var owner: uid_t?
         for path in folders {
             guard let status = Self.status(path), status.st_mode & S_IFMT == S_IFDIR else {
