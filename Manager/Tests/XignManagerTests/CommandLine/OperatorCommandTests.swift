@@ -40,6 +40,8 @@ struct OperatorCommandTests {
         #expect(outcome.output.contains("A new manager for http://127.0.0.1:8080"))
         #expect(outcome.output.contains("No --issuer was given"))
         #expect(outcome.output.contains("never be changed"))
+        let next = outcome.output.components(separatedBy: "Next:\n").last?.split(separator: "\n") ?? []
+        #expect(next.map { $0.prefix(5) } == ["  1. ", "  2. ", "  3. "])
     }
 
     func missingKey() throws {

@@ -1,3 +1,4 @@
+import DatabaseFixture
 import Foundation
 import Glibc
 import Testing
@@ -11,6 +12,8 @@ struct RootCommandTests {
     static let tests: [TestCase<Self>] = [
         TestCase("leave no file of root in it, and give root the files that it has named", ownership),
         TestCase("make its files those of its owner", initialization),
+        TestCase("let init write the root keys to a file of root's that it names, and nowhere else", rootKeys),
+        TestCase("leave nothing of an init whose file of root keys exists, and that file as it was", existingRootKeys),
         TestCase("cannot read there what its owner cannot read", rights),
     ]
 
@@ -62,6 +65,44 @@ struct RootCommandTests {
         let files = try FileManager.default.subpathsOfDirectory(atPath: path)
         #expect(Set(files).isSuperset(of: ["manager.yaml", "key-encryption-key", "root-keys.json", "manager.sqlite"]))
         for file in files { #expect(owner("\(path)/\(file)") == [Self.owner, Self.owner], "\(file)") }
+    }
+
+    /// Makes an empty folder.
+    private func newFolder(of owner: uid_t) throws -> String {
+        let path = FileManager.default.temporaryDirectory.appending(path: "xign-root-\(UUID().uuidString)").path
+        try #require(mkdir(path, 0o700) == 0 && chown(path, owner, owner) == 0)
+        return path
+    }
+
+    private func initialize(_ data: String, rootKeys: String) throws -> ChildProcess.Outcome {
+        try folder.run(["init", "--issuer", "http://127.0.0.1:8080", "--root-keys", rootKeys], data: data)
+    }
+
+    func rootKeys() throws {
+        let (data, outside) = (try newFolder(of: Self.owner), try newFolder(of: 0))
+        defer { for path in [data, outside] { try? FileManager.default.removeItem(atPath: path) } }
+        let outcome = try initialize(data, rootKeys: "\(outside)/roots")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("Keep \(outside)/roots offline"))
+        #expect(owner("\(outside)/roots") == [0, 0])
+        #expect(try String(contentsOfFile: "\(outside)/roots", encoding: .utf8).contains("rootKeys"))
+        #expect(!FileManager.default.fileExists(atPath: "\(data)/root-keys.json"))
+        // A command takes them from there.
+        let replaced = try folder.run(["keys", "replace-online-key", "--root-keys", "\(outside)/roots"], data: data)
+        #expect(replaced.status == 0, "\(replaced.errors)")
+    }
+
+    func existingRootKeys() throws {
+        let (data, outside) = (try newFolder(of: Self.owner), try newFolder(of: 0))
+        defer { for path in [data, outside] { try? FileManager.default.removeItem(atPath: path) } }
+        try "mine".write(toFile: "\(outside)/roots", atomically: false, encoding: .utf8)
+        let outcome = try initialize(data, rootKeys: "\(outside)/roots")
+        #expect(outcome.status == 78)
+        #expect(outcome.errors.contains("exists already"))
+        #expect(try String(contentsOfFile: "\(outside)/roots", encoding: .utf8) == "mine")
+        for name in ["manager.yaml", "key-encryption-key", "root-keys.json"] {
+            #expect(!FileManager.default.fileExists(atPath: "\(data)/\(name)"), "\(name)")
+        }
     }
 
     func rights() throws {
