@@ -1,5 +1,24 @@
+import XignDomain
 import XignHTTP
 import XignUseCases
+
+/// The listener of metrics: an address alone, or in full `{address: 0.0.0.0:9464, tokenFile: /run/xign/metrics-token}`.
+package struct MetricsListener: Sendable, Decodable {
+    let address: String
+    /// A file with the token that readers send; nil: readers send none.
+    let tokenFile: String?
+
+    private enum Key: String, CodingKey { case address, tokenFile }
+
+    package init(from decoder: any Decoder) throws {
+        guard let fields = try? decoder.container(keyedBy: Key.self) else {
+            (address, tokenFile) = (try decoder.singleValueContainer().decode(String.self), nil)
+            return
+        }
+        address = try fields.decode(String.self, forKey: .address)
+        tokenFile = try fields.decodeIfPresent(String.self, forKey: .tokenFile)
+    }
+}
 
 extension Configuration {
     static let loopback = ["127.0.0.0/8", "::1"].compactMap(AddressRange.init)
@@ -10,9 +29,10 @@ extension Configuration {
 
     /// Reads the address at which metrics are served.
     /// - Returns: nil where the file names none.
-    /// - Throws: `ManagerError` for an address that other machines can reach.
+    /// - Throws: `ManagerError` for an address that other machines can reach, without a token.
     package func metricsAddress() throws -> ListenAddress? {
-        guard let metrics else { return nil }
+        guard let listener = metrics else { return nil }
+        let metrics = listener.address
         if let socket = try Self.socket(metrics, "metrics") { return socket }
         guard let colon = metrics.lastIndex(of: ":"), let port = UInt16(metrics[metrics.index(after: colon)...]),
             port > 0,
@@ -23,13 +43,38 @@ extension Configuration {
                 "metrics must be an IP address and a port, like 127.0.0.1:9464 or \"[::1]:9464\", or a socket, like "
                     + "unix:/run/xign/metrics.sock, not \"\(metrics)\". \(Self.namesAreUnread)")
         }
-        guard let remote = RemoteAddress(address), Self.loopback.covers(remote) else {
+        let isLoopback = RemoteAddress(address).map { Self.loopback.covers($0) } ?? false
+        guard isLoopback || listener.tokenFile != nil else {
             throw ManagerError(
                 .configuration,
-                "metrics must be a loopback address or a socket, not \(metrics): the listener knows no authentication. "
-                    + "For readers on other machines, put a proxy with authentication in front of it.")
+                "metrics must be a loopback address or a socket, not \(metrics), which other machines can reach. For them, "
+                    + "name a file with a token: metrics: {address: \"\(metrics)\", tokenFile: /etc/xign/metrics-token}."
+            )
         }
         return .tcp(address, port)
+    }
+
+    /// The lengths that a token of metrics can have.
+    private static let tokenLengths = 32...1024
+
+    /// Reads the token that readers of metrics send.
+    /// - Returns: nil where the file names none.
+    /// - Throws: `ManagerError` for a file that others may read, and for a token that can be guessed or sent by nobody.
+    package func metricsToken() throws -> BearerHash? {
+        guard let file = metrics?.tokenFile else { return nil }
+        guard file.hasPrefix("/") else {
+            throw ManagerError(.configuration, "metrics.tokenFile must be an absolute path, not \(file)")
+        }
+        var bytes = try PrivateFile.read(file)
+        if bytes.last == 0x0A { bytes.removeLast() }
+        let token = String(decoding: bytes, as: UTF8.self)
+        guard Self.tokenLengths.contains(bytes.count), token.wholeMatch(of: /[A-Za-z0-9._~+\/-]+=*/) != nil else {
+            throw ManagerError(
+                .configuration,
+                "\(file) must have one line of \(Self.tokenLengths.lowerBound) to \(Self.tokenLengths.upperBound) "
+                    + "letters, digits and -._~+/: run `openssl rand -hex 32 >\(file)`.")
+        }
+        return BearerHash(of: token)
     }
 
     /// Reads the address at which browsers and devices are served.

@@ -48,8 +48,8 @@ package struct Configuration: Sendable, Decodable {
     /// The origin of the console; nil means the issuer's.
     package var consoleOrigin: String?
     package var console: Console?
-    /// The address or the socket of `/metrics`; nil means nowhere.
-    package var metrics: String?
+    /// The listener of `/metrics`; nil means nowhere.
+    package var metrics: MetricsListener?
     /// The name of a file beside this one, PNG or SVG, that pages show in their header; nil means none.
     package var logo: String?
     /// Rate limits and concurrency limits; one that is not set keeps its default.

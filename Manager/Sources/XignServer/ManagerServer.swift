@@ -2,6 +2,7 @@ import Logging
 import Metrics
 import OutgoingHTTPS
 import XignAdmission
+import XignDomain
 import XignHTTP
 import XignStorage
 import XignUseCases
@@ -40,11 +41,11 @@ package final class ManagerServer: Sendable {
     /// - Parameters:
     ///   - program: gets the notices to users; nil: this manager delivers none.
     ///   - client: posts logouts to websites; nil: this manager delivers none.
-    ///   - metrics: where `/metrics` is served, and the program's version; nil: nowhere.
+    ///   - metrics: where `/metrics` is served, the token of its readers, and the program's version; nil: nowhere.
     ///   - configure: sets addresses and limits.
     package init(
         _ manager: Manager, notifying program: NotifyProgram? = nil, posting client: HTTPSClient? = nil,
-        metrics listener: (address: ListenAddress, version: String)? = nil,
+        metrics listener: (address: ListenAddress, token: BearerHash?, version: String)? = nil,
         configure: (inout ServerConfiguration) throws -> Void
     ) throws {
         let limits = manager.admission.limits
@@ -94,7 +95,8 @@ package final class ManagerServer: Sendable {
         do {
             metrics = try listener.map { listener in
                 try MetricsEndpoint(
-                    listener.address, manager, families: requests.families + [BuildInfo(version: listener.version)]
+                    listener.address, manager, token: listener.token,
+                    families: requests.families + [BuildInfo(version: listener.version)]
                 ) { [unfinished = manager.admission.unfinishedLogins] metrics in
                     metrics.connections.set(server.connectionCount)
                     metrics.runningRequests.set(server.runningRequestCount)

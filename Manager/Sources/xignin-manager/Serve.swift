@@ -37,7 +37,9 @@ extension Command {
             let (program, client, metrics) = try explaining {
                 (
                     try configuration.notifyProgram(), try configuration.outgoingClient(),
-                    try configuration.metricsAddress().map { (address: $0, version: XigninManager.version) }
+                    try configuration.metricsAddress().map { address in
+                        (address: address, token: try configuration.metricsToken(), version: XigninManager.version)
+                    }
                 )
             }
             let leaving = try explaining { try configuration.leavingTime() }

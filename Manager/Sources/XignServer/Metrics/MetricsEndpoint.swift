@@ -9,7 +9,8 @@ import XignUseCases
 
 /// `GET /metrics` in Prometheus' text format, on a listener of its own with threads and limits of its own.
 ///
-/// It has no authentication, hence a loopback address or a Unix-domain socket (`Configuration.metricsAddress`).
+/// Its readers send a token, or are on this machine: without a token it has a loopback address or a Unix-domain socket
+/// (`Configuration.metricsAddress`).
 final class MetricsEndpoint: Sendable {
     static let path = "/metrics"
 
@@ -18,20 +19,21 @@ final class MetricsEndpoint: Sendable {
 
     /// Listens and starts the threads.
     /// - Parameters:
+    ///   - token: the bearer token that each request must have; nil: none.
     ///   - families: the metrics besides the properties of `Metrics`.
     ///   - patience: the time for which a scrape waits for the database.
     ///   - sample: sets the gauges that only the server knows.
     /// - Throws: `SystemError` where the address cannot be listened on.
     init(
-        _ address: ListenAddress, _ manager: Manager, families: [any Family], patience: Duration = .seconds(1),
-        sample: @escaping @Sendable (Metrics) -> Void
+        _ address: ListenAddress, _ manager: Manager, token: BearerHash? = nil, families: [any Family],
+        patience: Duration = .seconds(1), sample: @escaping @Sendable (Metrics) -> Void
     ) throws {
         let (context, metrics) = (manager.context, manager.context.database.metrics)
         let sampler = HealthSampler(context, patience: patience)
         self.sampler = sampler
         metrics.startTime.set(context.clock.now())
         var router = Router(defaultBodyLimit: 0)
-        router.use([Self.onlyReading, Self.onlyLocalHosts])
+        router.use([Self.onlyReading, token.map(Self.onlyReaders) ?? Self.onlyLocalHosts])
         router.on(.get, Self.path) { _ in
             sampler.refresh()
             metrics.clock.set(context.clock.now())
@@ -45,7 +47,7 @@ final class MetricsEndpoint: Sendable {
         configuration.address = address
         (configuration.workers, configuration.requestLimit) = (2, 8)
         (configuration.maxConnections, configuration.maxUnfinishedBytes) = (16, 64 << 10)
-        // All clients are on this machine, and so of one network, which may take all.
+        // Clients on this machine are of one network, which may take all.
         configuration.exempt = [.local] + Configuration.loopback
         server = try Server(configuration, router: router)
         sampler.start()
@@ -66,6 +68,20 @@ final class MetricsEndpoint: Sendable {
                     .methodNotAllowed, "the method is not allowed here", headers: [HeaderField("Allow", "GET, HEAD")])
             }
             return try await next(request)
+        }
+    }
+
+    /// Refuses requests without the token (RFC 6750, section 2.1). A website does not know it, whatever its name is.
+    private static func onlyReaders(with token: BearerHash) -> Middleware {
+        { next in
+            { request in
+                guard let given = try? request.authorization()?.bearerToken, BearerHash(of: given) == token else {
+                    throw HTTPError(
+                        .unauthorized, "send the token of metrics.tokenFile: Authorization: Bearer TOKEN",
+                        headers: [HeaderField("WWW-Authenticate", #"Bearer realm="metrics""#)])
+                }
+                return try await next(request)
+            }
         }
     }
 

@@ -21,6 +21,7 @@ struct MetricsEndpointTests {
         TestCase("a clock that is ahead of the rounds of housekeeping, and the last check of the file", checks),
         TestCase("it reads, and nothing else", methods),
         TestCase("a name that a website could give to this machine is refused", hosts),
+        TestCase("with a token, each reader sends it, whatever the name of the host is", token),
         TestCase("the public listener has no metrics", notPublic),
         TestCase(
             "a database that hangs holds up no scrape: the manager is not ready, and the counts are there",
@@ -135,6 +136,26 @@ struct MetricsEndpointTests {
             #expect(ask(host: host).status == 403, "\(host)")
         }
         endpoint.stop()
+    }
+
+    func token() throws {
+        let endpoint = try MetricsEndpoint(
+            .tcp("127.0.0.1", 0), try manager.node(on: database), token: BearerHash(of: "sesame"), families: []
+        ) { _ in }
+        func ask(_ field: String) -> WireAnswer {
+            let client = WireClient(Int(endpoint.port))
+            client.send("GET /metrics HTTP/1.1\r\nHost: pod.example\r\n\(field)Connection: close\r\n\r\n")
+            return WireAnswer(text: client.read { _ in false })
+        }
+        #expect(ask("Authorization: Bearer sesame\r\n").status == 200)
+        for field in ["", "Authorization: Bearer sesam\r\n", "Authorization: Basic sesame\r\n"] {
+            let refused = ask(field)
+            #expect(refused.status == 401, "\(field)")
+            #expect(refused["WWW-Authenticate"] == #"Bearer realm="metrics""#, "\(field)")
+            #expect(!refused.text.contains("xign_"), "\(field)")
+        }
+        endpoint.stop()
+        self.endpoint.stop()
     }
 
     func notPublic() throws {
