@@ -16,12 +16,18 @@ extension Configuration {
 
     private static let prefix = "XIGN_"
 
+    /// The variables of `xign`, and those of this project's tests, which start managers.
+    private static let othersVariables: Set<String> = [
+        "XIGN_HOME", "XIGN_CA_FILE", "XIGN_TPM2_TCTI",
+        "XIGN_TEST", "XIGN_TEST_LOG", "XIGN_TEST_WITHOUT", "XIGN_PROGRAMS", "XIGN_PYTHON", "XIGN_EXPECTS_XWING",
+        "XIGN_RECORD_SNAPSHOTS", "XIGN_RECORD_TREES", "XIGN_WRITE_FULL_DATABASE", "XIGN_WRITE_VECTORS",
+        "XIGN_ACCOUNTS", "XIGN_COSTS", "XIGN_KILLS", "XIGN_DIFFERENTIAL", "XIGN_CRYPTOGRAPHY_VECTORS", "XIGN_PICTURES",
+    ]
+
     /// Sets what the variables of the environment say. An empty one says nothing.
-    ///
-    /// Another name with the same beginning is ignored unless it resembles one of these: `xign`, the tests, and
-    /// Kubernetes for a service named `xign` set such variables.
-    /// - Throws: `ManagerError` for a misspelt name, and for a database with a password, which the environment would
-    ///   show to other processes; `StorageError` for an address of a database that cannot be read.
+    /// - Throws: `ManagerError` for an unknown name that begins with `XIGN_`, and for a database with a password, which
+    ///   the environment would show to other processes; `StorageError` for an address of a database that cannot be
+    ///   read.
     package mutating func apply(variables: [String: String]) throws {
         for (name, value) in variables.sorted(by: { $0.key < $1.key })
         where name.hasPrefix(Self.prefix) && !value.isEmpty {
@@ -39,10 +45,23 @@ extension Configuration {
             case .trustedProxies:
                 trustedProxies = value.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
             case nil:
-                let names = Variable.allCases.map(\.rawValue)
-                guard let meant = Spelling.nearest(to: name, among: names) else { continue }
-                throw ManagerError(.configuration, "There is no variable \(name). Do you mean \(meant)?")
+                guard !Self.othersVariables.contains(name), !Self.isOfKubernetes(name, value) else { continue }
+                throw Self.unknown(name)
             }
         }
+    }
+
+    private static func unknown(_ name: String) -> ManagerError {
+        let names = Variable.allCases.map(\.rawValue)
+        let advice =
+            Spelling.nearest(to: name, among: names).map { "Do you mean \($0)?" }
+            ?? "There are \(names.joined(separator: ", ")); all other settings are in manager.yaml."
+        return ManagerError(.configuration, "There is no variable \(name). \(advice)")
+    }
+
+    /// True for a variable by which Kubernetes tells a pod the address of a service whose name begins with `xign`.
+    private static func isOfKubernetes(_ name: String, _ value: String) -> Bool {
+        name.hasSuffix("_SERVICE_HOST") || name.contains("_SERVICE_PORT") || name.contains(/_PORT_[0-9]+_/)
+            || name.hasSuffix("_PORT") && (value.hasPrefix("tcp://") || value.hasPrefix("udp://"))
     }
 }

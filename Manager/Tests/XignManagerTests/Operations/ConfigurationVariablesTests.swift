@@ -14,6 +14,10 @@ struct ConfigurationVariablesTests {
         TestCase("take the place of what the file says, one by one", precedence),
         TestCase("are ignored where they are empty, or another program's", others),
         TestCase(
+            "are refused where there is none of the name, with a list", unknown,
+            each: [("XIGN_COLOUR", "red"), ("XIGN_PORT", "8080"), ("XIGN_", "x"), ("XIGN_HOST", "tcp://10.0.0.1:8080")]
+        ),
+        TestCase(
             "are refused where a name is misspelt, with the right one", misspelt,
             each: [
                 ("XIGN_ISUER", "XIGN_ISSUER"), ("XIGN_DATABASE_URL", "XIGN_DATABASE"),
@@ -51,12 +55,20 @@ struct ConfigurationVariablesTests {
     func others() throws {
         let same = try configuration([
             "XIGN_TRUSTED_PROXIES": "", "XIGN_HOME": "/home/ada", "XIGN_CA_FILE": "/ca.pem", "XIGN_TEST": "suite",
-            "XIGN_SERVICE_HOST": "10.0.0.1", "XIGN_SERVICE_PORT": "8080", "XIGN_PORT": "tcp://10.0.0.1:8080",
-            "XIGN_PORT_8080_TCP_ADDR": "10.0.0.1", "ISSUER": "https://other.example.org",
+            "XIGN_SERVICE_HOST": "10.0.0.1", "XIGN_SERVICE_PORT": "8080", "XIGN_SERVICE_PORT_HTTP": "8080",
+            "XIGN_PORT": "tcp://10.0.0.1:8080", "XIGN_DNS_PORT": "udp://10.0.0.1:53",
+            "XIGN_PORT_8080_TCP": "tcp://10.0.0.1:8080", "XIGN_PORT_8080_TCP_ADDR": "10.0.0.1", "XIGN_COLOUR": "",
+            "ISSUER": "https://other.example.org",
         ])
         #expect(same.issuer == Self.issuer)
         #expect(same.trustedProxies == ["127.0.0.1"])
         #expect(same.database == nil)
+    }
+
+    func unknown(_ name: String, _ value: String) throws {
+        let error = try #require(#expect(throws: ManagerError.self) { try configuration([name: value]) })
+        #expect(error.code == .configuration)
+        #expect("\(error)".contains("There is no variable \(name)."))
     }
 
     func misspelt(_ name: String, _ meant: String) throws {
