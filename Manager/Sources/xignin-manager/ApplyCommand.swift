@@ -64,7 +64,7 @@ extension ParsedArguments {
 }
 
 /// Reports every error of a file, each on a line.
-private func reportingAll<Result>(of file: String, _ console: Console, _ body: () throws -> Result) throws -> Result {
+func reportingAll<Result>(of file: String, _ console: Console, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let errors as DeclarationErrors {
         for error in errors.all { console.report("\(file): \(error)") }
         let count = errors.all.count == 1 ? "an error" : "\(errors.all.count) errors"

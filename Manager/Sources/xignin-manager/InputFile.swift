@@ -6,8 +6,10 @@ import XignServer
 enum InputFile {
     private static let maximumByteCount = 1 << 20
 
-    /// - Parameter path: `-` for standard input. At most 1 MiB.
-    static func read(_ path: String) throws -> [UInt8] {
+    /// - Parameters:
+    ///   - path: `-` for standard input.
+    ///   - maximumByteCount: a whole number of MiB.
+    static func read(_ path: String, upTo maximumByteCount: Int = Self.maximumByteCount) throws -> [UInt8] {
         let descriptor = path == "-" ? 0 : asOperator { open(path, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else {
             throw Failure(.noInput, "cannot read \(path): does it exist, and may you read it?")
@@ -20,7 +22,9 @@ enum InputFile {
             guard count >= 0 else { throw Failure(.noInput, "cannot read \(path)") }
             if count == 0 { return contents }
             contents += buffer[..<count]
-            guard contents.count <= maximumByteCount else { throw Failure(.noInput, "\(path) is larger than 1 MiB") }
+            guard contents.count <= maximumByteCount else {
+                throw Failure(.noInput, "\(path) is larger than \(maximumByteCount >> 20) MiB")
+            }
         }
     }
 }

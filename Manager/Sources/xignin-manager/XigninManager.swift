@@ -20,6 +20,7 @@ struct XigninManager {
                     subcommands: [
                         .userAdd, .userList, .userShow, .userDisable, .userEnable, .userRemove, .userAttribute,
                     ]),
+                Command("people", "Many people at once.", subcommands: [.peopleImport]),
                 .activation, .device, .administrator, .confirmation,
                 Command("invitation", "Invitations to organizations.", subcommands: [.invitationCreate]),
                 Command(

@@ -63,6 +63,7 @@ struct CommandsManualTests {
                 pinFailures: 6, otpFailures: 0, otherFailures: 0, lockedUntil: Clock.system.now() + 600,
                 isPermanent: false), platform: "Android")
         try check("user list", "--search", "ada")
+        try check("people import", "-", "--organization", "Example Inc.", input: "name\nheidi\n")
         try check("user attribute set", "ada", "givenName", "Ada")
         try check("user attribute list", "ada")
         try check("user attribute remove", "ada", "givenName", "--yes")

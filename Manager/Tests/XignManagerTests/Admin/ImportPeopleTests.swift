@@ -1,0 +1,157 @@
+import DatabaseFixture
+import Foundation
+import Testing
+import XignDomain
+import XignServer
+
+@testable import XignUseCases
+
+struct ImportPeopleTests {
+    @Test("people import", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("adds people with their data, memberships and roles, and without activations", added),
+        TestCase("reports known people, and leaves them as they are", known),
+        TestCase("reports each wrong line, and adds nobody then", wrong),
+        TestCase("rehearses, and changes nothing", rehearsal),
+        TestCase("reads what spreadsheets write", spreadsheets),
+        TestCase(
+            "says what is wrong with a file that is no table of people", files,
+            each: [
+                ("", "the file is empty"), ("givenName\nAda\n", "one of them is \"name\""),
+                ("name,emial\nada,a@example.org\n", "do you mean \"email\"?"), ("name,name\na,b\n", "there twice"),
+                ("name,groups\nada,staff\n", "no column \"groups\""),
+                ("name,email\nada\n", "line 2: the line has 1 cells"),
+                ("name\n\"ada\n", "line 2: a quote has no end"), ("name\n\"a\"b\n", "behind its last quote"),
+                ("name,roles\nada,buyer\n", "line 2 (roles): must be the service and the role, like shop/buyer"),
+                ("name,externalId\nada,7\n", "no column \"externalId\""),
+                ("name,language\nada,fr\n", "line 2 (language): must be en or de, or empty"),
+                ("name,roles\nheidi,shop/seller\n", "line 2 (roles): shop has no role \"seller\""),
+            ]),
+        TestCase("says which encoding it needs", encoding),
+        TestCase("needs an organization that is there", organization),
+    ]
+
+    private let folder: OperatorsFolder
+
+    init() throws {
+        folder = try OperatorsFolder()
+        let declaration = """
+            organizations:
+              - name: Example Inc.
+                services:
+                  - name: shop
+                    displayName: Example shop
+                    redirectUris: ["https://shop.example.org/callback"]
+                    signingAlgorithm: ES256
+                    roles: [{ name: buyer, assigned: true, alternatives: [[pin, device]] }]
+            users: [{ name: ada }]
+            """
+        try folder.expect(["apply", "-"], input: declaration, prints: [])
+    }
+
+    private func run(_ table: String, _ options: String...) throws -> ChildProcess.Outcome {
+        try folder.run(["people", "import", "-", "--organization", "Example Inc."] + options, input: table)
+    }
+
+    private func shown(_ user: String) throws -> [String: Any] {
+        let outcome = try folder.run(["user", "show", user, "--json"])
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    }
+
+    /// The languages of the accounts that these tests make.
+    private func languages() throws -> [String: Language?] {
+        let data = DataFolder(folder.path)
+        let database = try data.openDatabase(try Configuration.read(data.configurationPath), override: nil)
+        defer { database.close() }
+        return try database.read { transaction in
+            try Dictionary(
+                uniqueKeysWithValues: ["ada", "heidi", "ivan"].map { name in
+                    (name, try UserNames(transaction: transaction).account(named: name)?.language)
+                })
+        }
+    }
+
+    private func isKnown(_ user: String) throws -> Bool { try folder.run(["user", "show", user]).status == 0 }
+
+    func added() throws {
+        let outcome = try run(
+            """
+            name,givenName,familyName,email,phoneNumber,language,roles
+            heidi,Heidi,Example,heidi@example.org,+49 221 1234567,de,shop/buyer
+            ivan,,,,,,
+            """)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("line 2: added heidi"))
+        #expect(outcome.output.contains("2 added, 0 known"))
+        let heidi = try shown("heidi")
+        #expect(heidi["organizations"] as? [String] == ["Example Inc."])
+        #expect("\(heidi["roles"] ?? "")".contains("buyer"))
+        #expect("\(heidi["attributes"] ?? "")".contains("email"))
+        #expect((heidi["devices"] as? [Any])?.isEmpty == true)
+        #expect(try languages() == ["ada": nil, "heidi": .german, "ivan": nil])
+    }
+
+    func known() throws {
+        let outcome = try run("name,email\nada,ada@example.org\nheidi,\n")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("line 2: known ada"))
+        let ada = try shown("ada")
+        #expect((ada["organizations"] as? [Any])?.isEmpty == true)
+        #expect((ada["attributes"] as? [Any])?.isEmpty == true)
+        #expect(try run("name\nada\nheidi\n").output.contains("0 added, 2 known"))
+    }
+
+    func wrong() throws {
+        let outcome = try run("name,email\nheidi,heidi@example.org\nivan,no address\nheidi,\njudy,@\n")
+        #expect(outcome.status == 78)
+        for line in ["line 3 (email):", "line 4 (name):", "line 5 (email):"] {
+            #expect(outcome.errors.contains(line), "\(line)")
+        }
+        #expect(!outcome.errors.contains("no address"))
+        #expect(try !isKnown("heidi"))
+    }
+
+    func rehearsal() throws {
+        let outcome = try run("name\nheidi\n", "--dry-run")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("1 added"))
+        #expect(outcome.output.contains("nothing was changed"))
+        #expect(try !isKnown("heidi"))
+    }
+
+    func spreadsheets() throws {
+        for (index, table) in [
+            "\u{FEFF}name;familyName\r\nheidi0;Müller\r\n", "name\tfamilyName\nheidi1\tO'Neil\n",
+            "\"name\",\"familyName\"\r\n\"heidi2\",\"von \"\"und\"\" zu, Example\"\r\n\r\n",
+            "name,phoneNumber\nheidi3,'+492211234567",
+        ].enumerated() {
+            let outcome = try run(table)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try isKnown("heidi\(index)"), "\(table)")
+        }
+    }
+
+    func files(_ table: String, _ reason: String) throws {
+        let outcome = try run(table)
+        #expect(outcome.status == 78)
+        #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+    }
+
+    func encoding() throws {
+        let path = "\(folder.path)/people.csv"
+        try Data(Array("name\nM".utf8) + [0xFC] + Array("ller\n".utf8)).write(to: URL(filePath: path))
+        let outcome = try folder.run(["people", "import", path, "--organization", "Example Inc."])
+        #expect(outcome.status == 78)
+        #expect(outcome.errors.contains("CSV UTF-8"))
+    }
+
+    func organization() throws {
+        let outcome = try folder.run(["people", "import", "-", "--organization", "Exemple"], input: "name\nheidi\n")
+        #expect(outcome.status == 78)
+        #expect(outcome.errors.contains("There is no organization Exemple"))
+        #expect(try folder.run(["people", "import", "-"], input: "name\nheidi\n").status == 64)
+    }
+}
