@@ -6,22 +6,30 @@ import io
 import json
 import os
 import re
-import shlex
+import shutil
 import tarfile
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 import requests
+from cryptography import x509
 from stage import runbook
 from stage.authenticator import Authenticator
-from stage.containers import DATA, IMAGES, USER, ContainedManager, Containers, image_file
-from stage.processes import REPOSITORY, free_port, run, run_or_fail, wait_until
+from stage.containers import DATA, IMAGES, USER, ContainedManager, Containers, image_file, image_name
+from stage.first_login import CALLBACK, MANUAL, Handout, first_login
+from stage.logout_receiver import LogoutReceiver
+from stage.plain_browser import PlainBrowser, PlainLoginPage
+from stage.private_authority import PrivateAuthority
+from stage.processes import REPOSITORY, free_port, run_or_fail, wait_until
+from stage.relying_party import RelyingParty, answer
+from stage.runbook import replaced
 
 MIBIBYTE = 1 << 20
 UNAVAILABLE = 69
-PIN = "20481632"
+COMMAND = "podman exec --interactive xign xignin-manager"
 # Their folder of documents is a link to that of the package with the same license.
 LICENSED_ELSEWHERE = {"libgcc-s1"}
 
@@ -119,6 +127,11 @@ def test_scanners_find_each_package_and_the_bill_of_materials_names_the_same(par
     assert "\nID=debian\n" in release
 
 
+def test_the_authorities_that_the_image_trusts_are_certificates(parts):
+    text = parts[1].extractfile("etc/ssl/certs/ca-certificates.crt").read()
+    assert len(x509.load_pem_x509_certificates(text)) > 100
+
+
 def test_each_package_has_its_license(parts):
     names = {member.name for member in parts[1].getmembers()}
     packages = [name.rpartition("/")[2] for name in names if name.startswith("var/lib/dpkg/status.d/")]
@@ -150,16 +163,6 @@ def test_the_manager_runs_as_its_user_without_any_right(manager):
     assert status["NoNewPrivs"] == "1"
 
 
-def test_a_person_is_invited_and_activates_a_device(manager, tmp_path):
-    issued = manager.run("user", "add", "ada", "--pin-stdin", "--json", input=f"{PIN}\n")
-    device = Authenticator(tmp_path / "ada")
-    words = manager.run("key-material", "--fingerprint").splitlines()[0]
-    run_or_fail(*device.command("trust", manager.issuer, "--fingerprint", words))
-    link = json.loads(issued)["link"]
-    run_or_fail(*device.command("activate", link, "--pin-stdin"), input=f"{PIN}\n{device.pin}\n")
-    assert [account["userName"] for account in device.accounts()] == ["ada"]
-
-
 def test_the_manager_stops_within_a_second_and_starts_again_with_its_keys(manager):
     former = manager.run("key-material", "--fingerprint")
     begin = time.monotonic()
@@ -171,7 +174,7 @@ def test_the_manager_stops_within_a_second_and_starts_again_with_its_keys(manage
     assert manager.run("key-material", "--fingerprint") == former
 
 
-def test_a_new_container_of_a_newer_image_goes_on_with_the_volume(manager):
+def test_a_new_container_goes_on_with_the_volume_of_the_former(manager):
     former = manager.run("key-material", "--fingerprint")
     manager.stop()
     manager.remove()
@@ -228,39 +231,67 @@ def test_a_container_without_a_manager_says_what_to_do(containers, image):
 # MARK: The manual
 
 
-def test_who_follows_the_manual_has_a_manager_that_is_ready_and_its_root_keys_offline(containers, image, tmp_path):
-    """Replaces folders and the port, which are this machine's, and the tag."""
-    server, offline, programs = (tmp_path / name for name in ("server", "offline", "programs"))
+@dataclass
+class Followed:
+    """What an operator has after following the manual, and the person who has logged in."""
+
+    containers: Containers
+    server: Path
+    offline: Path
+    issuer: str
+    handout: Handout
+    ada: Authenticator
+
+
+@pytest.fixture(scope="module")
+def followed(containers, image, tmp_path_factory) -> Followed:
+    """Replaces the folders and the issuer, which are this machine's."""
+    folder, port = tmp_path_factory.mktemp("followed"), free_port()
+    server, offline, issuer = folder / "server", folder / "offline", f"http://127.0.0.1:{port}"
     offline.mkdir()
-    programs.mkdir()
-    (programs / "podman").write_text(f'#!/bin/sh\nexec {shlex.join(containers.command)} "$@"\n')
-    (programs / "podman").chmod(0o755)
-    port, version = free_port(), image_file().name.split("_")[1]
     own = {
         "/srv/xign": server,
         "=/media/offline/xign:": f"={offline}/xign:",
         " /media/offline/xign": f" {offline}/xign",
         "--file-system /media/offline": f"--file-system {offline}",
         "xignin-manager_*.tar": image_file(),
-        "xignin-manager:0.1.0": f"xignin-manager:{version}",
+        "https://login.example.org": issuer,
+        image_name(runbook.text(MANUAL)): image,
     }
-    load, init, serve, check = runbook.blocks("docs/install.md", "The image")
+    load, init, serve, check = (replaced(block, own) for block in runbook.blocks(MANUAL, "The image"))
+    containers.typed(load)
+    containers.typed(init)
+    containers.typed(serve)
+    wait_until(lambda: containers.try_typed(check).returncode == 0)
+    handout = Handout.read(lambda block: containers.typed(f"cd {folder}\n{block}"), COMMAND)
+    ada = Authenticator(folder / "ada")
+    first_login(handout, issuer, ada)
+    return Followed(containers, server, offline / "xign", issuer, handout, ada)
 
-    def typed(block: str) -> bool:
-        for name, ours in own.items():
-            block = block.replace(name, str(ours))
-        variables = {"PATH": f"{programs}:{os.environ['PATH']}"}
-        done = run("bash", "-eu", "-c", block, environment=variables, seconds=120)
-        if "healthcheck" not in block:
-            assert done.returncode == 0, block + done.stdout + done.stderr
-        return done.returncode == 0
 
-    typed(load)
-    typed(init)
-    with (server / "manager.yaml").open("a") as file:
-        file.write(f"port: {port}\n")
-    typed(serve)
-    wait_until(lambda: typed(check))
-    assert requests.get(f"http://127.0.0.1:{port}/health/ready", timeout=10).status_code == 200
-    assert {path.name for path in (offline / "xign").iterdir()} == {"root-keys.json", "key-encryption-key"}
-    assert not (server / "root-keys.json").exists()
+def test_who_follows_the_manual_logs_in_and_has_the_root_keys_offline(followed):
+    assert {path.name for path in followed.offline.iterdir()} == {"root-keys.json", "key-encryption-key"}
+    assert not (followed.server / "root-keys.json").exists()
+
+
+def test_a_website_is_told_of_a_logout(followed, tmp_path):
+    authority = PrivateAuthority(tmp_path)
+    receiver = LogoutReceiver(authority.server("localhost"), free_port())
+    shutil.copy(authority.file, followed.server)
+    with (followed.server / "manager.yaml").open("a") as file:
+        file.write(f"outgoing: {{allowedAddresses: [127.0.0.1], certificateAuthorities: {DATA}/authority.pem}}\n")
+    service = {"name": "shop", "redirectUris": [CALLBACK], "signingAlgorithm": "ES256"}
+    service |= {"backChannelLogoutUri": receiver.url}
+    service |= {"roles": [{"name": "user", "alternatives": [["pin", "device"]]}]}
+    declaration = {"organizations": [{"name": "Example Inc.", "services": [service]}]}
+    followed.containers.typed(f"{COMMAND} apply - <<'END'\n{json.dumps(declaration)}\nEND\npodman restart xign")
+    wait_until(lambda: followed.containers.try_typed(f"{COMMAND} healthcheck").returncode == 0)
+    try:
+        website = RelyingParty(followed.issuer, followed.handout.client_id, followed.handout.client_secret, CALLBACK)
+        page = PlainLoginPage(PlainBrowser(), website.authorization_request())
+        assert followed.ada.login(page.process_data).returncode == 0
+        token = website.redeem(answer(page.proceed())["code"]).json()["id_token"]
+        PlainBrowser().get(f"{followed.issuer}/openid/logout?id_token_hint={token}").raise_for_status()
+        assert len(receiver.wait_for(1)) == 1
+    finally:
+        receiver.stop()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from stage import runbook
-from stage.installed import package
+from stage.installed import INSTALLATION, package
 from stage.machine import Machine
 from stage.processes import REPOSITORY, run_or_fail
 
@@ -36,7 +36,7 @@ def machine(network, tmp_path_factory):
     with Machine(network, "login", tmp_path_factory.mktemp("installation")) as machine:
         for name in ("xignin-manager", "xign"):
             machine.put(package(name))
-        machine.sh(runbook.blocks(MANUAL, "Install")[0], seconds=120)
+        machine.sh(runbook.blocks(INSTALLATION, "Debian's package")[0], seconds=120)
         machine.sh("apt-get install ./xign_*.deb", seconds=120)
         yield machine
 
@@ -56,7 +56,7 @@ def before(machine) -> str:
 def installed(machine, before) -> Machine:
     """The machine with a manager that runs, as the manual makes it."""
     machine.sh("mkdir -p /media/offline")
-    for block in runbook.blocks(MANUAL, "Install")[1:]:
+    for block in runbook.blocks(INSTALLATION, "Debian's package")[1:]:
         machine.sh(block)
     return machine
 
@@ -74,7 +74,7 @@ def status(machine: Machine) -> dict[str, str]:
 def test_a_purge_before_there_is_a_manager_leaves_no_folder(machine):
     machine.sh("apt-get purge --yes xignin-manager", seconds=120)
     assert machine.run(f"ls -d {FOLDERS}").stdout == ""
-    machine.sh(runbook.blocks(MANUAL, "Install")[0], seconds=120)
+    machine.sh(runbook.blocks(INSTALLATION, "Debian's package")[0], seconds=120)
     assert machine.sh(f"stat --format '%U %a' {FOLDERS}").splitlines() == ["xign 700"] * 3
 
 
@@ -236,7 +236,7 @@ def test_who_installs_without_a_package_has_a_manager_that_is_ready(network, tmp
         machine.sh(f"'{REPOSITORY}/scripts/install'", seconds=120)
         assert machine.sh(f"stat --format '%U %a' {FOLDERS}").splitlines() == ["xign 700"] * 3
         machine.sh("mkdir -p /media/offline")
-        for block in runbook.blocks(MANUAL, "Install")[1:]:
+        for block in runbook.blocks(INSTALLATION, "Debian's package")[1:]:
             machine.sh(block)
         assert state(machine) == "active"
         assert "/usr/local/bin/xignin-manager serve" in machine.sh(f"systemctl show --property ExecStart {SERVICE}")

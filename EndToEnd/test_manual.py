@@ -1,4 +1,4 @@
-"""The first and the worst hour of an operator who follows `docs/operations.md` to the letter, on clean machines.
+"""The first and the worst hour of an operator who follows the manuals to the letter, on clean machines.
 
 The tests are one story, in this order: a person activates a device in its first chapter, and logs in with it later.
 """
@@ -6,11 +6,10 @@ The tests are one story, in this order: a person activates a device in its first
 import json
 
 import pytest
+from stage.first_login import Handout
 from stage.installed import ISSUER, Organization, Server
-from stage.processes import REPOSITORY
 
 OFFLINE = "/media/offline"
-WEBSITE = REPOSITORY / "Examples" / "relying-party-python" / "xign.yaml"
 
 
 @pytest.fixture(scope="module")
@@ -24,12 +23,12 @@ def organization(network, tmp_path_factory):
 def first(organization) -> Server:
     """The first server, on which the operator has installed the manager, and nginx in front."""
     server = organization.new_server("first")
-    server.follow("Install")
+    server.install()
     server.follow("The reverse proxy", slice(1))
     server.follow("nginx")
     server.wait_until_ready()
     organization.point_names_at(server)
-    organization.device.activate(server, "ada")
+    organization.device.activate(Handout.read(server.sh))
     return server
 
 
@@ -111,8 +110,6 @@ def test_the_origins_of_app_links_are_changed(organization, second):
 
 
 def test_everything_is_replaced_after_everything_leaked(organization, second):
-    second.write("/root/shop.yaml", WEBSITE.read_text().replace("name: demo", "name: shop").partition("users:")[0])
-    second.sh("xignin-manager apply /root/shop.yaml")
     key, material = file(second, "/etc/xign/key-encryption-key"), second.sh("xignin-manager key-material")
     keys, secret = second.sh("xignin-manager keys list"), second.sh("xignin-manager service secret shop")
     second.follow("Everything leaked")

@@ -1,11 +1,14 @@
 """Containers of the manager's image, in a store that is forgotten with the test."""
 
 import json
+import os
+import re
 import resource
+import shlex
 import subprocess
 from pathlib import Path
 
-from .processes import REPOSITORY, run, run_or_fail, wait_until
+from .processes import REPOSITORY, ProcessFailure, run, run_or_fail, wait_until
 
 IMAGES = REPOSITORY / ".build" / "image"
 USER = 10001
@@ -15,15 +18,18 @@ DATA = "/var/lib/xign"
 CONFINED = ("--read-only", "--cap-drop=all", "--security-opt=no-new-privileges", "--network=host")
 
 
-# Neither systemd nor a log of the system is needed.
+# Neither systemd nor a log of the system is needed, and no network of the system is touched.
 SETTINGS = """
 [containers]
 default_ulimits = [{limits}]
+base_hosts_file = "{folder}/hosts"
 [engine]
 runtime = "runc"
 cgroup_manager = "cgroupfs"
 events_logger = "none"
 tmp_dir = "{folder}/tmp"
+[network]
+network_config_dir = "{folder}/networks"
 """
 
 
@@ -41,15 +47,41 @@ def image_file() -> Path:
     return found[0]
 
 
+def image_name(text: str, registry: str = "localhost") -> str:
+    """The name of the image in a text, such as `localhost/xignin-manager:1.0.0`."""
+    return re.search(rf"{registry}/xignin-manager:[\w.-]+", text)[0]
+
+
 class Containers:
     """Images, containers and volumes below one folder. Root of this host is needed."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, hosts: dict[str, str] | None = None):
+        """`hosts` are addresses by the names that all containers know."""
         self.folder = folder
+        names = [f"{address} {name}" for name, address in (hosts or {}).items()]
+        (folder / "hosts").write_text("\n".join(["127.0.0.1 localhost", *names, ""]))
         settings = folder / "containers.conf"
         settings.write_text(SETTINGS.format(limits=", ".join(f'"{limit}"' for limit in limits()), folder=folder))
         store = [f"--root={folder / 'store'}", f"--runroot={folder / 'run'}", "--storage-driver=vfs"]
-        self.command = ["env", f"CONTAINERS_CONF={settings}", "/usr/bin/podman", *store]
+        variables = [f"CONTAINERS_CONF={settings}", "DISABLE_HC_SYSTEMD=true"]
+        self.command = ["env", *variables, "/usr/bin/podman", *store]
+        self.programs = folder / "programs"
+        self.programs.mkdir()
+        podman = self.programs / "podman"
+        podman.write_text(f'#!/bin/sh\nexec {shlex.join(self.command)} "$@"\n')
+        podman.chmod(0o755)
+
+    def try_typed(self, block: str, **options) -> subprocess.CompletedProcess:
+        """Runs what an operator types, whose `podman` has these containers."""
+        path = f"{self.programs}:{REPOSITORY / '.build' / 'python' / 'bin'}:{os.environ['PATH']}"
+        return run("bash", "-eu", "-c", block, environment={"PATH": path}, **({"seconds": 120} | options))
+
+    def typed(self, block: str, **options) -> str:
+        """Runs what an operator types, which must succeed. Returns the standard output."""
+        done = self.try_typed(block, **options)
+        if done.returncode != 0:
+            raise ProcessFailure(f"{block}\nended with status {done.returncode}:\n{done.stderr}{done.stdout}")
+        return done.stdout
 
     def try_podman(self, *arguments, **options) -> subprocess.CompletedProcess:
         return run(*self.command, *arguments, **options)
@@ -63,9 +95,10 @@ class Containers:
         return self.podman("images", "--quiet", "--no-trunc").splitlines()[0]
 
     def close(self) -> None:
-        """Ends all containers, and removes them and the images."""
+        """Ends all containers, and removes them, the images and the networks."""
         self.podman("rm", "--all", "--force", "--time=2", seconds=120)
         self.podman("rmi", "--all", "--force", seconds=120)
+        self.podman("network", "prune", "--force")
 
 
 class ContainedManager:

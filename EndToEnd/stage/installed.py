@@ -8,16 +8,17 @@ from pathlib import Path
 from . import runbook
 from .account import AccountPages
 from .browser import Browser
+from .first_login import Handout
 from .machine import Machine, Network
 from .private_authority import PrivateAuthority
 from .processes import REPOSITORY, wait_until
 
 MANUAL = "docs/operations.md"
+INSTALLATION = "docs/install.md"
 PACKAGES = REPOSITORY / ".build" / "deb"
 HOST = "login.example.org"
 ISSUER = f"https://{HOST}"
 NAMES = (HOST, f"app.{HOST}", "account.example.org", "console.example.org", "xign.example.org")
-ACTIVATION_PIN = "20481632"
 
 
 def package(name: str) -> Path:
@@ -43,6 +44,11 @@ class Server(Machine):
             self.write(f"/etc/ssl/private/{HOST}.key", certificate.read_bytes(), 0o600)
             started.pop_all()
 
+    def install(self) -> None:
+        """Types what the manual says on the installation."""
+        for block in runbook.blocks(INSTALLATION, "Debian's package"):
+            self.sh(block, seconds=120)
+
     def follow(self, heading: str, blocks: slice = slice(None), answers: str = "") -> None:
         """Types what a section of the manual says, to the letter. `answers` are typed where a block asks."""
         for block in runbook.blocks(MANUAL, heading)[blocks]:
@@ -61,13 +67,10 @@ class Device:
         machine.sh("apt-get install ./xign_*.deb", seconds=120)
         machine.trust(authority)
 
-    def activate(self, server: Server, user: str) -> None:
-        """Trusts the manager, whose fingerprint a server shows, and activates itself for a new user."""
-        words = server.sh("xignin-manager key-material --fingerprint").splitlines()[0]
-        self.machine.sh(f"xign trust {ISSUER} --fingerprint '{words}'")
-        added = server.sh(f"xignin-manager user add {user} --pin-stdin --json", input=f"{ACTIVATION_PIN}\n")
-        link = json.loads(added)["link"]
-        self.machine.sh(f"xign activate '{link}' --pin-stdin", input=f"{ACTIVATION_PIN}\n{self.pin}\n")
+    def activate(self, handout: Handout) -> None:
+        """Trusts the manager, whose fingerprint an operator has published, and activates itself."""
+        self.machine.sh(f"xign trust {ISSUER} --fingerprint '{handout.fingerprint}'")
+        self.machine.sh(f"xign activate '{handout.link}' --pin-stdin", input=f"{handout.pin}\n{self.pin}\n")
 
     def login(self, picture: Path, *_) -> subprocess.CompletedProcess:
         """Scans the code in a picture, consents, and types the PIN."""

@@ -23,6 +23,11 @@ def at_a_terminal(block: str) -> str:
     return f"script --quiet --return --command {shlex.quote(shell)} /dev/null"
 
 
+def text(document: str) -> str:
+    """Returns a document. Its path is in this project, such as `docs/operations.md`."""
+    return (REPOSITORY / document).read_text()
+
+
 def blocks(document: str, heading: str) -> list[str]:
     """Returns the blocks fenced as ```sh in a section, as they stand there, in order. A block may stand in a list.
 
@@ -32,7 +37,7 @@ def blocks(document: str, heading: str) -> list[str]:
     - heading: the text of the heading, without its `#`.
     """
     found, level, fence, block = [], 0, None, []
-    for line in (REPOSITORY / document).read_text().splitlines():
+    for line in text(document).splitlines():
         if fence is not None:
             if line.strip() == "```":
                 if fence == "sh" and level:
@@ -50,6 +55,13 @@ def blocks(document: str, heading: str) -> list[str]:
     if not found:
         raise Missing(f"{document} has nothing to type in “{heading}”")
     return found
+
+
+def replaced(block: str, own: dict[str, object]) -> str:
+    """Returns a block in which names of the manual are those of an operator."""
+    for name, ours in own.items():
+        block = block.replace(name, str(ours))
+    return block
 
 
 class Operator:
@@ -88,9 +100,7 @@ class Operator:
         path = {"PATH": f"{self.programs}:{os.environ['PATH']}"}
         output = ""
         for block in blocks(MANUAL, heading)[which]:
-            typed = block
-            for place, own in places.items():
-                typed = typed.replace(place, own)
+            typed = replaced(block, places)
             if answers:
                 typed = at_a_terminal(typed)
             done = run("bash", "-eu", "-c", typed, input=answers, environment=path)

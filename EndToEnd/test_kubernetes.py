@@ -1,0 +1,165 @@
+"""`deploy/kubernetes`: manifests that follow the schemas, and the pod, which Podman runs in the place of a cluster."""
+
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import kubernetes_validate
+import pytest
+import requests
+import yaml
+from stage import runbook
+from stage.authenticator import Authenticator
+from stage.containers import USER, Containers, image_file, image_name
+from stage.first_login import MANUAL, Handout, first_login
+from stage.processes import REPOSITORY, free_port, wait_until
+
+VERSION = "1.37"
+MANIFESTS = REPOSITORY / "deploy" / "kubernetes" / "xign.yaml"
+IN_CLUSTER = "postgresql://xign:PASSWORD@postgresql/xign"
+COMMAND = "kubectl exec --stdin deployment/xign -- xignin-manager"
+# Runs a command in the pod, and does nothing else.
+KUBECTL = """#!/bin/sh
+[ "$1" = exec ] || exit 0
+shift 4
+exec podman exec --interactive "$(podman ps --filter=name=manager --format='{{.Names}}')" "$@"
+"""
+
+
+def manifests() -> dict[str, dict]:
+    return {item["kind"]: item for item in yaml.safe_load_all(MANIFESTS.read_text())}
+
+
+@pytest.mark.parametrize("kind", sorted(manifests()))
+def test_the_manifests_follow_the_schemas(kind):
+    kubernetes_validate.validate(manifests()[kind], VERSION, strict=True)
+
+
+def test_no_root_key_is_in_a_manifest_and_the_service_links_are_off():
+    assert "root-keys" not in MANIFESTS.read_text()
+    assert manifests()["Deployment"]["spec"]["template"]["spec"]["enableServiceLinks"] is False
+
+
+def test_a_disruption_leaves_a_pod_and_the_selectors_are_those_of_the_pods():
+    items = manifests()
+    labels = items["Deployment"]["spec"]["template"]["metadata"]["labels"]
+    assert items["Deployment"]["spec"]["selector"]["matchLabels"] == labels
+    assert items["PodDisruptionBudget"]["spec"]["selector"]["matchLabels"] == labels
+    assert items["Service"]["spec"]["selector"] == labels
+    assert items["PodDisruptionBudget"]["spec"]["minAvailable"] < items["Deployment"]["spec"]["replicas"]
+
+
+class Cluster:
+    """Podman, which runs one pod of the manifest."""
+
+    def __init__(self, containers: Containers, folder: Path, port: int, socket: Path):
+        """`socket` is the folder with that of PostgreSQL."""
+        self.containers, self.folder, self.port, self.socket = containers, folder, port, socket
+        self.issuer = f"http://127.0.0.1:{port}"
+        self.name = image_name(runbook.text(MANUAL))
+        kubectl = containers.programs / "kubectl"
+        kubectl.write_text(KUBECTL)
+        kubectl.chmod(0o755)
+
+    def typed(self, block: str) -> str:
+        own = {
+            "/media/offline/xign": self.folder / "offline",
+            "https://login.example.org": self.issuer,
+            "postgresql://xign@127.0.0.1/xign": self.database,
+            IN_CLUSTER: self.database,
+            "podman run": f"podman run --volume={self.socket}:{self.socket}",
+            # Kubernetes keeps the Secrets, whose sources are removed.
+            "shred --remove": "true",
+        }
+        return self.containers.typed(f"cd {self.folder}\n{runbook.replaced(block, own)}")
+
+    def secret(self, name: str, file: str) -> str:
+        """A folder as the kubelet mounts a Secret with `defaultMode: 0440` and `fsGroup`."""
+        folder = self.folder / name
+        folder.mkdir()
+        copy = Path(shutil.copy(self.folder / "xign" / file, folder))
+        os.chown(copy, 0, USER)
+        copy.chmod(0o440)
+        folder.chmod(0o755)
+        return str(folder)
+
+    def play(self) -> None:
+        """Runs the pod. Podman 4.3.1 cannot run a Secret's volume with a mode, so they are folders of this host."""
+        deployment = manifests()["Deployment"]
+        pod = deployment["spec"]["template"]["spec"]
+        volumes = {volume["name"]: volume for volume in pod["volumes"]}
+        for name, file in (("configuration", "manager.yaml"), ("key", "key-encryption-key")):
+            del volumes[name]["secret"]
+            volumes[name]["hostPath"] = {"path": self.secret(name, file)}
+        pod["volumes"].append({"name": "server", "hostPath": {"path": str(self.socket)}})
+        (manager,) = pod["containers"]
+        manager["volumeMounts"].append({"name": "server", "mountPath": str(self.socket)})
+        manager["image"] = self.name
+        manager["ports"] = [{"containerPort": self.port, "hostPort": self.port, "hostIP": "127.0.0.1"}]
+        deployment["spec"]["replicas"] = 1
+        file = self.folder / "pod.yaml"
+        file.write_text(yaml.safe_dump(deployment))
+        self.containers.podman("play", "kube", file, seconds=120)
+
+
+@pytest.fixture(scope="module")
+def cluster(postgresql) -> Iterator[Cluster]:
+    with tempfile.TemporaryDirectory(prefix="xign-") as folder:
+        containers = Containers(Path(folder))
+        try:
+            cluster = Cluster(containers, containers.folder / "operator", free_port(), postgresql.folder)
+            cluster.folder.mkdir()
+            # Neither the shell nor sed finds a special character in it.
+            name = re.search(r"/(\w+)\?", postgresql.new_database())[1]
+            cluster.database = f"postgresql://xign@/{name}?host={postgresql.folder}"
+            containers.podman("tag", containers.load(image_file()), cluster.name)
+            for block in runbook.blocks(MANUAL, "Kubernetes"):
+                cluster.typed(block)
+            cluster.play()
+            wait_until(lambda: is_ready(cluster.issuer))
+            yield cluster
+        finally:
+            containers.podman("pod", "rm", "--all", "--force", "--time=2")
+            containers.close()
+
+
+def is_ready(issuer: str) -> bool:
+    try:
+        return requests.get(f"{issuer}/health/ready", timeout=5).status_code == 200
+    except requests.RequestException:
+        return False
+
+
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root may run containers here")
+
+
+@needs_root
+def test_who_follows_the_manual_logs_in_at_a_pod_and_no_root_key_is_in_it(cluster):
+    first_login(Handout.read(cluster.typed, COMMAND), cluster.issuer, Authenticator(cluster.folder / "ada"))
+    assert {path.name for path in (cluster.folder / "offline").iterdir()} == {"root-keys.json", "key-encryption-key"}
+    assert {path.name for path in (cluster.folder / "configuration").iterdir()} == {"manager.yaml"}
+
+
+@needs_root
+def test_a_pod_without_the_key_says_which_file_is_missing(cluster):
+    volume = f"--volume={cluster.folder / 'configuration'}:/var/lib/xign:ro"
+    variable = "--env=XIGN_KEY_ENCRYPTION_KEY_FILE=/run/xign-key/key-encryption-key"
+    server = f"--volume={cluster.socket}:{cluster.socket}"
+    refused = cluster.containers.try_podman("run", "--rm", "--network=host", volume, server, variable, cluster.name)
+    assert refused.returncode == 78
+    assert "/run/xign-key/key-encryption-key" in refused.stderr
+
+
+@needs_root
+def test_metrics_that_others_can_reach_need_a_token(cluster):
+    file = cluster.folder / "configuration" / "manager.yaml"
+    opened = cluster.folder / "opened"
+    opened.mkdir()
+    (opened / "manager.yaml").write_text(file.read_text() + "\nmetrics: 0.0.0.0:9464\n")
+    volume = f"--volume={opened}:/var/lib/xign:ro"
+    refused = cluster.containers.try_podman("run", "--rm", "--network=host", volume, cluster.name)
+    assert refused.returncode == 78
+    assert "tokenFile" in refused.stderr
