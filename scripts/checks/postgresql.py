@@ -49,6 +49,9 @@ STORIES = {
             "ExportDeclaration"
         ),
     },
+    "Admin/ImportPeopleTests.swift": {
+        "keeps the language of each person": ("ImportPeople"),
+    },
     "Administration/LastAdministratorTests.swift": {
         "Two administrators who go at once leave one: 50 pairs, by each way": (
             "EnableUser FinishUtilityProcess MachineAct PerformAct RemoveUser RevokeDevice"

@@ -2,7 +2,6 @@ import DatabaseFixture
 import Foundation
 import Testing
 import XignDomain
-import XignServer
 
 @testable import XignUseCases
 
@@ -12,6 +11,7 @@ struct ImportPeopleTests {
 
     static let tests: [TestCase<Self>] = [
         TestCase("adds people with their data, memberships and roles, and without activations", added),
+        TestCase("keeps the language of each person", languages, each: Engine.allCases),
         TestCase("reports known people, and leaves them as they are", known),
         TestCase("reports each wrong line, and adds nobody then", wrong),
         TestCase("rehearses, and changes nothing", rehearsal),
@@ -61,19 +61,6 @@ struct ImportPeopleTests {
         return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
     }
 
-    /// The languages of the accounts that these tests make.
-    private func languages() throws -> [String: Language?] {
-        let data = DataFolder(folder.path)
-        let database = try data.openDatabase(try Configuration.read(data.configurationPath), override: nil)
-        defer { database.close() }
-        return try database.read { transaction in
-            try Dictionary(
-                uniqueKeysWithValues: ["ada", "heidi", "ivan"].map { name in
-                    (name, try UserNames(transaction: transaction).account(named: name)?.language)
-                })
-        }
-    }
-
     private func isKnown(_ user: String) throws -> Bool { try folder.run(["user", "show", user]).status == 0 }
 
     func added() throws {
@@ -91,7 +78,18 @@ struct ImportPeopleTests {
         #expect("\(heidi["roles"] ?? "")".contains("buyer"))
         #expect("\(heidi["attributes"] ?? "")".contains("email"))
         #expect((heidi["devices"] as? [Any])?.isEmpty == true)
-        #expect(try languages() == ["ada": nil, "heidi": .german, "ivan": nil])
+    }
+
+    func languages(_ engine: Engine) throws {
+        let manager = try TestManager(engine)
+        let table = try PeopleTable(
+            Array("name,email,language\nheidi,heidi@example.org,de\nivan,,\n".utf8), organization: "Example Inc.")
+        let lines = try ImportPeople(manager.context, by: "grace")(table, to: "Example Inc.")
+        #expect(lines.map(\.state) == [.added, .added])
+        let languages = try manager.context.database.read { transaction in
+            try ["heidi", "ivan"].map { try UserNames(transaction: transaction).account(named: $0)?.language }
+        }
+        #expect(languages == [.german, nil])
     }
 
     func known() throws {
