@@ -1,0 +1,81 @@
+package org.xign.protocol
+
+import java.text.Normalizer
+
+/** A reason why a typed text is refused. */
+internal enum class TextFlaw { INVISIBLE, BLANK, MARKS, LONG }
+
+/**
+ * A typed text that a rule refuses.
+ *
+ * @param character the character that is refused, where the rule is about one.
+ */
+internal class TextFlawException(val flaw: TextFlaw, val character: RefusedCharacter? = null) : Exception(flaw.name)
+
+/** The canonical form of typed text (docs/protocol.md, section 0, "Text"). */
+internal object CanonicalText {
+    private const val MAXIMUM_MARKS = 4
+
+    /**
+     * Returns a text in normal form C without white space at its ends.
+     * @throws TextFlawException `INVISIBLE`, `BLANK` or `MARKS`.
+     */
+    fun read(typed: String): String {
+        if (!typed.isWellFormed()) throw TextFlawException(TextFlaw.INVISIBLE)
+        val text = Normalizer.normalize(typed, Normalizer.Form.NFC).withoutOuterWhiteSpace()
+        val codePoints = text.codePointList()
+        val invisible = codePoints.indexOfFirst(::isInvisible)
+        if (invisible >= 0) throw TextFlawException(TextFlaw.INVISIBLE, RefusedCharacter.at(invisible, codePoints))
+        if (codePoints.all { isWhiteSpace(it) || isJoiner(it) }) throw TextFlawException(TextFlaw.BLANK)
+        // In normal form D, since a letter in normal form C contains its marks.
+        val apart = Normalizer.normalize(text, Normalizer.Form.NFD).codePointList()
+        val excess = indexOfExcessiveMark(apart)
+        if (excess != null) throw TextFlawException(TextFlaw.MARKS, RefusedCharacter.at(excess, apart))
+        return text
+    }
+
+    /**
+     * Returns true for a text that [read] returns as it is.
+     *
+     * @param maximum the number of characters at most.
+     */
+    fun isCanonical(text: String, maximum: Int = Int.MAX_VALUE): Boolean = try {
+        // The length comes first, since normalizing a long text is slow.
+        text.hasAtMost(maximum) && read(text) == text
+    } catch (_: TextFlawException) {
+        false
+    }
+
+    /** Returns the index of a mark twice in a row, or of a fifth mark in a row. Joiners do not interrupt a row. */
+    private fun indexOfExcessiveMark(codePoints: List<Int>): Int? {
+        var count = 0
+        var last: Int? = null
+        for ((index, codePoint) in codePoints.withIndex()) {
+            when (Character.getType(codePoint)) {
+                Character.NON_SPACING_MARK.toInt(), Character.ENCLOSING_MARK.toInt() -> {
+                    if (codePoint == last || count == MAXIMUM_MARKS) return index
+                    count++
+                    last = codePoint
+                }
+                Character.FORMAT.toInt() -> {}
+                else -> {
+                    count = 0
+                    last = null
+                }
+            }
+        }
+        return null
+    }
+}
+
+/** A character as a person counts them: an extended grapheme cluster. Java's BreakIterator knows older ones. */
+private val character = Regex("\\X")
+
+internal fun String.characterCount(): Int = character.findAll(this).count()
+
+/**
+ * Returns true for a text of at most so many characters, with four bytes of UTF-8 for each on average: a single
+ * character can be of any size.
+ */
+internal fun String.hasAtMost(maximum: Int): Boolean =
+    toByteArray().size <= 4L * maximum && character.findAll(this).take(maximum).sumOf { it.value.length } == length

@@ -1,0 +1,36 @@
+package org.xign.protocol
+
+import java.io.File
+import kotlin.system.exitProcess
+
+/** The limits of a file of vectors, which is larger than any message. */
+private val fileLimits = JsonLimits(1 shl 23, 20)
+
+/** The number of checks of each file: a new vector has to be counted here. */
+private val counts = mapOf(
+    "files" to 1, "comparison" to 492, "consents" to 474, "derivations" to 128, "device-statements" to 229,
+    "ed25519" to 76, "errors" to 36, "in-app" to 20, "key-material" to 35, "links" to 134, "origins" to 91,
+    "pins" to 35, "sealed-channel" to 58, "statements" to 89, "strict-json" to 198, "text" to 446, "values" to 79,
+    "curves" to 108, "cryptography" to 218, "secrecy" to 16,
+)
+
+/** Checks the published vectors in a folder, and what no vector covers. */
+fun main(arguments: Array<String>) {
+    val files = File(arguments.single()).listFiles().orEmpty().filter { it.extension == "json" }.sorted()
+    val checks = Checks()
+    val known = VectorFiles(checks).byName
+    checks.begin("files")
+    checks.check("every file is known", files.map { it.nameWithoutExtension }.toSet() == known.keys)
+    for (file in files) {
+        val check = known[file.nameWithoutExtension] ?: continue
+        checks.begin(file.nameWithoutExtension)
+        check(StrictJson.parse(file.readBytes(), fileLimits))
+    }
+    CurveTests(checks).run()
+    CryptographyTests(checks).run()
+    SecrecyTests(checks).run()
+    checks.failures.forEach { println("FAILED $it") }
+    if (checks.counts != counts) println("FAILED counts: ${checks.counts}")
+    println("${checks.counts.values.sum()} checks, ${checks.failures.size} failed")
+    if (checks.failures.isNotEmpty() || checks.counts != counts) exitProcess(1)
+}
