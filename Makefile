@@ -15,7 +15,8 @@ QR_CODE_SCRIPT := /usr/share/nodejs/qrcode-generator/qrcode.js
 EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run pictures sheets build build-tests test test-quick docs fuzz bench instructions bench-peers bench-policies release release-bench release-instructions deb image install models models-short \
+.PHONY: help demo run pictures sheets build build-tests test test-quick kotlin docs fuzz bench instructions bench-peers bench-policies release \
+    release-bench release-instructions deb image install models models-short \
     lint format clean prepare packages
 
 help: ## this list
@@ -49,6 +50,7 @@ test: prepare ## every test there is; those with a Keycloak where KEYCLOAK_HOME 
 	@for package in $(SWIFT_PACKAGES); do \
 	    scripts/step "Test $$package" scripts/swift-package test $$package || exit; \
 	done
+	@$(MAKE) --no-print-directory kotlin
 	@$(PYTHON) scripts/libcrypto-3.5 $(LIBCRYPTO_3_5) >/dev/null
 	@LD_LIBRARY_PATH=$(LIBCRYPTO_3_5) XIGN_EXPECTS_XWING=1 \
 	    scripts/step "Test XignCrypto with OpenSSL 3.5" scripts/swift-package test . --filter 'XignCryptoTests|XignProtocolTests'
@@ -60,6 +62,11 @@ PACKAGE ?= Manager
 test-quick: prepare ## one package's tests while you work on it, on SQLite alone: PACKAGE=Manager, or ., Terminal, Authenticator
 	@scripts/step "Build $(PACKAGE) with tests" scripts/swift-package build $(PACKAGE) --build-tests
 	@XIGN_TEST_WITHOUT='\[.*PostgreSQL' scripts/step "Test $(PACKAGE)" scripts/swift-package test $(PACKAGE)
+
+kotlin: prepare ## the Kotlin sources, with their tests, into .build/kotlin
+	@scripts/install-debian-packages kotlin-packages.txt
+	@scripts/step "Build Kotlin" $(PYTHON) scripts/kotlin.py build
+	@scripts/step "Test Kotlin" $(PYTHON) scripts/kotlin.py test
 
 build-tests: prepare
 	@for package in $(SWIFT_PACKAGES); do \
@@ -169,6 +176,8 @@ prepare:
 	@cmp --silent $(QR_CODE_SCRIPT) $(EMBEDDED_QR_CODE_SCRIPT) || cp $(QR_CODE_SCRIPT) $(EMBEDDED_QR_CODE_SCRIPT)
 
 packages: prepare ## what all checks need, installed before their time is measured
+	@scripts/install-debian-packages kotlin-packages.txt
+	@$(PYTHON) scripts/kotlin.py fetch
 	@scripts/install-debian-packages models-packages.txt
 	@scripts/install-debian-packages keycloak-packages.txt
 	@scripts/install-debian-packages instructions-packages.txt
