@@ -1,4 +1,4 @@
-"""The two implementations of the protocol, Swift's and the browser's, read the same inputs alike.
+"""The implementations of the protocol, Swift's, the browser's and Kotlin's, read the same inputs alike.
 
 XIGN_DIFFERENTIAL=7:20000 judges 20,000 inputs of each kind, by the seed 7.
 """
@@ -7,11 +7,12 @@ import base64
 import json
 import os
 import subprocess
+import sys
 from collections import Counter
 
 import pytest
 from stage.mutations import ANSWERS, Mutations
-from stage.processes import PROGRAMS
+from stage.processes import PROGRAMS, REPOSITORY
 from stage.protocol_pages import ProtocolPages
 
 SEED, COUNT = map(int, os.environ.get("XIGN_DIFFERENTIAL", "1:2000").split(":"))
@@ -46,6 +47,12 @@ def judged_by_browser(browser, pages: ProtocolPages, lines: list[str]) -> list[s
     ]
 
 
+def judged_by_kotlin(lines: list[str]) -> list[str]:
+    command = [sys.executable, REPOSITORY / "scripts" / "kotlin.py", "judge"]
+    judge = subprocess.run(command, input="\n".join([*lines, ""]), text=True, capture_output=True, check=True)
+    return judge.stdout.splitlines()
+
+
 def value(judgement: str) -> object:
     """The judgement, as JSON where it is JSON: the order of its members has no meaning."""
     try:
@@ -54,11 +61,11 @@ def value(judgement: str) -> object:
         return judgement
 
 
-def are_alike(kind: str, swift: str, browser: str) -> bool:
+def are_alike(kind: str, swift: str, other: str) -> bool:
     # XignProtocol reads texts, lengths and negative numbers of answers as they are; its callers refuse them.
     if kind in [*ANSWERS, "start"]:
-        return browser in (swift, REFUSED)
-    return swift == browser or value(swift) == value(browser)
+        return other in (swift, REFUSED)
+    return swift == other or value(swift) == value(other)
 
 
 def test_both_implementations_judge_mutated_inputs_alike(pages, reset_browser):
@@ -72,3 +79,13 @@ def test_both_implementations_judge_mutated_inputs_alike(pages, reset_browser):
     assert set(accepted) == set(kinds), "a kind of which nothing is accepted compares nothing"
     refused = Counter(kind for kind, _, _, judgement in judgements if judgement in (REFUSED, "false"))
     assert set(refused) >= set(kinds) - NAMED, "a kind of which nothing is refused compares little"
+
+
+def test_kotlin_judges_mutated_inputs_as_swift_does():
+    lines = Mutations(SEED).lines(COUNT)
+    kinds = [line.partition(" ")[0] for line in lines]
+    judgements = list(zip(kinds, lines, judged_by_swift(lines), judged_by_kotlin(lines), strict=True))
+    different = [judgement for judgement in judgements if not are_alike(judgement[0], *judgement[2:])]
+    assert different == []
+    accepted = {kind for kind, _, _, judgement in judgements if judgement != REFUSED}
+    assert accepted == set(kinds), "a kind of which nothing is accepted compares nothing"
