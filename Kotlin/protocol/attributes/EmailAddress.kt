@@ -4,7 +4,7 @@ import java.util.Locale
 
 /** The form of mail addresses (docs/protocol.md, section 5). Only a message can show that a mailbox exists. */
 internal object EmailAddress {
-    private const val MAXIMUM_LENGTH = 254
+    const val MAXIMUM_LENGTH = 254
     private const val MAXIMUM_LOCAL_LENGTH = 64
 
     /**

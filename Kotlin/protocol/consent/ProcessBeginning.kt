@@ -70,7 +70,7 @@ internal sealed class ProcessBeginning(val channel: Channel) {
 }
 
 /** The ids of the parties that every manager has, and that no configuration can make. */
-private object BuiltIn {
+internal object BuiltIn {
     const val ACCOUNT = "xign.account"
     const val ORGANIZATION = "xign.operator"
     const val ROLE = "xign.person"

@@ -42,6 +42,12 @@ internal class KeyMaterial private constructor(
         return encryptionKeys.filter { it.suite.isAvailable }.maxByOrNull { it.suite }
     }
 
+    /**
+     * The moment at which the epoch was prepared, in Unix seconds. Null for the first one, and for a number that is no
+     * time: managers number all epochs but the first by their clock.
+     */
+    val epochBegan: Long? get() = epoch.takeIf { it in TIMES_OF_EPOCHS }
+
     fun isNewerThan(other: KeyMaterial): Boolean =
         epoch > other.epoch || (epoch == other.epoch && sequence > other.sequence)
 
@@ -56,6 +62,9 @@ internal class KeyMaterial private constructor(
     companion object {
         /** The longest remaining lifetime that an app accepts, in seconds: 45 days. */
         const val MAXIMUM_LIFETIME_SECONDS = 45L * 24 * 60 * 60
+
+        /** The numbers of epochs that are times: from 2020 to 2200. */
+        private val TIMES_OF_EPOCHS = 1_577_836_800L..7_258_118_400L
 
         /**
          * Reads the payload of a signed document and checks all conditions of docs/protocol.md, section 1.

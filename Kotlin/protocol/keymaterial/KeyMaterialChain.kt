@@ -27,7 +27,7 @@ internal class KeyMaterialChain private constructor(val documents: List<SignedKe
     }
 
     /** Adds an accepted document. Within an epoch only the first has the signatures of the previous root keys. */
-    private fun extendedBy(next: SignedKeyMaterial): KeyMaterialChain {
+    fun extendedBy(next: SignedKeyMaterial): KeyMaterialChain {
         val epoch = next.material.epoch
         val isThird = documents.size >= 2 && documents.takeLast(2).all { it.material.epoch == epoch }
         return KeyMaterialChain((if (isThird) documents.dropLast(1) else documents) + next)

@@ -10,7 +10,7 @@ internal enum class Succession(override val word: String) : Word {
     /** Not signed by the keys that the change requires. */
     UNTRUSTED("untrusted"),
 
-    /** Of another manager, or with a change that its signature does not allow. */
+    /** Not of this manager, or with a change that its signature does not allow. */
     FORBIDDEN_CHANGE("forbiddenChange"),
 }
 
@@ -56,5 +56,15 @@ internal class SignedKeyMaterial private constructor(val bytes: ByteArray, priva
          */
         fun readAll(array: ByteArray): List<SignedKeyMaterial> =
             StrictJson.parse(array, JsonLimits.DOCUMENTS).asList("documents").map { read(StrictJson.serialize(it)) }
+
+        /**
+         * Reads one signed document, or an array of documents.
+         * @throws MalformedException
+         */
+        fun readOneOrAll(bytes: ByteArray): List<SignedKeyMaterial> {
+            val value = StrictJson.parse(bytes, JsonLimits.DOCUMENTS)
+            val documents = if (value is JsonArray) value.elements else listOf(value)
+            return documents.map { read(StrictJson.serialize(it)) }
+        }
     }
 }

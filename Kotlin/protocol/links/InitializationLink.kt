@@ -14,6 +14,9 @@ internal sealed class LinkForm {
 /** Process initialization data in one of its three forms (docs/protocol.md, section 2). */
 internal class InitializationLink private constructor(val data: InitializationData, val form: LinkForm) {
     companion object {
+        /** Returns the App-Link of data. */
+        fun appLink(data: InitializationData, origin: ManagerOrigin): String = "$origin/a#${data.pid()}"
+
         private val address = Regex("([^?]*)/a(?:\\?.*)?", RegexOption.DOT_MATCHES_ALL)
         private val deepLink = Regex("([a-z][a-z0-9+.-]*):/")
 

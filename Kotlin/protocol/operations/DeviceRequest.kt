@@ -16,16 +16,33 @@ internal class SessionClaim(private val kind: Kind, private val secret: Octets) 
 }
 
 /**
+ * The result of a security check, as the manager gets it.
+ *
+ * @param date the moment in Unix seconds.
+ */
+internal class ReportedSecurity(
+    private val date: Long, private val checkVersion: Int, private val osVersion: String,
+    private val isRooted: Boolean, private val isHooked: Boolean,
+) {
+    val asJson: JsonValue
+        get() = json(
+            "date" to json(date), "checkVersion" to json(checkVersion.toLong()), "osVersion" to json(osVersion),
+            "isRooted" to json(isRooted), "isHooked" to json(isHooked),
+        )
+}
+
+/**
  * The client's own description. It is a signal for the manager's policy and not a control.
  *
  * @param supports the capabilities of the app, by their words.
  */
 internal class ClientInformation(
     private val version: String, private val platform: String, private val supports: Set<String>,
+    private val securityCheck: ReportedSecurity? = null,
 ) {
     val asJson: JsonValue
         get() = json(
-            "version" to json(version), "platform" to json(platform),
+            "version" to json(version), "platform" to json(platform), "securityCheck" to securityCheck?.asJson,
             "supports" to if (supports.isEmpty()) null else json(supports.sorted().map { json(it) }),
         )
 }
@@ -34,7 +51,7 @@ internal class ClientInformation(
 internal class ClaimedSession(val id: SessionId, val token: Octets)
 
 /** A request of one operation (docs/protocol.md, section 3). Its body contains secrets. */
-internal class DeviceRequest private constructor(val operation: String, body: JsonValue) {
+internal class DeviceRequest(val operation: String, body: JsonValue) {
     val body: ByteArray = StrictJson.serialize(body)
 
     override fun toString(): String = operation
@@ -69,12 +86,18 @@ internal class DeviceRequest private constructor(val operation: String, body: Js
             ),
         )
 
-        /** @param selections the selected values by the name of the attribute. */
-        fun prepare(session: ClaimedSession, roleId: String, selections: Map<String, Selection>) = DeviceRequest(
+        /**
+         * @param selections the selected values by the name of the attribute.
+         * @param pairing the two digits of the page, where `start` asked for them.
+         */
+        fun prepare(
+            session: ClaimedSession, roleId: String, selections: Map<String, Selection>, pairing: PairingDigits? = null,
+        ) = DeviceRequest(
             "prepare",
             json(
                 "sessionId" to json(session.id.octets), "sessionToken" to json(session.token),
                 "roleId" to json(roleId), "attributes" to JsonObject(selections.mapValues { it.value.asJson }),
+                "pairing" to pairing?.let { json(it.text) },
             ),
         )
 
@@ -92,6 +115,11 @@ internal class DeviceRequest private constructor(val operation: String, body: Js
 /** The user's choice for one requested attribute. */
 internal sealed class Selection {
     abstract val asJson: JsonValue
+
+    /** The one stored value, or a choice that is missing. */
+    object Confirmed : Selection() {
+        override val asJson: JsonValue get() = json()
+    }
 
     class Alias(private val id: String) : Selection() {
         override val asJson: JsonValue get() = json("aliasId" to json(id))

@@ -46,6 +46,23 @@ internal object CanonicalText {
         false
     }
 
+    /** Removes all flaws of a text and makes the rest canonical; the result is empty where nothing is left. */
+    fun cleaned(typed: String): String {
+        var text = canonical(typed)
+        while (true) {
+            val kept = Normalizer.normalize(text, Normalizer.Form.NFD).codePointList()
+                .filterNot { isInvisible(it) || it in 0xd800..0xdfff }.toMutableList()
+            while (true) kept.removeAt(indexOfExcessiveMark(kept) ?: break)
+            val next = canonical(String(kept.toIntArray(), 0, kept.size))
+            // Removing a character can bring marks together that were apart, so the rest is checked again.
+            if (next == text) return if (text.codePointList().all { isWhiteSpace(it) || isJoiner(it) }) "" else text
+            text = next
+        }
+    }
+
+    /** Returns a text in normal form C without white space at its ends, with its flaws. */
+    fun canonical(typed: String): String = Normalizer.normalize(typed, Normalizer.Form.NFC).withoutOuterWhiteSpace()
+
     /** Returns the index of a mark twice in a row, or of a fifth mark in a row. Joiners do not interrupt a row. */
     private fun indexOfExcessiveMark(codePoints: List<Int>): Int? {
         var count = 0

@@ -10,6 +10,17 @@ internal fun decimalDigit(codePoint: Int): Int? =
 internal fun separatesDigits(codePoint: Int): Boolean = isWhiteSpace(codePoint) || codePoint == 0x2212 ||
     Character.getType(codePoint) == Character.DASH_PUNCTUATION.toInt()
 
+/** The two digits that a page in the browser shows. The description omits them. */
+internal class PairingDigits private constructor(val text: String) {
+    override fun toString(): String = "two digits"
+
+    companion object {
+        /** Reads digits as a person types them; null unless they are two. */
+        fun readTyped(typed: String): PairingDigits? =
+            TypedDigits.read(typed)?.takeIf { it.length == 2 }?.let(::PairingDigits)
+    }
+}
+
 /** Digits as people type and paste them. */
 internal object TypedDigits {
     /** Returns the ASCII digits of digits with white space and hyphens between them; null for any other text. */
