@@ -1,7 +1,8 @@
-"""Builds the Kotlin sources and checks them: kotlin.py fetch | build | test | judge | story
+"""Builds the Kotlin sources and checks them: kotlin.py fetch | build | test | judge | story | app
 
 `judge` reads inputs of the protocol's readers and writes their judgements, as Tests/ProtocolJudge does.
 `story` activates a device at a manager and logs in: Kotlin/tests/Story.kt names its arguments.
+`app` runs an app with the SDK, which a test drives: Kotlin/tests/sdk/SdkApp.kt names its arguments.
 All that is fetched and built goes into .build/kotlin.
 """
 
@@ -21,6 +22,8 @@ BOUNCY_CASTLE = Path("/usr/share/java/bcprov.jar")
 
 # Android has no lambdas and no conversions by invokedynamic, and the API of Java 8.
 SHIPPED = ["-Xjdk-release=8", "-Xlambdas=class", "-Xsam-conversions=class", "-Xexplicit-api=strict", "-Werror"]
+# Functions of interfaces with a body are default methods of Java.
+SDK = [*SHIPPED, "-Xjvm-default=all"]
 
 
 class Compiler:
@@ -56,15 +59,16 @@ class Compiler:
     def library(self) -> Path:
         return self.jar("kotlin-stdlib-[0-9]*.jar")
 
-    def compile(self, sources: Path, output: Path, classes: list[Path], options: list[str]) -> None:
-        """Compiles a folder into another, which is emptied before."""
+    def compile(self, sources: Path | list[Path], output: Path, classes: list[Path], options: list[str]) -> None:
+        """Compiles a folder, or folders and files, into another folder, which is emptied before."""
         shutil.rmtree(output, ignore_errors=True)
         patterns = ["*-all.jar", "kotlin-stdlib-[0-9]*.jar", "kotlin-script-runtime-*.jar", "kotlin-reflect-*.jar"]
         own = [self.jar(pattern) for pattern in [*patterns, "annotations-13.0.jar"]]
         java = ["java", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=256m", "-cp", class_path(own)]
         paths = ["-no-stdlib", "-no-reflect", "-cp", class_path([self.library, *classes]), "-d", output]
         compiler = "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler"
-        subprocess.run([*java, compiler, *paths, *options, sources], check=True)
+        listed = sources if isinstance(sources, list) else [sources]
+        subprocess.run([*java, compiler, *paths, *options, *listed], check=True)
 
 
 def class_path(paths: list[Path]) -> str:
@@ -87,15 +91,23 @@ def build() -> None:
     (compiler,) = compilers()
     protocol = BUILD / "protocol"
     compiler.compile(SOURCES / "protocol", protocol, [BOUNCY_CASTLE], [*SHIPPED, "-module-name", "xign-protocol"])
+    sdk = BUILD / "sdk"
+    friend = f"-Xfriend-paths={protocol}"
+    compiler.compile(SOURCES / "sdk", sdk, [protocol, BOUNCY_CASTLE], [*SDK, "-module-name", "xign-sdk", friend])
+    # The listings of the documentation have warnings, and see what apps see.
+    tests, listings = SOURCES / "tests", BUILD / "listings"
+    compiler.compile(tests / "listings", listings, [sdk], ["-nowarn"])
     # Tests see what is internal.
-    friend = [f"-Xfriend-paths={protocol}", "-Werror"]
-    compiler.compile(SOURCES / "tests", BUILD / "tests", [protocol, BOUNCY_CASTLE], friend)
+    friends = [f"-Xfriend-paths={protocol},{sdk}", "-Xjvm-default=all", "-Werror"]
+    own = [*sorted(tests.glob("*.kt")), tests / "sdk"]
+    compiler.compile(own, BUILD / "tests", [protocol, sdk, listings, BOUNCY_CASTLE], friends)
 
 
 def run(main: str, *arguments: str) -> None:
     """Replaces this process by a program of the tests."""
     (compiler,) = compilers()
-    classes = class_path([BUILD / "tests", BUILD / "protocol", compiler.library, BOUNCY_CASTLE])
+    modules = [BUILD / module for module in ("tests", "listings", "sdk", "protocol")]
+    classes = class_path([*modules, compiler.library, BOUNCY_CASTLE])
     os.execvp("java", ["java", "-XX:TieredStopAtLevel=1", "-cp", classes, main, *arguments])
 
 
@@ -111,5 +123,10 @@ def story() -> None:
     run("org.xign.protocol.Story", *sys.argv[2:])
 
 
+def app() -> None:
+    run("org.xign.sdk.SdkApp", *sys.argv[2:])
+
+
 if __name__ == "__main__":
-    {"fetch": fetch, "build": build, "test": test, "judge": judge, "story": story}[sys.argv[1]]()
+    commands = [fetch, build, test, judge, story, app]
+    {command.__name__: command for command in commands}[sys.argv[1]]()
