@@ -1,0 +1,217 @@
+package org.xign.sdk
+
+import java.io.File
+import java.nio.file.Files
+import java.time.Instant
+import kotlin.concurrent.thread
+import org.xign.protocol.Checks
+import org.xign.protocol.ConsentStatement
+import org.xign.protocol.Octets
+import org.xign.protocol.Party
+import org.xign.protocol.ProcessKind
+import org.xign.protocol.SessionId
+import org.xign.protocol.crypto.Ed25519PrivateKey
+import org.xign.protocol.crypto.randomBytes
+
+/** A device at a manager in memory, whose clock and network a test controls. */
+internal class TestDevice(folder: File) {
+    var seconds = 1_800_000_000L
+    val manager = TestManager { seconds }
+    private val keyMaterial = manager.publish()
+    private val home = File(folder, "home")
+    private val builder
+        get() = XignSdkConfig.Builder(TestPlatform(home)).setLogLevel(XignLog.Level.NONE).setTransport(manager)
+            .addKeyMaterial(keyMaterial).apply {
+                now = { Instant.ofEpochSecond(seconds) }
+                uptime = { seconds * 1_000_000_000 }
+                activationPinRounds = 1
+            }
+
+    var sdk = XignSdk(builder.build())
+
+    val idm: String get() = manager.origin.idm
+
+    /** Starts the app again. */
+    fun restart() {
+        sdk = XignSdk(builder.build())
+    }
+
+    fun open(): PersonalizationRequest {
+        val parsed = sdk.xignCommon.parseProcessInitializationDataSynchronous(manager.code(ProcessKind.PERSONALIZATION))
+        val data = (parsed as ProcessInitializationData.Personalization).data
+        val response = sdk.personalizer.decryptPersonalizationInitializationDataSynchronous(data, "482915")
+        return (response as PersonalizationResponse.Personalize).request
+    }
+
+    fun activate(): PersonalizationResult = sdk.personalizer.finishPersonalizationSynchronous(open())
+
+    fun start(kind: ProcessKind = ProcessKind.LOGIN_BY_LINK): AuthenticateRequest {
+        val parsed = sdk.xignCommon.parseProcessInitializationDataSynchronous(manager.code(kind))
+        val data = (parsed as ProcessInitializationData.Authentication).data
+        return sdk.authenticator.startAuthenticationSynchronous(data)
+    }
+
+    fun prepare(request: AuthenticateRequest = start()): AuthenticationUserInformation {
+        val prepared = sdk.authenticator.prepareAuthenticationUserInformationSynchronous(request)
+        return (prepared as PrepareAuthenticationUserInformationResult.Success).userInformation
+    }
+
+    fun finish(information: AuthenticationUserInformation, pin: String): AuthenticationResult {
+        information.sign(DeviceFactor())
+        information.sign(PinFactor(pin))
+        return sdk.authenticator.finishAuthenticationSynchronous(information)
+    }
+}
+
+/** The flows of the SDK at a manager whose answers are lost, late or wrong. */
+internal class FlowTests(private val checks: Checks) {
+    fun run() {
+        checks.begin("sdk flows")
+        story(::login)
+        story(::lostAnswers)
+        story(::lockout)
+        story(::forgedStatements)
+        story(::digits)
+        story(::keyMaterial)
+        story(::foreignAnswers)
+        story(::interruption)
+    }
+
+    private fun story(body: (TestDevice) -> Unit) {
+        val folder = Files.createTempDirectory("xign").toFile()
+        try {
+            body(TestDevice(folder))
+        } finally {
+            folder.deleteRecursively()
+        }
+    }
+
+    private fun code(body: () -> Unit): String? = try {
+        body()
+        null
+    } catch (error: XignSdkException) {
+        error.errorCode.rawValue
+    }
+
+    private fun loses(answer: () -> TransportResponse): TransportResponse {
+        answer()
+        throw TransportException.Failed("lost")
+    }
+
+    private fun login(device: TestDevice) {
+        checks.check("activates", "kay") { device.activate().userName }
+        val request = device.start()
+        checks.check("shows the service", "Shop") { request.serviceInformation.name }
+        val result = device.finish(device.prepare(request), "482915") as AuthenticationResult.UserLoginResult
+        checks.check("returns below the manager", true) {
+            "${result.returnURL}".startsWith("http://localhost:8080/return#") && "return#" !in "$result"
+        }
+        checks.check("tells of failures", 1L) { result.failedAttemptsSinceLastSuccess }
+    }
+
+    private fun lostAnswers(device: TestDevice) {
+        val request = device.open()
+        repeat(2) { device.manager.failures.add(::loses) }
+        val finish = { device.sdk.personalizer.finishPersonalizationSynchronous(request) }
+        val before = device.manager.bodies.size
+        checks.check("a lost answer", "connectionFailed") { code { finish() } }
+        val sent = device.manager.bodies.drop(before)
+        checks.check("the same bytes were sent again", sent.size == 2 && sent[0] == sent[1])
+        checks.check("the activation is pending", 1) { device.sdk.personalizer.pendingPersonalizations.size }
+        checks.check("and not active", 0) { device.sdk.personalizer.personalizations.size }
+        device.restart()
+        checks.check("the next flow asks", listOf<Long>()) {
+            device.sdk.personalizer.fetchNoticesSynchronous(device.idm).map { it.number }
+        }
+        checks.check("the activation is active", "kay") { device.sdk.personalizer.personalizations.single().userName }
+        checks.check("a second activation", "alreadyPersonalized") { code { device.open() } }
+    }
+
+    private fun lockout(device: TestDevice) {
+        device.activate()
+        val first = device.finish(device.prepare(), "482916") as AuthenticationResult.Lockout
+        checks.check("can go on", true) { first.lockoutInformation.canResume }
+        val end = first.lockoutInformation.lockedUntil.epochSecond
+        checks.check("ends by the device's clock", end == device.seconds + 30)
+        val count = device.manager.requests.size
+        val again = device.finish(first.authenticationUserInformation, "482915")
+        val isSilent = device.manager.requests.size == count
+        checks.check("nothing is sent before", again is AuthenticationResult.Lockout && isSilent)
+        device.seconds += 31
+        val result = device.finish(first.authenticationUserInformation, "482915")
+        checks.check("the next statement logs in", true) { result is AuthenticationResult.UserLoginResult }
+        val ended = device.sdk.authenticator.finishAuthenticationSynchronous(first.authenticationUserInformation)
+        checks.check("the result stays", true) { ended === result }
+    }
+
+    private fun forgedStatements(device: TestDevice) {
+        device.activate()
+        val forgeries = listOf<(ConsentStatement) -> ConsentStatement>(
+            { it.copy(role = Party("admin", "Customer")) }, { it.copy(organization = Party("shop-ltd", "Shop Inc.")) },
+            { it.copy(service = it.service.copy(origin = "https://shop.example.com")) }, { it.copy(idm = "localhost") },
+            { it.copy(session = SessionId(Octets(ByteArray(16)))) },
+        )
+        for ((index, forgery) in forgeries.withIndex()) {
+            device.manager.forge = forgery
+            checks.check("forgery $index is not signed", "consentMismatch") { code { device.prepare() } }
+        }
+        device.manager.forge = { it }
+        val information = device.prepare()
+        device.manager.forge = { it.copy(policyVersion = 9) }
+        checks.check("another next statement", "consentMismatch") { code { device.finish(information, "482916") } }
+    }
+
+    private fun digits(device: TestDevice) {
+        device.activate()
+        device.manager.asksForDigits = true
+        checks.check("a link shows no digits", "clientTooOld") { code { device.start() } }
+        val request = device.start(ProcessKind.LOGIN_BY_QR_CODE)
+        checks.check("an opened code needs them", true) { request.isPairingRequired }
+        checks.check("without digits", "pairingMissing") { code { device.prepare(request) } }
+        checks.check("one digit", false) { request.setPairingDigits("4") }
+        checks.check("two digits", true) { request.setPairingDigits("4 2") }
+        checks.check("are sent", null) { code { device.prepare(request) } }
+    }
+
+    private fun keyMaterial(device: TestDevice) {
+        device.activate()
+        device.manager.publish()
+        checks.check("a new key is fetched", null) { code { device.start() } }
+        device.restart()
+        val count = device.manager.requests.size
+        checks.check("and kept", null) { code { device.start() } }
+        checks.check("without asking again", "key-material" !in device.manager.requests.drop(count))
+        device.manager.publish(Ed25519PrivateKey(randomBytes(32)))
+        checks.check("another's key is refused", "keyMaterialInvalid") { code { device.start() } }
+        device.seconds += 60 * 86_400
+        checks.check("old keys seal nothing", "keyMaterialInvalid") { code { device.start() } }
+    }
+
+    private fun foreignAnswers(device: TestDevice) {
+        device.activate()
+        fun answers(response: TransportResponse) = device.manager.failures.add { response }
+        answers(TransportResponse(200, body = ByteArray(2000)))
+        checks.check("an altered answer", "responseInvalid") { code { device.start() } }
+        answers(TransportResponse(502, mapOf("content-type" to "text/html"), "<html>".toByteArray()))
+        val error = runCatching { device.start() }.exceptionOrNull()
+        checks.check("a gateway", true) { (error?.cause as? ForeignAnswer)?.kind == ForeignAnswer.Kind.GATEWAY }
+        checks.check("its status", 502) { (error as? XignSdkHttpException)?.httpStatus }
+        device.manager.script["start"] = { device.manager.error("lockedOut") }
+        checks.check("a refusal", true) { runCatching { device.start() }.exceptionOrNull() is XignSdkLockoutException }
+        device.manager.script["start"] = { device.manager.error("unheardOf") }
+        checks.check("an unknown refusal", "responseInvalid") { code { device.start() } }
+    }
+
+    private fun interruption(device: TestDevice) {
+        device.activate()
+        device.manager.failures.add { throw InterruptedException() }
+        var isInterrupted = false
+        var found: String? = null
+        thread {
+            found = code { device.start() }
+            isInterrupted = Thread.interrupted()
+        }.join()
+        checks.check("an interrupted call", "cancelled") { found }
+        checks.check("tells its thread", true) { isInterrupted }
+    }
+}
