@@ -3,13 +3,18 @@
 import json
 import os
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from .manager import KeyMaterial
-from .processes import PROGRAMS, ending_with_parent
+from .processes import PROGRAMS, REPOSITORY, ending_with_parent
 
-PROGRAM = PROGRAMS / "TestApp"
+COMMANDS = {
+    "Swift": [PROGRAMS / "TestApp"],
+    "Kotlin": [sys.executable, REPOSITORY / "scripts" / "kotlin.py", "app"],
+}
+"""The commands that run an app, by the language of its SDK."""
 
 
 class AppRefusal(Exception):
@@ -31,9 +36,14 @@ class App:
         *,
         services: Sequence[Path] = (),
         variables: dict[str, str] | None = None,
+        language: str = "Swift",
     ):
-        """`services` are the service configurations of the app, and `variables` are added to its environment."""
+        """
+        `services` are the service configurations of the app, and `variables` are added to its environment. `language`
+        is that of its SDK.
+        """
         self.home = home
+        self.language = language
         self.services = services
         self.variables = variables or {}
         self.key_material = key_material
@@ -45,7 +55,7 @@ class App:
     def start(self) -> None:
         self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.child = subprocess.Popen(
-            ending_with_parent(PROGRAM, self.home, self.key_material.file, *self.services),
+            ending_with_parent(*COMMANDS[self.language], self.home, self.key_material.file, *self.services),
             env=os.environ | self.variables,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
