@@ -14,11 +14,12 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+import kotlin_curve25519
+
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "Kotlin"
 BUILD = ROOT / ".build" / "kotlin"
 VECTORS = ROOT / "Tests" / "XignProtocolTests" / "Vectors"
-BOUNCY_CASTLE = Path("/usr/share/java/bcprov.jar")
 
 # Android has no lambdas and no conversions by invokedynamic, and the API of Java 8.
 SHIPPED = ["-Xjdk-release=8", "-Xlambdas=class", "-Xsam-conversions=class", "-Xexplicit-api=strict", "-Werror"]
@@ -89,25 +90,26 @@ def fetch() -> None:
 def build() -> None:
     fetch()
     (compiler,) = compilers()
+    curve = kotlin_curve25519.take()
     protocol = BUILD / "protocol"
-    compiler.compile(SOURCES / "protocol", protocol, [BOUNCY_CASTLE], [*SHIPPED, "-module-name", "xign-protocol"])
+    compiler.compile(SOURCES / "protocol", protocol, [curve], [*SHIPPED, "-module-name", "xign-protocol"])
     sdk = BUILD / "sdk"
     friend = f"-Xfriend-paths={protocol}"
-    compiler.compile(SOURCES / "sdk", sdk, [protocol, BOUNCY_CASTLE], [*SDK, "-module-name", "xign-sdk", friend])
+    compiler.compile(SOURCES / "sdk", sdk, [protocol, curve], [*SDK, "-module-name", "xign-sdk", friend])
     # The listings of the documentation have warnings, and see what apps see.
     tests, listings = SOURCES / "tests", BUILD / "listings"
     compiler.compile(tests / "listings", listings, [sdk], ["-nowarn"])
     # Tests see what is internal.
     friends = [f"-Xfriend-paths={protocol},{sdk}", "-Xjvm-default=all", "-Werror"]
     own = [*sorted(tests.glob("*.kt")), tests / "sdk"]
-    compiler.compile(own, BUILD / "tests", [protocol, sdk, listings, BOUNCY_CASTLE], friends)
+    compiler.compile(own, BUILD / "tests", [protocol, sdk, listings, curve], friends)
 
 
 def run(main: str, *arguments: str) -> None:
     """Replaces this process by a program of the tests."""
     (compiler,) = compilers()
     modules = [BUILD / module for module in ("tests", "listings", "sdk", "protocol")]
-    classes = class_path([*modules, compiler.library, BOUNCY_CASTLE])
+    classes = class_path([*modules, compiler.library, kotlin_curve25519.take()])
     os.execvp("java", ["java", "-XX:TieredStopAtLevel=1", "-cp", classes, main, *arguments])
 
 

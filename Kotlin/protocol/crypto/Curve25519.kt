@@ -1,8 +1,8 @@
 package org.xign.protocol.crypto
 
-import org.bouncycastle.math.ec.rfc7748.X25519 as BouncyX25519
-import org.bouncycastle.math.ec.rfc8032.Ed25519 as BouncyEd25519
 import org.xign.protocol.MalformedException
+import org.xign.protocol.bouncycastle.Ed25519 as BouncyEd25519
+import org.xign.protocol.bouncycastle.X25519 as BouncyX25519
 
 // All operations of Curve25519 with secrets. They are Bouncy Castle's, whose time does not depend on the secrets.
 // Android has them from no fixed API level. No provider is registered. `Ed25519PublicKey` verifies signatures.
