@@ -15,8 +15,8 @@ QR_CODE_SCRIPT := /usr/share/nodejs/qrcode-generator/qrcode.js
 EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run pictures sheets build build-tests test test-quick kotlin docs fuzz bench instructions bench-peers bench-policies release \
-    release-bench release-instructions deb image install models models-short \
+.PHONY: help demo run run-kotlin pictures sheets build build-tests test test-quick kotlin docs fuzz bench instructions bench-peers \
+    bench-policies release release-bench release-instructions deb image install models models-short \
     lint format clean prepare packages
 
 help: ## this list
@@ -24,6 +24,9 @@ help: ## this list
 
 demo: build ## one login at an example website, from nothing to the verified claims
 	@$(STAGE) scripts/demo.py
+
+run-kotlin: kotlin ## the desktop sample of the Kotlin SDK: activate it and log in at the manager of make run
+	@$(STAGE) scripts/run_kotlin.py
 
 run: build ## manager, console and example website stay up with demo data, for you to log in
 	@$(STAGE) scripts/run.py
@@ -67,6 +70,9 @@ kotlin: prepare ## the Kotlin sources, with their tests, into .build/kotlin
 	@scripts/install-debian-packages kotlin-packages.txt
 	@scripts/step "Build Kotlin" $(PYTHON) scripts/kotlin.py build
 	@scripts/step "Test Kotlin" $(PYTHON) scripts/kotlin.py test
+	@scripts/step "Build Kotlin for the JVM and Android" $(PYTHON) scripts/kotlin_packages.py build
+	@scripts/step "Test Kotlin for the JVM and Android" $(PYTHON) scripts/kotlin_packages.py test
+	@scripts/step "Package Kotlin" $(PYTHON) scripts/kotlin_packages.py package
 
 build-tests: prepare
 	@for package in $(SWIFT_PACKAGES); do \
@@ -178,6 +184,7 @@ prepare:
 packages: prepare ## what all checks need, installed before their time is measured
 	@scripts/install-debian-packages kotlin-packages.txt
 	@$(PYTHON) scripts/kotlin.py fetch
+	@$(PYTHON) scripts/kotlin_packages.py fetch
 	@scripts/install-debian-packages models-packages.txt
 	@scripts/install-debian-packages keycloak-packages.txt
 	@scripts/install-debian-packages instructions-packages.txt

@@ -1,0 +1,207 @@
+"""Builds the Kotlin libraries for the JVM and Android: kotlin_packages.py build | test | package | sample | fetch
+
+`build` compiles both, Android's against stubs of its public API, and the desktop sample. `test` runs their checks, and
+looks for members that Android lacks. `package` writes the archives and their descriptions into .build/kotlin/packages,
+and the desktop sample with all that it needs, as ProGuard shrinks it. `sample` runs the desktop sample with the
+further arguments. `fetch` downloads what the build needs.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import kotlin
+import kotlin_curve25519
+import kotlin_documentation
+from kotlin import BUILD, ROOT, SDK, SOURCES, class_path
+
+VERSION = "0.1.0"
+PACKAGING = SOURCES / "packaging"
+PACKAGES = BUILD / "packages"
+STUBS = BUILD / "android-stubs"
+"""Type stubs of Android's API, the Java classes that are made of them, and these compiled."""
+CORE = [BUILD / "protocol", BUILD / "sdk"]
+JVM, ANDROID, TESTS, SAMPLE = (BUILD / name for name in ("jvm", "android", "platform-tests", "sample"))
+SHRUNK_SAMPLE = BUILD / "sample-shrunk.jar"
+MAIN = "org.xign.samples.desktop.MainKt"
+
+
+def fetch_stubs() -> Path:
+    """Downloads Android's API, unless it is there; returns its folder."""
+    folder = STUBS / "python"
+    if folder.exists():
+        return folder
+    lines = (ROOT / "scripts" / "kotlin-android.txt").read_text().splitlines()
+    (requirement,) = [line.partition("#")[0].strip() for line in lines if line and not line.startswith("#")]
+    wheels = STUBS / "wheel"
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    subprocess.run([*pip, "--dest", wheels, requirement], check=True)
+    (wheel,) = wheels.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(STUBS / "unfinished")
+    shutil.rmtree(wheels)
+    return (STUBS / "unfinished").rename(folder)
+
+
+def compile_java(sources: list[Path], out: Path, classes: list[Path]) -> None:
+    shutil.rmtree(out, ignore_errors=True)
+    files = [file for folder in sources for file in folder.rglob("*.java")]
+    options = ["--release", "8", "-nowarn", "-Xlint:-options"]
+    subprocess.run(["javac", *options, "-cp", class_path(classes), "-d", out, *files], check=True)
+
+
+def build_stubs() -> Path:
+    """Compiles stubs of the classes of Android that the sources name; returns their folder."""
+    (sources, classes) = (STUBS / "java", STUBS / "classes")
+    shutil.rmtree(sources, ignore_errors=True)
+    names = PACKAGING / "android-classes.txt"
+    subprocess.run([sys.executable, PACKAGING / "make_stubs.py", fetch_stubs(), names, sources], check=True)
+    compile_java([sources], classes, [])
+    return classes
+
+
+def build() -> None:
+    (compiler,) = kotlin.compilers()
+    curve = kotlin_curve25519.take()
+    friends = f"-Xfriend-paths={','.join(map(str, CORE))}"
+    compiler.compile(SOURCES / "jvm", JVM, CORE, [*SDK, friends, "-module-name", "xign-jvm"])
+    stubs = build_stubs()
+    android = [*SDK, friends, "-module-name", "xign-android"]
+    compiler.compile(SOURCES / "android", ANDROID, [*CORE, stubs], android)
+    # Classes of Android with bodies, which take the place of their stubs.
+    sources = SOURCES / "platform-tests"
+    compile_java([sources / "stubs"], STUBS / "test-classes", [stubs])
+    parts = [STUBS / "test-classes", *CORE, JVM, ANDROID, BUILD / "tests"]
+    options = [f"-Xfriend-paths={','.join(map(str, parts[1:]))}", "-Xjvm-default=all", "-Werror"]
+    compiler.compile(sources, TESTS, [*parts, stubs, curve], options)
+    # An app: it sees what is public, and has no options of the SDK.
+    compiler.compile(SOURCES / "samples" / "desktop", SAMPLE, [*CORE, JVM], ["-Werror"])
+    android_sample = SOURCES / "samples" / "android" / "kotlin"
+    compiler.compile(android_sample, BUILD / "sample-android", [*CORE, ANDROID, stubs], ["-Werror"])
+
+
+def test() -> None:
+    (compiler,) = kotlin.compilers()
+    parts = [TESTS, STUBS / "test-classes", *CORE, JVM, ANDROID, BUILD / "tests", STUBS / "classes"]
+    classes = class_path([*parts, compiler.library, kotlin_curve25519.take()])
+    subprocess.run(["java", "-XX:TieredStopAtLevel=1", "-cp", classes, "org.xign.sdk.PlatformTestsKt"], check=True)
+    # What Android runs. The JVM's own part may use all of Java 8.
+    checked = [*CORE, ANDROID, unpacked(kotlin_curve25519.take())]
+    subprocess.run([sys.executable, PACKAGING / "check_android_api.py", fetch_stubs(), *checked], check=True)
+
+
+def unpacked(jar: Path) -> Path:
+    folder = jar.with_suffix("")
+    shutil.rmtree(folder, ignore_errors=True)
+    with zipfile.ZipFile(jar) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+def write(archive: Path, entries: Iterator[tuple[str, bytes]]) -> Path:
+    """Writes an archive whose bytes depend on its content alone: sorted, with one date."""
+    archive.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as out:
+        for name, content in sorted(entries):
+            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            out.writestr(entry, content)
+    return archive
+
+
+def files(*folders: Path, accepts: Callable[[Path], bool] = Path.is_file) -> Iterator[tuple[str, bytes]]:
+    for folder in folders:
+        for file in folder.rglob("*"):
+            if file.is_file() and accepts(file):
+                yield str(file.relative_to(folder)), file.read_bytes()
+
+
+def classes(platform: Path) -> Iterator[tuple[str, bytes]]:
+    """The classes of the SDK on a platform, and the licences."""
+    yield from files(*CORE, platform, unpacked(kotlin_curve25519.take()))
+    yield "META-INF/LICENSE", (ROOT / "LICENSE").read_bytes()
+
+
+def sources(platform: str) -> Iterator[tuple[str, bytes]]:
+    yield from files(SOURCES, accepts=lambda file: file.relative_to(SOURCES).parts[0] in ("protocol", "sdk", platform))
+
+
+def documentation(platform: str) -> Iterator[tuple[str, bytes]]:
+    """The documented API, and the documents beside the sources."""
+    yield from kotlin_documentation.pages([SOURCES / "sdk", SOURCES / platform])
+    yield from files(SOURCES, accepts=lambda file: file.suffix == ".md")
+
+
+def aar(jar: Path) -> Iterator[tuple[str, bytes]]:
+    yield "AndroidManifest.xml", (PACKAGING / "AndroidManifest.xml").read_bytes()
+    yield "classes.jar", jar.read_bytes()
+    yield "proguard.txt", (PACKAGING / "consumer-rules.pro").read_bytes()
+    yield "R.txt", b""
+    metadata = "aarFormatVersion=1.0\naarMetadataVersion=1.0\nminCompileSdk=28\n"
+    yield "META-INF/com/android/build/gradle/aar-metadata.properties", metadata.encode()
+
+
+def pom(artifact: str, packaging: str, name: str) -> bytes:
+    (compiler,) = kotlin.compilers()
+    values = {
+        "artifact": artifact,
+        "packaging": packaging,
+        "version": VERSION,
+        "name": name,
+        "description": f"Passwordless login at a manager of Xign: {name}.",
+        "kotlin": compiler.library.stem.removeprefix("kotlin-stdlib-"),
+        "bouncy_castle": Path("/usr/share/java/bcprov.jar").resolve().stem.removeprefix("bcprov-"),
+    }
+    return (PACKAGING / "pom.xml").read_text().format(**values).encode()
+
+
+def package() -> None:
+    shutil.rmtree(PACKAGES, ignore_errors=True)
+    for artifact, platform, packaging, name in (
+        ("xign-sdk-jvm", JVM, "jar", "XignSDK for the JVM"),
+        ("xign-sdk-android", ANDROID, "aar", "XignSDK for Android"),
+    ):
+        base = f"{PACKAGES}/{artifact}-{VERSION}"
+        jar = write(Path(f"{base}.jar"), classes(platform))
+        if packaging == "aar":
+            write(Path(f"{base}.aar"), aar(jar))
+            jar.unlink()
+        write(Path(f"{base}-sources.jar"), sources(platform.name))
+        write(Path(f"{base}-javadoc.jar"), documentation(platform.name))
+        Path(f"{base}.pom").write_bytes(pom(artifact, packaging, name))
+    shrink_sample(PACKAGES / f"xign-sdk-jvm-{VERSION}.jar")
+    for file in [*sorted(PACKAGES.iterdir()), SHRUNK_SAMPLE]:
+        print(f"{file.stat().st_size:>9,}  {file.name}")
+
+
+def shrink_sample(library: Path) -> None:
+    """Shrinks the sample with all that it needs, by the rules that the library for Android brings to apps."""
+    (compiler,) = kotlin.compilers()
+    SHRUNK_SAMPLE.unlink(missing_ok=True)
+    parts = []
+    for part in (SAMPLE, library, compiler.library):
+        parts += ["-injars", f"{part}(!META-INF/**,**.class)"]
+    kotlin_curve25519.shrink(
+        f"@{PACKAGING / 'consumer-rules.pro'}", *parts, "-outjars", SHRUNK_SAMPLE,
+        "-libraryjars", kotlin_curve25519.write_java_api(BUILD / "java-8-api.jar"), "-dontoptimize", "-dontnote", "**",
+        "-keep", f"class {MAIN} {{ public static void main(java.lang.String[]); }}",
+    )  # fmt: skip
+
+
+def sample_command() -> list[str]:
+    """The command of the desktop sample, to which its arguments are added."""
+    (compiler,) = kotlin.compilers()
+    classes = class_path([SAMPLE, *CORE, JVM, compiler.library, kotlin_curve25519.take()])
+    return ["java", "-XX:TieredStopAtLevel=1", "-cp", classes, MAIN]
+
+
+def sample() -> None:
+    os.execvp("java", [*sample_command(), *sys.argv[2:]])
+
+
+if __name__ == "__main__":
+    {"fetch": fetch_stubs, "build": build, "test": test, "package": package, "sample": sample}[sys.argv[1]]()
