@@ -18,6 +18,7 @@ import declared
 import documents
 import first_screen
 import imports
+import kotlin_sources
 import lengths
 import listed_tests
 import listings
@@ -36,6 +37,7 @@ MODULES = (
     comments,
     listings,
     imports,
+    kotlin_sources,
     page_scripts,
     cited_tests,
     listed_tests,
