@@ -52,7 +52,6 @@ struct IDTokenKeyRotationTests {
         manager.clock.advance(seconds: 83 * Self.day - 1)
         housekeeping.runOnce()
         #expect(try manager.published(.es256) == [first])
-
         manager.clock.advance(seconds: 1)
         housekeeping.runOnce()
         let next = try #require(try manager.published(.es256).last)

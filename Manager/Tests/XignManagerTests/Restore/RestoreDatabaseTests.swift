@@ -1,3 +1,5 @@
+// Long because: all promises of a restore share one scene.
+
 import DatabaseFixture
 import Testing
 import XignDomain
