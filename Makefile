@@ -16,8 +16,8 @@ EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
 .PHONY: help demo run run-kotlin pictures sheets build build-tests test test-quick kotlin docs fuzz bench instructions bench-peers \
-    bench-policies release release-bench release-instructions deb image install models models-short \
-    lint format clean prepare packages
+    bench-policies release release-bench release-check release-artefacts release-instructions deb image install models \
+    models-short lint format clean prepare packages
 
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1#\2/p' $(MAKEFILE_LIST) | column -t -s '#'
