@@ -17,7 +17,8 @@ import apple
 import tree
 from fault import Fault
 
-LIST = Path("Tests/PublicSymbols/XignSDK.txt")
+PRODUCT = "XignSDK"
+LIST = Path(f"Tests/PublicSymbols/{PRODUCT}.txt")
 HERE = Path("scripts/checks/public_symbols.py")
 
 
@@ -40,12 +41,12 @@ def extracted() -> list[str]:
     system = apple.System("iOS")
     system.check()
     with tempfile.TemporaryDirectory() as folder:
-        command = ["swift-symbolgraph-extract", "-module-name", apple.PRODUCT, "-output-dir", folder]
+        command = ["swift-symbolgraph-extract", "-module-name", PRODUCT, "-output-dir", folder]
         command += ["-target", target(), "-minimum-access-level", "public", "-skip-synthesized-members"]
         for path in ("modules", *(apple.STUBS / name for name in apple.C_STUBS), "Sources/CLibCrypto"):
             command += ["-I", path]
         system.run(command)
-        graphs = [json.loads(path.read_text()) for path in Path(folder).glob(f"{apple.PRODUCT}*.symbols.json")]
+        graphs = [json.loads(path.read_text()) for path in Path(folder).glob(f"{PRODUCT}*.symbols.json")]
     return sorted({line for graph in graphs for line in lines(graph)})
 
 
@@ -57,10 +58,10 @@ def target() -> str:
 
 def differences(stored: list[str], found: list[str]) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(stored, 1):
-        if line not in set(found):
+        if line not in found:
             yield number, f"is gone, which breaks apps: {line}"
     for line in found:
-        if line not in set(stored):
+        if line not in stored:
             yield 1, f"is new: {line}"
 
 
