@@ -45,6 +45,7 @@ struct FullDatabase {
             disclosure: AttributeDisclosure(
                 salt: Array(SecureRandom.bytes(count: 16)), name: "email", value: "ada@example.org"),
             alias: "work", isPrimary: true, isVerified: true)
+        let published = try #require(manager.context.publishedIDTokenKeys.first)
         try manager.context.database.write { transaction in
             try transaction.attributeValues.save(value, at: now)
             try transaction.chosenAliases.remember(
@@ -54,7 +55,8 @@ struct FullDatabase {
                     serviceID: service.id, subject: MappingID("subject"), sessionID: LogoutSessionID("session")))
             _ = try transaction.oneTimeValues.consume(
                 OneTimeValue("jti", .proof, of: "thumbprint", until: now + 86_400))
-            try transaction.keys.insertRetiredIDTokenKey("former", publicKey: [1, 2, 3], at: now)
+            try transaction.keys.insertRetiredIDTokenKey(
+                "former", publicKey: published.jsonWebKey.serialized, at: now)
             let role = try #require(try transaction.services.roles(of: service.id).first { !$0.isDefault })
             try transaction.services.assign(role: role.id, to: account)
         }
