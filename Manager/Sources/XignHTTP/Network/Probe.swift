@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// One request to a server of this machine, without a library and without a thread.
