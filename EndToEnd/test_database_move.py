@@ -4,7 +4,6 @@ import json
 
 import pytest
 from stage.manager import PROGRAM
-from stage.plain_browser import PlainBrowser, PlainLoginPage
 from stage.processes import run
 from stage.scene import Scene
 
@@ -17,15 +16,6 @@ def scene(tmp_path):
         yield scene
 
 
-def log_in(scene, device) -> None:
-    browser = PlainBrowser()
-    page = PlainLoginPage(browser, browser.get(f"{scene.website.url}/login").headers["Location"])
-    login = device.login(page.process_data)
-    assert login.returncode == 0, login.stderr
-    browser.get(page.proceed().headers["Location"])
-    assert browser.get(f"{scene.website.url}/claims").status_code == 200
-
-
 def use(manager, database: str) -> None:
     """As the command says: writes the new address into the configuration, and starts the manager."""
     manager.configure(f"database: {json.dumps(database)}")
@@ -34,10 +24,10 @@ def use(manager, database: str) -> None:
 
 def test_a_manager_moves_to_postgresql_and_back_and_nothing_ends(scene, postgresql, tmp_path):
     manager, url = scene.manager, postgresql.new_database()
-    log_in(scene, scene.ada)
+    scene.log_in(scene.ada)
     running = manager.try_command("database", "move", "--to", url)
     assert running.returncode == REFUSED and "manager.databaseInUse" in running.stderr, running.stderr
-    log_in(scene, scene.ada)
+    scene.log_in(scene.ada)
 
     manager.stop()
     moved = manager.command("database", "move", "--to", url)
@@ -59,13 +49,13 @@ def test_a_manager_moves_to_postgresql_and_back_and_nothing_ends(scene, postgres
     assert again == {"database": url, "moved": True}
 
     use(manager, url)
-    log_in(scene, scene.ada)
+    scene.log_in(scene.ada)
     manager.stop()
     file = tmp_path / "back.sqlite"
     back = json.loads(manager.command("database", "move", "--to", file, "--json"))
     assert back["moved"] and back["database"] == str(file) and back["rows"] > 50
     use(manager, str(file))
-    log_in(scene, scene.ada)
+    scene.log_in(scene.ada)
     assert manager.try_command("audit", "verify").returncode == 0
     assert [event["event"] for event in manager.audit()].count("databaseMoved") == 2
 
@@ -90,4 +80,4 @@ def test_a_move_that_cannot_be_done_says_what_to_do_and_leaves_the_database_as_i
     assert json.loads(manager.command("database", "move", "--abort", "--json")) == {"moved": False}
     assert filled.read_text() == "something else"
     manager.start()
-    log_in(scene, scene.ada)
+    scene.log_in(scene.ada)

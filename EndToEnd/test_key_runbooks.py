@@ -42,15 +42,6 @@ def ada(scene):
     return scene.person("ada")
 
 
-def log_in(scene, device) -> None:
-    browser = PlainBrowser()
-    page = PlainLoginPage(browser, browser.get(f"{scene.website.url}/login").headers["Location"])
-    login = device.login(page.process_data)
-    assert login.returncode == 0, login.stderr
-    browser.get(page.proceed().headers["Location"])
-    assert browser.get(f"{scene.website.url}/claims").status_code == 200
-
-
 def events(manager) -> list[str]:
     return [entry["event"] for entry in manager.audit()]
 
@@ -80,7 +71,7 @@ def begin_audit_chain(scene) -> None:
 
 
 def test_the_key_encryption_key_is_rotated_by_the_runbook(scene, operator, ada, tmp_path):
-    log_in(scene, ada)
+    scene.log_in(ada)
     backup = tmp_path / "backup"
     backup.mkdir(mode=0o700)
     scene.execute(f"VACUUM INTO '{backup / 'manager.sqlite'}'")
@@ -88,7 +79,7 @@ def test_the_key_encryption_key_is_rotated_by_the_runbook(scene, operator, ada, 
     operator.follow("The key-encryption key")
 
     # The running manager has noticed it, and everybody logs in as before.
-    log_in(scene, ada)
+    scene.log_in(ada)
     assert {"keyEncryptionKeyReplaced", "keyEncryptionKeyRetired"} <= set(events(scene.manager))
     assert sorted(file.name for file in scene.manager.data.glob("key-*")) == ["key-encryption-key"]
     new = (scene.manager.data / "key-encryption-key").read_text()
@@ -108,7 +99,7 @@ def test_the_key_encryption_key_is_rotated_by_the_runbook(scene, operator, ada, 
 
 def test_the_online_key_is_replaced_by_the_runbook(scene, operator, ada, tmp_path):
     documents = scene.manager.command("key-material")
-    log_in(scene, ada)
+    scene.log_in(ada)
     before = events(scene.manager).count("keyMaterialEpochBegun")
     browser = PlainBrowser()
     page = PlainLoginPage(browser, browser.get(f"{scene.website.url}/login").headers["Location"])
@@ -117,9 +108,9 @@ def test_the_online_key_is_replaced_by_the_runbook(scene, operator, ada, tmp_pat
     assert events(scene.manager).count("keyMaterialEpochBegun") == before + 2
     # The page was opened before.
     assert ada.login(page.process_data).returncode == 0
-    log_in(scene, ada)
+    scene.log_in(ada)
     newcomer = scene.person("newcomer")
-    log_in(scene, newcomer)
+    scene.log_in(newcomer)
     # The words are the same. With the number beside them, a new device does not trust the former epoch.
     kept = tmp_path / "former.json"
     kept.write_text(documents)
@@ -135,12 +126,12 @@ def test_the_root_keys_are_replaced_by_the_runbook(scene, operator, ada):
     shutil.copy(operator.offline / "root-keys.json", former)
     operator.follow("The root keys")
     assert scene.manager.fingerprint() != before
-    log_in(scene, ada)
+    scene.log_in(ada)
     refused = scene.manager.try_command("keys", "replace-online-key", "--root-keys", former)
     assert refused.returncode == CONFIGURATION
     assert "[manager.rootKeys]" in refused.stderr
     assert scene.manager.command("keys", "replace-online-key", "--root-keys", operator.offline / "root-keys.json")
-    log_in(scene, ada)
+    scene.log_in(ada)
 
 
 def test_new_root_keys_that_somebody_else_may_have_put_there_are_not_taken(scene, operator, tmp_path):
@@ -167,7 +158,7 @@ def test_new_root_keys_that_somebody_else_may_have_put_there_are_not_taken(scene
 
 def test_the_origins_of_app_links_are_changed_by_the_runbook(scene, operator, ada):
     operator.follow("The origins of App-Links")
-    log_in(scene, ada)
+    scene.log_in(ada)
     issued = scene.manager.invite("ada")
     assert issued.link.startswith("https://xign.example.org/a#")
 
@@ -177,7 +168,7 @@ def test_the_keys_of_id_tokens_are_replaced_by_the_runbook(scene, operator, ada)
     operator.follow("Keys of ID tokens")
     assert id_token_keys(scene.manager).isdisjoint(former)
     restart_website(scene)
-    log_in(scene, ada)
+    scene.log_in(ada)
 
 
 def test_no_audit_chain_begins_without_a_yes(scene):
@@ -205,7 +196,7 @@ def test_everything_is_replaced_by_the_runbook_after_everything_leaked(scene, op
     assert verified.returncode == NOT_VERIFIED
     assert json.loads(verified.stdout)["firstBreak"]["kind"] == "otherHead"
     restart_website(scene)
-    log_in(scene, ada)
+    scene.log_in(ada)
 
 
 def test_a_file_without_root_keys_changes_nothing(scene, tmp_path):

@@ -29,16 +29,6 @@ def uses(manager: Manager) -> dict[str, str]:
     return {key["kid"]: key["use"] for key in keys if key["alg"] == "ES256"}
 
 
-def log_in(scene: Scene, device: Authenticator) -> None:
-    """Logs a person in at the example website, which reads the keys once and keeps them."""
-    browser = PlainBrowser()
-    page = PlainLoginPage(browser, browser.get(f"{scene.website.url}/login").headers["Location"])
-    login = device.login(page.process_data)
-    assert login.returncode == 0, login.stderr
-    browser.get(page.proceed().headers["Location"])
-    assert browser.get(f"{scene.website.url}/claims").status_code == 200
-
-
 def id_token(relying_party: RelyingParty, device: Authenticator) -> str:
     page = PlainLoginPage(PlainBrowser(), relying_party.authorization_request())
     assert device.login(page.process_data).returncode == 0
@@ -71,7 +61,7 @@ def balanced(tmp_path, database):
 def test_a_website_that_keeps_the_keys_notices_no_rotation(tmp_path):
     with Scene(tmp_path) as scene:
         ada = scene.person("ada")
-        log_in(scene, ada)
+        scene.log_in(ada)
         hint = id_token(relying_party(scene), ada)
         (first,) = published(scene.manager.issuer)
 
@@ -85,12 +75,12 @@ def test_a_website_that_keeps_the_keys_notices_no_rotation(tmp_path):
         assert published(scene.manager.issuer)[0] == first
         second = published(scene.manager.issuer)[1]
         assert uses(scene.manager) == {first: "signs", second: "next"}
-        log_in(scene, ada)
+        scene.log_in(ada)
 
         pass_days(7)
         wait_until(lambda: uses(scene.manager) == {first: "retired", second: "signs"})
         assert published(scene.manager.issuer) == [second, first]
-        log_in(scene, ada)
+        scene.log_in(ada)
         page = PlainLoginPage(PlainBrowser(), relying_party(scene).authorization_request(id_token_hint=hint))
         assert ada.login(page.process_data).returncode == 0
 

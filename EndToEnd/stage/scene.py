@@ -9,6 +9,7 @@ from pathlib import Path
 
 from .authenticator import Authenticator
 from .manager import Manager
+from .plain_browser import PlainBrowser, PlainLoginPage
 from .processes import run_or_fail
 from .website import Website
 
@@ -97,6 +98,15 @@ class Scene:
             *other.command("activate", json.loads(code)["code"], "--alias", name, "--pin-stdin"), input=f"{pin}\n"
         )
         return other
+
+    def log_in(self, device: Authenticator) -> None:
+        """Logs a person in at the example website, which reads the keys once and keeps them."""
+        browser = PlainBrowser()
+        page = PlainLoginPage(browser, browser.get(f"{self.website.url}/login").headers["Location"])
+        login = device.login(page.process_data)
+        assert login.returncode == 0, login.stderr
+        browser.get(page.proceed().headers["Location"])
+        assert browser.get(f"{self.website.url}/claims").status_code == 200
 
     def audited(self, user: str) -> list[str]:
         """The events about a person in the audit log."""
