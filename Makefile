@@ -148,17 +148,12 @@ release: prepare ## both programs as one installs them, and the sample app, into
 deb: release ## Debian packages of both programs, into .build/deb
 	@scripts/step "Build the Debian packages" scripts/deb
 
-.PHONY: release-check release-artefacts
-
 release-check: prepare ## what is missing for a release: docs/releases.md
 	@$(PYTHON) scripts/release_check.py
 
-# Without the image where there is none to build.
-IMAGE := $(if $(wildcard scripts/image/__main__.py),image)
-
-release-artefacts: deb docs $(IMAGE) ## the files of a release with checksums, signed by the key that RELEASE_KEY names
+release-artefacts: deb docs image ## the files of a release with checksums, signed by the key that RELEASE_KEY names
 	@scripts/step "Collect the files of the release" scripts/release-artefacts .build/release-artefacts .build/deb/*.deb .build/docs \
-	    $$(find .build/image -maxdepth 1 -name '*.tar' -o -maxdepth 1 -name '*.cdx.json' 2>/dev/null)
+	    $$(find .build/image -maxdepth 1 -name '*.tar' -o -maxdepth 1 -name '*.cdx.json')
 	@ls -l .build/release-artefacts
 
 image: deb ## an OCI image of the manager, and the list of what is in it, into .build/image

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-import requests
 from stage import runbook, stand_ins
 from stage.authenticator import Authenticator
-from stage.containers import Containers, image_file, image_name
+from stage.containers import Containers, image_file, image_name, is_ready
 from stage.first_login import CALLBACK, MANUAL, Handout, first_login
 from stage.plain_browser import PlainBrowser, PlainLoginPage
 from stage.processes import REPOSITORY, run_or_fail, wait_until
@@ -101,7 +100,7 @@ def init_and_up() -> str:
 
 @pytest.fixture(scope="module")
 def project(containers) -> Iterator[Project]:
-    """What the operator has after the first two steps."""
+    """The operator's folder after the first two steps."""
     project = Project(containers, containers.folder / "project")
     try:
         for block in runbook.blocks(MANUAL, "Compose")[:2]:
@@ -133,15 +132,8 @@ def world(authority) -> Iterator[None]:
             "getaddrinfo",
             lambda host, *rest, **options: real(PROXY if host in NAMES else host, *rest, **options),
         )
-        wait_until(is_ready)
+        wait_until(lambda: is_ready(ISSUER))
         yield
-
-
-def is_ready() -> bool:
-    try:
-        return requests.get(f"{ISSUER}/health/ready", timeout=5).status_code == 200
-    except requests.RequestException:
-        return False
 
 
 @pytest.fixture(scope="module")

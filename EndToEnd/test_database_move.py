@@ -17,7 +17,7 @@ def scene(tmp_path):
 
 
 def use(manager, database: str) -> None:
-    """As the command says: writes the new address into the configuration, and starts the manager."""
+    """Writes the new address into the configuration, and starts the manager, as the command says."""
     manager.configure(f"database: {json.dumps(database)}")
     manager.start()
 

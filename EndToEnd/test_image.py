@@ -163,7 +163,7 @@ def test_the_manager_runs_as_its_user_without_any_right(manager):
     assert status["NoNewPrivs"] == "1"
 
 
-def test_the_manager_stops_within_a_second_and_starts_again_with_its_keys(manager):
+def test_the_manager_stops_at_once_and_starts_again_with_its_keys(manager):
     former = manager.run("key-material", "--fingerprint")
     begin = time.monotonic()
     manager.stop()
@@ -182,7 +182,7 @@ def test_a_new_container_goes_on_with_the_volume_of_the_former(manager):
     assert manager.run("key-material", "--fingerprint") == former
 
 
-def test_a_backup_is_restored(manager, tmp_path):
+def test_a_backup_is_restored(manager):
     manager.run("user", "add", "before")
     manager.run("backup", f"{DATA}/backup.sqlite")
     manager.run("user", "add", "after")
@@ -233,7 +233,7 @@ def test_a_container_without_a_manager_says_what_to_do(containers, image):
 
 @dataclass
 class Followed:
-    """What an operator has after following the manual, and the person who has logged in."""
+    """The state after an operator has followed the manual, and the person who has logged in."""
 
     containers: Containers
     server: Path

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import kubernetes_validate
 import pytest
-import requests
 import yaml
 from stage import runbook
 from stage.authenticator import Authenticator
-from stage.containers import USER, Containers, image_file, image_name
+from stage.containers import USER, Containers, image_file, image_name, is_ready
 from stage.first_login import MANUAL, Handout, first_login
 from stage.processes import REPOSITORY, free_port, wait_until
 
@@ -124,13 +123,6 @@ def cluster(postgresql) -> Iterator[Cluster]:
         finally:
             containers.podman("pod", "rm", "--all", "--force", "--time=2")
             containers.close()
-
-
-def is_ready(issuer: str) -> bool:
-    try:
-        return requests.get(f"{issuer}/health/ready", timeout=5).status_code == 200
-    except requests.RequestException:
-        return False
 
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root may run containers here")

@@ -1,4 +1,4 @@
-"""Takes Bouncy Castle's functions of Curve25519 for secrets into a package of the SDK: kotlin_curve25519.py
+"""Takes Bouncy Castle's functions of Curve25519 for secrets into a package of the SDK.
 
 ProGuard shrinks and renames the classes, and does not optimise them. So an app gets no dependency, and no class twice
 where it has another Bouncy Castle. The result is .build/kotlin/curve25519.jar, with Bouncy Castle's licence.
@@ -83,14 +83,3 @@ def take() -> Path:
     with zipfile.ZipFile(shrunk, "a") as archive:
         archive.writestr("META-INF/LICENSE.bouncycastle", LICENCE.read_text())
     return shrunk.rename(jar)
-
-
-def main() -> None:
-    jar = take()
-    with zipfile.ZipFile(jar) as archive:
-        classes = [entry for entry in archive.infolist() if entry.filename.endswith(".class")]
-    print(f"{len(classes)} classes, {sum(entry.file_size for entry in classes):,} bytes, {jar.stat().st_size:,} zipped")
-
-
-if __name__ == "__main__":
-    main()

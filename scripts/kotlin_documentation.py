@@ -1,4 +1,4 @@
-"""Writes the documented API of Kotlin sources as HTML: kotlin_documentation.py OUT FOLDER...
+"""Writes the documented API of Kotlin sources as HTML.
 
 One page for each file with public declarations. No generator of Kotlin's documentation can be had from Debian or PyPI,
 so this one reads what the sources have: a comment `/** ... */`, and the declaration behind it.
@@ -6,7 +6,6 @@ so this one reads what the sources have: a comment `/** ... */`, and the declara
 
 import html
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -70,15 +69,3 @@ def pages(folders: list[Path]) -> Iterator[tuple[str, bytes]]:
                 sections = (f"<pre><code>{html.escape(code)}</code></pre>\n{text}" for code, text in entries)
                 yield name, page(file.stem, "\n".join(sections))
     yield "index.html", page("XignSDK for Kotlin", f"<ul>{''.join(links)}</ul>")
-
-
-def main() -> None:
-    out, *folders = map(Path, sys.argv[1:])
-    for name, content in pages(folders):
-        target = out / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,12 +1,10 @@
-"""Builds the Kotlin libraries for the JVM and Android: kotlin_packages.py build | test | package | sample | fetch
+"""Builds the Kotlin libraries for the JVM and Android: kotlin_packages.py build | test | package | fetch
 
 `build` compiles both, Android's against stubs of its public API, and the desktop sample. `test` runs their checks, and
 looks for members that Android lacks. `package` writes the archives and their descriptions into .build/kotlin/packages,
-and the desktop sample with all that it needs, as ProGuard shrinks it. `sample` runs the desktop sample with the
-further arguments. `fetch` downloads what the build needs.
+and the desktop sample with all that it needs, as ProGuard shrinks it. `fetch` downloads what the build needs.
 """
 
-import os
 import shutil
 import subprocess
 import sys
@@ -19,7 +17,7 @@ import kotlin_curve25519
 import kotlin_documentation
 from kotlin import BUILD, ROOT, SDK, SOURCES, class_path
 
-VERSION = "0.1.0"
+VERSION = "1.0.0-beta.1"
 PACKAGING = SOURCES / "packaging"
 PACKAGES = BUILD / "packages"
 STUBS = BUILD / "android-stubs"
@@ -199,9 +197,5 @@ def sample_command() -> list[str]:
     return ["java", "-XX:TieredStopAtLevel=1", "-cp", classes, MAIN]
 
 
-def sample() -> None:
-    os.execvp("java", [*sample_command(), *sys.argv[2:]])
-
-
 if __name__ == "__main__":
-    {"fetch": fetch_stubs, "build": build, "test": test, "package": package, "sample": sample}[sys.argv[1]]()
+    {"fetch": fetch_stubs, "build": build, "test": test, "package": package}[sys.argv[1]]()

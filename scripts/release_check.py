@@ -16,6 +16,15 @@ ENGINES = ("sqlite", "postgreSQL")
 UPGRADES = Path("Manager/Tests/XignManagerTests/Upgrade")
 SIGNERS = Path("docs/release-signers")
 ARTEFACTS = Path(".build/release-artefacts")
+# Files that name the version beside a name of ours.
+NAMING = {
+    Path("docs/install.md"): r"xignin-manager:(\d[^ `\s]*)",
+    Path("deploy/compose/compose.yaml"): r"xignin-manager:(\d\S*)",
+    Path("deploy/kubernetes/xign.yaml"): r"xignin-manager:(\d\S*)",
+    Path("Kotlin/sdk/XignSdk.kt"): r'VERSION: String = "([^"]*)"',
+    Path("scripts/kotlin_packages.py"): r'VERSION = "([^"]*)"',
+    Path("Kotlin/samples/android/build.gradle.kts"): r"xign-sdk-android-(.*)\.aar",
+}
 PROGRAMS = (Path("Manager/Sources/xignin-manager/XigninManager.swift"), Path("Sources/XignSDK/XignSdk.swift"))
 
 
@@ -47,6 +56,9 @@ def versions(tree: Tree) -> Iterator[str]:
         yield f"{PROGRAMS[0]}: {version!r} is no version"
     for path in PROGRAMS[1:]:
         if (other := version_of_program(tree.text(path))) != version:
+            yield f"{path}: the version is {other}, not {version}"
+    for path, pattern in NAMING.items():
+        for other in set(re.findall(pattern, tree.text(path))) - {version}:
             yield f"{path}: the version is {other}, not {version}"
     package = re.match(r"xign \(([^)]*)\) (\S+);", tree.text("deploy/debian/changelog"))
     wanted = version.replace("-", "~")

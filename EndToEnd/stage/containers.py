@@ -8,6 +8,8 @@ import shlex
 import subprocess
 from pathlib import Path
 
+import requests
+
 from .processes import REPOSITORY, ProcessFailure, run, run_or_fail, wait_until
 
 IMAGES = REPOSITORY / ".build" / "image"
@@ -50,6 +52,14 @@ def image_file() -> Path:
 def image_name(text: str, registry: str = "localhost") -> str:
     """The name of the image in a text, such as `localhost/xignin-manager:1.0.0`."""
     return re.search(rf"{registry}/xignin-manager:[\w.-]+", text)[0]
+
+
+def is_ready(issuer: str) -> bool:
+    """True if the manager at this address serves logins."""
+    try:
+        return requests.get(f"{issuer}/health/ready", timeout=5).status_code == 200
+    except requests.RequestException:
+        return False
 
 
 class Containers:
@@ -112,9 +122,7 @@ class ContainedManager:
 
     def try_once(self, *command, **options) -> subprocess.CompletedProcess:
         """Runs a command in a container that ends with it."""
-        return self.containers.try_podman(
-            "run", "--rm", "--interactive", *self.options, self.image, *command, **options
-        )
+        return self.containers.try_podman(*self.passing, *command, **options)
 
     def once(self, *command, **options) -> str:
         return self.containers.podman(*self.passing, *command, **options)

@@ -1,4 +1,4 @@
-"""What `docs/install.md` says at its end: a website, a person, a device, and their first login."""
+"""The end of `docs/install.md`: a website, a person, a device, and their first login."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ CALLBACK = "https://shop.example.org/callback"
 
 @dataclass(frozen=True)
 class Handout:
-    """What an operator reads on the screen, for the website and for the person."""
+    """The words that an operator reads on the screen, for the website and for the person."""
 
     client_id: str
     client_secret: str

@@ -49,7 +49,7 @@ public class XignSdk internal constructor(private val slot: DeviceSlot) {
 
     public companion object {
         /** The version of this SDK (semantic versioning). */
-        public const val VERSION: String = "0.1.0"
+        public const val VERSION: String = "1.0.0-beta.1"
 
         private var instance = XignSdk(DeviceSlot())
 

@@ -1,4 +1,4 @@
-"""What `make release-check` says is missing."""
+"""Tests of what `make release-check` misses."""
 
 import sys
 from pathlib import Path
@@ -24,7 +24,7 @@ class Files:
             "CHANGELOG.md": SECTION,
             "README.md": "",
             "Manager/Sources/XignStorage/Schema/Schema.swift": "Migration(1, a), Migration(2, b)",
-        }
+        } | dict.fromkeys(release_check.NAMING, "")
         for path, text in (files | {name: text for name, text in changed.items()}).items():
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_text(text)
@@ -38,6 +38,12 @@ def test_a_version_that_differs_is_found_in_each_place(tmp_path):
     (tmp_path / "deploy/debian/changelog").write_text("xign (1.0.0) unstable; urgency=medium")
     found = list(release_check.versions(tree))
     assert ["1.0.0-alpha.1" in found[0], "1.0.0~beta.1" in found[1]] == [True, True]
+
+
+def test_a_former_version_in_the_name_of_an_image_is_found(tmp_path):
+    tree = Files(tmp_path).tree
+    (tmp_path / "docs/install.md").write_text("run localhost/xignin-manager:0.1.0 serve")
+    assert list(release_check.versions(tree)) == ["docs/install.md: the version is 0.1.0, not 1.0.0-beta.1"]
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,6 @@ android {
 
 dependencies {
     // Written by `make kotlin`. The key material of the manager goes into assets/key-material.json.
-    implementation(files("../../../.build/kotlin/packages/xign-sdk-android-0.1.0.aar"))
+    implementation(files("../../../.build/kotlin/packages/xign-sdk-android-1.0.0-beta.1.aar"))
     implementation("org.jetbrains.kotlin:kotlin-stdlib:1.9.23")
 }

@@ -159,7 +159,12 @@ private final class FormerDatabase {
             lock = nil
             return
         }
-        do throws(StorageError) { lock = try ExclusiveSQLiteFile(path) } catch {
+        let mark: MoveMark?
+        do throws(StorageError) {
+            let file = try ExclusiveSQLiteFile(path)
+            mark = try file.moveMark()
+            lock = file
+        } catch {
             guard error.code == .timeout else {
                 throw ManagerError(
                     .databaseInUse,
@@ -170,7 +175,7 @@ private final class FormerDatabase {
                 .databaseInUse, "A manager or a command uses \(path): stop it first. Nothing was changed.")
         }
         // A backup from before the move would be a second database of this manager.
-        if let mark = lock?.moveMark { throw mark.refusal }
+        if let mark { throw mark.refusal }
     }
 
     /// Gives the name of the database to another file, in one step, and waits until that is on the disk.

@@ -52,9 +52,8 @@ package struct DatabaseMove: Sendable {
             // Nobody passes the mark from now on. One who did before is noticed.
             try expectAlone()
             rows = try with(source) { source in
-                try with(target, creating: true) { target in
-                    try target.adopt()
-                    return try MoveDatabase(from: source, mark)
+                try withPrepared(mark) { target in
+                    try MoveDatabase(from: source, mark)
                         .copy(to: target, by: operatorName, at: clock.now(), reporting: progress)
                 }
             }
@@ -112,14 +111,21 @@ package struct DatabaseMove: Sendable {
     }
 
     private func takeBack(_ mark: MoveMark) throws -> Bool {
-        try with(DatabaseAddress(mark.place), creating: true) { target in
-            // A database of another program has no rows of a manager, and gets none.
-            do { try target.adopt() } catch let error as StorageError where error.code == .foreignDatabase {
-                throw ManagerError(
-                    .moveTarget,
-                    "The database at \(mark.place) has tables of another program: let it name an empty one.")
+        try withPrepared(mark) { target in
+            try with(source) { try MoveDatabase(from: $0, mark).takeBack(from: target) }
+        }
+    }
+
+    /// Opens the target that was prepared before the source was marked. Another one in its place says nothing about
+    /// the rows, which may be where the prepared one is now.
+    private func withPrepared<Result>(_ mark: MoveMark, _ body: (any Database) throws -> Result) throws -> Result {
+        do {
+            return try with(DatabaseAddress(mark.place)) { target in
+                try target.adopt()
+                return try body(target)
             }
-            return try with(source) { try MoveDatabase(from: $0, mark).takeBack(from: target) }
+        } catch let error as StorageError where [.noDatabase, .notFound, .foreignDatabase].contains(error.code) {
+            throw MoveDatabase.notPrepared(mark.place)
         }
     }
 

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// One request to a server of this machine, without a library and without a thread.
+/// A single request to a server of this machine, without a library and without a thread.
 public enum Probe {
     /// Sends GET, and reads the status of the answer. The rest of the answer is not read.
     ///

@@ -64,8 +64,12 @@ extension Settings {
 }
 
 extension ExclusiveSQLiteFile {
-    /// The mark of the database; nil where there is none, or where it cannot be read.
-    package var moveMark: MoveMark? {
-        (try? value("SELECT value FROM setting WHERE name = \(MoveMark.setting)")).flatMap { MoveMark($0) }
+    /// Returns the mark of the database; nil where there is none.
+    package func moveMark() throws(StorageError) -> MoveMark? {
+        guard try value("SELECT name FROM sqlite_schema WHERE name = 'setting'") != nil,
+            let text = try value("SELECT value FROM setting WHERE name = \(MoveMark.setting)")
+        else { return nil }
+        guard let mark = MoveMark(text) else { throw StorageError(.unexpectedType, "setting \(MoveMark.setting)") }
+        return mark
     }
 }

@@ -89,14 +89,27 @@ package struct MoveDatabase: Sendable {
     /// Removes the mark of the source, unless the target has the rows. A transaction of the target whose program was
     /// killed is waited for.
     /// - Returns: false where the target has the rows; nothing has changed then.
+    /// - Throws: `ManagerError` with the code `databaseMoving` for a target with the rows of another manager or move;
+    ///   `StorageError`. Nothing has changed then.
     package func takeBack(from target: any Database) throws -> Bool {
         try target.write { [source, mark] transaction in
-            if try !transaction.lockTables(), try transaction.settings.arrival() == mark.number { return false }
+            guard try transaction.lockTables() else {
+                guard try transaction.settings.arrival() == mark.number else { throw Self.notPrepared(mark.place) }
+                return false
+            }
             try source.write { transaction in
                 if try transaction.settings.moveMark() == mark { try transaction.settings.replace(nil) }
             }
             return true
         }
+    }
+
+    /// The refusal of a target that is not the one that was prepared.
+    package static func notPrepared(_ place: String) -> ManagerError {
+        ManagerError(
+            .databaseMoving,
+            "The database that the move has prepared at \(place) is gone, or another one is there. The prepared one may "
+                + "have the rows: put it back, and try again. Nothing was changed.")
     }
 
     private static func notEmpty(_ place: String) -> ManagerError {

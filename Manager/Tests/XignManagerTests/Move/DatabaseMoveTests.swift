@@ -24,6 +24,7 @@ struct DatabaseMoveTests {
         TestCase("A password in the address is refused, and repeated nowhere", password),
         TestCase("A log whose chain does not hold is not moved, and the source goes on", brokenChain, each: engines),
         TestCase("A move to another place is refused while one is begun, and can be taken back", otherPlace),
+        TestCase("Without the database that was prepared, neither --abort nor --to frees the source", hiddenTarget),
         TestCase("A manager that has lost its connections does not come back to a marked server", lostConnection),
     ]
 
@@ -168,6 +169,36 @@ struct DatabaseMoveTests {
         #expect(elsewhere?.code == .databaseMoved)
         // Repeated, it says where the database is.
         #expect(try scene.move(from: source)(to: second.address).rows == nil)
+    }
+
+    /// The rows are there, and the file is elsewhere: on a disk that is not mounted, for example.
+    func hiddenTarget() throws {
+        let scene = try MoveScene(.postgreSQL)
+        let target = try TemporaryDatabase(.sqlite)
+        try scene.moveKilled(to: target, at: "markingDatabase", 2)
+        let hidden = "\(target.path).hidden"
+        try Self.moveFile(target.path, to: hidden)
+        #expect(throws: ManagerError.self) { try scene.move().abort() }
+        #expect(throws: ManagerError.self) { try scene.move()(to: target.address) }
+        #expect(FileManager.default.fileExists(atPath: target.path) == false)
+        #expect(try scene.code(at: scene.place) == .databaseMoving)
+        // Another manager's database says nothing, either.
+        let other = try MoveScene(.sqlite)
+        try Self.moveFile(other.place.path, to: target.path)
+        let mistaken = #expect(throws: ManagerError.self) { try scene.move().abort() }
+        #expect(mistaken?.code == .databaseMoving)
+        #expect(try scene.code(at: scene.place) == .databaseMoving)
+        try Self.moveFile(target.path, to: other.place.path)
+        try Self.moveFile(hidden, to: target.path)
+        #expect(try scene.move()(to: target.address).rows == nil)
+        #expect(try scene.refusal(at: target) == nil)
+    }
+
+    /// Moves a database's file, with its write-ahead log.
+    private static func moveFile(_ path: String, to place: String) throws {
+        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.moveItem(atPath: path + suffix, toPath: place + suffix)
+        }
     }
 
     func lostConnection() throws {

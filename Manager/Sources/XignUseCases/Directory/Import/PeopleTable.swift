@@ -22,6 +22,12 @@ package struct PeopleTable: Sendable {
     package init(_ bytes: [UInt8], organization: String) throws(DeclarationErrors) {
         let records = try DelimitedText(bytes).records
         guard let header = records.first else { throw DeclarationErrors([Self.error(1, "the file is empty")]) }
+        guard header.cells.count <= Self.columns.count else {
+            let known = Self.columns.joined(separator: ", ")
+            throw DeclarationErrors([
+                Self.error(1, "the first line has \(header.cells.count) columns; there are \(known)")
+            ])
+        }
         var errors = Self.errors(in: header)
         if records.count - 1 > Self.maximumCount {
             errors.append(Self.error(1, "the file has more than \(Self.maximumCount) people: divide it"))
