@@ -12,6 +12,7 @@ import android.security.keystore.UserNotAuthenticatedException
 import java.io.File
 import java.security.ProviderException
 import javax.crypto.Mac
+import org.xign.protocol.MAXIMUM_ROUNDS
 import org.xign.protocol.Octets
 import org.xign.protocol.PinKey
 import org.xign.protocol.STANDARD_ROUNDS
@@ -137,6 +138,11 @@ public class AndroidKeyStore(context: Context, folder: File) : KeyStore {
     /** Stretches the PIN with PBKDF2-HMAC-SHA-256 and 600,000 rounds, and binds it by the HMAC key. */
     override fun bind(digits: ByteArray, label: KeyStoreLabel): BoundPin {
         val (salt, rounds) = files.read(label) { Pair(octets("salt", PinKey.SALT_LENGTH).bytes, integer("rounds")) }
+        if (rounds !in 1..MAXIMUM_ROUNDS) {
+            throw KeyStoreException.Unusable(
+                "The activation's PIN is stretched in a way that this version does not know. Update the app.",
+            )
+        }
         val stretched = Pbkdf2.derive(digits, salt, rounds.toInt())
         return guarded {
             val mac = Mac.getInstance("HmacSHA256")

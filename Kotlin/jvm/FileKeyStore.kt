@@ -14,6 +14,7 @@ import java.security.spec.ECGenParameterSpec
 import java.security.spec.ECParameterSpec
 import java.security.spec.ECPrivateKeySpec
 import java.security.spec.InvalidKeySpecException
+import org.xign.protocol.MAXIMUM_ROUNDS
 import org.xign.protocol.Members
 import org.xign.protocol.Octets
 import org.xign.protocol.PinKey
@@ -142,7 +143,6 @@ public class FileKeyStore internal constructor(folder: File, private val rounds:
         private const val SCALAR_LENGTH = 32
         private const val BIND_SECRET_LENGTH = 32
         private const val ALGORITHM = "pbkdf2-hmac-sha256"
-        private const val MAXIMUM_ROUNDS = 100_000_000L
 
         /** Returns a scalar as 32 bytes, big-endian. BigInteger gives one more or fewer. */
         private fun scalarBytes(scalar: BigInteger): ByteArray {

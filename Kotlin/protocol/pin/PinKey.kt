@@ -9,6 +9,9 @@ import org.xign.protocol.crypto.sha256
 /** The rounds of PBKDF2 that both ends agree on for an activation PIN, and a device's own for its PIN. */
 internal const val STANDARD_ROUNDS = 600_000
 
+/** The most rounds that a key store reads. */
+internal const val MAXIMUM_ROUNDS = 100_000_000L
+
 /** The signing key that a PIN becomes (docs/protocol.md, section 4). */
 internal object PinKey {
     const val SALT_LENGTH = 16

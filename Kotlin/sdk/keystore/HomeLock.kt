@@ -19,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock
  */
 internal class HomeLock(private val home: File) {
     private val path = File(home.absoluteFile, ".lock").toPath()
-    private val threads = locks.getOrPut(home.absoluteFile.normalize().path) { ReentrantLock() }
+    private val threads by lazy { locks.getOrPut(canonicalPath()) { ReentrantLock() } }
 
     /**
      * Runs [body] while holding the lock. Blocks while another thread or process holds it. Creates the storage
@@ -48,7 +48,7 @@ internal class HomeLock(private val home: File) {
             )
             try {
                 channel.lock()
-            } catch (error: IOException) {
+            } catch (error: Exception) {
                 channel.close()
                 throw error
             }
@@ -60,6 +60,13 @@ internal class HomeLock(private val home: File) {
         } catch (error: IOException) {
             throw storageFailure("lock", "$path", error)
         }
+    }
+
+    /** The only path of the folder: a link on the way would have a lock of its own. */
+    private fun canonicalPath(): String = try {
+        home.canonicalPath
+    } catch (error: IOException) {
+        throw storageFailure("find", home.path, error)
     }
 
     private companion object {

@@ -101,20 +101,10 @@ extension DataFolder {
     package static func repairServer(
         _ url: String, issuer: ManagerOrigin, vault: Vault, clock: Clock, _ options: RestoreOptions
     ) throws -> RestoreReport {
-        var settings = PostgreSQLDatabase.Options()
-        let name = "xign-restore-\(UInt64.random(in: .min ... .max))"
-        settings.sessionName = name
-        // One statement may concern all processes.
-        (settings.statementTimeout, settings.lockTimeout) = (.seconds(600), .seconds(60))
-        let database = try PostgreSQLDatabase(url: url, vault: vault, options: settings)
+        let session = "xign-restore-\(UInt64.random(in: .min ... .max))"
+        let database = try ExclusiveUse.server(url, session: session, vault: vault)
         defer { database.close() }
-        let others = try database.otherSessions(than: name)
-        guard others == 0 else {
-            throw ManagerError(
-                .databaseInUse,
-                "\(others) other programs are connected to the database: stop all managers, end the others, and try again."
-            )
-        }
+        try ExclusiveUse.expectAlone(database, session: session)
         return try repair(database, named: "the database", issuer: issuer, clock: clock, options)
     }
 
@@ -160,19 +150,14 @@ private final class FormerDatabase {
             return
         }
         let mark: MoveMark?
-        do throws(StorageError) {
-            let file = try ExclusiveSQLiteFile(path)
+        do {
+            let file = try ExclusiveUse.file(path)
             mark = try file.moveMark()
             lock = file
-        } catch {
-            guard error.code == .timeout else {
-                throw ManagerError(
-                    .databaseInUse,
-                    "\(path) cannot be opened: move it to another folder first, with \(path)-wal if there is one. \(error)"
-                )
-            }
+        } catch let error as StorageError {
             throw ManagerError(
-                .databaseInUse, "A manager or a command uses \(path): stop it first. Nothing was changed.")
+                .databaseInUse,
+                "\(path) cannot be opened: move it to another folder first, with \(path)-wal if there is one. \(error)")
         }
         // A backup from before the move would be a second database of this manager.
         if let mark { throw mark.refusal }

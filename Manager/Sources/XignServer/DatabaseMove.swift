@@ -132,28 +132,11 @@ package struct DatabaseMove: Sendable {
     /// Refuses a source that another program has open.
     private func expectAlone() throws {
         switch source {
-        case .file(let path):
-            do throws(StorageError) { _ = try ExclusiveSQLiteFile(path) } catch {
-                guard error.code == .timeout else { throw error }
-                throw ManagerError(
-                    .databaseInUse, "A manager or a command uses \(path): stop it first. Nothing was changed.")
-            }
+        case .file(let path): _ = try ExclusiveUse.file(path)
         case .server(let url):
-            let database = try server(url, creating: false)
+            let database = try ExclusiveUse.server(url, session: session, vault: vault())
             defer { database.close() }
-            var others = try database.otherSessions(than: session)
-            // As long as SQLite waits: the session of a program that has just ended may still be there.
-            let end = ContinuousClock.now + .seconds(5)
-            while others > 0, ContinuousClock.now < end {
-                usleep(50_000)
-                others = try database.otherSessions(than: session)
-            }
-            guard others == 0 else {
-                throw ManagerError(
-                    .databaseInUse,
-                    "\(others) other programs are connected to the database: stop all managers, end the others, and try "
-                        + "again. Nothing was changed.")
-            }
+            try ExclusiveUse.expectAlone(database, session: session)
         }
     }
 
@@ -163,18 +146,11 @@ package struct DatabaseMove: Sendable {
         let database: any Database
         switch address {
         case .file(let path): database = try SQLiteDatabase(path: path, vault: vault(), creating: creating)
-        case .server(let url): database = try server(url, creating: creating)
+        case .server(let url):
+            database = try ExclusiveUse.server(url, session: session, vault: vault(), creating: creating)
         }
         defer { database.close() }
         return try body(database)
-    }
-
-    private func server(_ url: String, creating: Bool) throws -> PostgreSQLDatabase {
-        var options = PostgreSQLDatabase.Options()
-        options.sessionName = session
-        // One statement may concern all rows.
-        (options.statementTimeout, options.lockTimeout) = (.seconds(600), .seconds(60))
-        return try PostgreSQLDatabase(url: url, vault: vault(), creating: creating, options: options)
     }
 
     /// Parses the address of a target.

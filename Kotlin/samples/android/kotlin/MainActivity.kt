@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService
 import java.util.concurrent.Executors
 import org.xign.sdk.AuthenticateRequest
 import org.xign.sdk.AuthenticationResult
+import org.xign.sdk.AuthenticationSubject
 import org.xign.sdk.AuthenticationUserInformation
 import org.xign.sdk.AuthenticatorType
 import org.xign.sdk.DeviceFactor
@@ -119,6 +120,7 @@ class MainActivity : Activity() {
 
     private fun authenticate(request: AuthenticateRequest) {
         val service = request.serviceInformation
+        if (request.subject !is AuthenticationSubject.Login) return show("This app confirms logins alone.")
         if (request.isPairingRequired) {
             ask("${service.name}\n${service.origin}\n\nType the two digits that the page shows.") { digits ->
                 if (request.setPairingDigits(digits)) prepare(request) else show("These are not two digits.")
@@ -128,14 +130,22 @@ class MainActivity : Activity() {
         }
     }
 
+    /** Returns what the person agrees to: nothing is signed that is not in it. */
+    private fun consent(request: AuthenticateRequest): String {
+        val (service, organization) = Pair(request.serviceInformation, request.organizationInformation)
+        val end = (request.subject as? AuthenticationSubject.Login)?.offlineUntil
+        val lasting = if (end == null) "" else "\n\nThe service keeps access until $end."
+        val role = request.selectedRole?.name.orEmpty()
+        return "Log in?\n\n${service.name}\n${service.origin}\n${organization.name}\n$role$lasting"
+    }
+
     private fun prepare(request: AuthenticateRequest) {
-        val service = request.serviceInformation
         val authenticator = XignSdk.shared.authenticator
         when (val result = authenticator.prepareAuthenticationUserInformationSynchronous(request)) {
             is PrepareAuthenticationUserInformationResult.Failure ->
                 show("This login needs data that the app does not ask.")
             is PrepareAuthenticationUserInformationResult.Success ->
-                ask("Log in?\n\n${service.name}\n${service.origin}\n\nType your PIN.") { pin ->
+                ask("${consent(request)}\n\nType your PIN.") { pin ->
                     sign(result.userInformation, pin)
                     finish(authenticator.finishAuthenticationSynchronous(result.userInformation))
                 }

@@ -15,8 +15,8 @@ final class NoticeRecorder: Sendable {
 
     var all: [Notice] { notices.withLock { $0 } }
 
-    /// Waits for `notice`. Returns false after ten seconds.
-    func wait(for notice: Notice) -> Bool {
-        notices.wait(milliseconds: 10_000) { $0.contains(notice) ? true : nil } ?? false
+    /// Waits for `notice`. Returns false where it does not come in time.
+    func wait(for notice: Notice, milliseconds: Int64 = 10_000) -> Bool {
+        notices.wait(milliseconds: milliseconds) { $0.contains(notice) ? true : nil } ?? false
     }
 }
