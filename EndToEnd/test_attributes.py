@@ -34,8 +34,8 @@ def test_what_is_missing_is_asked_for_until_it_will_do_and_then_known(shop):
     login.answer("State or region", "")
     login.answer("Country", "Germany")
     assert "two letters" in login.answer("Country", "de")
-    login.answer("Mail address", "erika at example.org")
-    assert "name@example.org" in login.answer("Mail address", "erika@example.org")
+    login.answer("Email address", "erika at example.org")
+    assert "name@example.org" in login.answer("Email address", "erika@example.org")
     shown = login.agree()
     for value in ("Erika", "1964-08-12", "Heidestraße 17; 51147; Köln; DE", "erika@example.org"):
         assert value in shown.partition("will receive:")[2]
@@ -204,7 +204,7 @@ def test_what_must_be_verified_is_not_asked_for_and_who_can_help_is_named(shop):
     assert login.wait() == REFUSED
     idm = shop.manager.issuer.removeprefix("http://")
     assert f"Ask the operator of {idm}" in login.shown and "start the login again" in login.shown
-    assert "Mail address" not in login.shown
+    assert "Email address" not in login.shown
     assert "error=access_denied" in page.proceed().headers["Location"]
 
     shop.store(erika, "email", "erika@home.example", "--verified")

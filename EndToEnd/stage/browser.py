@@ -185,7 +185,8 @@ class Browser:
         """Returns the value of an expression in the page, after waiting for it if it is a promise."""
         answer = self.devtools("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
-            raise ProcessFailure(f"At {self.url}: {answer['result'].get('description')}")
+            thrown = answer["result"]
+            raise ProcessFailure(f"At {self.url}: {thrown.get('description') or thrown.get('value')}")
         return answer["result"].get("value")
 
     def resize(self, window: Window) -> None:
