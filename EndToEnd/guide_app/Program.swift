@@ -23,6 +23,7 @@ final class Terminal: GuideScreen {
     func showScanner(reason: String) { print(reason) }
     func openInBrowser(_ url: URL) { print(url) }
     func showQRCode(_ data: String, until end: Date?) { print(data) }
+    // A wait that is cancelled, or whose moment has passed, ends at once.
     func wait(until date: Date) async { try? await Task.sleep(for: .seconds(date.timeIntervalSinceNow)) }
     func askForDigits(_ question: String) async -> String? { readLine() }
     func askForPin() async -> String { readLine() ?? "" }

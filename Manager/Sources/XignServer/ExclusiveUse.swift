@@ -33,6 +33,7 @@ enum ExclusiveUse {
         var others = try database.otherSessions(than: session)
         let end = ContinuousClock.now + .seconds(5)
         while others > 0, ContinuousClock.now < end {
+            // A server tells nobody that a session has ended, so it is asked again.
             usleep(50_000)
             others = try database.otherSessions(than: session)
         }
