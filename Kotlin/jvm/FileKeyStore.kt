@@ -2,7 +2,6 @@ package org.xign.sdk.jvm
 
 import java.io.File
 import java.math.BigInteger
-import java.security.AlgorithmParameters
 import java.security.InvalidKeyException
 import java.security.KeyFactory
 import java.security.KeyPairGenerator
@@ -10,8 +9,6 @@ import java.security.PrivateKey
 import java.security.Signature
 import java.security.interfaces.ECPrivateKey
 import java.security.interfaces.ECPublicKey
-import java.security.spec.ECGenParameterSpec
-import java.security.spec.ECParameterSpec
 import java.security.spec.ECPrivateKeySpec
 import java.security.spec.InvalidKeySpecException
 import org.xign.protocol.MAXIMUM_ROUNDS
@@ -66,11 +63,11 @@ public class FileKeyStore internal constructor(folder: File, private val rounds:
 
     /** Creates a file with new keys. There is no attestation, so that the challenge is not used. */
     override fun createKeys(label: KeyStoreLabel, deviceLock: DeviceLockRequired, challenge: ByteArray) {
-        val generator = KeyPairGenerator.getInstance("EC").apply { initialize(CURVE) }
+        val generator = KeyPairGenerator.getInstance("EC").apply { initialize(P256.parameters) }
         val pair = generator.generateKeyPair()
         files.write(
             label,
-            "devicePrivateKey" to json(Octets(scalarBytes((pair.private as ECPrivateKey).s))),
+            "devicePrivateKey" to json(Octets(P256.padded((pair.private as ECPrivateKey).s))),
             "devicePublicKey" to json(Octets(P256.bytes(pair.public as ECPublicKey))),
             "bindSecret" to json(Octets(randomBytes(BIND_SECRET_LENGTH))),
             "salt" to json(Octets(randomBytes(PinKey.SALT_LENGTH))),
@@ -127,27 +124,16 @@ public class FileKeyStore internal constructor(folder: File, private val rounds:
 
     private fun privateKey(label: KeyStoreLabel): PrivateKey {
         val scalar = BigInteger(1, keys(label).privateKey.bytes)
-        val parameters = AlgorithmParameters.getInstance("EC").run {
-            init(CURVE)
-            getParameterSpec(ECParameterSpec::class.java)
-        }
         try {
-            return KeyFactory.getInstance("EC").generatePrivate(ECPrivateKeySpec(scalar, parameters))
+            return KeyFactory.getInstance("EC").generatePrivate(ECPrivateKeySpec(scalar, P256.parameters))
         } catch (_: InvalidKeySpecException) {
             throw files.damaged(label)
         }
     }
 
     private companion object {
-        private val CURVE = ECGenParameterSpec("secp256r1")
         private const val SCALAR_LENGTH = 32
         private const val BIND_SECRET_LENGTH = 32
         private const val ALGORITHM = "pbkdf2-hmac-sha256"
-
-        /** Returns a scalar as 32 bytes, big-endian. BigInteger gives one more or fewer. */
-        private fun scalarBytes(scalar: BigInteger): ByteArray {
-            val bytes = scalar.toByteArray().dropWhile { it == 0.toByte() }.toByteArray()
-            return ByteArray(SCALAR_LENGTH - bytes.size) + bytes
-        }
     }
 }

@@ -16,7 +16,8 @@ import org.xign.protocol.MalformedException
 internal object P256 {
     private const val COORDINATE_LENGTH = 32
 
-    private val parameters: ECParameterSpec by lazy(LazyThreadSafetyMode.PUBLICATION) {
+    /** The curve. */
+    val parameters: ECParameterSpec by lazy(LazyThreadSafetyMode.PUBLICATION) {
         val parameters = AlgorithmParameters.getInstance("EC")
         parameters.init(ECGenParameterSpec("secp256r1"))
         parameters.getParameterSpec(ECParameterSpec::class.java)
@@ -63,7 +64,8 @@ internal object P256 {
         return Pair(number, end)
     }
 
-    private fun padded(number: BigInteger): ByteArray {
+    /** Returns a coordinate or a scalar as 32 bytes, big-endian. BigInteger gives one more or fewer. */
+    fun padded(number: BigInteger): ByteArray {
         val bytes = number.toByteArray().let { if (it.size > COORDINATE_LENGTH) it.copyOfRange(1, it.size) else it }
         return ByteArray(COORDINATE_LENGTH - bytes.size) + bytes
     }

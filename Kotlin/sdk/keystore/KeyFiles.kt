@@ -84,8 +84,7 @@ internal class KeyFiles(private val folder: File) {
 
         /** Returns a name for the keys of an activation, 32 hexadecimal digits. It does not reveal the manager. */
         fun name(label: KeyStoreLabel): String {
-            val hash = sha256(label.activationId, label.idmIdentifier.toByteArray()).copyOf(16)
-            return hash.joinToString("") { "%02x".format(it) }
+            return hexadecimal(sha256(label.activationId, label.idmIdentifier.toByteArray()).copyOf(16))
         }
     }
 }
