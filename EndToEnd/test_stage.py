@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from stage.processes import REPOSITORY, wait_until
+from stage.protocol_pages import ProtocolPage, ProtocolPages
 from stage.tree import outline, untranslated
 from stage.words import foreign_words
 
@@ -42,6 +43,20 @@ def test_that_waits(number, tmp_path):
     browser = Browser(tmp_path)
     Path(__file__).with_name(f"group-{number}").write_text(f"{browser.process.child.pid}\\n")
     signal.pause()
+"""
+
+
+# Gives this host another address, and takes it back, until it is ended: as tests with machines and containers do.
+CHANGE_ADDRESSES = """
+ip link del xign-stage 2> /dev/null
+trap 'ip link del xign-stage 2> /dev/null; exit' TERM
+set -e
+while :; do
+    ip link add xign-stage type veth peer name xign-stage-peer
+    ip address add 198.18.255.1/32 dev xign-stage
+    ip link set xign-stage up
+    ip link del xign-stage
+done
 """
 
 
@@ -108,6 +123,19 @@ def test_no_process_outlives_a_run_in_two_workers(tmp_path, ending):
     run.send_signal(ending)
     run.wait(timeout=120)
     wait_until(lambda: not any(map(group_members, groups)))
+
+
+def test_a_browser_loads_a_page_while_the_addresses_of_this_host_change(reset_browser):
+    pages = ProtocolPages()
+    changes = subprocess.Popen(["sh", "-c", CHANGE_ADDRESSES])
+    try:
+        for _ in range(20):
+            ProtocolPage(reset_browser, pages)
+        assert changes.poll() is None, "the addresses do not change"
+    finally:
+        changes.terminate()
+        changes.wait()
+        pages.stop()
 
 
 @pytest.mark.parametrize(("variables", "status"), [({}, 0), ({"CI": "true"}, 1)])

@@ -4,6 +4,7 @@ It is Chromium's headless shell: to start it costs a quarter of what the whole b
 """
 
 import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,10 +17,9 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from .processes import Process, ProcessFailure, free_port, run_or_fail
 
-# Without `setpriv`, Chromium would outlive its driver and the tests. The shell opens no page by itself. Debian's script
-# in /usr/bin is no way to start it: it stays as its parent.
+# The shell opens no page by itself. Debian's script in /usr/bin is no way to start it: it stays as its parent.
 LAUNCHER = """#!/bin/sh
-exec setpriv --pdeathsig=KILL -- /usr/lib/chromium/{program} "$@" about:blank
+exec {python} -S -E {launcher} /usr/lib/chromium/{program} "$@" about:blank
 """
 
 
@@ -80,7 +80,13 @@ class Browser:
         self.process.wait_until(lambda: is_listening(port))
 
         launcher = self.folder / "chromium"
-        launcher.write_text(LAUNCHER.format(program="chromium" if self.darkens else "chromium-headless-shell"))
+        launcher.write_text(
+            LAUNCHER.format(
+                python=sys.executable,
+                launcher=Path(__file__).with_name("chromium_launcher.py"),
+                program="chromium" if self.darkens else "chromium-headless-shell",
+            )
+        )
         launcher.chmod(0o700)
         options = webdriver.ChromeOptions()
         options.binary_location = str(launcher)
@@ -185,8 +191,9 @@ class Browser:
         """Returns the value of an expression in the page, after waiting for it if it is a promise."""
         answer = self.devtools("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
-            thrown = answer["result"]
-            raise ProcessFailure(f"At {self.url}: {thrown.get('description') or thrown.get('value')}")
+            details = answer["exceptionDetails"]
+            thrown = details["exception"].get("description") or details["text"]
+            raise ProcessFailure(f"At {self.url}: {thrown} {answer['result'].get('value', '')}")
         return answer["result"].get("value")
 
     def resize(self, window: Window) -> None:
