@@ -13,10 +13,11 @@ from stage.relying_party import answer
 names = (f"ada{number}" for number in itertools.count(1))
 
 
-@pytest.fixture(scope="module", params=["SQLite", "PostgreSQL"])
+@pytest.fixture(scope="module", params=["SQLite", "PostgreSQL", "SQLite-Kotlin"])
 def scene(request, new_database, tmp_path_factory):
     folder = tmp_path_factory.mktemp("add-factor")
-    with InterruptedScene(folder, database=new_database(request.param)) as scene:
+    database, _, language = request.param.partition("-")
+    with InterruptedScene(folder, database=new_database(database), language=language or "Swift") as scene:
         yield scene
 
 

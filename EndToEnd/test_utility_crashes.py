@@ -15,15 +15,17 @@ ACTIVATION_PIN = "91827364"
 
 names = (f"ada{number}" for number in itertools.count(1))
 
-# The app's part does not depend on the manager's database.
-with_one_database = pytest.mark.parametrize("scene", ["SQLite"], indirect=True, scope="module")
+# The app's part does not depend on the manager's database. The first params of the scene, so that it is made once each.
+with_one_database = pytest.mark.parametrize("scene", ["SQLite", "SQLite-Kotlin"], indirect=True, scope="module")
 
 
-@pytest.fixture(scope="module", params=["SQLite", "PostgreSQL"])
+@pytest.fixture(scope="module", params=["SQLite", "SQLite-Kotlin", "PostgreSQL"])
 def scene(request, new_database, tmp_path_factory):
     folder = tmp_path_factory.mktemp("utility-crashes")
     settings = "settings:\n  lockoutSeconds: [1]\n  biometric: true\n"
-    with InterruptedScene(folder, database=new_database(request.param), settings=settings) as scene:
+    database, _, language = request.param.partition("-")
+    options = {"database": new_database(database), "language": language or "Swift"}
+    with InterruptedScene(folder, settings=settings, **options) as scene:
         yield scene
         assert not scene.interceptor.plan, "what was to happen did not"
 

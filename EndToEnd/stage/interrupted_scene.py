@@ -27,8 +27,10 @@ class InterruptedScene:
         settings: str = "",
         interceptor: type[Interceptor] = Interceptor,
         configuration: tuple[str, ...] = (),
+        language: str = "Swift",
     ):
-        """`configuration` has lines for `manager.yaml`."""
+        """`configuration` has lines for `manager.yaml`, and `language` is that of the apps' SDK."""
+        self.language = language
         self.folder = folder
         self.database = database
         self.apps: list[App] = []
@@ -87,7 +89,7 @@ class InterruptedScene:
 
     def new_app(self, home: str) -> App:
         """Returns an app that is not activated."""
-        self.apps.append(App(self.folder / home, self.key_material))
+        self.apps.append(App(self.folder / home, self.key_material, language=self.language))
         return self.apps[-1]
 
     def stop_apps(self) -> None:
