@@ -5,10 +5,14 @@ The lifetime of the code is tested with the manager's clock (`InApp/DirectLoginT
 
 import itertools
 import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from authlib.integrations.base_client import OAuthError
 from joserfc.errors import InvalidClaimError
+from stage.app import App, AppRefusal
 from stage.app_backend import AppBackend, AppSession
 
 DECLINED = 1
@@ -23,12 +27,57 @@ def canteen(scene) -> AppBackend:
     return AppBackend(scene.manager, "canteen", "inApp: true")
 
 
-def log_in(person, backend: AppBackend, session: AppSession | None = None, *options) -> str:
-    """Logs a person in to the app. Returns the code that the app hands to its backend."""
-    login = person.log_in_to_app(backend.file, *(session.for_the_app if session else []), *options)
-    assert login.returncode == 0, login.stderr
-    (code,) = login.stdout.splitlines()
-    return code
+class KotlinApp:
+    """A person's app with the Kotlin SDK. It is started for each login, with the service that it then belongs to."""
+
+    def __init__(self, scene, home: Path):
+        self.home, self.key_material = home, scene.manager.key_material()
+        scene.manager.apply("users:\n  - name: kit\n    memberships: [Example Inc.]\n")
+        activation = scene.manager.invite("kit")
+        with self.running() as app:
+            app.activate(activation.link, activation.pin)
+
+    @contextmanager
+    def running(self, *services: Path) -> Iterator[App]:
+        app = App(self.home, self.key_material, services=services, language="Kotlin")
+        try:
+            yield app
+        finally:
+            app.stop()
+
+    def log_in(self, backend: AppBackend, session: AppSession | None = None) -> str:
+        """Logs the person in. Returns the code that the app hands to its backend."""
+        with self.running(backend.file) as app:
+            app.step("startInApp", service=backend.client_id, **authorization(session))
+            assert app.authenticate() == "serviceLogin"
+            return app.step("fetchCode")["code"]
+
+
+def authorization(session: AppSession | None) -> dict[str, str]:
+    return {"nonce": session.nonce, "codeChallenge": session.challenge} if session else {}
+
+
+@pytest.fixture(scope="module")
+def kotlin_app(scene, tmp_path_factory) -> KotlinApp:
+    return KotlinApp(scene, tmp_path_factory.mktemp("kotlin") / "kit")
+
+
+@pytest.fixture(params=["xign", "Kotlin"])
+def log_in(request, ada) -> Callable[..., str]:
+    """Logs a person in to the app of a backend. Returns the code that the app hands to it.
+
+    `xign` stands for an app with the SDK for Swift.
+    """
+    if request.param == "Kotlin":
+        return request.getfixturevalue("kotlin_app").log_in
+
+    def log_in_by_xign(backend: AppBackend, session: AppSession | None = None) -> str:
+        login = ada.log_in_to_app(backend.file, *(session.for_the_app if session else []))
+        assert login.returncode == 0, login.stderr
+        (code,) = login.stdout.splitlines()
+        return code
+
+    return log_in_by_xign
 
 
 def assert_refused(backend: AppBackend, code: str, session: AppSession | None = None, **parameters) -> None:
@@ -37,9 +86,9 @@ def assert_refused(backend: AppBackend, code: str, session: AppSession | None = 
     assert refusal.value.error == "invalid_grant"
 
 
-def test_the_backend_learns_who_logged_in_to_the_app(scene, canteen, ada):
+def test_the_backend_learns_who_logged_in_to_the_app(scene, canteen, log_in):
     session = AppSession()
-    tokens = canteen.tokens(log_in(ada, canteen, session), session)
+    tokens = canteen.tokens(log_in(canteen, session), session)
     claims = canteen.claims(tokens, session)
     assert claims["iss"] == scene.manager.issuer
     assert claims["aud"] in (canteen.client_id, [canteen.client_id])
@@ -47,7 +96,7 @@ def test_the_backend_learns_who_logged_in_to_the_app(scene, canteen, ada):
     assert canteen.client.userinfo(token=tokens)["sub"] == claims["sub"]
 
     again = AppSession()
-    assert canteen.claims(canteen.tokens(log_in(ada, canteen, again), again), again)["sub"] == claims["sub"]
+    assert canteen.claims(canteen.tokens(log_in(canteen, again), again), again)["sub"] == claims["sub"]
 
 
 def test_standard_output_holds_the_code_alone(canteen, ada):
@@ -73,9 +122,9 @@ def test_a_declined_login_gives_no_code(canteen, newcomer):
     assert wrong.returncode != 0 and wrong.stdout == ""
 
 
-def test_a_code_is_redeemed_once_and_its_second_use_revokes_the_tokens(canteen, ada):
+def test_a_code_is_redeemed_once_and_its_second_use_revokes_the_tokens(canteen, log_in):
     session = AppSession()
-    code = log_in(ada, canteen, session)
+    code = log_in(canteen, session)
     tokens = canteen.tokens(code, session)
     assert canteen.client.get(canteen.client.load_server_metadata()["userinfo_endpoint"], token=tokens).ok
     assert_refused(canteen, code, session)
@@ -83,26 +132,26 @@ def test_a_code_is_redeemed_once_and_its_second_use_revokes_the_tokens(canteen, 
     assert canteen.client.get(endpoint, token=tokens).status_code == 401
 
 
-def test_a_code_is_worth_nothing_to_another_client(scene, canteen, ada):
+def test_a_code_is_worth_nothing_to_another_client(scene, canteen, log_in):
     thief = AppBackend(scene.manager, "thief", "inApp: true")
     session = AppSession()
-    code = log_in(ada, canteen, session)
+    code = log_in(canteen, session)
     assert_refused(thief, code, session)
     # It is used up: somebody has it who should not.
     assert_refused(canteen, code, session)
 
 
-def test_a_code_is_worth_nothing_with_another_sessions_verifier_or_without_one(canteen, ada):
+def test_a_code_is_worth_nothing_with_another_sessions_verifier_or_without_one(canteen, log_in):
     for injected_into in (AppSession(), None):
         session = AppSession()
-        code = log_in(ada, canteen, session)
+        code = log_in(canteen, session)
         assert_refused(canteen, code, injected_into)
         assert_refused(canteen, code, session)
 
 
-def test_a_code_of_an_app_is_not_redeemed_with_a_redirect_uri(canteen, ada):
+def test_a_code_of_an_app_is_not_redeemed_with_a_redirect_uri(canteen, log_in):
     session = AppSession()
-    code = log_in(ada, canteen, session)
+    code = log_in(canteen, session)
     assert_refused(canteen, code, session, redirect_uri="https://canteen.example/callback")
 
 
@@ -135,5 +184,16 @@ def test_only_a_legacy_service_takes_a_login_without_nonce_and_challenge(scene, 
     assert "--code-challenge" in refused.stderr
 
     legacy = AppBackend(scene.manager, "oldtimer", "inApp: true", "legacy: true")
-    tokens = legacy.tokens(log_in(ada, legacy))
-    assert "nonce" not in legacy.claims(tokens)
+    login = ada.log_in_to_app(legacy.file)
+    assert login.returncode == 0, login.stderr
+    assert "nonce" not in legacy.claims(legacy.tokens(login.stdout.strip()))
+
+
+def test_the_kotlin_sdk_says_why_it_logs_in_to_no_app(scene, canteen, kotlin_app):
+    closed = AppBackend(scene.manager, "shut", "inApp: false")
+    with kotlin_app.running(canteen.file, closed.file) as app:
+        values = authorization(AppSession())
+        with pytest.raises(AppRefusal, match="inApp: true") as refusal:
+            app.step("startInApp", service=closed.client_id, **values)
+        assert refusal.value.code == "notAllowed"
+        assert app.refusal("startInApp", service=canteen.client_id) == "requestRejected"

@@ -39,8 +39,14 @@ def scene(request, home, tmp_path_factory):
 
 
 @pytest.fixture
-def app(scene) -> App:
-    return scene.app(next(names))
+def app(scene):
+    """A new person's app: with the SDK for Swift at one Keycloak, for Kotlin at the other.
+
+    The SDK for Swift meets the other one in `xign`. An app is stopped at once, since the Kotlin SDK's takes memory.
+    """
+    app = scene.app(next(names), "Kotlin" if scene.keycloak.path else "Swift")
+    yield app
+    app.stop()
 
 
 def backend(scene, realm: str) -> Backend:
@@ -233,7 +239,12 @@ def test_the_listing_logs_in_through_the_keycloak_that_it_names(scene, app):
         # As the listing says, the path is another one before Keycloak 18.
         assert app.refusal("inAppByListing", trigger="keycloak", pin=app.pin) == "keycloakMisconfigured"
         return
-    code = app.step("inAppByListing", trigger="keycloak", pin=app.pin)["code"]
+    for named in (app, scene.app(next(names), "Kotlin")):
+        assert_redeemed(scene, named.step("inAppByListing", trigger="keycloak", pin=named.pin)["code"])
+
+
+def assert_redeemed(scene, code: str) -> None:
+    """Redeems a code of the listing's client."""
     proxy = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "identity.xignin.dev", "X-Forwarded-Port": "443"}
     redirect_url = "https://identity.xignin.dev/realms/SDK-Playground/account/login-redirect"
     tokens = requests.post(
@@ -251,7 +262,8 @@ def test_the_listing_logs_in_through_the_keycloak_that_it_names(scene, app):
     assert tokens.status_code == 200, tokens.text
 
 
-def test_the_listing_logs_in_directly_at_the_service_that_it_names(tmp_path):
+@pytest.mark.parametrize("language", ["Swift", "Kotlin"])
+def test_the_listing_logs_in_directly_at_the_service_that_it_names(tmp_path, language):
     client = "0a6e73d6-30bc-4864-b88e-b274582313c5"
     manager = Manager(tmp_path)
     # The listing has neither nonce nor challenge.
@@ -270,7 +282,7 @@ def test_the_listing_logs_in_directly_at_the_service_that_it_names(tmp_path):
     configuration = tmp_path / "app.json"
     configuration.write_text(manager.command("service", "show", "app", "--json"))
     manager.start()
-    app = App(tmp_path / "ada", manager.key_material(), services=[configuration])
+    app = App(tmp_path / "ada", manager.key_material(), services=[configuration], language=language)
     try:
         activation = manager.invite("ada")
         app.activate(activation.link, activation.pin)

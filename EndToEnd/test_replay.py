@@ -4,7 +4,8 @@ The manager's clock goes on as usual here; `ReplayedChainTests` moves it by minu
 """
 
 import json
-from itertools import count
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from stage.app_backend import AppBackend, AppSession
 from stage.authenticator import Authenticator
@@ -78,6 +79,12 @@ def story(scene: InterruptedScene, listener: bool) -> None:
     changes(scene, pause)
 
 
+def story_of_apps(scene: InterruptedScene, listener: bool) -> None:
+    """The part of the story in which apps act."""
+    scene.interceptor.repeats = listener
+    changes(scene, scene.interceptor.replay if listener else lambda: None)
+
+
 def changes(scene: InterruptedScene, pause) -> None:
     """The changes of an account and its devices, up to its deletion."""
     phone = scene.app("bob")
@@ -144,14 +151,25 @@ def told(table: str, column: str, value):
     return type(value).__name__
 
 
+def ends(folder: Path, tell: Callable, language: str = "Swift") -> Iterator[tuple[list[str], dict[str, list]]]:
+    """The operations of a story and what remains of it, without a listener and with one."""
+    for listener in (False, True):
+        (data := folder / f"{listener}").mkdir()
+        with InterruptedScene(data, settings=SETTINGS, language=language) as scene:
+            tell(scene, listener)
+            yield scene.interceptor.operations(), remains(scene)
+
+
+def test_whoever_repeats_every_request_of_an_app_with_the_kotlin_sdk_changes_nothing(tmp_path):
+    (operations, expected), (operations_repeated, found) = ends(tmp_path, story_of_apps, "Kotlin")
+    assert operations == operations_repeated
+    assert found == expected
+    for once in ("pinChanged", "factorAdded", "membershipAdded", "accountRemoved"):
+        assert expected["audit"].count(once) == 1
+
+
 def test_whoever_repeats_every_request_of_a_devices_life_changes_nothing(tmp_path):
-    ends = []
-    for number, listener in zip(count(), (False, True), strict=False):
-        (folder := tmp_path / str(number)).mkdir()
-        with InterruptedScene(folder, settings=SETTINGS) as scene:
-            story(scene, listener)
-            ends.append((scene.interceptor.operations(), remains(scene)))
-    (operations, expected), (operations_repeated, found) = ends
+    (operations, expected), (operations_repeated, found) = ends(tmp_path, story)
     assert operations == operations_repeated
     assert set(operations) == set(catalogue()["operations"]) - NOT_IN_THE_STORY
     assert found == expected

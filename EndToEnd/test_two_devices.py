@@ -123,17 +123,20 @@ class login(Act):
 
 ACTS = [changePin, addFactor, newActivation, revoke, delete, rename, login]
 PAIRS = list(itertools.combinations_with_replacement(ACTS, 2))
-NAMES = [f"ada{number}" for number in range(REPETITIONS * len(PAIRS))]
+NAMES = [f"ada{number}" for number in range(REPETITIONS * len(PAIRS) + len(ACTS))]
 names = iter(NAMES)
 
 # The refusals of a device that the other one has removed meanwhile.
 REMOVED = {"activationUnknown", "sessionEnded", "grantExpired", "notAllowed"}
 
 
-def couple(scene: BalancedScene) -> tuple[list[App], list[str]]:
-    """Two devices of a new person, both older than a day, and the ids of their activations."""
+def couple(scene: BalancedScene, language: str = "Swift") -> tuple[list[App], list[str]]:
+    """Two devices of a new person, both older than a day, and the ids of their activations.
+
+    `language` is that of the second one's SDK.
+    """
     name = next(names)
-    apps = [scene.another_app(name, name), scene.another_app(name, f"{name}-tablet")]
+    apps = [scene.another_app(name, name), scene.another_app(name, f"{name}-tablet", language)]
     execute(scene.database, "UPDATE activation SET cool_until = NULL")
     listed = [app.step("list")["activations"] for app in apps]
     ids = [item["id"] for items in listed for item in items if item["isThisDevice"]]
@@ -143,16 +146,27 @@ def couple(scene: BalancedScene) -> tuple[list[App], list[str]]:
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: "-".join(act.__name__ for act in pair))
 def test_two_devices_act_at_once_and_neither_loses_its_state(scene, bank, pair):
     for _ in range(REPETITIONS):
-        apps, (first, second) = couple(scene)
-        acts = [act(scene, bank, app, other) for act, app, other in zip(pair, apps, (second, first), strict=True)]
-        for act in acts:
-            act.prepare()
-        do_at_once(acts)
-        for act, other in (acts, reversed(acts)):
-            assert_kept(act, other)
-        assert any(act.refusal is None for act in acts) and not all(map(is_revoked, acts, reversed(acts)))
-        for app in apps:
-            app.stop()
+        assert_that_neither_loses_its_state(scene, bank, pair, *couple(scene))
+
+
+@pytest.mark.parametrize("act", ACTS, ids=lambda act: act.__name__)
+def test_a_device_with_the_kotlin_sdk_acts_at_once_with_one_of_swift(scene, bank, act):
+    assert_that_neither_loses_its_state(scene, bank, (act, act), *couple(scene, "Kotlin"))
+
+
+def assert_that_neither_loses_its_state(
+    scene: BalancedScene, bank: Bank, pair: tuple[type[Act], type[Act]], apps: list[App], ids: list[str]
+) -> None:
+    """Lets both devices of a couple act at once."""
+    acts = [act(scene, bank, app, other) for act, app, other in zip(pair, apps, reversed(ids), strict=True)]
+    for act in acts:
+        act.prepare()
+    do_at_once(acts)
+    for act, other in (acts, reversed(acts)):
+        assert_kept(act, other)
+    assert any(act.refusal is None for act in acts) and not all(map(is_revoked, acts, reversed(acts)))
+    for app in apps:
+        app.stop()
 
 
 def do_at_once(acts: list[Act]) -> None:

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from .manager import KeyMaterial
@@ -52,10 +52,12 @@ class App:
         """The factors of the activation, as the app knew them after the last step."""
         self.start()
 
-    def start(self) -> None:
+    def start(self, under: Callable[..., list] = lambda *command: [*command]) -> None:
+        """Starts the app. `under` adds another program before its command."""
         self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        command = under(*COMMANDS[self.language], self.home, self.key_material.file, *self.services)
         self.child = subprocess.Popen(
-            ending_with_parent(*COMMANDS[self.language], self.home, self.key_material.file, *self.services),
+            ending_with_parent(*command),
             env=os.environ | self.variables,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

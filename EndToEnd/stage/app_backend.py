@@ -33,10 +33,13 @@ class AppSession:
     verifier: str = field(default_factory=lambda: secrets.token_urlsafe(32))
 
     @property
+    def challenge(self) -> str:
+        return encoded(sha256(self.verifier.encode()).digest())
+
+    @property
     def for_the_app(self) -> list[str]:
-        challenge = encoded(sha256(self.verifier.encode()).digest())
         # One word each: a random value may begin with a hyphen.
-        return [f"--nonce={self.nonce}", f"--code-challenge={challenge}"]
+        return [f"--nonce={self.nonce}", f"--code-challenge={self.challenge}"]
 
 
 class AppBackend:

@@ -80,16 +80,16 @@ class InterruptedScene:
         self.manager.apply(f"users:\n  - name: {name}\n    memberships: [Example Inc.]\n")
         return self.another_app(name, home=name)
 
-    def another_app(self, name: str, home: str) -> App:
+    def another_app(self, name: str, home: str, language: str | None = None) -> App:
         """Returns an app that the operator has activated for a known person."""
         activation = self.manager.invite(name)
-        app = self.new_app(home)
+        app = self.new_app(home, language)
         app.activate(activation.link, activation.pin)
         return app
 
-    def new_app(self, home: str) -> App:
-        """Returns an app that is not activated."""
-        self.apps.append(App(self.folder / home, self.key_material, language=self.language))
+    def new_app(self, home: str, language: str | None = None) -> App:
+        """Returns an app that is not activated. `language` is that of its SDK, by default the scene's."""
+        self.apps.append(App(self.folder / home, self.key_material, language=language or self.language))
         return self.apps[-1]
 
     def stop_apps(self) -> None:

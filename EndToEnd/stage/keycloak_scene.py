@@ -121,12 +121,11 @@ class KeycloakScene:
         authenticator.activate(self.manager.invite(name))
         return authenticator
 
-    def app(self, name: str) -> App:
+    def app(self, name: str, language: str = "Swift") -> App:
         """Returns a new person's app, activated, for which the listing's Keycloak is this one."""
         self.add_person(name)
-        self.apps.append(
-            App(self.folder / name, self.manager.key_material(), variables={"LISTED_KEYCLOAK": self.keycloak.origin})
-        )
+        variables = {"LISTED_KEYCLOAK": self.keycloak.origin}
+        self.apps.append(App(self.folder / name, self.manager.key_material(), variables=variables, language=language))
         activation = self.manager.invite(name)
         self.apps[-1].activate(activation.link, activation.pin)
         return self.apps[-1]

@@ -15,9 +15,12 @@ CALL = re.compile(r"(?P<name>\w+)\(\d+<(?P<target>.*?)>(?=[,)])(?P<arguments>.*)
 UNFINISHED = " <unfinished ...>"
 
 
-def killing_at(system_call: str, number: int, *command) -> list[str]:
-    """Returns the command such that it is killed before the nth call of this system call."""
-    tracing = ["-qq", "-o", "/dev/null", "-e", f"trace={system_call}"]
+def killing_at(system_call: str, number: int, *command, in_any_thread: bool = False) -> list[str]:
+    """Returns the command such that it is killed before the nth call of this system call in its first thread.
+
+    With `in_any_thread`, each thread is watched, and counts its own calls.
+    """
+    tracing = ["-qq", "-o", "/dev/null", "-e", f"trace={system_call}", *(["-f"] if in_any_thread else [])]
     return ["strace", *tracing, "-e", f"inject={system_call}:signal=KILL:when={number}", *map(str, command)]
 
 
