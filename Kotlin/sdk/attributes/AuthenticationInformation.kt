@@ -7,6 +7,7 @@ import org.xign.protocol.Disclosure
 import org.xign.protocol.Octets
 import org.xign.protocol.Selection
 import org.xign.protocol.crypto.randomBytes
+import org.xign.protocol.withoutOuterWhiteSpace
 
 /**
  * One attribute that the service requests. The user confirms it, supplies a value, or chooses one of several.
@@ -24,7 +25,7 @@ import org.xign.protocol.crypto.randomBytes
  */
 public class AuthenticationInformation<Value : Any, Code, Validator : AttributeValidator<Value, Code>>
 internal constructor(
-    described: DescribedAttribute, public val validator: Validator,
+    described: DescribedAttribute, public val validator: Validator, private val form: LineForm<Value>,
 ) where Code : Enum<Code>, Code : ValidationCode {
     /**
      * True if the authentication cannot be completed without this attribute. If the user refuses it, abort.
@@ -80,6 +81,7 @@ internal constructor(
         val code = validator.validate(value)
         synchronized(state) {
             state.value = if (code.isValid && value != null) validator.canonical(value) else null
+            state.line = if (code.isValid && value != null) form.write(value) else null
             if (state.value != null) state.isIncluded = true
         }
         return code
@@ -123,6 +125,23 @@ internal constructor(
         NO_ALIAS_SELECTED,
     }
 
+    internal val lengths: IntRange? get() = form.lengths
+
+    /** The supplied value in one line; null if none is supplied. */
+    internal val line: String? get() = synchronized(state) { state.line.takeIf { state.value != null } }
+
+    /** Supplies a value as a line that the user entered; null counts as empty. */
+    internal fun setLine(line: String?): AttributeResultCode {
+        val isEmpty = line == null || line.withoutOuterWhiteSpace().isEmpty()
+        val value = if (line == null || isEmpty) null else form.read(line)
+        val code = AttributeResultCode.valueOf(setValue(value).name)
+        // Some validators call a text empty that has a character which is not allowed.
+        if (code != AttributeResultCode.EMPTY || isEmpty) return code
+        return if (value == null) AttributeResultCode.INVALID_FORMAT else AttributeResultCode.INVALID_CHARACTER
+    }
+
+    internal fun flawOfLine(line: String): InputFlaw? = form.read(line)?.let { validator.flaw(it) }
+
     internal fun setError(error: ErrorCode) = synchronized(state) { state.error = error }
 
     /** Returns the user's decision; null for an attribute that is left out. */
@@ -151,6 +170,9 @@ public typealias AuthenticationInformationErrorCode = AuthenticationInformation.
 /** The state of one attribute. The value, in its canonical text form, takes precedence over the selection. */
 private class DecisionState(var selection: PersonalInformationAlias?, var isIncluded: Boolean) {
     var value: String? = null
+
+    /** The value as the user may see it. */
+    var line: String? = null
     var error = AuthenticationInformation.ErrorCode.NONE
 }
 

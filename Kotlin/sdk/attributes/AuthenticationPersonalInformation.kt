@@ -21,7 +21,7 @@ public class AuthenticationPersonalInformation internal constructor(
 
     /** The user name. */
     public val username: AuthenticationInformation<String, UsernameValidator.ErrorCode, UsernameValidator>? =
-        make(AttributeName.USERNAME, UsernameValidator())
+        UsernameValidator().let { make(AttributeName.USERNAME, it, LineForm.text(it, it.minLength..it.maxLength)) }
 
     /** The nickname. */
     public val nickname: AuthenticationInformation<String, NameValidator.ErrorCode, NameValidator>? =
@@ -37,15 +37,15 @@ public class AuthenticationPersonalInformation internal constructor(
 
     /** The date of birth. */
     public val birthdate: AuthenticationInformation<Instant, BirthdateValidator.ErrorCode, BirthdateValidator>? =
-        make(AttributeName.BIRTHDATE, BirthdateValidator(now = now))
+        BirthdateValidator(now = now).let { make(AttributeName.BIRTHDATE, it, LineForm.day(it)) }
 
     /** The postal address. */
     public val address: AuthenticationInformation<PostalAddress, AddressValidator.ErrorCode, AddressValidator>? =
-        make(AttributeName.ADDRESS, AddressValidator())
+        make(AttributeName.ADDRESS, AddressValidator(), LineForm.address())
 
     /** The nationality, as a two-letter country code (ISO 3166-1 alpha-2). */
     public val nationality: AuthenticationInformation<String, NationalityValidator.ErrorCode, NationalityValidator>? =
-        make(AttributeName.NATIONALITY, NationalityValidator())
+        NationalityValidator().let { make(AttributeName.NATIONALITY, it, LineForm.text(it)) }
 
     /** The place of birth. */
     public val placeOfBirth: AuthenticationInformation<String, NameValidator.ErrorCode, NameValidator>? =
@@ -53,7 +53,7 @@ public class AuthenticationPersonalInformation internal constructor(
 
     /** The gender. */
     public val gender: AuthenticationInformation<String, GenderValidator.ErrorCode, GenderValidator>? =
-        make(AttributeName.GENDER, GenderValidator())
+        GenderValidator().let { make(AttributeName.GENDER, it, LineForm.text(it, it.minLength..it.maxLength)) }
 
     /** The form of address, such as "Dr.". */
     public val salutation: AuthenticationInformation<String, NameValidator.ErrorCode, NameValidator>? =
@@ -63,13 +63,13 @@ public class AuthenticationPersonalInformation internal constructor(
      * The mail address. If it needs verification, it cannot be supplied during an authentication.
      */
     public val email: AuthenticationInformation<String, EmailValidator.ErrorCode, EmailValidator>? =
-        make(AttributeName.EMAIL, EmailValidator())
+        EmailValidator().let { make(AttributeName.EMAIL, it, LineForm.text(it, 1..it.maxLength)) }
 
     /**
      * The telephone number. If it needs verification, it cannot be supplied during an authentication.
      */
     public val phoneNumber: AuthenticationInformation<String, PhoneNumberValidator.ErrorCode, PhoneNumberValidator>? =
-        make(AttributeName.PHONE_NUMBER, PhoneNumberValidator())
+        PhoneNumberValidator().let { make(AttributeName.PHONE_NUMBER, it, LineForm.text(it)) }
 
     init {
         // An unknown optional attribute cannot be shown. It is left out, as if the user had declined it.
@@ -81,12 +81,25 @@ public class AuthenticationPersonalInformation internal constructor(
         }
     }
 
-    private fun name(name: AttributeName): NameInformation? = make(name, NameValidator(name))
+    /** The requested attributes as one list, in the order of [PersonalAttribute.Name]. */
+    public val attributes: List<PersonalAttribute>
+        get() = PersonalAttribute.Name.values().mapNotNull { name ->
+            all[name.attribute]?.let { PersonalAttribute(name, input(name), it) }
+        }
+
+    private fun input(name: PersonalAttribute.Name): PersonalAttribute.Input = when (name) {
+        PersonalAttribute.Name.BIRTHDATE -> birthdate?.let { PersonalAttribute.Input.Date(it) }
+        PersonalAttribute.Name.ADDRESS -> address?.let { PersonalAttribute.Input.PostalAddress(it) }
+        else -> null
+    } ?: PersonalAttribute.Input.Text
+
+    private fun name(name: AttributeName): NameInformation? =
+        NameValidator(name).let { make(name, it, LineForm.text(it, it.minLength..it.maxLength)) }
 
     private fun <Value : Any, Code, Validator : AttributeValidator<Value, Code>> make(
-        name: AttributeName, validator: Validator,
+        name: AttributeName, validator: Validator, form: LineForm<Value>,
     ): AuthenticationInformation<Value, Code, Validator>? where Code : Enum<Code>, Code : ValidationCode {
         val described = requested.remove(name.word) ?: return null
-        return AuthenticationInformation<Value, Code, Validator>(described, validator).also { all[name] = it }
+        return AuthenticationInformation<Value, Code, Validator>(described, validator, form).also { all[name] = it }
     }
 }

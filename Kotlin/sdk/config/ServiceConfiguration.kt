@@ -25,12 +25,15 @@ public class ServiceConfiguration private constructor(
 
     override fun toString(): String = "ServiceConfiguration($name)"
 
-    internal companion object {
+    public companion object {
         /**
          * Reads a configuration file. Ignores unknown members.
+         *
          * @throws XignSdkInitializationException `SERVICE_CONFIGURATION_INVALID`.
          */
-        fun read(data: ByteArray): ServiceConfiguration = try {
+        @JvmStatic
+        @Throws(XignSdkInitializationException::class)
+        public fun read(data: ByteArray): ServiceConfiguration = try {
             Members.open(StrictJson.parse(data, JsonLimits.MESSAGE)) {
                 ServiceConfiguration(text("idmIdentifier"), text("clientId"), text("name"))
             }

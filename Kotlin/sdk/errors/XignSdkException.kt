@@ -13,13 +13,18 @@ import java.time.Instant
  * @property retryAt the moment, by the device's clock, from which the request can succeed; null if the manager named
  * none. It names one with `coolDown`, and may name one with `tooManyRequests`. For a lockout see
  * [XignSdkLockoutException].
+ * @property requestId the id of the manager's operation that the flow called last: 32 digits in base16. Null if it
+ * called none. The lines of the SDK's and the manager's log about this request have it: show it to people who report
+ * the error to their operator. It is random, and names neither person nor device.
  */
 public open class XignSdkException internal constructor(
     public val errorCode: XignSdkErrorCode, override val message: String, cause: Throwable? = null,
     public val retryAt: Instant? = null,
 ) : Exception(message, cause) {
-    /** The code and message, for logs. */
-    override fun toString(): String = "$errorCode: $message"
+    public val requestId: String? = RequestTrail.last
+
+    /** The code, message and request id, for logs. */
+    override fun toString(): String = "$errorCode: $message" + requestId?.let { ", request $it" }.orEmpty()
 }
 
 /**

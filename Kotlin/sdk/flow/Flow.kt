@@ -17,6 +17,10 @@ internal class Flow<Output>(
      */
     fun result(): Output {
         val device = slot.get()
+        return RequestTrail.during { result(device) }
+    }
+
+    private fun result(device: Device): Output {
         val start = device.uptime()
         try {
             val output = steps(device)

@@ -6,8 +6,10 @@ package org.xign.sdk
  */
 internal fun XignLog.failure(error: XignSdkException, name: String, nanoseconds: Long? = null) {
     val time = nanoseconds?.let { " in ${elapsed(it)}" }.orEmpty()
+    val request = error.requestId?.let { ", request $it" }.orEmpty()
     val level = error.logLevel
-    invoke(level) { "$name: ${error.errorCode}$time" + if (level < XignLog.Level.INFO) ": ${error.message}" else "" }
+    val message = if (level < XignLog.Level.INFO) ": ${error.message}" else ""
+    invoke(level) { "$name: ${error.errorCode}$time$request$message" }
 }
 
 /** `ERROR` for what must never happen, `WARNING` for what the developer or the operator should look into. */

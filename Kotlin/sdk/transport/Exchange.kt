@@ -10,9 +10,11 @@ package org.xign.sdk
 internal fun Transport.exchange(request: TransportRequest, peer: String, log: XignLog): TransportResponse {
     val start = System.nanoTime()
     val path = request.url.substringAfter("://").substringBefore('?').substringBefore('#').substringAfter('/', "")
+    val requestId = request.noteOfRequestId
     // A foreign transport's exception may describe the whole URL, so only its type is named.
-    fun note(outcome: String) =
-        log(XignLog.Level.DEBUG) { "${request.method} /$path: $outcome in ${elapsed(System.nanoTime() - start)}" }
+    fun note(outcome: String) = log(XignLog.Level.DEBUG) {
+        "${request.method} /$path: $outcome in ${elapsed(System.nanoTime() - start)}$requestId"
+    }
     try {
         return send(request).also { note("${it.status}") }
     } catch (error: InterruptedException) {

@@ -16,6 +16,8 @@ import org.xign.protocol.UnreadableAnswerException
  * Only sealed answers are trusted. An HTTP error is reported with its status and changes nothing on the device.
  */
 internal class ManagerConnection(private val device: Device, private val idm: String) {
+    /** The id of the call, which each of its requests has ([RequestTrail]). */
+    private val requestId: Pair<String, String> = Pair(RequestTrail.HEADER, RequestTrail.begin())
     private val keyMaterials get() = device.keyMaterials
     private val log get() = device.log
 
@@ -76,8 +78,9 @@ internal class ManagerConnection(private val device: Device, private val idm: St
         val deadline = device.uptime() + TIMEOUT * NANOSECONDS
         fun post(timeout: Long) = exchange(
             TransportRequest(
-                "POST", url("/api/device/v1/$operation"), listOf("Content-Type" to SealedChannel.CONTENT_TYPE),
-                sealed.bytes, timeoutMilliseconds = timeout,
+                "POST", url("/api/device/v1/$operation"),
+                listOf("Content-Type" to SealedChannel.CONTENT_TYPE, requestId), sealed.bytes,
+                timeoutMilliseconds = timeout,
             ),
         )
         try {
@@ -128,7 +131,8 @@ internal class ManagerConnection(private val device: Device, private val idm: St
     /** Fetches the successors of the newest known key material, and adopts them. */
     private fun fetchKeyMaterial() {
         val known = keyMaterials.chain(idm).current.material
-        val answer = exchange(TransportRequest("GET", url("/.well-known/xign/key-material?after=${known.sequence}")))
+        val path = "/.well-known/xign/key-material?after=${known.sequence}"
+        val answer = exchange(TransportRequest("GET", url(path), listOf(requestId)))
         if (answer.status != 200) throw XignSdkHttpException(answer)
         val documents = try {
             SignedKeyMaterial.readOneOrAll(answer.body)

@@ -68,6 +68,7 @@ internal class FlowTests(private val checks: Checks) {
     fun run() {
         checks.begin("sdk flows")
         story(::login)
+        story(::requestIds)
         story(::lostAnswers)
         story(::lockout)
         story(::forgedStatements)
@@ -107,6 +108,21 @@ internal class FlowTests(private val checks: Checks) {
             "${result.returnURL}".startsWith("http://localhost:8080/return#") && "return#" !in "$result"
         }
         checks.check("tells of failures", 1L) { result.failedAttemptsSinceLastSuccess }
+    }
+
+    private fun requestIds(device: TestDevice) {
+        device.activate()
+        val ids = device.manager.requestIds
+        checks.check("each operation has an id", true) { ids.all { it?.matches(Regex("[0-9a-f]{32}")) ?: false } }
+        checks.check("of its own", ids.size) { ids.toSet().size }
+        device.manager.script["start"] = { device.manager.error("lockedOut") }
+        val error = runCatching { device.start() }.exceptionOrNull() as? XignSdkException
+        checks.check("an exception has the last one", ids.last()) { error?.requestId }
+        checks.check("and tells it", true) { "$error".endsWith(", request ${ids.last()}") }
+        repeat(2) { device.manager.failures.add(::loses) }
+        checks.check("a lost answer", "connectionFailed") { code { device.start() } }
+        checks.check("is asked for by the same id", 1) { ids.takeLast(2).toSet().size }
+        checks.check("outside of a flow there is none", null) { RequestTrail.last }
     }
 
     private fun lostAnswers(device: TestDevice) {

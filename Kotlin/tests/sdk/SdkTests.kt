@@ -7,6 +7,7 @@ import java.time.ZoneOffset
 import org.xign.protocol.ActivationId
 import org.xign.protocol.AttributeName
 import org.xign.protocol.Checks
+import org.xign.protocol.DescribedAttribute
 import org.xign.protocol.FactorType
 import org.xign.protocol.Octets
 import org.xign.protocol.PinPolicy
@@ -18,6 +19,7 @@ internal class SdkTests(private val checks: Checks) {
         configuration()
         events()
         validators()
+        attributes()
         addresses()
     }
 
@@ -155,6 +157,35 @@ internal class SdkTests(private val checks: Checks) {
         checks.check("a short PIN", PinSpecification.ResultCode.TOO_SHORT) { pin.setPin("48291") }
         checks.check("a PIN", PinSpecification.ResultCode.VALID) { pin.setPin("482 915") }
         checks.check("the same again", true) { pin.isPin("482-915") }
+    }
+
+    private fun attributes() {
+        checks.begin("sdk attributes")
+        val missing = DescribedAttribute(isRequired = false, isMissing = true, mustBeVerified = false, listOf())
+        val requested = listOf("phoneNumber", "birthdate", "address", "givenName").associateWith { missing }
+        val information = AuthenticationPersonalInformation(requested) { Instant.parse("2026-11-29T00:00:00Z") }
+        val attributes = information.attributes.associateBy { it.name }
+        val order = listOf("GIVEN_NAME", "BIRTHDATE", "ADDRESS", "PHONE_NUMBER")
+        checks.check("all in the order of forms", order) { information.attributes.map { it.name.name } }
+        fun at(name: PersonalAttribute.Name) = attributes.getValue(name)
+        val name = at(PersonalAttribute.Name.GIVEN_NAME)
+        checks.check("a name has lengths", 1..100) { name.lengths }
+        checks.check("is set as text", AttributeResultCode.VALID) { name.setText(" Kay ") }
+        checks.check("in its canonical form", "Kay") { name.text }
+        checks.check("of the property, too", true) { checkNotNull(information.givenName).isIncluded }
+        checks.check("with its flaw", InputFlaw.Kind.INVISIBLE) { name.flaw("K\u200bay")?.kind }
+        checks.check("nothing is empty", AttributeResultCode.EMPTY) { name.setText(" ") }
+        checks.check("and resets the value", null) { name.text }
+        val day = at(PersonalAttribute.Name.BIRTHDATE)
+        checks.check("a day has a picker", true) { day.input is PersonalAttribute.Input.Date }
+        checks.check("a day is set as text", AttributeResultCode.VALID) { day.setText("1915-12-10") }
+        checks.check("and shown", "1915-12-10") { day.text }
+        checks.check("another text is none", AttributeResultCode.INVALID_FORMAT) { day.setText("10.12.1915") }
+        val address = at(PersonalAttribute.Name.ADDRESS)
+        checks.check("an address is set", AttributeResultCode.VALID) { address.setText("A 1; ; Town; BE; de") }
+        checks.check("and shown as one", "A 1; ; Town; BE; DE") { address.text }
+        checks.check("a country", AttributeResultCode.UNKNOWN_COUNTRY) { address.setText("A 1; 1; Town; ZZ") }
+        checks.check("it shows no value", "PersonalAttribute(address)") { "$address" }
     }
 
     private fun addresses() {

@@ -62,6 +62,9 @@ internal class TestManager(private val now: () -> Long) : Transport {
     /** The sealed bodies so far. */
     val bodies = ArrayList<Octets>()
 
+    /** The request ids so far; null for a request without one. */
+    val requestIds = ArrayList<String?>()
+
     /** The failures of the next requests that are sent, each once. */
     val failures = ArrayDeque<(answer: () -> TransportResponse) -> TransportResponse>()
 
@@ -123,6 +126,7 @@ internal class TestManager(private val now: () -> Long) : Transport {
     override fun send(request: TransportRequest): TransportResponse {
         val operation = request.url.substringAfterLast('/').substringBefore('?')
         requests += operation
+        requestIds += request.headers.find { it.first == RequestTrail.HEADER }?.second
         request.body?.let { bodies += Octets(it) }
         val usual = { answer(operation, request.body) }
         return failures.poll()?.invoke(usual) ?: usual()
