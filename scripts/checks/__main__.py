@@ -18,7 +18,9 @@ import declared
 import documents
 import first_screen
 import imports
+import kotlin_api
 import kotlin_sources
+import kotlin_twins
 import lengths
 import listed_tests
 import listings
@@ -38,6 +40,8 @@ MODULES = (
     listings,
     imports,
     kotlin_sources,
+    kotlin_api,
+    kotlin_twins,
     page_scripts,
     cited_tests,
     listed_tests,
