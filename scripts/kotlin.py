@@ -96,19 +96,23 @@ def build() -> None:
     sdk = BUILD / "sdk"
     friend = f"-Xfriend-paths={protocol}"
     compiler.compile(SOURCES / "sdk", sdk, [protocol, curve], [*SDK, "-module-name", "xign-sdk", friend])
+    testing = BUILD / "testing"
+    friends = f"-Xfriend-paths={protocol},{sdk}"
+    parts = [protocol, sdk, curve]
+    compiler.compile(SOURCES / "testing", testing, parts, [*SDK, "-module-name", "xign-testing", friends])
     # The listings of the documentation have warnings, and see what apps see.
     tests, listings = SOURCES / "tests", BUILD / "listings"
     compiler.compile(tests / "listings", listings, [sdk], ["-nowarn"])
     # Tests see what is internal.
-    friends = [f"-Xfriend-paths={protocol},{sdk}", "-Xjvm-default=all", "-Werror"]
+    friends = [f"-Xfriend-paths={protocol},{sdk},{testing}", "-Xjvm-default=all", "-Werror"]
     own = [*sorted(tests.glob("*.kt")), tests / "sdk"]
-    compiler.compile(own, BUILD / "tests", [protocol, sdk, listings, curve], friends)
+    compiler.compile(own, BUILD / "tests", [protocol, sdk, testing, listings, curve], friends)
 
 
 def run(main: str, *arguments: str) -> None:
     """Replaces this process by a program of the tests."""
     (compiler,) = compilers()
-    modules = [BUILD / module for module in ("tests", "listings", "sdk", "protocol")]
+    modules = [BUILD / module for module in ("tests", "testing", "listings", "sdk", "protocol")]
     classes = class_path([*modules, compiler.library, kotlin_curve25519.take()])
     os.execvp("java", ["java", "-XX:TieredStopAtLevel=1", "-cp", classes, main, *arguments])
 

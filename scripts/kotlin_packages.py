@@ -24,6 +24,7 @@ STUBS = BUILD / "android-stubs"
 """Type stubs of Android's API, the Java classes that are made of them, and these compiled."""
 CORE = [BUILD / "protocol", BUILD / "sdk"]
 JVM, ANDROID, TESTS, SAMPLE = (BUILD / name for name in ("jvm", "android", "platform-tests", "sample"))
+TESTING = BUILD / "testing"
 SHRUNK_SAMPLE = BUILD / "sample-shrunk.jar"
 MAIN = "org.xign.samples.desktop.MainKt"
 
@@ -73,7 +74,7 @@ def build() -> None:
     # Classes of Android with bodies, which take the place of their stubs.
     sources = SOURCES / "platform-tests"
     compile_java([sources / "stubs"], STUBS / "test-classes", [stubs])
-    parts = [STUBS / "test-classes", *CORE, JVM, ANDROID, BUILD / "tests"]
+    parts = [STUBS / "test-classes", *CORE, JVM, ANDROID, BUILD / "tests", TESTING]
     options = [f"-Xfriend-paths={','.join(map(str, parts[1:]))}", "-Xjvm-default=all", "-Werror"]
     compiler.compile(sources, TESTS, [*parts, stubs, curve], options)
     # An app: it sees what is public, and has no options of the SDK.
@@ -84,7 +85,7 @@ def build() -> None:
 
 def test() -> None:
     (compiler,) = kotlin.compilers()
-    parts = [TESTS, STUBS / "test-classes", *CORE, JVM, ANDROID, BUILD / "tests", STUBS / "classes"]
+    parts = [TESTS, STUBS / "test-classes", *CORE, JVM, ANDROID, BUILD / "tests", TESTING, STUBS / "classes"]
     classes = class_path([*parts, compiler.library, kotlin_curve25519.take()])
     subprocess.run(["java", "-XX:TieredStopAtLevel=1", "-cp", classes, "org.xign.sdk.PlatformTestsKt"], check=True)
     # What Android runs. The JVM's own part may use all of Java 8.
@@ -124,8 +125,8 @@ def classes(platform: Path) -> Iterator[tuple[str, bytes]]:
     yield "META-INF/LICENSE", (ROOT / "LICENSE").read_bytes()
 
 
-def sources(platform: str) -> Iterator[tuple[str, bytes]]:
-    yield from files(SOURCES, accepts=lambda file: file.relative_to(SOURCES).parts[0] in ("protocol", "sdk", platform))
+def sources(module: str, core: tuple[str, ...] = ("protocol", "sdk")) -> Iterator[tuple[str, bytes]]:
+    yield from files(SOURCES, accepts=lambda file: file.relative_to(SOURCES).parts[0] in (*core, module))
 
 
 def documentation(platform: str) -> Iterator[tuple[str, bytes]]:
@@ -171,6 +172,12 @@ def package() -> None:
         write(Path(f"{base}-sources.jar"), sources(platform.name))
         write(Path(f"{base}-javadoc.jar"), documentation(platform.name))
         Path(f"{base}.pom").write_bytes(pom(artifact, packaging, name))
+    testing = f"{PACKAGES}/xign-sdk-testing-{VERSION}"
+    licence = ("META-INF/LICENSE", (ROOT / "LICENSE").read_bytes())
+    write(Path(f"{testing}.jar"), iter([*files(TESTING), licence]))
+    write(Path(f"{testing}-sources.jar"), sources(TESTING.name, core=()))
+    write(Path(f"{testing}-javadoc.jar"), kotlin_documentation.pages([SOURCES / TESTING.name]))
+    Path(f"{testing}.pom").write_bytes(pom("xign-sdk-testing", "jar", "a manager inside of tests"))
     shrink_sample(PACKAGES / f"xign-sdk-jvm-{VERSION}.jar")
     for file in [*sorted(PACKAGES.iterdir()), SHRUNK_SAMPLE]:
         print(f"{file.stat().st_size:>9,}  {file.name}")

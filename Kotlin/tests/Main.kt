@@ -4,6 +4,7 @@ import java.io.File
 import kotlin.system.exitProcess
 import org.xign.sdk.FlowTests
 import org.xign.sdk.SdkTests
+import org.xign.sdk.TestingTests
 import org.xign.sdk.TransportTests
 
 /** The limits of a file of vectors, which is larger than any message. */
@@ -16,7 +17,7 @@ private val counts = mapOf(
     "pins" to 35, "sealed-channel" to 58, "statements" to 89, "strict-json" to 198, "text" to 446, "values" to 79,
     "curves" to 108, "cryptography" to 218, "secrecy" to 16,
     "sdk storage" to 8, "sdk configuration" to 7, "sdk events" to 5, "sdk validators" to 20,
-    "sdk attributes" to 16, "sdk addresses" to 10, "sdk flows" to 47, "sdk transport" to 19,
+    "sdk attributes" to 16, "sdk addresses" to 10, "sdk flows" to 47, "sdk transport" to 19, "sdk testing" to 24,
 )
 
 /** Checks the published vectors in a folder, and what no vector covers. */
@@ -37,6 +38,7 @@ fun main(arguments: Array<String>) {
     SdkTests(checks).run()
     FlowTests(checks).run()
     TransportTests(checks).run()
+    TestingTests(checks).run()
     checks.failures.forEach { println("FAILED $it") }
     if (checks.counts != counts) println("FAILED counts: ${checks.counts}")
     println("${checks.counts.values.sum()} checks, ${checks.failures.size} failed")

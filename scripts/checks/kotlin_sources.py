@@ -11,7 +11,7 @@ from fault import Fault
 
 COLUMNS = 120
 HEADLESS = re.compile(r"\s*(?:/\*\*|\*) +(What|Whether|Of|Whom?|Whoever)\b")
-LIBRARIES = ("Kotlin/sdk/", "Kotlin/jvm/", "Kotlin/android/")
+LIBRARIES = ("Kotlin/sdk/", "Kotlin/jvm/", "Kotlin/android/", "Kotlin/testing/")
 DECLARATION = re.compile(
     r" *public (?:(?:open|abstract|sealed|data|inline|const|final|fun(?= interface)|enum|annotation) )*"
     r"(?:class|interface|object|fun|va[lr]|constructor|typealias)\b"

