@@ -15,6 +15,7 @@ from pathlib import Path
 import kotlin
 import kotlin_curve25519
 import kotlin_documentation
+import kotlin_guides
 from kotlin import BUILD, ROOT, SDK, SOURCES, class_path
 
 VERSION = "1.0.0-beta.1"
@@ -24,7 +25,7 @@ STUBS = BUILD / "android-stubs"
 """Type stubs of Android's API, the Java classes that are made of them, and these compiled."""
 CORE = [BUILD / "protocol", BUILD / "sdk"]
 JVM, ANDROID, TESTS, SAMPLE = (BUILD / name for name in ("jvm", "android", "platform-tests", "sample"))
-TESTING = BUILD / "testing"
+TESTING, GUIDES = (BUILD / name for name in ("testing", "guides"))
 SHRUNK_SAMPLE = BUILD / "sample-shrunk.jar"
 MAIN = "org.xign.samples.desktop.MainKt"
 
@@ -74,9 +75,12 @@ def build() -> None:
     # Classes of Android with bodies, which take the place of their stubs.
     sources = SOURCES / "platform-tests"
     compile_java([sources / "stubs"], STUBS / "test-classes", [stubs])
+    # The listings of the guides, which see what apps see.
+    guides = kotlin_guides.write(BUILD / "guide-sources")
+    compiler.compile(guides, GUIDES, [*CORE, JVM, ANDROID, TESTING, stubs], ["-Werror"])
     parts = [STUBS / "test-classes", *CORE, JVM, ANDROID, BUILD / "tests", TESTING]
     options = [f"-Xfriend-paths={','.join(map(str, parts[1:]))}", "-Xjvm-default=all", "-Werror"]
-    compiler.compile(sources, TESTS, [*parts, stubs, curve], options)
+    compiler.compile(sources, TESTS, [*parts, GUIDES, stubs, curve], options)
     # An app: it sees what is public, and has no options of the SDK.
     compiler.compile(SOURCES / "samples" / "desktop", SAMPLE, [*CORE, JVM], ["-Werror"])
     android_sample = SOURCES / "samples" / "android" / "kotlin"
@@ -85,7 +89,7 @@ def build() -> None:
 
 def test() -> None:
     (compiler,) = kotlin.compilers()
-    parts = [TESTS, STUBS / "test-classes", *CORE, JVM, ANDROID, BUILD / "tests", TESTING, STUBS / "classes"]
+    parts = [TESTS, STUBS / "test-classes", *CORE, JVM, ANDROID, BUILD / "tests", TESTING, GUIDES, STUBS / "classes"]
     classes = class_path([*parts, compiler.library, kotlin_curve25519.take()])
     subprocess.run(["java", "-XX:TieredStopAtLevel=1", "-cp", classes, "org.xign.sdk.PlatformTestsKt"], check=True)
     # What Android runs. The JVM's own part may use all of Java 8.

@@ -13,6 +13,7 @@ fun main() {
     AndroidTracesTests(checks).run()
     AndroidKeyStoreTests(checks, Files.createTempDirectory("xign-keys").toFile()).run()
     AndroidBiometricGateTests(checks).run()
+    GuideTests(checks).run()
     checks.failures.forEach { println("FAILED $it") }
     println("${checks.counts.values.sum()} checks, ${checks.failures.size} failed")
     if (checks.failures.isNotEmpty()) exitProcess(1)
