@@ -3,6 +3,7 @@ package org.xign.protocol
 import java.io.File
 import kotlin.system.exitProcess
 import org.xign.sdk.FlowTests
+import org.xign.sdk.KeycloakTests
 import org.xign.sdk.SdkTests
 import org.xign.sdk.TestingTests
 import org.xign.sdk.TransportTests
@@ -16,8 +17,9 @@ private val counts = mapOf(
     "ed25519" to 76, "errors" to 36, "in-app" to 20, "key-material" to 35, "links" to 134, "origins" to 91,
     "pins" to 35, "sealed-channel" to 58, "statements" to 89, "strict-json" to 198, "text" to 446, "values" to 79,
     "curves" to 108, "cryptography" to 218, "secrecy" to 16,
-    "sdk storage" to 8, "sdk configuration" to 7, "sdk events" to 5, "sdk validators" to 20,
+    "sdk storage" to 11, "sdk configuration" to 7, "sdk events" to 5, "sdk validators" to 20,
     "sdk attributes" to 16, "sdk addresses" to 10, "sdk flows" to 47, "sdk transport" to 19, "sdk testing" to 24,
+    "sdk keycloak" to 41,
 )
 
 /** Checks the published vectors in a folder, and what no vector covers. */
@@ -39,6 +41,7 @@ fun main(arguments: Array<String>) {
     FlowTests(checks).run()
     TransportTests(checks).run()
     TestingTests(checks).run()
+    KeycloakTests(checks).run()
     checks.failures.forEach { println("FAILED $it") }
     if (checks.counts != counts) println("FAILED counts: ${checks.counts}")
     println("${checks.counts.values.sum()} checks, ${checks.failures.size} failed")

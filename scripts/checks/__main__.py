@@ -19,6 +19,7 @@ import documents
 import first_screen
 import imports
 import kotlin_api
+import kotlin_hostile
 import kotlin_sources
 import kotlin_twins
 import lengths
@@ -42,6 +43,7 @@ MODULES = (
     kotlin_sources,
     kotlin_api,
     kotlin_twins,
+    kotlin_hostile,
     page_scripts,
     cited_tests,
     listed_tests,

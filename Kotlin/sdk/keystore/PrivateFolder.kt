@@ -35,11 +35,18 @@ internal class PrivateFolder(private val folder: File) {
     /** Checks the folder. Returns false if it does not exist. */
     private fun exists(): Boolean = attempt("inspect", path) { check(path, isFolder = true) }
 
-    /** Creates the folder for its owner alone, and the missing ones above it, if it does not exist. */
+    /**
+     * Creates the folder for its owner alone, and the missing ones above it, if it does not exist.
+     *
+     * @throws KeyStoreException `Storage` if the folder above belongs to another user than this one or root, such as
+     * the home of the user who has called sudo: that user could not access or replace what is made there.
+     */
     fun create() {
         if (exists()) return
-        val missing = generateSequence(path) { it.parent }.takeWhile { !Files.exists(it, LinkOption.NOFOLLOW_LINKS) }
-        for (folder in missing.toList().asReversed()) {
+        val missing = generateSequence(path) { it.parent }
+            .takeWhile { !Files.exists(it, LinkOption.NOFOLLOW_LINKS) }.toList()
+        missing.lastOrNull()?.parent?.let { above -> attempt("inspect", above) { checkOwner(above) } }
+        for (folder in missing.asReversed()) {
             attempt("create the folder", folder) {
                 try {
                     Files.createDirectory(folder, *ownerOnly("rwx------"))
@@ -130,6 +137,16 @@ internal class PrivateFolder(private val folder: File) {
         }
     }
 
+    /** Checks that the folder in which others will be made is this user's or root's. It may be a link to one. */
+    private fun checkOwner(above: Path) {
+        if ("unix" !in views) return
+        val own = processOwner ?: return
+        val owner = Files.getAttribute(above, "unix:uid")
+        if (owner != own && owner != ROOT) {
+            throw KeyStoreException.Storage(StorageProblem.otherOwnerAbove("$path", "$above"))
+        }
+    }
+
     /** Checks kind, owner and mode. Returns false if the file does not exist. */
     private fun check(file: Path, isFolder: Boolean): Boolean {
         val attributes = try {
@@ -155,6 +172,9 @@ internal class PrivateFolder(private val folder: File) {
 
     private companion object {
         const val MAXIMUM_SIZE = 1 shl 20
+
+        /** The number of the superuser. */
+        const val ROOT = 0
 
         val owners = setOf(
             PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE,

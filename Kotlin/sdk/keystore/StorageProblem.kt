@@ -41,6 +41,11 @@ public class StorageProblem internal constructor(
             Kind.OTHER_OWNER, path, "$path belongs to another user. Choose a storage location of your own.",
         )
 
+        fun otherOwnerAbove(path: String, above: String) = StorageProblem(
+            Kind.OTHER_OWNER, above,
+            "$path is not made, since $above belongs to another user. Choose a storage location of your own.",
+        )
+
         fun link(path: String) = StorageProblem(
             Kind.LINK, path, "$path is a symbolic link. Choose the folder to which it leads as storage location.",
         )

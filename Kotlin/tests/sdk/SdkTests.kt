@@ -66,6 +66,25 @@ internal class SdkTests(private val checks: Checks) {
         Files.createSymbolicLink(file.toPath(), File(folder, "elsewhere").toPath())
         val problem = (runCatching { records.all() }.exceptionOrNull() as? KeyStoreException.Storage)?.problem
         checks.check("a link is refused", problem?.kind == StorageProblem.Kind.LINK)
+        owners(folder)
+    }
+
+    /** Folders of other users, which root alone can make. */
+    private fun owners(folder: File) {
+        fun problem(body: () -> Unit): StorageProblem? =
+            (runCatching(body).exceptionOrNull() as? KeyStoreException.Storage)?.problem
+        val file = File(folder, "file").apply { writeText("keys") }
+        val error = runCatching { PrivateFolder(file) }.exceptionOrNull()
+        checks.check("a file in place of the folder is refused", error is KeyStoreException.Unusable)
+        val isRoot = Files.getAttribute(folder.toPath(), "unix:uid") == 0
+        val user = File(folder, "user").apply { mkdir() }
+        if (isRoot) Files.setAttribute(user.toPath(), "unix:uid", 12_345)
+        val above = problem { PrivateFolder(File(user, ".local/share/xign")).write(ByteArray(1), "a") }
+        val isRefused = Pair(above?.kind, above?.path) == Pair(StorageProblem.Kind.OTHER_OWNER, "$user")
+        val isUntouched = isRefused && user.list().isNullOrEmpty()
+        checks.check("nothing is made below a folder of another user", if (isRoot) isUntouched else above == null)
+        val kind = problem { PrivateFolder(user) }?.kind
+        checks.check("a folder of another user is refused", !isRoot || kind == StorageProblem.Kind.OTHER_OWNER)
     }
 
     private fun configuration() = inFolder { folder ->
