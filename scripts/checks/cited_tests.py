@@ -1,8 +1,8 @@
 """The threat model, docs/openid.md and docs/assurance.md promise nothing that is not there.
 
-A test is named as `Folder/File.swift` "its name", "another of the same file". Each must be in the tree. In every table
-whose last column is headed "Test", each row names a test or a fuzz target (`Fuzz/Target`), or says in words, beginning
-with "None", that there is none.
+A test is named as `Folder/File.swift` "its name", "another of the same file", and so is a check in Kotlin. Each must be
+in the tree. In every table whose last column is headed "Test", each row names a test or a fuzz target (`Fuzz/Target`),
+or says in words, beginning with "None", that there is none.
 """
 
 import re
@@ -13,13 +13,14 @@ import tree
 from fault import Fault
 
 DOCUMENTS = (Path("docs/threat-model.md"), Path("docs/openid.md"), Path("docs/assurance.md"))
-FOLDERS = ("Tests", "Manager/Tests", "Authenticator/Tests", "Terminal/Tests", "EndToEnd")
+FOLDERS = ("Tests", "Manager/Tests", "Authenticator/Tests", "Terminal/Tests", "EndToEnd", "Kotlin")
 
-CITATION = re.compile(r'`((?:\w+/)*[\w+]+\.(?:swift|py))`((?:,? "[^"]+")+)')
+CITATION = re.compile(r'`((?:\w+/)*[\w+]+\.(?:swift|py|kt))`((?:,? "[^"]+")+)')
 # A file of tests without the name of a test behind it: a name in another form would go unchecked.
 FILE_ALONE = re.compile(r'`((?:\w+/)*(?:\w+Tests(?:\+\w+)?\.swift|test_\w+\.py))`(?!,? ")')
 FUZZ_TARGET = re.compile(r"`Fuzz/(\w+)`")
 SWIFT_TEST = re.compile(r'(?:@Test|\bTestCase)\(\s*"((?:[^"\\]|\\.)+)"')
+KOTLIN_CHECK = re.compile(r'\bcheck\("((?:[^"\\]|\\.)+)"')
 PYTHON_TEST = re.compile(r"^def (test_\w+)\(", re.MULTILINE)
 
 
@@ -27,7 +28,8 @@ def tests(path: Path) -> set[str]:
     text = (tree.ROOT / path).read_text()
     if path.suffix == ".py":
         return set(PYTHON_TEST.findall(text))
-    return {name.replace('\\"', '"') for name in SWIFT_TEST.findall(text)}
+    pattern = KOTLIN_CHECK if path.suffix == ".kt" else SWIFT_TEST
+    return {name.replace('\\"', '"') for name in pattern.findall(text)}
 
 
 def faults_of_citation(file: str, names: list[str], files: list[Path]) -> Iterator[str]:
@@ -79,6 +81,6 @@ def faults_of_document(document: Path, files: list[Path]) -> Iterator[Fault]:
 
 
 def faults() -> Iterator[Fault]:
-    files = [path for folder in FOLDERS for path in tree.files(".swift", ".py", below=folder)]
+    files = [path for folder in FOLDERS for path in tree.files(".swift", ".py", ".kt", below=folder)]
     for document in DOCUMENTS:
         yield from faults_of_document(document, files)
