@@ -154,6 +154,12 @@ public class TestManager : Transport {
         return documents.last()
     }
 
+    /** Destroys all encryption keys, as a manager whose database is an older copy. It publishes what it published. */
+    internal fun forgetKeys() {
+        keys.clear()
+        keys += X25519.generatePrivateKey()
+    }
+
     private fun document(encryptionKey: ByteArray, signer: Ed25519PrivateKey): ByteArray {
         val key = EncryptionKey(SealingSuite.X25519, Octets(encryptionKey))
         val payload = StrictJson.serialize(

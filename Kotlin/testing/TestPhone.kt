@@ -27,7 +27,7 @@ public class TestPhone : Closeable {
     /** The biometrics: they recognize the user until the test says otherwise. */
     public val biometrics: TestGate = TestGate()
 
-    private val folder: File = Files.createTempDirectory("xign-phone").toFile()
+    internal val folder: File = Files.createTempDirectory("xign-phone").toFile()
     private val keyStore = MemoryKeyStore()
 
     /**

@@ -3,6 +3,7 @@ package org.xign.protocol
 import java.io.File
 import kotlin.system.exitProcess
 import org.xign.sdk.FlowTests
+import org.xign.sdk.HostileTests
 import org.xign.sdk.KeycloakTests
 import org.xign.sdk.SdkTests
 import org.xign.sdk.TestingTests
@@ -19,7 +20,7 @@ private val counts = mapOf(
     "curves" to 108, "cryptography" to 218, "secrecy" to 16,
     "sdk storage" to 11, "sdk configuration" to 7, "sdk events" to 5, "sdk validators" to 20,
     "sdk attributes" to 16, "sdk addresses" to 10, "sdk flows" to 47, "sdk transport" to 19, "sdk testing" to 24,
-    "sdk keycloak" to 41,
+    "sdk keycloak" to 41, "sdk hostile" to 35,
 )
 
 /** Checks the published vectors in a folder, and what no vector covers. */
@@ -42,6 +43,7 @@ fun main(arguments: Array<String>) {
     TransportTests(checks).run()
     TestingTests(checks).run()
     KeycloakTests(checks).run()
+    HostileTests(checks).run()
     checks.failures.forEach { println("FAILED $it") }
     if (checks.counts != counts) println("FAILED counts: ${checks.counts}")
     println("${checks.counts.values.sum()} checks, ${checks.failures.size} failed")
