@@ -4,6 +4,7 @@ import java.io.File
 import kotlin.system.exitProcess
 import org.xign.sdk.FlowTests
 import org.xign.sdk.HostileTests
+import org.xign.sdk.KeycloakReturnTests
 import org.xign.sdk.KeycloakTests
 import org.xign.sdk.SdkTests
 import org.xign.sdk.TestingTests
@@ -20,7 +21,7 @@ private val counts = mapOf(
     "curves" to 108, "cryptography" to 218, "secrecy" to 16,
     "sdk storage" to 11, "sdk configuration" to 7, "sdk events" to 5, "sdk validators" to 20,
     "sdk attributes" to 16, "sdk addresses" to 10, "sdk flows" to 47, "sdk transport" to 19, "sdk testing" to 24,
-    "sdk keycloak" to 41, "sdk hostile" to 35,
+    "sdk keycloak" to 41, "sdk keycloak return" to 47, "sdk hostile" to 35,
 )
 
 /** Checks the published vectors in a folder, and what no vector covers. */
@@ -43,6 +44,7 @@ fun main(arguments: Array<String>) {
     TransportTests(checks).run()
     TestingTests(checks).run()
     KeycloakTests(checks).run()
+    KeycloakReturnTests(checks).run()
     HostileTests(checks).run()
     checks.failures.forEach { println("FAILED $it") }
     if (checks.counts != counts) println("FAILED counts: ${checks.counts}")
