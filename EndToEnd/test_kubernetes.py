@@ -1,8 +1,8 @@
 """`deploy/kubernetes`: manifests that follow the schemas, and the pod, which Podman runs in the place of a cluster."""
 
+import json
 import os
 import re
-import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,17 +14,24 @@ from stage import runbook
 from stage.authenticator import Authenticator
 from stage.containers import USER, Containers, image_file, image_name, is_ready
 from stage.first_login import MANUAL, Handout, first_login
+from stage.postgresql import PostgreSQL
 from stage.processes import REPOSITORY, free_port, wait_until
 
 VERSION = "1.37"
 MANIFESTS = REPOSITORY / "deploy" / "kubernetes" / "xign.yaml"
-IN_CLUSTER = "postgresql://xign:PASSWORD@postgresql/xign"
 COMMAND = "kubectl exec --stdin deployment/xign -- xignin-manager"
-# Runs a command in the pod, and does nothing else.
-KUBECTL = """#!/bin/sh
-[ "$1" = exec ] || exit 0
-shift 4
-exec podman exec --interactive "$(podman ps --filter=name=manager --format='{{.Names}}')" "$@"
+# Keeps Secrets as the kubelet mounts them with `defaultMode: 0440` and `fsGroup`, and runs commands in the pod.
+KUBECTL = """#!/bin/sh -e
+case "$1 $2" in
+"create secret")
+    install --directory --mode=755 "SECRETS/$4"
+    install --owner=0 --group=USER --mode=440 "${5#--from-file=}" "SECRETS/$4"
+    ;;
+"exec --stdin")
+    shift 4
+    exec podman exec --interactive "$(podman ps --filter=name=manager --format='{{.Names}}')" "$@"
+    ;;
+esac
 """
 
 
@@ -54,45 +61,37 @@ def test_a_disruption_leaves_a_pod_and_the_selectors_are_those_of_the_pods():
 class Cluster:
     """Podman, which runs one pod of the manifest."""
 
-    def __init__(self, containers: Containers, folder: Path, port: int, socket: Path):
-        """`socket` is the folder with that of PostgreSQL."""
-        self.containers, self.folder, self.port, self.socket = containers, folder, port, socket
+    def __init__(self, containers: Containers, folder: Path, port: int, server: PostgreSQL):
+        """`server` has the database, which operator and pod reach by its socket."""
+        self.containers, self.folder, self.port, self.socket = containers, folder, port, server.folder
         self.issuer = f"http://127.0.0.1:{port}"
         self.name = image_name(runbook.text(MANUAL))
+        database = re.search(r"/(\w+)\?", server.new_database())[1]
+        self.address = f"{database}?host={self.socket}"
+        self.secrets = folder / "secrets"
         kubectl = containers.programs / "kubectl"
-        kubectl.write_text(KUBECTL)
+        kubectl.write_text(runbook.replaced(KUBECTL, {"SECRETS": self.secrets, "USER": USER}))
         kubectl.chmod(0o755)
 
     def typed(self, block: str) -> str:
         own = {
             "/media/offline/xign": self.folder / "offline",
+            "--file-system /media/offline": f"--file-system {self.folder}",
             "https://login.example.org": self.issuer,
-            "postgresql://xign@127.0.0.1/xign": self.database,
-            IN_CLUSTER: self.database,
-            "podman run": f"podman run --volume={self.socket}:{self.socket}",
-            # Kubernetes keeps the Secrets, whose sources are removed.
-            "shred --remove": "true",
+            "--network=host": f"--network=host --volume={self.socket}:{self.socket}",
+            "@127.0.0.1/xign?": f"@/{self.address}&",
+            "@postgresql/xign": f"@/{self.address}",
         }
         return self.containers.typed(f"cd {self.folder}\n{runbook.replaced(block, own)}")
-
-    def secret(self, name: str, file: str) -> str:
-        """A folder as the kubelet mounts a Secret with `defaultMode: 0440` and `fsGroup`."""
-        folder = self.folder / name
-        folder.mkdir()
-        copy = Path(shutil.copy(self.folder / "xign" / file, folder))
-        os.chown(copy, 0, USER)
-        copy.chmod(0o440)
-        folder.chmod(0o755)
-        return str(folder)
 
     def play(self) -> None:
         """Runs the pod. Podman 4.3.1 cannot run a Secret's volume with a mode, so they are folders of this host."""
         deployment = manifests()["Deployment"]
         pod = deployment["spec"]["template"]["spec"]
         volumes = {volume["name"]: volume for volume in pod["volumes"]}
-        for name, file in (("configuration", "manager.yaml"), ("key", "key-encryption-key")):
-            del volumes[name]["secret"]
-            volumes[name]["hostPath"] = {"path": self.secret(name, file)}
+        for name in ("configuration", "key"):
+            secret = volumes[name].pop("secret")["secretName"]
+            volumes[name]["hostPath"] = {"path": str(self.secrets / secret)}
         pod["volumes"].append({"name": "server", "hostPath": {"path": str(self.socket)}})
         (manager,) = pod["containers"]
         manager["volumeMounts"].append({"name": "server", "mountPath": str(self.socket)})
@@ -109,12 +108,9 @@ def cluster(postgresql) -> Iterator[Cluster]:
     with tempfile.TemporaryDirectory(prefix="xign-") as folder:
         containers = Containers(Path(folder))
         try:
-            cluster = Cluster(containers, containers.folder / "operator", free_port(), postgresql.folder)
+            cluster = Cluster(containers, containers.folder / "operator", free_port(), postgresql)
             cluster.folder.mkdir()
-            # Neither the shell nor sed finds a special character in it.
-            name = re.search(r"/(\w+)\?", postgresql.new_database())[1]
-            cluster.database = f"postgresql://xign@/{name}?host={postgresql.folder}"
-            containers.podman("tag", containers.load(image_file()), cluster.name)
+            containers.load(image_file())
             for block in runbook.blocks(MANUAL, "Kubernetes"):
                 cluster.typed(block)
             cluster.play()
@@ -125,19 +121,30 @@ def cluster(postgresql) -> Iterator[Cluster]:
             containers.close()
 
 
+def files(folder: Path) -> set[str]:
+    return {str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file()}
+
+
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root may run containers here")
 
 
 @needs_root
 def test_who_follows_the_manual_logs_in_at_a_pod_and_no_root_key_is_in_it(cluster):
     first_login(Handout.read(cluster.typed, COMMAND), cluster.issuer, Authenticator(cluster.folder / "ada"))
-    assert {path.name for path in (cluster.folder / "offline").iterdir()} == {"root-keys.json", "key-encryption-key"}
-    assert {path.name for path in (cluster.folder / "configuration").iterdir()} == {"manager.yaml"}
+    assert files(cluster.folder / "offline") == {"root-keys.json", "key-encryption-key"}
+    assert files(cluster.secrets) == {"xign/manager.yaml", "xign-key/key-encryption-key"}
+
+
+@needs_root
+def test_the_manager_has_moved_to_the_database_of_the_cluster_and_left_the_machine_of_the_operator(cluster):
+    assert files(cluster.folder / "xign") == set()
+    events = json.loads(cluster.typed(f"{COMMAND} audit list --json"))
+    assert "databaseMoved" in {event["event"] for event in events}
 
 
 @needs_root
 def test_a_pod_without_the_key_says_which_file_is_missing(cluster):
-    volume = f"--volume={cluster.folder / 'configuration'}:/var/lib/xign:ro"
+    volume = f"--volume={cluster.secrets / 'xign'}:/var/lib/xign:ro"
     variable = "--env=XIGN_KEY_ENCRYPTION_KEY_FILE=/run/xign-key/key-encryption-key"
     server = f"--volume={cluster.socket}:{cluster.socket}"
     refused = cluster.containers.try_podman("run", "--rm", "--network=host", volume, server, variable, cluster.name)
@@ -147,10 +154,12 @@ def test_a_pod_without_the_key_says_which_file_is_missing(cluster):
 
 @needs_root
 def test_metrics_that_others_can_reach_need_a_token(cluster):
-    file = cluster.folder / "configuration" / "manager.yaml"
     opened = cluster.folder / "opened"
     opened.mkdir()
-    (opened / "manager.yaml").write_text(file.read_text() + "\nmetrics: 0.0.0.0:9464\n")
+    file = opened / "manager.yaml"
+    file.write_text((cluster.secrets / "xign" / file.name).read_text() + "metrics: 0.0.0.0:9464\n")
+    os.chown(file, 0, USER)
+    file.chmod(0o440)
     volume = f"--volume={opened}:/var/lib/xign:ro"
     refused = cluster.containers.try_podman("run", "--rm", "--network=host", volume, cluster.name)
     assert refused.returncode == 78
