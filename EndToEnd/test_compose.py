@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from stage import runbook, stand_ins
 from stage.authenticator import Authenticator
-from stage.containers import Containers, image_file, image_name, is_ready
+from stage.containers import Containers, image_file, is_ready
 from stage.first_login import CALLBACK, MANUAL, Handout, first_login
 from stage.plain_browser import PlainBrowser, PlainLoginPage
 from stage.processes import REPOSITORY, run_or_fail, wait_until
@@ -43,7 +43,7 @@ def containers() -> Iterator[Containers]:
     with tempfile.TemporaryDirectory(prefix="xign-") as folder:
         containers = Containers(Path(folder), dict.fromkeys(NAMES, PROXY))
         text = (FILES / "compose.yaml").read_text()
-        containers.podman("tag", containers.load(image_file()), image_name(text))
+        containers.load(image_file())
         stand_ins.caddy(containers, image(text, "caddy"))
         stand_ins.postgresql(containers, image(text, "postgres"))
         yield containers

@@ -18,7 +18,7 @@ import requests
 from cryptography import x509
 from stage import runbook
 from stage.authenticator import Authenticator
-from stage.containers import DATA, IMAGES, USER, ContainedManager, Containers, image_file, image_name
+from stage.containers import DATA, IMAGES, USER, ContainedManager, Containers, image_file
 from stage.first_login import CALLBACK, MANUAL, Handout, first_login
 from stage.logout_receiver import LogoutReceiver
 from stage.plain_browser import PlainBrowser, PlainLoginPage
@@ -244,8 +244,8 @@ class Followed:
 
 
 @pytest.fixture(scope="module")
-def followed(containers, image, tmp_path_factory) -> Followed:
-    """Replaces the folders and the issuer, which are this machine's."""
+def followed(containers, tmp_path_factory) -> Followed:
+    """Replaces the folders and the issuer, which are this machine's. The image has the name that the manual says."""
     folder, port = tmp_path_factory.mktemp("followed"), free_port()
     server, offline, issuer = folder / "server", folder / "offline", f"http://127.0.0.1:{port}"
     offline.mkdir()
@@ -256,7 +256,6 @@ def followed(containers, image, tmp_path_factory) -> Followed:
         "--file-system /media/offline": f"--file-system {offline}",
         "xignin-manager_*.tar": image_file(),
         "https://login.example.org": issuer,
-        image_name(runbook.text(MANUAL)): image,
     }
     load, init, serve, check = (replaced(block, own) for block in runbook.blocks(MANUAL, "The image"))
     containers.typed(load)

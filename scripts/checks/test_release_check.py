@@ -46,6 +46,10 @@ def test_a_former_version_in_the_name_of_an_image_is_found(tmp_path):
     assert list(release_check.versions(tree)) == ["docs/install.md: the version is 0.1.0, not 1.0.0-beta.1"]
 
 
+def test_all_places_of_this_repository_have_one_version():
+    assert list(release_check.versions(release_check.Tree(release_check.ROOT))) == []
+
+
 @pytest.mark.parametrize(
     ("text", "missing"),
     [
