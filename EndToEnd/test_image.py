@@ -139,6 +139,11 @@ def test_each_package_has_its_license(parts):
     assert without <= LICENSED_ELSEWHERE
 
 
+def test_the_program_does_not_name_the_folder_where_it_was_built(parts):
+    program = parts[1].extractfile("usr/bin/xignin-manager").read()
+    assert f"{REPOSITORY}/".encode() not in program
+
+
 def test_the_same_packages_make_the_same_digest_in_another_folder(tmp_path):
     copy = tmp_path / "another" / "clone"
     copy.mkdir(parents=True)
