@@ -7,9 +7,11 @@ import json
 import os
 import re
 import shutil
+import sqlite3
 import tarfile
 import tempfile
 import time
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -244,8 +246,19 @@ class Followed:
     server: Path
     offline: Path
     issuer: str
-    handout: Handout
-    ada: Authenticator
+    starting: list[str]
+    """The blocks that start the manager, and that see if it is ready."""
+    handout: Handout | None = None
+    ada: Authenticator | None = None
+
+    def start(self) -> None:
+        serve, check = self.starting
+        self.containers.typed(serve)
+        wait_until(lambda: self.containers.try_typed(check).returncode == 0)
+
+    @property
+    def website(self) -> RelyingParty:
+        return RelyingParty(self.issuer, self.handout.client_id, self.handout.client_secret, CALLBACK)
 
 
 @pytest.fixture(scope="module")
@@ -262,15 +275,15 @@ def followed(containers, tmp_path_factory) -> Followed:
         "xignin-manager_*.tar": image_file(),
         "https://login.example.org": issuer,
     }
-    load, init, serve, check = (replaced(block, own) for block in runbook.blocks(MANUAL, "The image"))
+    load, init, *starting = (replaced(block, own) for block in runbook.blocks(MANUAL, "The image"))
     containers.typed(load)
     containers.typed(init)
-    containers.typed(serve)
-    wait_until(lambda: containers.try_typed(check).returncode == 0)
-    handout = Handout.read(lambda block: containers.typed(f"cd {folder}\n{block}"), COMMAND)
-    ada = Authenticator(folder / "ada")
-    first_login(handout, issuer, ada)
-    return Followed(containers, server, offline / "xign", issuer, handout, ada)
+    followed = Followed(containers, server, offline / "xign", issuer, starting)
+    followed.start()
+    followed.handout = Handout.read(lambda block: containers.typed(f"cd {folder}\n{block}"), COMMAND)
+    followed.ada = Authenticator(folder / "ada")
+    first_login(followed.handout, issuer, followed.ada)
+    return followed
 
 
 def test_who_follows_the_manual_logs_in_and_has_the_root_keys_offline(followed):
@@ -291,7 +304,7 @@ def test_a_website_is_told_of_a_logout(followed, tmp_path):
     followed.containers.typed(f"{COMMAND} apply - <<'END'\n{json.dumps(declaration)}\nEND\npodman restart xign")
     wait_until(lambda: followed.containers.try_typed(f"{COMMAND} healthcheck").returncode == 0)
     try:
-        website = RelyingParty(followed.issuer, followed.handout.client_id, followed.handout.client_secret, CALLBACK)
+        website = followed.website
         page = PlainLoginPage(PlainBrowser(), website.authorization_request())
         assert followed.ada.login(page.process_data).returncode == 0
         token = website.redeem(answer(page.proceed())["code"]).json()["id_token"]
@@ -299,3 +312,26 @@ def test_a_website_is_told_of_a_logout(followed, tmp_path):
         assert len(receiver.wait_for(1)) == 1
     finally:
         receiver.stop()
+
+
+def schema_version(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as database:
+        return database.execute("PRAGMA user_version").fetchone()[0]
+
+
+def take_back_the_last_migration(file: Path) -> None:
+    """Makes the database one of schema version 29, without what `Schema+BrowserKinds.swift` has added."""
+    assert schema_version(file) == 30, "Take back what later migrations have made, too."
+    with closing(sqlite3.connect(file)) as database, database:
+        for table in ("browser_session", "remembered_login"):
+            database.execute(f"ALTER TABLE {table} DROP COLUMN browser_kind")
+        database.execute("PRAGMA user_version = 29")
+
+
+def test_an_upgrade_brings_the_database_of_an_earlier_version_up_to_date_and_devices_go_on(followed):
+    file = followed.server / "manager.sqlite"
+    followed.containers.typed("podman rm --force xign")
+    take_back_the_last_migration(file)
+    followed.start()
+    assert schema_version(file) == 30
+    assert followed.website.log_in(followed.ada)
