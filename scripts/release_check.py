@@ -95,15 +95,17 @@ def schema_version(tree: Tree) -> int:
 
 def databases(tree: Tree) -> Iterator[str]:
     """A later release upgrades the database of this one."""
-    folder = UPGRADES / f"Version{schema_version(tree)}"
+    number = schema_version(tree)
+    folder = UPGRADES / f"Version{number}"
     missing = [f"{engine}.{kind}" for engine in ENGINES for kind in ("sql", "key", "json")]
     missing = [name for name in missing if not (tree.root / folder / name).exists()]
     if missing:
         yield (
             f"{folder}: {', '.join(missing)} of the upgrade tests: mkdir -p {folder} && "
-            f"XIGN_WRITE_FULL_DATABASE=$PWD/{folder} XIGN_TEST='leaves empty' scripts/swift-package test Manager, "
-            "then a test in FullUpgradeTests"
+            f"XIGN_WRITE_FULL_DATABASE=$PWD/{folder} XIGN_TEST='leaves empty' scripts/swift-package test Manager"
         )
+    if not re.search(rf"exported = \[.*\b{number}\b.*\]", tree.text(UPGRADES / "FormerDatabase.swift")):
+        yield f"{UPGRADES}/FormerDatabase.swift: {number} in `exported`, and in Manager/Package.swift its folder"
 
 
 def signature(tree: Tree) -> Iterator[str]:

@@ -24,6 +24,7 @@ class Files:
             "CHANGELOG.md": SECTION,
             "README.md": "",
             "Manager/Sources/XignStorage/Schema/Schema.swift": "Migration(1, a), Migration(2, b)",
+            release_check.UPGRADES / "FormerDatabase.swift": "    static let exported = [1, 2]\n",
         } | dict.fromkeys(release_check.NAMING, "")
         for path, text in (files | {name: text for name, text in changed.items()}).items():
             (root / path).parent.mkdir(parents=True, exist_ok=True)
@@ -74,6 +75,8 @@ def test_the_full_databases_of_the_newest_schema_are_missing_until_both_engines_
             file.parent.mkdir(parents=True, exist_ok=True)
             file.touch()
     assert list(release_check.databases(tree)) == []
+    (tmp_path / release_check.UPGRADES / "FormerDatabase.swift").write_text("    static let exported = [1]\n")
+    assert ["2 in `exported`" in line for line in release_check.databases(tree)] == [True]
 
 
 def test_a_document_that_says_that_there_is_no_release_is_found(tmp_path):

@@ -8,6 +8,9 @@ import XignProtocol
 
 /// The full databases that former versions wrote, in the folders beside this file.
 enum FormerDatabase {
+    /// The versions with an export: the last one with a column for each setting, and those of releases.
+    static let exported = [27]
+
     /// Brings a database up to date.
     /// - Parameters:
     ///   - change: adds rows before.
