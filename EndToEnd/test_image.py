@@ -125,6 +125,7 @@ def test_scanners_find_each_package_and_the_bill_of_materials_names_the_same(par
     assert {part["name"]: part["version"] for part in bill["components"]} == listed
     label = configuration["config"]["Labels"]["org.xign.packages"]
     assert dict(one.split("=", 1) for one in label.split()) == listed
+    assert "Swift version" in configuration["config"]["Labels"]["org.xign.toolchain"]
     release = layer.extractfile("usr/lib/os-release").read().decode()
     assert "\nID=debian\n" in release
 

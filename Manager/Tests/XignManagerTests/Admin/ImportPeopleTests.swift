@@ -30,6 +30,7 @@ struct ImportPeopleTests {
                 ("name,roles\nheidi,shop/seller\n", "line 2 (roles): shop has no role \"seller\""),
             ]),
         TestCase("says which encoding it needs", encoding),
+        TestCase("takes no more than 10,000 people and 4 MiB, and adds nobody then", tooMuch),
         TestCase("needs an organization that is there", organization),
     ]
 
@@ -53,6 +54,12 @@ struct ImportPeopleTests {
 
     private func run(_ table: String, _ options: String...) throws -> ChildProcess.Outcome {
         try folder.run(["people", "import", "-", "--organization", "Example Inc."] + options, input: table)
+    }
+
+    private func importFile(_ bytes: [UInt8]) throws -> ChildProcess.Outcome {
+        let path = "\(folder.path)/people.csv"
+        try Data(bytes).write(to: URL(filePath: path))
+        return try folder.run(["people", "import", path, "--organization", "Example Inc."])
     }
 
     private func shown(_ user: String) throws -> [String: Any] {
@@ -139,11 +146,19 @@ struct ImportPeopleTests {
     }
 
     func encoding() throws {
-        let path = "\(folder.path)/people.csv"
-        try Data(Array("name\nM".utf8) + [0xFC] + Array("ller\n".utf8)).write(to: URL(filePath: path))
-        let outcome = try folder.run(["people", "import", path, "--organization", "Example Inc."])
+        let outcome = try importFile(Array("name\nM".utf8) + [0xFC] + Array("ller\n".utf8))
         #expect(outcome.status == 78)
         #expect(outcome.errors.contains("CSV UTF-8"))
+    }
+
+    func tooMuch() throws {
+        let table = "name\n" + (0...PeopleTable.maximumCount).map { "person\($0)\n" }.joined()
+        let refused = try importFile(Array(table.utf8))
+        #expect(refused.status == 78)
+        #expect(refused.errors.contains("more than 10000 people: divide it"))
+        let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: PeopleTable.maximumByteCount + 1)
+        #expect(try importFile(bytes).errors.contains("is larger than 4 MiB"))
+        #expect(try !isKnown("person0"))
     }
 
     func organization() throws {
