@@ -1,7 +1,5 @@
 """The OCI image: its contents, and a manager that runs from it without rights."""
 
-# Long because: one image, whose loading costs more than most tests.
-
 import io
 import json
 import os
@@ -12,26 +10,22 @@ import tarfile
 import tempfile
 import time
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 import requests
 from cryptography import x509
-from stage import runbook
-from stage.authenticator import Authenticator
 from stage.containers import DATA, IMAGES, USER, ContainedManager, Containers, image_file
-from stage.first_login import CALLBACK, MANUAL, Handout, first_login
+from stage.first_login import CALLBACK
 from stage.logout_receiver import LogoutReceiver
+from stage.manual_container import COMMAND, ManualContainer
 from stage.plain_browser import PlainBrowser, PlainLoginPage
 from stage.private_authority import PrivateAuthority
-from stage.processes import REPOSITORY, free_port, run_or_fail, wait_until
-from stage.relying_party import RelyingParty, answer
-from stage.runbook import replaced
+from stage.processes import REPOSITORY, free_port, run_or_fail
+from stage.relying_party import answer
 
 MIBIBYTE = 1 << 20
 UNAVAILABLE = 69
-COMMAND = "podman exec --interactive xign xignin-manager"
 # Their folder of documents is a link to that of the package with the same license.
 LICENSED_ELSEWHERE = {"libgcc-s1"}
 
@@ -239,52 +233,9 @@ def test_a_container_without_a_manager_says_what_to_do(containers, image):
 # MARK: The manual
 
 
-@dataclass
-class Followed:
-    """The state after an operator has followed the manual, and the person who has logged in."""
-
-    containers: Containers
-    server: Path
-    offline: Path
-    issuer: str
-    starting: list[str]
-    """The blocks that start the manager, and that see if it is ready."""
-    handout: Handout | None = None
-    ada: Authenticator | None = None
-
-    def start(self) -> None:
-        serve, check = self.starting
-        self.containers.typed(serve)
-        wait_until(lambda: self.containers.try_typed(check).returncode == 0)
-
-    @property
-    def website(self) -> RelyingParty:
-        return RelyingParty(self.issuer, self.handout.client_id, self.handout.client_secret, CALLBACK)
-
-
 @pytest.fixture(scope="module")
-def followed(containers, tmp_path_factory) -> Followed:
-    """Replaces the folders and the issuer, which are this machine's. The image has the name that the manual says."""
-    folder, port = tmp_path_factory.mktemp("followed"), free_port()
-    server, offline, issuer = folder / "server", folder / "offline", f"http://127.0.0.1:{port}"
-    offline.mkdir()
-    own = {
-        "/srv/xign": server,
-        "=/media/offline/xign:": f"={offline}/xign:",
-        " /media/offline/xign": f" {offline}/xign",
-        "--file-system /media/offline": f"--file-system {offline}",
-        "xignin-manager_*.tar": image_file(),
-        "https://login.example.org": issuer,
-    }
-    load, init, *starting = (replaced(block, own) for block in runbook.blocks(MANUAL, "The image"))
-    containers.typed(load)
-    containers.typed(init)
-    followed = Followed(containers, server, offline / "xign", issuer, starting)
-    followed.start()
-    followed.handout = Handout.read(lambda block: containers.typed(f"cd {folder}\n{block}"), COMMAND)
-    followed.ada = Authenticator(folder / "ada")
-    first_login(followed.handout, issuer, followed.ada)
-    return followed
+def followed(containers, tmp_path_factory) -> ManualContainer:
+    return ManualContainer(containers, tmp_path_factory.mktemp("followed"))
 
 
 def test_who_follows_the_manual_logs_in_and_has_the_root_keys_offline(followed):
@@ -302,8 +253,8 @@ def test_a_website_is_told_of_a_logout(followed, tmp_path):
     service |= {"backChannelLogoutUri": receiver.url}
     service |= {"roles": [{"name": "user", "alternatives": [["pin", "device"]]}]}
     declaration = {"organizations": [{"name": "Example Inc.", "services": [service]}]}
-    followed.containers.typed(f"{COMMAND} apply - <<'END'\n{json.dumps(declaration)}\nEND\npodman restart xign")
-    wait_until(lambda: followed.containers.try_typed(f"{COMMAND} healthcheck").returncode == 0)
+    followed.typed(f"{COMMAND} apply - <<'END'\n{json.dumps(declaration)}\nEND\npodman restart xign")
+    followed.wait_until_ready()
     try:
         website = followed.website
         page = PlainLoginPage(PlainBrowser(), website.authorization_request())
@@ -331,7 +282,7 @@ def take_back_the_last_migration(file: Path) -> None:
 
 def test_an_upgrade_brings_the_database_of_an_earlier_version_up_to_date_and_devices_go_on(followed):
     file = followed.server / "manager.sqlite"
-    followed.containers.typed("podman rm --force xign")
+    followed.typed("podman rm --force xign")
     take_back_the_last_migration(file)
     followed.start()
     assert schema_version(file) == 30

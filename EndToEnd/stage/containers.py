@@ -6,6 +6,7 @@ import re
 import resource
 import shlex
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import requests
@@ -65,9 +66,9 @@ def is_ready(issuer: str) -> bool:
 class Containers:
     """Images, containers and volumes below one folder. Root of this host is needed."""
 
-    def __init__(self, folder: Path, hosts: dict[str, str] | None = None):
-        """`hosts` are addresses by the names that all containers know."""
-        self.folder = folder
+    def __init__(self, folder: Path, hosts: dict[str, str] | None = None, under: Sequence[str] = ()):
+        """`hosts` are addresses by the names that all containers know. `under` runs a command as somebody else."""
+        self.folder, self.under = folder, under
         names = [f"{address} {name}" for name, address in (hosts or {}).items()]
         (folder / "hosts").write_text("\n".join(["127.0.0.1 localhost", *names, ""]))
         settings = folder / "containers.conf"
@@ -84,7 +85,7 @@ class Containers:
     def try_typed(self, block: str, **options) -> subprocess.CompletedProcess:
         """Runs what an operator types, whose `podman` has these containers."""
         path = f"{self.programs}:{REPOSITORY / '.build' / 'python' / 'bin'}:{os.environ['PATH']}"
-        return run("bash", "-eu", "-c", block, environment={"PATH": path}, **({"seconds": 120} | options))
+        return run(*self.under, "bash", "-eu", "-c", block, environment={"PATH": path}, **({"seconds": 120} | options))
 
     def typed(self, block: str, **options) -> str:
         """Runs what an operator types, which must succeed. Returns the standard output."""
@@ -94,10 +95,10 @@ class Containers:
         return done.stdout
 
     def try_podman(self, *arguments, **options) -> subprocess.CompletedProcess:
-        return run(*self.command, *arguments, **options)
+        return run(*self.under, *self.command, *arguments, **options)
 
     def podman(self, *arguments, **options) -> str:
-        return run_or_fail(*self.command, *arguments, **options)
+        return run_or_fail(*self.under, *self.command, *arguments, **options)
 
     def load(self, file: Path) -> str:
         """Reads an image, and returns its id."""
