@@ -1,5 +1,6 @@
 """The OCI image: its contents, and a manager that runs from it without rights."""
 
+import base64
 import io
 import json
 import os
@@ -241,6 +242,16 @@ def followed(containers, tmp_path_factory) -> ManualContainer:
 def test_who_follows_the_manual_logs_in_and_has_the_root_keys_offline(followed):
     assert {path.name for path in followed.offline.iterdir()} == {"root-keys.json", "key-encryption-key"}
     assert not (followed.server / "root-keys.json").exists()
+
+
+def test_no_root_key_is_in_an_output_an_argument_a_variable_or_a_file_of_the_container(followed):
+    keys = json.loads((followed.offline / "root-keys.json").read_text())["rootKeys"]
+    texts = [followed.shown, followed.typed("podman inspect xign; podman logs xign 2>&1")]
+    contents = [text.encode() for text in texts] + [file.read_bytes() for file in followed.server.iterdir()]
+    raw = [base64.urlsafe_b64decode(f"{key}=") for key in keys]
+    assert [len(key) for key in raw] == [32, 32]
+    for key in [*raw, *(key.encode() for key in keys)]:
+        assert not any(key in content for content in contents)
 
 
 def test_a_website_is_told_of_a_logout(followed, tmp_path):

@@ -30,7 +30,8 @@ class ManualContainer:
         } | (changes or {})
         load, init, self.serve, self.check = (replaced(block, own) for block in blocks(MANUAL, "The image"))
         self.typed(load)
-        self.typed(init)
+        self.shown = self.typed(init)
+        """The output of `init`."""
         self.start()
         self.handout = Handout.read(self.typed, COMMAND)
         self.ada = Authenticator(folder / "ada")
