@@ -12,6 +12,10 @@ enum HandoutOptions {
         "Write the QR code as a PNG picture that its owner alone can read. A file that is there is replaced after a question.",
         completion: .files, parse: { $0 })
     static let pinStdin = Parameter<Bool>.pinStdin
+    static let lifetime = Parameter<ActivationLifetime>.option(
+        "valid", "TIME",
+        "How long the activation waits for its device: 10m to 30d, such as 21d, 48h or 90m. Without it, 24h.",
+        default: .standard, parse: { ActivationLifetime($0) })
 }
 
 extension ParsedArguments {
@@ -59,7 +63,7 @@ extension ParsedArguments {
         if let pin = handout.report.pin {
             lines.append("PIN:   \(pin, .bold)   (never send it together with the code)")
         }
-        lines.append("Valid for 24 hours and one device.")
+        lines.append("Valid for \(handout.lifetime.text) and one device.")
         guard self[HandoutOptions.picture] == nil else { return lines.forEach { console.print($0) } }
         console.print(qrCodeOf: handout.link, with: lines)
     }
@@ -79,6 +83,7 @@ struct Handout {
     }
 
     let report: Report
+    let lifetime: ActivationLifetime
     var link: String { report.link }
 
     /// - Parameter pin: nil for one from standard input, which is known already.
@@ -86,6 +91,7 @@ struct Handout {
         report = Report(
             user: issued.account.name, created: issued.isNewAccount, activationId: issued.activationID.description,
             link: issued.link, pin: pin?.text, expiresAt: issued.expiresAt.iso8601)
+        lifetime = issued.lifetime
     }
 
     /// Makes the handout of a recovery.
@@ -93,6 +99,7 @@ struct Handout {
         report = Report(
             user: account.name, created: nil, activationId: device.activationID.description, link: device.link,
             pin: device.pin.text, expiresAt: device.expiresAt.iso8601)
+        lifetime = .standard
     }
 }
 

@@ -18,8 +18,8 @@ extension Command {
         return Command(
             "create", "Invite a person to an organization.",
             discussion: """
-                Prints a link and a QR code for the person's authenticator, valid for 24 hours, and a PIN. Hand them over through \
-                different channels: whoever has both can accept.
+                Prints a link and a QR code for the person's authenticator, valid for 24 hours or as --valid says, and a PIN. Hand them over \
+                through different channels: whoever has both can accept.
 
                 Whoever has no account here activates a device, and gets an account. Whoever has one accepts in the app, with \
                 the account's PIN, and the account gets membership, roles and address. The app shows all three before.
@@ -27,8 +27,8 @@ extension Command {
                 The address stays unverified, and is not the person's primary one. Nothing is mailed.
                 """,
             [
-                address, organization, roles, user, HandoutOptions.picture, HandoutOptions.pinStdin,
-                Parameter<Bool>.json,
+                address, organization, roles, user, HandoutOptions.lifetime, HandoutOptions.picture,
+                HandoutOptions.pinStdin, Parameter<Bool>.json,
             ],
             examples: [
                 #"xignin-manager invitation create eve@example.org --organization "Example Inc." --role shop/customer"#
@@ -42,7 +42,8 @@ extension Command {
                 address: given[address], organization: organization, roles: given[roles], userName: given[user])
             try given.withManager { manager in
                 let issued = try refusing(.email) {
-                    try CreateInvitation(manager.context)(invitation, pin: pin, by: OperatorName.current)
+                    try CreateInvitation(manager.context)(
+                        invitation, pin: pin, lifetime: given[HandoutOptions.lifetime], by: OperatorName.current)
                 }
                 let lines: [Text] = [
                     "Created an invitation to \(organization) for \(given[address]).",

@@ -9,12 +9,12 @@ extension Command {
         return Command(
             "add", "Add a user, and issue an activation for their first device.",
             discussion: """
-                Prints a link and a QR code for the user's authenticator, valid for 24 hours, and a PIN. Hand them over through different \
-                channels: whoever has both has the account. The user chooses a PIN of their own while activating.
+                Prints a link and a QR code for the user's authenticator, valid for 24 hours or as --valid says, and a PIN. Hand them over through \
+                different channels: whoever has both has the account. The user chooses a PIN of their own while activating.
 
                 A user who exists is refused: `xignin-manager activation issue` issues another activation for them.
                 """,
-            [name, HandoutOptions.picture, HandoutOptions.pinStdin, Parameter<Bool>.json],
+            [name, HandoutOptions.lifetime, HandoutOptions.picture, HandoutOptions.pinStdin, Parameter<Bool>.json],
             examples: [
                 Example("xignin-manager user add ada", "Adds ada, and prints QR code, link and PIN."),
                 Example("xignin-manager user add ada --qr ada.png", "Writes the QR code as a picture instead."),
@@ -22,7 +22,8 @@ extension Command {
         ) { given, console in
             let (pin, picture) = (try given.activationPIN(console), try given.picture(console))
             try given.withManager { manager in
-                let issued = try AddUser(manager.context)(given[name], pin: pin, by: OperatorName.current)
+                let issued = try AddUser(manager.context)(
+                    given[name], pin: pin, lifetime: given[HandoutOptions.lifetime], by: OperatorName.current)
                 try given.handOut(issued, pin, picture, ["Created the user \(issued.account.name)."], console)
             }
         }

@@ -7,11 +7,15 @@ package struct AddUser: Sendable {
 
     package init(_ context: Context) { self.context = context }
 
-    /// - Parameter pin: the activation PIN; the user must replace it while activating.
+    /// - Parameters:
+    ///   - pin: the activation PIN; the user must replace it while activating.
+    ///   - lifetime: the time for which the activation waits for its device.
     /// - Throws: `ManagerError` with the code `userExists`, or `userName` for a name that no user can get. Nothing has
     ///   changed then.
-    package func callAsFunction(_ name: String, pin: PIN, by operatorName: String) throws -> IssuedActivation {
-        try context.issueActivation(pin: pin, by: operatorName) { (try $0.newAccount(name), true) }
+    package func callAsFunction(
+        _ name: String, pin: PIN, lifetime: ActivationLifetime = .standard, by operatorName: String
+    ) throws -> IssuedActivation {
+        try context.issueActivation(pin: pin, lifetime, by: operatorName) { (try $0.newAccount(name), isNew: true) }
     }
 }
 

@@ -41,14 +41,16 @@ package struct CreateInvitation: Sendable {
 
     package init(_ context: Context) { self.context = context }
 
-    /// - Parameter pin: the activation PIN.
+    /// - Parameters:
+    ///   - pin: the activation PIN.
+    ///   - lifetime: the time for which the activation waits for somebody who accepts.
     /// - Throws: `ManagerError`; `AttributeRefusal` for an address that is none. Nothing has changed then.
     package func callAsFunction(
-        _ typed: TypedInvitation, pin: PIN, by operatorName: String
+        _ typed: TypedInvitation, pin: PIN, lifetime: ActivationLifetime = .standard, by operatorName: String
     ) throws -> IssuedActivation {
         let now = context.clock.now()
         let address = try AttributeName.email.canonicalText(ofTyped: typed.address, at: now)
-        let handout = try ActivationHandout(pin: pin, context)
+        let handout = try ActivationHandout(pin: pin, lifetime: lifetime, context)
         return try context.database.write { transaction in
             let act = Performer(actor: .machine(operatorName), now: now, transaction: transaction)
             let named = try typed.userName.map { try UserNames(transaction: transaction).existing($0) }
@@ -67,7 +69,7 @@ package struct CreateInvitation: Sendable {
             try act.record(.activationIssued, .activationIssued, of: account.id, device: activation)
             return IssuedActivation(
                 account: account, activationID: activation.id, link: handout.link, expiresAt: activation.expiresAt,
-                isNewAccount: true, isAdditional: false, voidedCount: 0)
+                lifetime: lifetime, isNewAccount: true, isAdditional: false, voidedCount: 0)
         }
     }
 }

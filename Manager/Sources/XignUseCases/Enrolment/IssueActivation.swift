@@ -10,6 +10,7 @@ package struct IssuedActivation: Sendable {
     /// For a QR code or a mail.
     package let link: String
     package let expiresAt: Timestamp
+    package let lifetime: ActivationLifetime
     /// The account was created for this activation.
     package let isNewAccount: Bool
     /// The account has another active device.
@@ -20,18 +21,21 @@ package struct IssuedActivation: Sendable {
 
 /// Issues another activation for a user who exists. The account's pending activations become void.
 package struct IssueActivation: Sendable {
-    /// The lifetime of an activation that an operator issues.
-    package static let activationSeconds: Int64 = 24 * 3600
-
     private let context: Context
 
     package init(_ context: Context) { self.context = context }
 
-    /// - Parameter pin: the activation PIN; the user must replace it while activating.
+    /// - Parameters:
+    ///   - pin: the activation PIN; the user must replace it while activating.
+    ///   - lifetime: the time for which it waits for its device.
     /// - Throws: `ManagerError` where there is no such user, the account is disabled, or too many wrong PINs were tried
     ///   at its activations. Nothing has changed then.
-    package func callAsFunction(userName: String, pin: PIN, by operatorName: String) throws -> IssuedActivation {
-        try context.issueActivation(pin: pin, by: operatorName) { (try $0.activeAccount(userName), false) }
+    package func callAsFunction(
+        userName: String, pin: PIN, lifetime: ActivationLifetime = .standard, by operatorName: String
+    ) throws -> IssuedActivation {
+        try context.issueActivation(pin: pin, lifetime, by: operatorName) {
+            (try $0.activeAccount(userName), isNew: false)
+        }
     }
 }
 
@@ -39,31 +43,15 @@ extension Context {
     /// Issues an activation, and voids the account's pending ones.
     /// - Parameter find: finds the account and locks it, or creates it.
     func issueActivation(
-        pin: PIN, by operatorName: String, for find: @escaping @Sendable (Performer) throws -> (Account, isNew: Bool)
+        pin: PIN, _ lifetime: ActivationLifetime, by operatorName: String,
+        for find: @escaping @Sendable (Performer) throws -> (Account, isNew: Bool)
     ) throws -> IssuedActivation {
         let now = clock.now()
-        let handout = try ActivationHandout(pin: pin, self)
+        let handout = try ActivationHandout(pin: pin, lifetime: lifetime, self)
         return try database.write { transaction in
             let act = Performer(actor: .machine(operatorName), now: now, transaction: transaction)
-            let (account, isNewAccount) = try find(act)
-            let activations = transaction.activations
-            let since = now - LockoutPolicy.standard.budgetSeconds
-            guard try activations.wrongPINs(of: account.id, since: since) < LockoutPolicy.accountActivationLimit else {
-                throw ManagerError(
-                    .tooManyWrongPINs,
-                    "Too many wrong PINs were tried at activations of \(account.name) within thirty days: find out who it was."
-                )
-            }
-            let existing = try activations.all(of: account.id)
-            let pending = existing.filter { $0.state == .pending }
-            for activation in pending { _ = try activations.void(activation.id) }
-            let isAdditional = existing.contains { $0.state == .active }
-            let activation = try handout.insert(
-                isAdditional ? .additional : .registration, for: account, transaction, at: now)
-            try act.record(.activationIssued, .activationIssued, of: account.id, device: activation)
-            return IssuedActivation(
-                account: account, activationID: activation.id, link: handout.link, expiresAt: activation.expiresAt,
-                isNewAccount: isNewAccount, isAdditional: isAdditional, voidedCount: pending.count)
+            let (account, isNew) = try find(act)
+            return try act.issue(handout, to: account, isNew: isNew)
         }
     }
 
@@ -81,14 +69,16 @@ extension Context {
 struct ActivationHandout: Sendable {
     let link: String
     let pin: PIN
+    let lifetime: ActivationLifetime
     private let id = ActivationID.random()
     private let secretHash: BearerHash
     private let pinProofHash: BearerHash
 
     /// Draws id and secret, and stretches the PIN, which takes a while: never within a transaction.
-    init(pin: PIN, _ context: Context) throws {
+    init(pin: PIN, lifetime: ActivationLifetime = .standard, _ context: Context) throws {
         let secret = SecretOctets.random(count: InitializationPayload.secretByteCount)
         self.pin = pin
+        self.lifetime = lifetime
         secretHash = BearerHash(of: secret)
         pinProofHash = BearerHash(
             of: try ActivationPINProof.compute(
@@ -105,7 +95,7 @@ struct ActivationHandout: Sendable {
         try insert(
             Activation(
                 id: id, accountID: account.id, state: .pending, kind: kind, pinOrigin: .assigned,
-                secretHash: secretHash, createdAt: now, expiresAt: now + IssueActivation.activationSeconds,
+                secretHash: secretHash, createdAt: now, expiresAt: now + lifetime.seconds,
                 personalizedAt: nil, wrongPINs: 0, alias: "", lockout: .none), transaction)
     }
 
@@ -128,6 +118,28 @@ struct ActivationHandout: Sendable {
 }
 
 extension Performer {
+    /// Issues an activation of an operator, and voids the account's pending ones.
+    /// - Throws: `ManagerError` with the code `tooManyWrongPINs`.
+    func issue(_ handout: ActivationHandout, to account: Account, isNew: Bool) throws -> IssuedActivation {
+        let activations = transaction.activations
+        guard try !activations.haveTooManyWrongPINs(of: account.id, at: now) else {
+            throw ManagerError(
+                .tooManyWrongPINs,
+                "Too many wrong PINs were tried at activations of \(account.name) within thirty days: find out who it was."
+            )
+        }
+        let existing = try activations.all(of: account.id)
+        let pending = existing.filter { $0.state == .pending }
+        for activation in pending { _ = try activations.void(activation.id) }
+        let isAdditional = existing.contains { $0.state == .active }
+        let activation = try handout.insert(
+            isAdditional ? .additional : .registration, for: account, transaction, at: now)
+        try record(.activationIssued, .activationIssued, of: account.id, device: activation)
+        return IssuedActivation(
+            account: account, activationID: activation.id, link: handout.link, expiresAt: activation.expiresAt,
+            lifetime: handout.lifetime, isNewAccount: isNew, isAdditional: isAdditional, voidedCount: pending.count)
+    }
+
     /// Finds the active account of this name, and locks it.
     fileprivate func activeAccount(_ name: String) throws -> Account {
         let account = try UserNames(transaction: transaction).locked(name)
@@ -144,5 +156,13 @@ extension Performer {
         try transaction.accounts.insert(account, at: now)
         try audit(.accountCreated, of: account.id)
         return account
+    }
+}
+
+extension Activations {
+    /// Returns true if wrong PINs at activations of an account keep operators from issuing another one.
+    func haveTooManyWrongPINs(of account: AccountID, at now: Timestamp) throws -> Bool {
+        try wrongPINs(of: account, since: now - LockoutPolicy.standard.budgetSeconds)
+            >= LockoutPolicy.accountActivationLimit
     }
 }

@@ -102,7 +102,7 @@ struct InvitationTests {
         _ = try manager.context.setActive(false, user: "eve", by: TestManager.operatorName)
         refused(.accountDisabled) { try invitation.open(existing: device) }
         _ = try manager.context.database.write { try $0.activations.void(invitation.id) }
-        manager.clock.advance(seconds: IssueActivation.activationSeconds)
+        manager.clock.advance(seconds: ActivationLifetime.standard.seconds)
         refused(.activationInvalid) { try invitation.open(existing: device) }
     }
 

@@ -50,7 +50,7 @@ struct OwnActivationsTests {
         #expect(items.last?.alias == nil)
         #expect(items.last?.platform == nil)
         #expect(items.last?.since == nil)
-        #expect(items.last?.expiresAt == manager.clock.now.seconds + IssueActivation.activationSeconds)
+        #expect(items.last?.expiresAt == manager.clock.now.seconds + ActivationLifetime.standard.seconds)
     }
 
     func over() throws {
@@ -59,7 +59,7 @@ struct OwnActivationsTests {
         let revoked = try RawDevice(manager)
         _ = try revoked.call(Revoke.self, .init(activationId: revoked.activation), proven: true)
         _ = try RawActivation(manager)
-        manager.clock.advance(seconds: IssueActivation.activationSeconds)
+        manager.clock.advance(seconds: ActivationLifetime.standard.seconds)
         #expect(try device.activations.map(\.activationId) == [device.activation])
     }
 

@@ -94,7 +94,7 @@ struct PersonalizationTests {
 
     func expires() async throws {
         let link = try manager.issueActivation()
-        manager.clock.advance(seconds: IssueActivation.activationSeconds)
+        manager.clock.advance(seconds: ActivationLifetime.standard.seconds)
         await #expect(throws: XignSdkError.self) { try await TestDevice(manager).decrypt(link) }
     }
 

@@ -91,7 +91,7 @@ private struct Probe {
             open("pending") { _, _ in },
             open("locked") { activation, _ in _ = try activation.open(pin: "99999999") },
             open("void") { _, manager in _ = try RawActivation(manager) },
-            open("expired") { _, manager in manager.clock.advance(seconds: IssueActivation.activationSeconds) },
+            open("expired") { _, manager in manager.clock.advance(seconds: ActivationLifetime.standard.seconds) },
             open("in use") { activation, _ in
                 let opened = try activation.opened()
                 _ = try activation.device().enrol(with: opened.openToken, challenge: opened.challenge.bytes)

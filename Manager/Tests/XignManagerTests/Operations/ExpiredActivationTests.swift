@@ -21,7 +21,7 @@ struct ExpiredActivationTests {
                 return (activation.state, try activations.pinProofHash(of: activation) != nil)
             }
         }
-        manager.clock.advance(seconds: IssueActivation.activationSeconds)
+        manager.clock.advance(seconds: ActivationLifetime.standard.seconds)
         housekeeping.runOnce()
         // An open token may have been given a moment ago.
         #expect(try present() == (.pending, true))
