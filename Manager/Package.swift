@@ -90,8 +90,9 @@ let package = Package(
         .executableTarget(
             name: "xignin-manager",
             dependencies: [
-                "XignServer", "XignUseCases", "XignHTTP", "XignDomain", "XignStorage", "XignAdmission", "Logging",
-                "Threads", .product(name: "Terminal", package: "xign-terminal"), qrCode, xignProtocol,
+                "XignServer", "XignUseCases", "XignHTTP", "XignDomain", "XignStorage", "XignAdmission", "XignPages",
+                "XignWording", "Logging", "Threads", .product(name: "Terminal", package: "xign-terminal"), qrCode,
+                xignProtocol,
             ],
             swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),

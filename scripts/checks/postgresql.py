@@ -52,6 +52,11 @@ STORIES = {
     "Admin/ImportPeopleTests.swift": {
         "keeps the language of each person": ("ImportPeople"),
     },
+    "Admin/IssueLettersTests.swift": {
+        "each member without a device gets a code and a PIN of their own, by which a device is activated": (
+            "IssueLetters"
+        ),
+    },
     "Administration/LastAdministratorTests.swift": {
         "Two administrators who go at once leave one: 50 pairs, by each way": (
             "EnableUser FinishUtilityProcess MachineAct PerformAct RemoveUser RevokeDevice"

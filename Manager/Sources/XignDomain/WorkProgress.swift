@@ -14,6 +14,8 @@ public struct WorkProgress: Sendable, Equatable {
         case readingEvents
         /// Organizations, services and users of a declaration.
         case applying
+        /// Letters for people.
+        case makingLetters
     }
 
     public let step: Step

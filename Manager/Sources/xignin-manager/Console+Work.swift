@@ -25,6 +25,7 @@ extension WorkProgress.Step {
         case .verifyingLinks: "Verifying the links"
         case .readingEvents: "Reading the events"
         case .applying: "Applying the file"
+        case .makingLetters: "Making the letters"
         }
     }
 
@@ -32,7 +33,7 @@ extension WorkProgress.Step {
         switch self {
         case .copyingDatabase, .copyingFile, .readingExport: .bytes
         case .checkingDatabase, .checkingCopy, .comparingDevices, .endingOpenWork, .markingDatabase, .copyingRows,
-            .verifyingLinks, .readingEvents, .applying:
+            .verifyingLinks, .readingEvents, .applying, .makingLetters:
             .items
         }
     }

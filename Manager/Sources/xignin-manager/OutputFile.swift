@@ -5,17 +5,31 @@ import XignServer
 /// A new file that only its owner can read, or standard output, as the command line names it.
 struct OutputFile {
     private let path: String
+    /// The name until `finish`.
+    private let written: String
     private let descriptor: Int32
 
-    /// - Parameter path: `-` for standard output. A file that exists is left as it is, and refused.
-    init(_ path: String) throws {
-        self.path = path
+    /// - Parameters:
+    ///   - path: `-` for standard output. A file that exists is left as it is, and refused.
+    ///   - isNamedByFinish: true for a file that is called `PATH.unfinished` until `finish`.
+    init(_ path: String, isNamedByFinish: Bool = false) throws {
+        let written = isNamedByFinish ? "\(path).unfinished" : path
+        (self.path, self.written) = (path, written)
+        if isNamedByFinish { try Self.expectNew(path) }
         descriptor =
             path == "-"
             ? STDOUT_FILENO
-            : asOperator { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+            : asOperator { open(written, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
         guard descriptor >= 0 else {
-            throw Failure(.output, "cannot create \(path): does it exist, or may you not write there?")
+            throw Failure(.output, "cannot create \(written): does it exist, or may you not write there?")
+        }
+    }
+
+    /// Refuses the path of a file that exists.
+    static func expectNew(_ path: String) throws {
+        var status = stat()
+        guard asOperator({ lstat(path, &status) }) != 0 else {
+            throw Failure(.output, "\(path) exists: name a new file")
         }
     }
 
@@ -33,13 +47,25 @@ struct OutputFile {
     func discard() {
         guard descriptor != STDOUT_FILENO else { return }
         close(descriptor)
-        asOperator { _ = unlink(path) }
+        asOperator { _ = unlink(written) }
     }
 
-    /// Waits until the file is on the disk, and closes it.
+    /// Waits until what was written is on the disk.
+    func synchronize() throws {
+        guard descriptor == STDOUT_FILENO || fsync(descriptor) == 0 else {
+            throw Failure(.output, "cannot write \(written) to the disk")
+        }
+    }
+
+    private var unnamed: Failure { Failure(.output, "cannot name \(path): the file is complete as \(written)") }
+
+    /// Waits until the file is on the disk, closes it, and gives it its name.
     func finish() throws {
         guard descriptor != STDOUT_FILENO else { return }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw Failure(.output, "cannot write \(path) to the disk") }
+        try synchronize()
+        guard written != path else { return }
+        do { try Self.expectNew(path) } catch { throw unnamed }
+        guard asOperator({ rename(written, path) }) == 0 else { throw unnamed }
     }
 }

@@ -18,7 +18,8 @@ struct XigninManager {
                 Command(
                     "user", "People who log in.",
                     subcommands: [
-                        .userAdd, .userList, .userShow, .userDisable, .userEnable, .userRemove, .userAttribute,
+                        .userAdd, .userLetters, .userList, .userShow, .userDisable, .userEnable, .userRemove,
+                        .userAttribute,
                     ]),
                 Command("people", "Many people at once.", subcommands: [.peopleImport]),
                 .activation, .device, .administrator, .confirmation,

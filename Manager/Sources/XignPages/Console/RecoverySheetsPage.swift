@@ -36,7 +36,7 @@ package enum RecoverySheetsPage {
 
     package static func page(_ model: Model, _ frame: ConsoleLayout.Frame, in wording: any Wording) -> HTML {
         let words = wording.console.acts
-        let until: HTML = "<p>\(words.paperUntil(""), value: { _ in model.expiresAt.dayAndTime(in: wording) })</p>"
+        let until = PaperCode.end(model.expiresAt, in: wording)
         return ConsoleLayout(
             frame, in: wording, title: words.paperTitle, section: .accounts, isBelowSection: true,
             content: """
@@ -46,14 +46,7 @@ package enum RecoverySheetsPage {
                 <section class="panel sheet">
                 <h2>\(words.codeSheet(model.account), value: HTML.isolated)</h2>
                 <p class="host">\(model.host)</p>
-                <ol class="steps">
-                <li>\(words.paperSteps[0])</li>
-                <li>\(words.paperSteps[1])
-                <div class="code">\(CodeDrawing(words.paperPicture, side: model.size, path: model.path).html)</div>
-                <p>\(words.paperLink)</p>
-                <p><code>\(model.link)</code></p></li>
-                <li>\(words.paperSteps[2])</li>
-                </ol>
+                \(PaperCode(link: model.link, side: model.size, path: model.path).steps(in: wording))
                 \(until)
                 <p>\(words.paperWarning)</p>
                 </section>

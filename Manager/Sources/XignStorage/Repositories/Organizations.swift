@@ -69,6 +69,17 @@ package struct Organizations {
         try memberships(of: account).map { $0.organization }
     }
 
+    /// Returns the members of an organization, by name.
+    package func members(of organization: OrganizationID) throws -> [Account] {
+        try transaction.rows(
+            Accounts.Column.self,
+            from: """
+                account JOIN membership ON membership.account_id = account.id
+                WHERE membership.organization_id = \(organization) ORDER BY account.sort_key
+                """
+        ).map(Accounts.account)
+    }
+
     // MARK: Ids of members
 
     /// Returns the organizations that an account is a member of, by name, with its ids there.

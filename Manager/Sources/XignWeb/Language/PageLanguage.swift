@@ -40,13 +40,3 @@ struct PageLanguage: Sendable {
         language(for: request, account: account, website: website).wording
     }
 }
-
-extension Language {
-    /// The texts in this language.
-    var wording: any Wording {
-        switch self {
-        case .english: Wordings.english
-        case .german: Wordings.german
-        }
-    }
-}

@@ -15,6 +15,7 @@ package struct English: Wording {
     package let events: any EventWording = EnglishEvents()
     package let account: any AccountWording = EnglishAccount()
     package let console: any ConsoleWording = EnglishConsole()
+    package let letters: any LetterWording = EnglishLetters()
 
     package init() { self.init(provider: "Xign") }
 

@@ -16,6 +16,7 @@ package struct German: Wording {
     package let events: any EventWording = GermanEvents()
     package let account: any AccountWording = GermanAccount()
     package let console: any ConsoleWording = GermanConsole()
+    package let letters: any LetterWording = GermanLetters()
 
     package init() { self.init(provider: "Xign") }
 

@@ -1,3 +1,5 @@
+import XignDomain
+
 /// The texts that people read on pages, in one language: a group for each page.
 ///
 /// Each language is a value that conforms, so that a missing text does not compile. A text with a value in it is a
@@ -26,6 +28,8 @@ package protocol Wording: Sendable {
     var events: any EventWording { get }
     var account: any AccountWording { get }
     var console: any ConsoleWording { get }
+    /// Letters on paper.
+    var letters: any LetterWording { get }
     /// Returns these texts with the name of an operator, or of its host, in those of the authenticator.
     func naming(_ provider: String) -> any Wording
 }
@@ -36,4 +40,14 @@ package enum Wordings {
     package static let german: any Wording = German()
     /// All languages, in the order in which a page offers them.
     package static let all = [english, german]
+}
+
+extension Language {
+    /// The texts in this language.
+    package var wording: any Wording {
+        switch self {
+        case .english: Wordings.english
+        case .german: Wordings.german
+        }
+    }
 }

@@ -148,7 +148,7 @@ struct CommandsManualTests {
         let without = commands.filter { !$0.contains("\n\\fB--json\\fR\n") }
             .compactMap { $0.firstMatch(of: /\\fBxignin-manager ([a-z -]+)\\fR/).map { String($0.1) } }
         #expect(commands.count > 45)
-        #expect(Set(without) == ["serve", "healthcheck", "completion", "manual", "help"])
+        #expect(Set(without) == ["serve", "healthcheck", "completion", "manual", "help", "user letters"])
     }
 
     func statuses() throws {
