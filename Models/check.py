@@ -91,6 +91,37 @@ attempts found ATTEMPTS=1 LOGIN HARMLESS LOUD
 attempts found SEE_ACTIVE
 attempts found SECOND=0 SEE_REPLACED
 attempts found SECOND=0 SEE_TAKEN_UP
+recovery holds
+recovery holds A_CODE
+recovery holds A_MAIL
+recovery holds A_CODE A_ONCE
+recovery holds A_CODE A_MAIL
+recovery found A_CODE NO_MAIL_BEGIN
+recovery found A_CODE NO_MAIL_END
+recovery found A_MAIL NO_CODE_END
+recovery found A_CODE A_ONCE ONE_KIND
+recovery found A_CODE A_ONCE EARLY_MAIL
+recovery found NO_WAIT
+recovery found KEEP_WAIT
+recovery found USE_AT_ISSUE
+recovery found IGNORE_USE
+recovery found USE_BY_DEVICE_ALONE
+recovery found ANY_ACTIVATION
+recovery found KEEP_CODE
+recovery found ANY_LINK
+recovery found CODE_STAYS
+recovery found REVOKE_LATER
+recovery found BEGIN_GRANT
+recovery found OPERATOR_LEAVES
+recovery found A_CODE LOCK_BY_CODE
+recovery found SEE_DONE
+recovery found A_CODE A_MAIL SEE_ATTACKER
+recovery found SEE_VETO
+recovery found SEE_LINK
+recovery found SEE_AGAIN
+recovery found SEE_EXPIRED
+recovery found SEE_SECOND
+recovery found SEE_OPERATOR
 """
 
 # Up to minutes each.
