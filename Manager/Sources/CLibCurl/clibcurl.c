@@ -76,6 +76,17 @@ CURLcode clibcurl_set_receiver(CURL *handle, CURLoption option, curl_write_callb
     return curl.easy_setopt(handle, option, receiver);
 }
 
+CURLcode clibcurl_set_upload(CURL *handle, curl_read_callback reader, size_t count) {
+    CURLcode code = curl.easy_setopt(handle, CURLOPT_UPLOAD, 1L);
+    if (code == CURLE_OK) code = curl.easy_setopt(handle, CURLOPT_READFUNCTION, reader);
+    return code == CURLE_OK ? curl.easy_setopt(handle, CURLOPT_INFILESIZE_LARGE, (curl_off_t)count) : code;
+}
+
+CURLcode clibcurl_set_listener(CURL *handle, curl_debug_callback listener) {
+    CURLcode code = curl.easy_setopt(handle, CURLOPT_DEBUGFUNCTION, listener);
+    return code == CURLE_OK ? curl.easy_setopt(handle, CURLOPT_VERBOSE, 1L) : code;
+}
+
 CURLcode clibcurl_set_progress(CURL *handle, curl_xferinfo_callback progress) {
     return curl.easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, progress);
 }

@@ -2,9 +2,9 @@ import CLibCurl
 import Glibc
 import XignHTTP
 
-/// A handle of libcurl's easy interface, for one request.
+/// A handle of libcurl's easy interface, for one request or mail.
 @safe final class EasyHandle {
-    private let handle: UnsafeMutableRawPointer
+    let handle: UnsafeMutableRawPointer
 
     init() throws(HTTPSFailure) {
         guard let handle = unsafe clibcurl_new() else { throw .failed("out of memory") }
@@ -94,7 +94,7 @@ import XignHTTP
     }
 
     /// Sets the URL, and what holds for all requests.
-    private func prepare(_ url: String, scheme: String) throws(HTTPSFailure) {
+    func prepare(_ url: String, scheme: String) throws(HTTPSFailure) {
         try set(CURLOPT_URL, url)
         try set(CURLOPT_PROTOCOLS_STR, scheme)
         try set(CURLOPT_FOLLOWLOCATION, 0)
@@ -108,7 +108,7 @@ import XignHTTP
         try set(CURLOPT_TIMEOUT_MS, HTTPSClient.totalTime.inMilliseconds)
     }
 
-    private func secure(
+    func secure(
         _ authorities: [UInt8]?, leastVersion: Int = Int(CURL_SSLVERSION_TLSv1_2)
     ) throws(HTTPSFailure) {
         try set(CURLOPT_SSLVERSION, leastVersion)
@@ -170,17 +170,17 @@ import XignHTTP
         try set(CURLOPT_NOPROGRESS, 0)
     }
 
-    private func set(_ option: CURLoption, _ number: Int) throws(HTTPSFailure) {
+    func set(_ option: CURLoption, _ number: Int) throws(HTTPSFailure) {
         try check(unsafe clibcurl_set_number(handle, option, number))
     }
 
-    private func set(_ option: CURLoption, _ text: String) throws(HTTPSFailure) {
+    func set(_ option: CURLoption, _ text: String) throws(HTTPSFailure) {
         try check(unsafe text.withCString { unsafe clibcurl_set_pointer(handle, option, $0) })
     }
 
     // MARK: Failures
 
-    private func check(_ code: CURLcode) throws(HTTPSFailure) {
+    func check(_ code: CURLcode) throws(HTTPSFailure) {
         guard code == CURLE_OK else { throw .failed(Self.text(code)) }
     }
 
@@ -196,7 +196,7 @@ import XignHTTP
         }
     }
 
-    private static func text(_ code: CURLcode) -> String { unsafe String(cString: clibcurl_text(code)) }
+    static func text(_ code: CURLcode) -> String { unsafe String(cString: clibcurl_text(code)) }
 }
 
 extension Exchange {
@@ -208,7 +208,7 @@ extension Exchange {
 }
 
 /// A list of header fields in libcurl's form. A field without a value is not sent.
-@safe private final class HeaderList {
+@safe final class HeaderList {
     private(set) var first: UnsafeMutablePointer<curl_slist>?
 
     init(_ fields: [String]) {

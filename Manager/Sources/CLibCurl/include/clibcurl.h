@@ -35,6 +35,10 @@ CURLcode clibcurl_set_blob(CURL *handle, CURLoption option, const void *bytes, s
 CURLcode clibcurl_set_body(CURL *handle, const void *bytes, size_t count);
 /// Sets CURLOPT_WRITEFUNCTION or CURLOPT_HEADERFUNCTION.
 CURLcode clibcurl_set_receiver(CURL *handle, CURLoption option, curl_write_callback receiver);
+/// Sets the reader of an upload, and the number of bytes that it gives.
+CURLcode clibcurl_set_upload(CURL *handle, curl_read_callback reader, size_t count);
+/// Sets the listener to the commands and replies of both sides.
+CURLcode clibcurl_set_listener(CURL *handle, curl_debug_callback listener);
 CURLcode clibcurl_set_progress(CURL *handle, curl_xferinfo_callback progress);
 CURLcode clibcurl_set_socket_opener(CURL *handle, curl_opensocket_callback opener);
 CURLcode clibcurl_get_text(CURL *handle, CURLINFO info, const char **text);

@@ -2,7 +2,7 @@ import Glibc
 import Threads
 
 /// A cache of the Date header field, which is formatted once a second.
-enum HTTPDate {
+package enum HTTPDate {
     private struct Cache { var second = 0, text: [UInt8] = [] }
     private static let cache = Locked(Cache())
 
@@ -15,7 +15,7 @@ enum HTTPDate {
     }
 
     /// Formats an IMF-fixdate (RFC 9110, section 5.6.7). Years begin on 1 March here, so that leap days come last.
-    static func format(_ second: Int) -> String {
+    package static func format(_ second: Int) -> String {
         let day = second / 86_400, inDay = second % 86_400
         let shifted = day + 719_468  // days since 0000-03-01
         let era = shifted / 146_097, dayOfEra = shifted % 146_097
