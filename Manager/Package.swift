@@ -83,16 +83,16 @@ let package = Package(
             name: "XignServer",
             dependencies: [
                 "XignDeviceAPI", "XignOpenID", "XignWeb", "XignUseCases", "XignStorage", "XignDomain", "XignAdmission",
-                "XignHTTP", "OutgoingHTTPS", "Logging", "Metrics", "YAML", "Threads", "CLinux", xignProtocol,
-                xignCrypto, spelling,
+                "XignHTTP", "XignPages", "XignWording", "OutgoingHTTPS", "Logging", "Metrics", "YAML", "Threads",
+                "CLinux", xignProtocol, xignCrypto, spelling,
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "xignin-manager",
             dependencies: [
                 "XignServer", "XignUseCases", "XignHTTP", "XignDomain", "XignStorage", "XignAdmission", "XignPages",
-                "XignWording", "Logging", "Threads", .product(name: "Terminal", package: "xign-terminal"), qrCode,
-                xignProtocol,
+                "XignWording", "OutgoingHTTPS", "Logging", "Threads",
+                .product(name: "Terminal", package: "xign-terminal"), qrCode, xignProtocol,
             ],
             swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),

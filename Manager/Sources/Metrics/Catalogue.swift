@@ -114,7 +114,7 @@ package enum ClockReference: String, Label {
 
 /// The kinds of messages in the outbox.
 package enum MessageKind: String, Label {
-    case notice, logout
+    case notice, mail, logout
 
     package static let labelName = "kind"
 }

@@ -37,6 +37,8 @@ package struct Configuration: Sendable, Decodable {
     package var logNetworks: Bool?
     /// A program and its arguments, which gets each notice to a user.
     package var notify: [String]?
+    /// The server that takes the manager's mails; nil means that it sends none.
+    package var mail: Mail?
     /// Requests of the manager to websites.
     package var outgoing: Outgoing?
     /// The names of the parts of the pages that are served; nil means none.
@@ -154,16 +156,19 @@ package struct Configuration: Sendable, Decodable {
     /// - Throws: `ManagerError` for an address that cannot be read, and a file without certificates.
     package func outgoingClient() throws -> HTTPSClient {
         let listed = try Self.ranges(outgoing?.allowedAddresses ?? [], "outgoing.allowedAddresses")
-        let authorities = try outgoing?.certificateAuthorities.map { path in
-            guard let certificates = try? Array(Data(contentsOf: URL(filePath: path))),
-                String(decoding: certificates, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----")
-            else {
-                throw ManagerError(
-                    .configuration, "outgoing.certificateAuthorities must be a file with certificates in PEM: \(path)")
-            }
-            return certificates
+        let authorities = try outgoing?.certificateAuthorities.map {
+            try Self.certificates($0, "outgoing.certificateAuthorities")
         }
         return HTTPSClient(AddressPolicy(listed: listed), authorities: authorities)
+    }
+
+    static func certificates(_ path: String, _ member: String) throws -> [UInt8] {
+        guard let certificates = try? Array(Data(contentsOf: URL(filePath: path))),
+            String(decoding: certificates, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----")
+        else {
+            throw ManagerError(.configuration, "\(member) must be a file with certificates in PEM: \(path)")
+        }
+        return certificates
     }
 
     /// - Throws: `ManagerError` for the name of no surface, and for an origin or networks that cannot be used.
@@ -210,6 +215,7 @@ package struct Configuration: Sendable, Decodable {
             "# workers: 4", "# log: info                   # debug, info, warning, error",
             "# logNetworks: true            # false: no line of the log names a client's network",
             "# notify: [/usr/local/bin/xign-mail]  # a program that tells users about changes of their account",
+            "# mail: {server: \"smtp://mail.example.org:587\", from: login@example.org}  # mails people about changes",
             "# outgoing: {allowedAddresses: [10.0.0.0/8]}  # websites with private addresses that are told of logouts",
             "# consoleOrigin: https://console.login.example.org  # the console's own; accountOrigin: the account pages'",
             "# console: {networks: [192.0.2.0/24]}  # from where the console can be reached",

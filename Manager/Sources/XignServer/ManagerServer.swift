@@ -40,11 +40,13 @@ package final class ManagerServer: Sendable {
     /// Listens and serves, on threads of its own.
     /// - Parameters:
     ///   - program: gets the notices to users; nil: this manager delivers none.
+    ///   - mail: mails notices to people, if it says so; nil: this manager mails none.
     ///   - client: posts logouts to websites; nil: this manager delivers none.
     ///   - metrics: where `/metrics` is served, the token of its readers, and the program's version; nil: nowhere.
     ///   - configure: sets addresses and limits.
     package init(
-        _ manager: Manager, notifying program: NotifyProgram? = nil, posting client: HTTPSClient? = nil,
+        _ manager: Manager, notifying program: NotifyProgram? = nil, mailing mail: MailSender? = nil,
+        posting client: HTTPSClient? = nil,
         metrics listener: (address: ListenAddress, token: BearerHash?, version: String)? = nil,
         configure: (inout ServerConfiguration) throws -> Void
     ) throws {
@@ -87,7 +89,9 @@ package final class ManagerServer: Sendable {
             log(.warning, "unfinishedKeyRotation", [("former", former)])
         }
         let deliveries: [(any Delivery)?] = [
-            program.map { NoticeDelivery(context, $0) }, client.map { LogoutDelivery(context, log, $0) },
+            program.map { NoticeDelivery(context, $0) },
+            mail.flatMap { $0.mailsNotices ? MailDelivery(context, log, $0) : nil },
+            client.map { LogoutDelivery(context, log, $0) },
         ]
         outbox = try deliveries.compactMap(\.self).map { try OutboxDispatcher(manager, $0) }
         let server = try Server(configuration, router: router, hubs: [hub])

@@ -33,6 +33,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case keyMaterialRequest
         case lastAdministrator
         case logo
+        case mail
         case missingKey
         case moveTarget
         case noEvidence

@@ -34,9 +34,10 @@ extension Command {
             _ = try explaining {
                 try ManagerServer.allowFiles(forConnections: (configuration.limits ?? Limits()).connections)
             }
-            let (program, client, metrics) = try explaining {
+            let (program, mail, client, metrics) = try explaining {
                 (
-                    try configuration.notifyProgram(), try configuration.outgoingClient(),
+                    try configuration.notifyProgram(), try configuration.mailSender(),
+                    try configuration.outgoingClient(),
                     try configuration.metricsAddress().map { address in
                         (address: address, token: try configuration.metricsToken(), version: XigninManager.version)
                     }
@@ -50,7 +51,9 @@ extension Command {
             }
             let manager = try given.manager(configuration, log: log, servesPages: true)
             let server = try explaining {
-                try ManagerServer(manager, notifying: program, posting: client, metrics: metrics) { server in
+                try ManagerServer(
+                    manager, notifying: program, mailing: mail, posting: client, metrics: metrics
+                ) { server in
                     server.address = address
                     server.workers = workers ?? server.workers
                     server.trustedProxies = TrustedProxies(proxies)

@@ -27,6 +27,7 @@ struct XigninManager {
                 Command(
                     "service", "Websites and apps that people log in to.",
                     subcommands: [.serviceShow, .serviceList, .serviceCheck, .serviceSecret, .serviceRotateSecret]),
+                Command("mail", "The manager's mails.", subcommands: [.mailTest]),
                 .keyMaterial, .backup, .restore,
                 Command("database", "The manager's database.", subcommands: [.databaseMove]),
                 Command(

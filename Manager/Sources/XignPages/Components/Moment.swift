@@ -19,7 +19,7 @@ package struct Moment: Sendable, Equatable {
     }
 
     /// Day and time as a text, for places that take no element.
-    func dayAndTimeText(in wording: any Wording) -> String {
+    package func dayAndTimeText(in wording: any Wording) -> String {
         "\(date(wording)), \(wording.general.time(hour: hour, minute: minute))"
     }
 

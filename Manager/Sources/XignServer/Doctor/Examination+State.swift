@@ -127,11 +127,12 @@ extension Examination {
         if state.untaken > 0 {
             warn(
                 .outbox, "\(state.untaken) messages are due, and no manager delivers them",
-                "start a manager with `notify`, and with libcurl for logouts; see logoutsImpossible in its log")
+                "start a manager with `notify` or `mail`, and with libcurl for mails and logouts; see mailsImpossible and "
+                    + "logoutsImpossible in its log")
         } else if state.failing > 0 {
             warn(
                 .outbox, "\(state.failing) messages have failed several times",
-                "look for noticeNotDelivered and logoutNotDelivered in the log")
+                "look for noticeNotDelivered, mailNotDelivered and logoutNotDelivered in the log")
         } else {
             ok(.outbox, state.waiting == 0 ? "no message waits" : "\(state.waiting) messages wait for their moment")
         }

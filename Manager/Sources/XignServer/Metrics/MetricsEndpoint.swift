@@ -134,6 +134,7 @@ extension MessageKind {
     init(_ kind: Outbox.Kind) {
         switch kind {
         case .notice: self = .notice
+        case .mail: self = .mail
         case .logout: self = .logout
         }
     }

@@ -15,7 +15,7 @@ final class NoticeDelivery: Delivery {
     private let program: Subprocess
     /// An eventfd that ends the running program.
     private let interruption: Int32
-    private let openUntil = Locked(Timestamp(rawValue: 0))
+    private let opening = OutboxOpening(.notice)
 
     init(_ context: Context, _ program: NotifyProgram) {
         self.context = context
@@ -31,14 +31,7 @@ final class NoticeDelivery: Delivery {
             delivered: "noticeDelivered", notDelivered: "noticeNotDelivered", notRead: "noticesNotRead")
     }
 
-    /// Lets notices be written for the next days, for which this manager or another one may be switched off.
-    func prepare() throws {
-        let now = context.clock.now()
-        guard openUntil.withLock({ $0 }) < now + RemoveExpired.outboxSeconds / 2 else { return }
-        let end = now + RemoveExpired.outboxSeconds
-        try context.database.write { try $0.outbox.open(until: end) }
-        openUntil.withLock { $0 = end }
-    }
+    func prepare() throws { try opening.renew(context) }
 
     func canDeliver() -> Bool { true }
 

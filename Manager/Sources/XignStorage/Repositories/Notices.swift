@@ -17,7 +17,7 @@ package struct Notices {
         static let names = ColumnNames(Self.self)
     }
 
-    /// Adds a notice for the devices, and one to the outbox for the operator's program.
+    /// Adds a notice for the devices, and to the outbox for the operator's program and for the person's mailboxes.
     ///
     /// Its number is the milliseconds of the event, or more where the account has that number already. Devices remember
     /// the numbers that they have seen. With a mere count, a database that was put back would use these numbers again,
@@ -93,6 +93,11 @@ package struct Notices {
                 try row(.kind), at: try row(.at), accountID: account, actor: try row.optional(.actorID),
                 device: try row.optional(.device))
         }
+    }
+
+    /// Returns the number of an account's events since a moment.
+    package func count(of account: AccountID, since: Timestamp) throws -> Int {
+        return try transaction.value("SELECT count(*) FROM notice WHERE account_id = \(account) AND at > \(since)") ?? 0
     }
 
     /// Returns the number of events of a kind since a moment.

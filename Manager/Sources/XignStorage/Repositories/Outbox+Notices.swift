@@ -2,37 +2,69 @@ import XignCrypto
 import XignDomain
 import XignProtocol
 
-/// Notices for the operator's program.
+/// Notices for the operator's program, and for the mailboxes of their people.
 ///
-/// They are written only while somebody takes them: a manager with a program lets them be written for some days ahead,
-/// again and again. The setting is in the database, since the manager or command that acts may be another than the one
-/// that delivers.
+/// They are written only while somebody takes them: a manager with a program, or with a mail server, lets them be
+/// written for some days ahead, again and again. The setting is in the database, since the manager or command that acts
+/// may be another than the one that delivers.
 extension Outbox {
-    private static let openUntilName = "outboxOpenUntil"
+    /// The number of notices that the addresses of an account get in a day. A further one says that no more follow.
+    package static let mailedNoticesPerDay = 20
+    private static let daySeconds: Int64 = 86_400
 
     /// Lets notices be written until a moment.
-    package func open(until moment: Timestamp) throws {
-        try transaction.settings.set(Self.openUntilName, to: "\(moment.rawValue)")
+    package func open(_ kind: Kind = .notice, until moment: Timestamp) throws {
+        try transaction.settings.set(Self.openUntilName(kind), to: "\(moment.rawValue)")
     }
 
-    /// Adds a notice, if a manager takes them. The address is that of this moment: one that is changed later does not
-    /// redirect it.
+    /// Adds a notice for the program and for each verified address, if managers take them. The addresses are those of
+    /// this moment: one that is changed later does not redirect it.
     package func append(_ event: NoticeEvent, of account: Account) throws {
-        guard let end = try transaction.settings.value(of: Self.openUntilName).flatMap({ Int64($0) }),
-            event.at < Timestamp(rawValue: end)
-        else { return }
+        let (isForProgram, isForMail) = (
+            try isOpen(.notice, at: event.at), try isOpen(.mail, at: event.at)
+        )
+        guard isForProgram || isForMail else { return }
+        let addresses = try verifiedAddresses(of: account.id)
+        if isForMail { try append(event, of: account, to: addresses) }
+        guard isForProgram else { return }
         let id = Array(SecureRandom.bytes(count: 16))
         try append(
             .notice, id: id, at: event.at,
             NoticePayload(
                 id: Base64URL.encode(id), at: event.at.seconds, kind: event.kind.rawValue,
                 user: account.name, device: event.device, operator: event.operatorName,
-                email: try verifiedAddress(of: account.id)))
+                email: addresses.first, mailed: isForMail && !addresses.isEmpty ? true : nil))
     }
 
-    /// The mail address that an operator has verified, the primary one first. Others may be anybody's.
-    private func verifiedAddress(of account: AccountID) throws -> String? {
-        try transaction.attributeValues.all(of: account).first { $0.attribute == .email && $0.isVerified }?.text
+    private func append(_ event: NoticeEvent, of account: Account, to addresses: [String]) throws {
+        guard !addresses.isEmpty else { return }
+        // This notice is counted already.
+        let count = try transaction.notices.count(of: account.id, since: event.at - Self.daySeconds)
+        guard count <= Self.mailedNoticesPerDay + 1 else { return }
+        for address in addresses {
+            try append(
+                .mail, id: Array(SecureRandom.bytes(count: 16)), at: event.at,
+                MailPayload(
+                    at: event.at.seconds, kind: event.kind.rawValue, to: address, user: account.name,
+                    language: account.language?.rawValue, device: event.device, operator: event.operatorName,
+                    isOneTooMany: count > Self.mailedNoticesPerDay))
+        }
+    }
+
+    private func isOpen(_ kind: Kind, at now: Timestamp) throws -> Bool {
+        guard let end = try transaction.settings.value(of: Self.openUntilName(kind)).flatMap({ Int64($0) }) else {
+            return false
+        }
+        return now < Timestamp(rawValue: end)
+    }
+
+    private static func openUntilName(_ kind: Kind) -> String {
+        kind == .notice ? "outboxOpenUntil" : "outboxOpenUntil.\(kind.rawValue)"
+    }
+
+    /// The mail addresses that are verified, the primary one first. Others may be anybody's.
+    private func verifiedAddresses(of account: AccountID) throws -> [String] {
+        try transaction.attributeValues.all(of: account).filter { $0.attribute == .email && $0.isVerified }.map(\.text)
     }
 }
 
@@ -47,4 +79,21 @@ package struct NoticePayload: Codable, Sendable, Equatable {
     package let device: String?
     package let `operator`: String?
     package let email: String?
+    /// True where the manager mails it, too; nil otherwise.
+    package var mailed: Bool?
+}
+
+/// A notice as it is mailed to one address.
+package struct MailPayload: Codable, Sendable, Equatable {
+    /// Unix seconds.
+    package let at: Int64
+    package let kind: String
+    package let to: String
+    package let user: String
+    /// The language that the person has chosen; nil: the operator's.
+    package let language: String?
+    package let device: String?
+    package let `operator`: String?
+    /// True for the mail that says instead that no more notices follow on this day.
+    package let isOneTooMany: Bool
 }

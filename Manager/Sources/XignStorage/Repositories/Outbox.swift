@@ -3,7 +3,7 @@ import XignDomain
 import XignProtocol
 
 /// The messages that wait for their delivery by a manager: notices for the program that `notify` in `manager.yaml`
-/// names, and logouts for websites.
+/// names, mails to people, and logouts for websites.
 ///
 /// A row is sealed when its act is written, in the same transaction, and refers to nothing: it outlives the account. It
 /// stays until a manager says that it was delivered, so it is delivered at least once.
@@ -12,7 +12,7 @@ package struct Outbox {
     package static let topic: StaticString = "outbox"
 
     package enum Kind: String, Sendable, CaseIterable {
-        case notice, logout
+        case notice, mail, logout
     }
 
     /// A row that a manager has taken.

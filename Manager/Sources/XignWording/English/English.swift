@@ -16,6 +16,7 @@ package struct English: Wording {
     package let account: any AccountWording = EnglishAccount()
     package let console: any ConsoleWording = EnglishConsole()
     package let letters: any LetterWording = EnglishLetters()
+    package let mails: any MailWording = EnglishMails()
 
     package init() { self.init(provider: "Xign") }
 

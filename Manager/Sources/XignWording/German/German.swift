@@ -17,6 +17,7 @@ package struct German: Wording {
     package let account: any AccountWording = GermanAccount()
     package let console: any ConsoleWording = GermanConsole()
     package let letters: any LetterWording = GermanLetters()
+    package let mails: any MailWording = GermanMails()
 
     package init() { self.init(provider: "Xign") }
 

@@ -30,6 +30,7 @@ package protocol Wording: Sendable {
     var console: any ConsoleWording { get }
     /// Letters on paper.
     var letters: any LetterWording { get }
+    var mails: any MailWording { get }
     /// Returns these texts with the name of an operator, or of its host, in those of the authenticator.
     func naming(_ provider: String) -> any Wording
 }

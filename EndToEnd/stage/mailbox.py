@@ -1,0 +1,54 @@
+"""A mail server that takes, refuses and delays mails: aiosmtpd, in this process."""
+
+from dataclasses import dataclass, field
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+from aiosmtpd.controller import Controller
+
+from .processes import free_port
+
+
+@dataclass
+class Mailbox:
+    """`replies` has the server's answer to a command, such as `{"RCPT": "550 no such user"}`."""
+
+    replies: dict[str, str] = field(default_factory=dict)
+    mails: list[EmailMessage] = field(default_factory=list)
+    recipients: list[list[str]] = field(default_factory=list)
+    greetings: list[str] = field(default_factory=list)
+
+    async def handle_EHLO(self, server, session, envelope, hostname, responses):
+        session.host_name = hostname
+        self.greetings.append(hostname)
+        return responses
+
+    async def handle_MAIL(self, server, session, envelope, address, options):
+        if "MAIL" in self.replies:
+            return self.replies["MAIL"]
+        envelope.mail_from = address
+        return "250 OK"
+
+    async def handle_RCPT(self, server, session, envelope, address, options):
+        if "RCPT" in self.replies:
+            return self.replies["RCPT"]
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server, session, envelope):
+        if "DATA" in self.replies:
+            return self.replies["DATA"]
+        self.recipients.append(list(envelope.rcpt_tos))
+        self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
+        return "250 OK"
+
+    def start(self) -> None:
+        self.controller = Controller(self, hostname="127.0.0.1", port=free_port())
+        self.controller.start()
+
+    @property
+    def address(self) -> str:
+        return f"smtp://127.0.0.1:{self.controller.port}"
+
+    def stop(self) -> None:
+        self.controller.stop()

@@ -1,0 +1,116 @@
+"""Mails of the manager, by libcurl and a mail server."""
+
+import pytest
+from stage.mailbox import Mailbox
+from stage.manager import Manager
+from stage.processes import free_port, wait_until
+
+USERS = """
+operator: {name: "Stadt Köln", help: "mailto:help@example.org"}
+users:
+  - name: ada
+    attributes:
+      email:
+        - {value: ada@example.org, alias: Home, verified: true}
+        - {value: ada@work.example, alias: Work, verified: true}
+        - {value: victim@example.org, alias: Other}
+"""
+
+
+@pytest.fixture
+def mailbox():
+    mailbox = Mailbox()
+    mailbox.start()
+    yield mailbox
+    mailbox.stop()
+
+
+@pytest.fixture
+def manager(tmp_path, mailbox, database) -> Manager:
+    manager = Manager(tmp_path, database=database)
+    manager.configure(f'mail: {{server: "{mailbox.address}", from: login@example.org}}')
+    manager.apply(USERS)
+    return manager
+
+
+def log(manager: Manager) -> str:
+    return (manager.folder / "manager.log").read_text()
+
+
+def test_a_test_mail_arrives_with_the_header_of_a_program(manager, mailbox):
+    printed = manager.command("mail", "test", "admin@example.org")
+    assert "took a mail to admin@example.org" in printed
+    [mail] = mailbox.mails
+    assert mailbox.recipients == [["admin@example.org"]]
+    assert mailbox.greetings[0] == "127.0.0.1"
+    assert mail["From"] == "Stadt Köln <login@example.org>"
+    assert mail["To"] == "admin@example.org"
+    assert mail["Auto-Submitted"] == "auto-generated"
+    assert mail.get_content_type() == "text/plain"
+    assert "127.0.0.1" in mail["Subject"]
+
+
+@pytest.mark.parametrize("command", ["MAIL", "RCPT", "DATA"])
+@pytest.mark.parametrize("status", ["451", "550"])
+def test_a_refusal_is_told_with_its_status_and_without_the_servers_words(manager, mailbox, command, status):
+    mailbox.replies = {command: f"{status} private words"}
+    refused = manager.try_command("mail", "test", "admin@example.org")
+    assert refused.returncode == 69
+    assert f"(status {status})" in refused.stderr
+    assert "private" not in refused.stderr
+    assert mailbox.mails == []
+
+
+def test_an_address_that_could_end_a_line_never_reaches_the_server(manager, mailbox):
+    for address in ["ada@example.org\r\nRCPT TO:<eve@example.org>", "müller@example.org", "a b@example.org"]:
+        assert manager.try_command("mail", "test", address).returncode == 64
+    assert mailbox.greetings == []
+
+
+def test_a_change_is_mailed_to_each_verified_address_once(manager, mailbox):
+    manager.start()
+    try:
+        manager.command("user", "disable", "ada", "--yes")
+        wait_until(lambda: len(mailbox.mails) == 2)
+        assert sorted(mailbox.recipients) == [["ada@example.org"], ["ada@work.example"]]
+        for mail in mailbox.mails:
+            text = mail.get_content()
+            assert "The account was switched off." in text
+            assert "your account ada at 127.0.0.1" in text
+            assert "help@example.org" in text
+            assert "ada" not in mail["Subject"]
+        assert len({mail["Message-ID"] for mail in mailbox.mails}) == 2
+    finally:
+        manager.stop()
+    assert len(mailbox.mails) == 2
+
+
+def test_a_recipient_who_is_refused_for_good_is_given_up_and_a_later_one_is_not(manager, mailbox):
+    mailbox.replies = {"RCPT": "550 no such user"}
+    manager.start()
+    try:
+        manager.command("user", "disable", "ada", "--yes")
+        wait_until(lambda: log(manager).count('"event":"mailNotDelivered"') == 2)
+        assert "again" not in "".join(line for line in log(manager).splitlines() if "mailNotDelivered" in line)
+        assert "example.org" not in "".join(line for line in log(manager).splitlines() if "mailNotDelivered" in line)
+        mailbox.replies = {"RCPT": "451 try again later"}
+        manager.command("user", "enable", "ada")
+        wait_until(lambda: log(manager).count('"againInSeconds":"30"') + log(manager).count('"againInSeconds":30') == 2)
+    finally:
+        manager.stop()
+
+
+def test_a_server_that_is_down_loses_no_mail(manager, mailbox):
+    manager.configure(f'mail: {{server: "smtp://127.0.0.1:{free_port()}", from: login@example.org}}')
+    manager.start()
+    manager.command("user", "disable", "ada", "--yes")
+    wait_until(lambda: '"event":"mailNotDelivered"' in log(manager))
+    manager.kill()
+    # The mails wait. One was never taken, so that the next start sends it at once.
+    manager.configure(f'mail: {{server: "{mailbox.address}", from: login@example.org}}')
+    manager.start()
+    try:
+        wait_until(lambda: mailbox.mails)
+    finally:
+        manager.stop()
+

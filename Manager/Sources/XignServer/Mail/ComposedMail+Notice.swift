@@ -1,0 +1,45 @@
+import XignDomain
+import XignPages
+import XignStorage
+import XignWording
+
+extension ComposedMail {
+    /// Words a notice.
+    /// - Returns: nil for a kind of a later version.
+    init?(_ notice: MailPayload, host: String, from provider: OperatorProfile, in wording: any Wording) {
+        let words = wording.mails
+        guard let kind = NoticeEvent.Kind(rawValue: notice.kind) else { return nil }
+        let device = notice.device ?? wording.account.devices.unnamed
+        let sentence = wording.events.notice(kind, device: device).map { Self.text($0, words) } ?? words.accountRemoved
+        let help = provider.help.map { $0.hasPrefix("mailto:") ? String($0.dropFirst(7)) : $0 }
+        let paragraphs: [String?] = [
+            words.noticeOf(user: notice.user, host: host).text,
+            notice.isOneTooMany ? words.noMoreToday : sentence,
+            Moment(seconds: notice.at).dayAndTimeText(in: wording),
+            notice.operator.map { words.byOperator($0).text },
+            help.map { words.notYou(help: $0).text } ?? words.notYou,
+            words.asksNothing,
+        ]
+        subject = words.noticeSubject(host: host)
+        text = paragraphs.compactMap(\.self).joined(separator: "\n\n")
+    }
+
+    /// Puts the name of a device into a line of its own: a person has chosen it, and it could read as advice.
+    private static func text(_ sentence: Phrase, _ words: any MailWording) -> String {
+        sentence.parts.map { part in
+            switch part {
+            case .words(let text): text.trimmed
+            case .value(let name): "\n    \(words.quoted(name))\n"
+            }
+        }.joined()
+    }
+}
+
+extension String {
+    /// The text without spaces at its ends.
+    fileprivate var trimmed: String {
+        var text = self[...].drop { $0 == " " }
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+}

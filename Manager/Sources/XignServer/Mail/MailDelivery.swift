@@ -1,0 +1,75 @@
+import Logging
+import OutgoingHTTPS
+import Threads
+import XignDomain
+import XignStorage
+import XignUseCases
+import XignWording
+
+/// Mails each notice to the addresses that are verified for its account.
+final class MailDelivery: Delivery {
+    /// The time for which nothing is sent after the server has taken no mail, whoever the recipient was.
+    private static let restSeconds: Int64 = 60
+
+    private let context: Context
+    private let log: Log
+    private let sender: MailSender
+    private let opening = OutboxOpening(.mail)
+    private let restsUntil = Locked(Timestamp(rawValue: 0))
+    private let isInterrupted = Locked(false)
+    private let hasReportedLibrary = Locked(false)
+
+    init(_ context: Context, _ log: Log, _ sender: MailSender) {
+        (self.context, self.log, self.sender) = (context, log, sender)
+    }
+
+    var kind: Outbox.Kind { .mail }
+    var events: DeliveryEvents {
+        DeliveryEvents(delivered: "mailDelivered", notDelivered: "mailNotDelivered", notRead: "mailsNotRead")
+    }
+
+    func prepare() throws { try opening.renew(context) }
+
+    /// Loads libcurl when the first mail is due.
+    func canDeliver() -> Bool {
+        do { try sender.client.load() } catch {
+            let isFirst = hasReportedLibrary.withLock { hasReported in
+                defer { hasReported = true }
+                return !hasReported
+            }
+            if isFirst { log(.error, "mailsImpossible", [("error", "\(error)"), ("advice", "install libcurl4")]) }
+            return false
+        }
+        return restsUntil.withLock { $0 } <= context.clock.now()
+    }
+
+    func attempt(_ item: Outbox.Item) throws -> DeliveryOutcome {
+        let notice: MailPayload = try item.payload(context.database.vault)
+        guard let address = MailAddress(notice.to) else {
+            return .givenUp([("reason", "the address has other characters than a mail server takes")])
+        }
+        let provider = try context.operatorProfile()
+        let language = notice.language.flatMap(Language.init(rawValue:)) ?? provider.language
+        guard let mail = ComposedMail(notice, host: sender.host, from: provider, in: language.wording) else {
+            return .givenUp([("reason", "no words for \(notice.kind)")])
+        }
+        do throws(MailFailure) {
+            try sender.send(
+                mail, to: address, id: item.idText, at: Timestamp(seconds: notice.at), from: provider,
+                isCancelled: { [isInterrupted] in isInterrupted.withLock { $0 } })
+            return .delivered
+        } catch {
+            let reason: LogFields = [("reason", "\(error)")]
+            switch error.kind {
+            case .refused: return .givenUp(reason)
+            case .server:
+                let end = context.clock.now() + Self.restSeconds
+                restsUntil.withLock { $0 = end }
+                return .failed(reason)
+            case .later, .interrupted: return .failed(reason)
+            }
+        }
+    }
+
+    func interrupt() { isInterrupted.withLock { $0 = true } }
+}

@@ -1,0 +1,25 @@
+/// The mails of the manager. None has a text that a stranger has written, but the names of devices, each in a line of
+/// its own and in quotation marks.
+package protocol MailWording: Sendable {
+    /// The subject of a notice. It names no person.
+    func noticeSubject(host: String) -> String
+    /// The first line of a notice.
+    func noticeOf(user: String, host: String) -> Phrase
+    /// The name of a device, in the quotation marks of the language.
+    func quoted(_ name: String) -> String
+    /// The notice that no device is left to show.
+    var accountRemoved: String { get }
+    func byOperator(_ name: String) -> Phrase
+    /// The advice where the operator has declared no help.
+    var notYou: String { get }
+    /// The advice with the operator's page or mailbox for help.
+    func notYou(help: String) -> Phrase
+    /// The text in place of a notice, after the largest number of a day.
+    var noMoreToday: String { get }
+    /// The last line of each mail.
+    var asksNothing: String { get }
+
+    /// The subject of the mail of `mail test`.
+    func testSubject(host: String) -> String
+    func test(host: String) -> Phrase
+}

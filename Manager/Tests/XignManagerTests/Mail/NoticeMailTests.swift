@@ -1,0 +1,210 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignWording
+
+@testable import XignServer
+@testable import XignStorage
+@testable import XignUseCases
+
+struct NoticeMailTests {
+    @Test("Notices by mail", arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("a notice goes to each verified address, and to no other", addresses, each: Engine.allCases),
+        TestCase("the address is that of the moment of the act", moment),
+        TestCase("without a manager that mails nothing is written for one", nobody),
+        TestCase("the program is told what the manager mails", program),
+        TestCase("after twenty notices of a day one says that no more follow", budget, each: Engine.allCases),
+        TestCase("the database does not hold the text of a mail in the clear", sealed),
+        TestCase("each kind of notice has words in both languages", kinds),
+        TestCase("the name of a device stands in a line of its own", devices),
+        TestCase("the subject names the host and nobody", subject),
+        TestCase("no mail has a link", links),
+        TestCase("the language is the person's, otherwise the operator's", language),
+    ]
+
+    /// - Parameter kinds: the kinds of the outbox that are open.
+    private func manager(_ engine: Engine = .sqlite, open kinds: [Outbox.Kind] = [.mail]) throws -> TestManager {
+        let manager = try TestManager(engine)
+        _ = try Apply(manager.context)(
+            Array(
+                """
+                users:
+                  - name: ada
+                    attributes:
+                      email:
+                        - { value: ada@example.org, alias: Home, verified: true }
+                        - { value: ada@work.example, alias: Work, verified: true }
+                        - { value: victim@example.org, alias: Other }
+                  - name: mallory
+                    attributes: { email: victim@example.org }
+                """.utf8))
+        let end = manager.clock.now + 86_400
+        try manager.context.database.write { transaction in
+            for kind in kinds { try transaction.outbox.open(kind, until: end) }
+        }
+        return manager
+    }
+
+    private func append(
+        _ manager: TestManager, _ kind: NoticeEvent.Kind = .pinChanged, user: String = "ada", device: String? = nil
+    ) throws {
+        let now = manager.clock.now
+        try manager.context.database.write { transaction in
+            let account = try #require(try transaction.accounts.find(name: user))
+            try transaction.notices.append(NoticeEvent(kind, at: now, accountID: account.id, device: device))
+        }
+    }
+
+    /// Takes all rows of a kind out of the outbox.
+    private func taken<Payload: Decodable>(
+        _ kind: Outbox.Kind, as type: Payload.Type, from manager: TestManager
+    ) throws -> [Payload] {
+        let now = manager.clock.now
+        var payloads: [Payload] = []
+        while let item = try manager.context.database.write({
+            try $0.outbox.take(kind, at: now, leasedUntil: now + 120)
+        }) {
+            payloads.append(try item.payload(manager.context.database.vault, as: type))
+            try manager.context.database.write { try $0.outbox.remove(item) }
+        }
+        return payloads
+    }
+
+    private func mails(_ manager: TestManager) throws -> [MailPayload] {
+        try taken(.mail, as: MailPayload.self, from: manager)
+    }
+
+    func addresses(_ engine: Engine) throws {
+        let manager = try manager(engine)
+        try append(manager, .activationRevoked, device: "Phone")
+        try append(manager, .activationRevoked, user: "mallory")
+        let mails = try mails(manager)
+        #expect(Set(mails.map(\.to)) == ["ada@example.org", "ada@work.example"])
+        #expect(mails.allSatisfy { $0.user == "ada" && $0.device == "Phone" && !$0.isOneTooMany })
+    }
+
+    func moment() throws {
+        let manager = try manager()
+        try append(manager)
+        try manager.context.withAttributes(ofUser: "ada") {
+            try $0.set(.email, to: .init(text: "new@example.org", alias: nil, isPrimary: true, isVerified: true))
+        }
+        #expect(try !mails(manager).contains { $0.to == "new@example.org" })
+    }
+
+    func nobody() throws {
+        let manager = try manager(open: [])
+        try append(manager)
+        #expect(try mails(manager).isEmpty)
+        let former = try self.manager()
+        former.clock.advance(seconds: 86_400)
+        try append(former)
+        #expect(try mails(former).isEmpty)
+    }
+
+    func program() throws {
+        let both = try manager(open: [.notice, .mail])
+        try append(both)
+        #expect(try taken(.notice, as: NoticePayload.self, from: both).map(\.mailed) == [true])
+        try append(both, user: "mallory")
+        #expect(try taken(.notice, as: NoticePayload.self, from: both).map(\.mailed) == [nil])
+        let alone = try manager(open: [.notice])
+        try append(alone)
+        #expect(try taken(.notice, as: NoticePayload.self, from: alone).map(\.mailed) == [nil])
+    }
+
+    func budget(_ engine: Engine) throws {
+        let manager = try manager(engine)
+        for _ in 0..<25 { try append(manager) }
+        let home = try mails(manager).filter { $0.to == "ada@example.org" }
+        #expect(home.count == 21)
+        #expect(home.count { $0.isOneTooMany } == 1)
+        manager.clock.advance(seconds: 86_401)
+        try manager.context.database.write { [end = manager.clock.now + 60] in try $0.outbox.open(.mail, until: end) }
+        try append(manager)
+        #expect(try mails(manager).map(\.isOneTooMany) == [false, false])
+    }
+
+    func sealed() throws {
+        let manager = try manager()
+        try append(manager, device: "Phone of ada")
+        #expect(try !manager.dump().contains("ada@example.org"))
+    }
+
+    // MARK: Words
+
+    private func composed(
+        _ kind: NoticeEvent.Kind = .activationPersonalized, device: String? = "Phone", help: String? = nil,
+        isOneTooMany: Bool = false, in wording: any Wording = Wordings.english
+    ) throws -> ComposedMail {
+        let notice = MailPayload(
+            at: 1_800_000_000, kind: kind.rawValue, to: "ada@example.org", user: "ada", language: nil, device: device,
+            operator: "grace", isOneTooMany: isOneTooMany)
+        return try #require(
+            ComposedMail(
+                notice, host: "login.example.org", from: OperatorProfile(name: "Example City", help: help), in: wording)
+        )
+    }
+
+    func kinds() throws {
+        var texts: Set<String> = []
+        for kind in NoticeEvent.Kind.allCases {
+            for wording in Wordings.all { texts.insert(try composed(kind, in: wording).text) }
+        }
+        // Two kinds say that a device was locked for good, and differ by their end.
+        #expect(texts.count == 2 * NoticeEvent.Kind.allCases.count)
+        let later = MailPayload(
+            at: 0, kind: "ofALaterVersion", to: "", user: "ada", language: nil, device: nil, operator: nil,
+            isOneTooMany: false)
+        #expect(ComposedMail(later, host: "h", from: .none, in: Wordings.english) == nil)
+    }
+
+    func devices() throws {
+        let name = "Your account ends today, call 0123"
+        for wording in Wordings.all {
+            for kind in [NoticeEvent.Kind.activationPersonalized, .pinChanged, .activationIssued, .deviceUnlocked] {
+                let lines = try composed(kind, device: name, in: wording).text.split(separator: "\n")
+                let line = try #require(lines.first { $0.contains(name) })
+                #expect(line == "    \(wording.mails.quoted(name))", "\(wording.tag): \(kind)")
+            }
+        }
+    }
+
+    func subject() throws {
+        for wording in Wordings.all {
+            let subject = try composed(in: wording).subject
+            #expect(subject.contains("login.example.org"))
+            #expect(!subject.contains("ada"))
+            #expect(!subject.contains("Phone"))
+        }
+    }
+
+    func links() throws {
+        for wording in Wordings.all {
+            for isOneTooMany in [false, true] {
+                let text = try composed(
+                    help: "mailto:help@example.org", isOneTooMany: isOneTooMany, in: wording
+                ).text
+                #expect(!text.contains("://"))
+                #expect(!text.contains("mailto:"))
+                #expect(text.contains("help@example.org"))
+                #expect(text.hasSuffix(wording.mails.asksNothing))
+            }
+        }
+    }
+
+    func language() throws {
+        let manager = try manager()
+        try append(manager)
+        #expect(try mails(manager).map(\.language) == [nil, nil])
+        try manager.context.database.write { transaction in
+            let account = try #require(try transaction.accounts.find(name: "ada"))
+            try transaction.accounts.setLanguage(.german, account: account.id)
+        }
+        try append(manager)
+        #expect(try mails(manager).map(\.language) == ["de", "de"])
+    }
+}
