@@ -1,5 +1,7 @@
 """Mails of the manager, by libcurl and a mail server."""
 
+import json
+
 import pytest
 from stage.mailbox import Mailbox
 from stage.manager import Manager
@@ -48,6 +50,19 @@ def test_a_test_mail_arrives_with_the_header_of_a_program(manager, mailbox):
     assert mail["Auto-Submitted"] == "auto-generated"
     assert mail.get_content_type() == "text/plain"
     assert "127.0.0.1" in mail["Subject"]
+
+
+def found(manager: Manager) -> list[str]:
+    """The states that `doctor` finds of the mail server."""
+    checks = json.loads(manager.try_command("doctor", "--json").stdout)["checks"]
+    return [check["status"] for check in checks if check["check"] == "mail"]
+
+
+def test_doctor_connects_to_the_server_and_sends_nothing(manager, mailbox):
+    assert found(manager) == ["ok"]
+    manager.configure(f'mail: {{server: "smtp://127.0.0.1:{free_port()}", from: login@example.org}}')
+    assert found(manager) == ["failure"]
+    assert mailbox.mails == []
 
 
 @pytest.mark.parametrize("command", ["MAIL", "RCPT", "DATA"])

@@ -43,6 +43,7 @@ package struct Doctor: Sendable {
         guard let context = examination.openManager(database, configuration) else { return examination.findings }
         examination.examineWriting(database)
         examination.examineState(context)
+        examination.examineMail(context, configuration, isOffline: options.isOffline)
         examination.examineDirectory(context, configuration)
         if !options.isOffline { examination.examineNetwork(context, configuration, options.authorities) }
         return examination.findings

@@ -4,7 +4,7 @@ package struct Finding: Sendable, Encodable, Equatable {
     package enum Check: String, Sendable, Encodable, CaseIterable {
         case folder, files, rootKeys, configuration, openFiles, clock, ready
         case keyEncryptionKey, space, database, schema, writing, integrity, durability, connections
-        case housekeeping, auditChain, keyMaterial, unknownKeys, idTokenKeys, clientSecrets, outbox, backup
+        case housekeeping, auditChain, keyMaterial, unknownKeys, idTokenKeys, clientSecrets, outbox, mail, backup
         case administrators, userNames, retention, legacyServices, loopbackRedirects, deviceAlone, policy
         case issuer, certificate, tls, hsts, appLinks, origins, proxy
     }
