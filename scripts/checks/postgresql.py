@@ -111,6 +111,9 @@ STORIES = {
     "InApp/DirectLoginLimitsTests.swift": {
         "Aborted logins are removed an hour after their end": ("AbortAuthentication"),
     },
+    "Mail/StopLinkTests.swift": {
+        "stops a new device for good, once, without a login": ("StopDevice"),
+    },
     "OfflineAccess/OfflineAccessTests.swift": {
         "a confidential client keeps its token, and gets the same login again": (
             "CollectAuthorizationCode ReadUserInfo RedeemRefreshToken StartInAppLogin"

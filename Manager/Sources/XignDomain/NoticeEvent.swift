@@ -11,6 +11,8 @@ public struct NoticeEvent: Sendable, Equatable {
         case loginDisowned
         /// The person has locked a device, or exported what the manager has about them.
         case deviceLocked, accountExported
+        /// Somebody who reads the person's mail has stopped a device, or a code for one.
+        case deviceStopped
         /// An operator has ended a lockout, issued an activation for a person without a device, or changed what the
         /// person may administer.
         case deviceUnlocked, recoveryIssued, grantChanged
@@ -32,13 +34,18 @@ public struct NoticeEvent: Sendable, Equatable {
     public var device: String?
     /// The operator who acted; nil for a device.
     public var operatorName: String?
+    /// The activation concerned, for a mail that can stop it. It is not stored with the notice.
+    public var subject: ActivationID?
 
     /// True for an operator's act. Every act of a person names a device, but for those that a browser does alone.
-    public var isByOperator: Bool { actor == nil && kind != .attributesChanged && kind != .loginDisowned }
+    public var isByOperator: Bool {
+        actor == nil && ![.attributesChanged, .loginDisowned, .deviceStopped].contains(kind)
+    }
 
     public init(
         _ kind: Kind, at: Timestamp, accountID: AccountID, actor: ActivationID? = nil,
-        browserSession: BrowserSessionID? = nil, device: String? = nil, operatorName: String? = nil
+        browserSession: BrowserSessionID? = nil, device: String? = nil, operatorName: String? = nil,
+        subject: ActivationID? = nil
     ) {
         self.kind = kind
         self.at = at
@@ -47,5 +54,6 @@ public struct NoticeEvent: Sendable, Equatable {
         self.browserSession = browserSession
         self.device = device
         self.operatorName = operatorName
+        self.subject = subject
     }
 }

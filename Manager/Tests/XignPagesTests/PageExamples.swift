@@ -160,6 +160,25 @@ enum PageExamples {
         ]
     }
 
+    private static func stop(
+        in wording: any Wording, text: @escaping (String) -> String
+    ) -> [(name: String, page: HTML)] {
+        let subjects: [(String, StopPage.Subject)] = [
+            ("device", .device(name: text("Pixel 8"), since: AccountExamples.noon)),
+            ("code", .code(until: AccountExamples.noon)),
+        ]
+        return subjects.map { name, subject in
+            (
+                "StopPage-\(name)",
+                StopPage.question(
+                    subject, account: text("ada"), link: text("AQID.BAUG"), provider: provider(text), in: wording)
+            )
+        }
+            + StopPage.End.allCases.map {
+                ("StopPage-\($0.rawValue)", StopPage.end($0, provider: provider(text), in: wording))
+            }
+    }
+
     /// Every page in every state.
     static func all(
         in wording: any Wording = English(), text: @escaping (String) -> String = { $0 }
@@ -207,6 +226,7 @@ enum PageExamples {
                 ("AuthenticatorPage", authenticator(in: wording, text: text)),
             ]
             + logout(in: wording, text: text)
+            + stop(in: wording, text: text)
             + AccountExamples(wording: wording, text: text).kinds
             + ConsoleExamples(wording: wording, text: text).kinds
     }

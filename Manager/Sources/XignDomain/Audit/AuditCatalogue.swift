@@ -34,7 +34,7 @@ extension AuditEvent {
         // Devices
         case activationIssued, activationPINWrong, activationVoided, activationAlreadyUsed, activationRefused
         case activationPersonalized, activationRevoked, activationLocked, activationRenamed, activationMerged
-        case pinChanged, factorAdded, deviceLocked, utilityRefused
+        case pinChanged, factorAdded, deviceLocked, deviceStopped, utilityRefused
 
         // Accounts
         case accountCreated, accountEnabled, accountDisabled, accountExported, accountRemoved
@@ -130,6 +130,7 @@ extension AuditEvent.Kind {
         case .pinChanged: .init(.person, .devices, history: .devices, replay: .repeated(.removals))
         case .factorAdded: .init(.person, .devices, history: .devices, replay: .lost(.entries))
         case .deviceLocked: .init(.person, .devices, history: .devices, replay: .repeated(.locks))
+        case .deviceStopped: .init(.person, .devices, history: .devices, replay: .repeated(.locks))
         case .utilityRefused: .init(.person, .security, history: .devices, replay: .none)
         // Accounts
         case .accountCreated: .init(.person, .accounts, history: .account, replay: .lost(.users))

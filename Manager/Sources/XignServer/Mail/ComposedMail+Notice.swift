@@ -5,8 +5,12 @@ import XignWording
 
 extension ComposedMail {
     /// Words a notice.
+    /// - Parameter stop: the address of the page that stops what the notice tells of; nil where there is none.
     /// - Returns: nil for a kind of a later version.
-    init?(_ notice: MailPayload, host: String, from provider: OperatorProfile, in wording: any Wording) {
+    init?(
+        _ notice: MailPayload, stop: String? = nil, host: String, from provider: OperatorProfile,
+        in wording: any Wording
+    ) {
         let words = wording.mails
         guard let kind = NoticeEvent.Kind(rawValue: notice.kind) else { return nil }
         let device = notice.device ?? wording.account.devices.unnamed
@@ -17,6 +21,7 @@ extension ComposedMail {
             notice.isOneTooMany ? words.noMoreToday : sentence,
             Moment(seconds: notice.at).dayAndTimeText(in: wording),
             notice.operator.map { words.byOperator($0).text },
+            stop.map { words.stop(at: $0).text },
             help.map { words.notYou(help: $0).text } ?? words.notYou,
             words.asksNothing,
         ]

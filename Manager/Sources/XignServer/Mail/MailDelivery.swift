@@ -50,7 +50,11 @@ final class MailDelivery: Delivery {
         }
         let provider = try context.operatorProfile()
         let language = notice.language.flatMap(Language.init(rawValue:)) ?? provider.language
-        guard let mail = ComposedMail(notice, host: sender.host, from: provider, in: language.wording) else {
+        let stop = try StopDevice(context).link(toActivation: notice.stoppable)
+        guard
+            let mail = ComposedMail(
+                notice, stop: stop, host: sender.host, from: provider, in: language.wording)
+        else {
             return .givenUp([("reason", "no words for \(notice.kind)")])
         }
         do throws(MailFailure) {

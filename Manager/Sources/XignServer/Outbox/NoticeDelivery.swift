@@ -36,7 +36,9 @@ final class NoticeDelivery: Delivery {
     func canDeliver() -> Bool { true }
 
     func attempt(_ item: Outbox.Item) throws -> DeliveryOutcome {
-        let payload: NoticePayload = try item.payload(context.database.vault)
+        var payload: NoticePayload = try item.payload(context.database.vault)
+        payload.stop = try StopDevice(context).link(toActivation: payload.stoppable)
+        payload.stoppable = nil
         let result = program.run(input: try MessageCoding.encode(payload), interruption: interruption)
         if result.end == .exited(0) { return .delivered }
         return .failed([("reason", "\(result.end)"), ("output", Self.loggable(result.errors, without: payload))])
@@ -44,9 +46,9 @@ final class NoticeDelivery: Delivery {
 
     func interrupt() { eventfd_write(interruption, 1) }
 
-    /// The beginning of the program's standard error, without the personal data of the notice.
+    /// The beginning of the program's standard error, without the personal data and the link of the notice.
     private static func loggable(_ errors: [UInt8], without payload: NoticePayload) -> String {
-        let texts = [payload.email, payload.user, payload.device, payload.operator].compactMap(\.self)
+        let texts = [payload.stop, payload.email, payload.user, payload.device, payload.operator].compactMap(\.self)
         let text = texts.filter { !$0.isEmpty }.reduce(String(decoding: errors, as: UTF8.self)) {
             $0.replacing($1, with: "…")
         }

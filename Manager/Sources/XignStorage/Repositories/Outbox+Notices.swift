@@ -33,21 +33,29 @@ extension Outbox {
             NoticePayload(
                 id: Base64URL.encode(id), at: event.at.seconds, kind: event.kind.rawValue,
                 user: account.name, device: event.device, operator: event.operatorName,
-                email: addresses.first, mailed: isForMail && !addresses.isEmpty ? true : nil))
+                email: addresses.first, mailed: isForMail && !addresses.isEmpty ? true : nil,
+                stoppable: Self.stoppable(event)))
+    }
+
+    /// Returns the activation that a link can stop, where the notice tells of a new device, or of a code for one.
+    private static func stoppable(_ event: NoticeEvent) -> String? {
+        [.activationPersonalized, .recoveryIssued].contains(event.kind) ? event.subject?.description : nil
     }
 
     private func append(_ event: NoticeEvent, of account: Account, to addresses: [String]) throws {
         guard !addresses.isEmpty else { return }
         // This notice is counted already.
         let count = try transaction.notices.count(of: account.id, since: event.at - Self.daySeconds)
-        guard count <= Self.mailedNoticesPerDay + 1 else { return }
+        let stoppable = Self.stoppable(event)
+        // A notice that the person can act on is never left out: somebody with a device could cause the others first.
+        guard count <= Self.mailedNoticesPerDay + 1 || stoppable != nil else { return }
         for address in addresses {
             try append(
                 .mail, id: Array(SecureRandom.bytes(count: 16)), at: event.at,
                 MailPayload(
                     at: event.at.seconds, kind: event.kind.rawValue, to: address, user: account.name,
                     language: account.language?.rawValue, device: event.device, operator: event.operatorName,
-                    isOneTooMany: count > Self.mailedNoticesPerDay))
+                    stoppable: stoppable, isOneTooMany: count > Self.mailedNoticesPerDay && stoppable == nil))
         }
     }
 
@@ -80,7 +88,11 @@ package struct NoticePayload: Codable, Sendable, Equatable {
     package let `operator`: String?
     package let email: String?
     /// True where the manager mails it, too; nil otherwise.
-    package var mailed: Bool?
+    package let mailed: Bool?
+    /// The activation that a link can stop; the program gets the link in its place.
+    package var stoppable: String?
+    /// The address of the page that stops what the notice tells of; nil where there is none, and in the outbox.
+    package var stop: String?
 }
 
 /// A notice as it is mailed to one address.
@@ -94,6 +106,8 @@ package struct MailPayload: Codable, Sendable, Equatable {
     package let language: String?
     package let device: String?
     package let `operator`: String?
+    /// The activation that a link in the mail can stop; nil where there is none.
+    package let stoppable: String?
     /// True for the mail that says instead that no more notices follow on this day.
     package let isOneTooMany: Bool
 }

@@ -36,7 +36,8 @@ struct Performer {
         try transaction.notices.append(
             NoticeEvent(
                 notice, at: now, accountID: account, actor: activationID, browserSession: browserSession,
-                device: device.flatMap { $0.alias.isEmpty ? nil : $0.alias }, operatorName: operatorName))
+                device: device.flatMap { $0.alias.isEmpty ? nil : $0.alias }, operatorName: operatorName,
+                subject: device?.id))
     }
 
     /// Appends the audit event of an effect that no device is told about.

@@ -17,6 +17,7 @@ package struct English: Wording {
     package let console: any ConsoleWording = EnglishConsole()
     package let letters: any LetterWording = EnglishLetters()
     package let mails: any MailWording = EnglishMails()
+    package let stop: any StopWording = EnglishStop()
 
     package init() { self.init(provider: "Xign") }
 

@@ -135,6 +135,10 @@ struct EnglishEvents: EventWording {
             .init(
                 "\(account) locked the device \(device) for good",
                 history: "You locked the device \(device) for good")
+        case .deviceStopped:
+            .init(
+                "A mailed link stopped the device \(device) of \(account)",
+                history: "A mailed link stopped the device \(device)")
         case .utilityRefused:
             .init(
                 "A change by \(account) with the device \(device) was refused",
@@ -210,6 +214,7 @@ struct EnglishEvents: EventWording {
         case .attributesChanged: "Your data was changed."
         case .loginDisowned: "Somebody said here that a login with \(device) was not yours."
         case .deviceLocked: "The device \(device) was locked for good, by a confirmation with another device."
+        case .deviceStopped: "The device \(device) was stopped by a link in a mail."
         case .accountExported: "A copy of your data was handed out."
         case .deviceUnlocked: "The operator unlocked the device \(device) after wrong PINs."
         case .recoveryIssued: "The operator made a code with which a new device can be connected."

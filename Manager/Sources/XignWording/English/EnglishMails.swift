@@ -4,6 +4,7 @@ struct EnglishMails: MailWording {
     func quoted(_ name: String) -> String { "“\(name)”" }
     let accountRemoved = "The account was removed, with all devices and data."
     func byOperator(_ name: String) -> Phrase { "It was done by the operator \(name)" }
+    func stop(at link: String) -> Phrase { "Was this not you? Stop it here, without a login: \(link)" }
     let notYou = "Was this not you? Tell the operator now."
     func notYou(help: String) -> Phrase { "Was this not you? Ask for help now: \(help)" }
     let noMoreToday =

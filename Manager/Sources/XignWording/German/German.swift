@@ -18,6 +18,7 @@ package struct German: Wording {
     package let console: any ConsoleWording = GermanConsole()
     package let letters: any LetterWording = GermanLetters()
     package let mails: any MailWording = GermanMails()
+    package let stop: any StopWording = GermanStop()
 
     package init() { self.init(provider: "Xign") }
 

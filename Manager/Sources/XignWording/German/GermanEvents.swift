@@ -140,6 +140,10 @@ struct GermanEvents: EventWording {
             .init(
                 "\(account) hat das Gerät \(device) dauerhaft gesperrt",
                 history: "Sie haben das Gerät \(device) dauerhaft gesperrt")
+        case .deviceStopped:
+            .init(
+                "Ein Link einer E-Mail hat das Gerät \(device) von \(account) gestoppt",
+                history: "Ein Link einer E-Mail hat das Gerät \(device) gestoppt")
         case .utilityRefused:
             .init(
                 "Eine Änderung von \(account) mit dem Gerät \(device) wurde abgelehnt",
@@ -220,6 +224,7 @@ struct GermanEvents: EventWording {
         case .attributesChanged: "Ihre Daten wurden geändert."
         case .loginDisowned: "Eine Anmeldung mit \(device) wurde hier als fremd gemeldet."
         case .deviceLocked: "Das Gerät \(device) wurde dauerhaft gesperrt, bestätigt mit einem anderen Gerät."
+        case .deviceStopped: "Das Gerät \(device) wurde durch den Link einer E-Mail gestoppt."
         case .accountExported: "Eine Kopie Ihrer Daten wurde ausgegeben."
         case .deviceUnlocked: "Der Betreiber hat das Gerät \(device) nach falschen PINs entsperrt."
         case .recoveryIssued: "Der Betreiber hat einen Code erstellt, mit dem sich ein neues Gerät verbinden lässt."

@@ -4,6 +4,7 @@ struct GermanMails: MailWording {
     func quoted(_ name: String) -> String { "„\(name)“" }
     let accountRemoved = "Das Konto wurde entfernt, mit allen Geräten und Daten."
     func byOperator(_ name: String) -> Phrase { "Das hat der Betreiber getan: \(name)" }
+    func stop(at link: String) -> Phrase { "Waren Sie das nicht? Hier stoppen Sie es, ohne Anmeldung: \(link)" }
     let notYou = "Waren Sie das nicht? Sagen Sie es sofort dem Betreiber."
     func notYou(help: String) -> Phrase { "Waren Sie das nicht? Holen Sie sofort Hilfe: \(help)" }
     let noMoreToday =

@@ -10,6 +10,8 @@ package protocol MailWording: Sendable {
     /// The notice that no device is left to show.
     var accountRemoved: String { get }
     func byOperator(_ name: String) -> Phrase
+    /// The way to stop a device that was connected, or a code for one.
+    func stop(at link: String) -> Phrase
     /// The advice where the operator has declared no help.
     var notYou: String { get }
     /// The advice with the operator's page or mailbox for help.

@@ -31,6 +31,7 @@ package protocol Wording: Sendable {
     /// Letters on paper.
     var letters: any LetterWording { get }
     var mails: any MailWording { get }
+    var stop: any StopWording { get }
     /// Returns these texts with the name of an operator, or of its host, in those of the authenticator.
     func naming(_ provider: String) -> any Wording
 }

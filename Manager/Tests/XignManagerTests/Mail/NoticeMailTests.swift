@@ -1,4 +1,5 @@
 import DatabaseFixture
+import Foundation
 import Testing
 import XignDomain
 import XignWording
@@ -17,11 +18,12 @@ struct NoticeMailTests {
         TestCase("without a manager that mails nothing is written for one", nobody),
         TestCase("the program is told what the manager mails", program),
         TestCase("after twenty notices of a day one says that no more follow", budget, each: Engine.allCases),
+        TestCase("a new device is mailed, however many notices came before", afterFlood),
         TestCase("the database does not hold the text of a mail in the clear", sealed),
         TestCase("each kind of notice has words in both languages", kinds),
         TestCase("the name of a device stands in a line of its own", devices),
         TestCase("the subject names the host and nobody", subject),
-        TestCase("no mail has a link", links),
+        TestCase("no mail has a link but the one that stops what it tells of", links),
         TestCase("the language is the person's, otherwise the operator's", language),
     ]
 
@@ -128,6 +130,17 @@ struct NoticeMailTests {
         #expect(try mails(manager).map(\.isOneTooMany) == [false, false])
     }
 
+    func afterFlood() throws {
+        let manager = try manager()
+        for _ in 0..<30 { try append(manager, .activationRenamed) }
+        _ = try mails(manager)
+        _ = try RawDevice(manager, user: "ada")
+        let later = try mails(manager).filter { $0.to == "ada@example.org" }
+        #expect(later.map(\.kind) == ["activationPersonalized"])
+        #expect(later.map(\.isOneTooMany) == [false])
+        #expect(later.first?.stoppable != nil)
+    }
+
     func sealed() throws {
         let manager = try manager()
         try append(manager, device: "Phone of ada")
@@ -138,14 +151,15 @@ struct NoticeMailTests {
 
     private func composed(
         _ kind: NoticeEvent.Kind = .activationPersonalized, device: String? = "Phone", help: String? = nil,
-        isOneTooMany: Bool = false, in wording: any Wording = Wordings.english
+        isOneTooMany: Bool = false, stop: String? = nil, in wording: any Wording = Wordings.english
     ) throws -> ComposedMail {
         let notice = MailPayload(
             at: 1_800_000_000, kind: kind.rawValue, to: "ada@example.org", user: "ada", language: nil, device: device,
-            operator: "grace", isOneTooMany: isOneTooMany)
+            operator: "grace", stoppable: nil, isOneTooMany: isOneTooMany)
         return try #require(
             ComposedMail(
-                notice, host: "login.example.org", from: OperatorProfile(name: "Example City", help: help), in: wording)
+                notice, stop: stop, host: "login.example.org", from: OperatorProfile(name: "Example City", help: help),
+                in: wording)
         )
     }
 
@@ -158,7 +172,7 @@ struct NoticeMailTests {
         #expect(texts.count == 2 * NoticeEvent.Kind.allCases.count)
         let later = MailPayload(
             at: 0, kind: "ofALaterVersion", to: "", user: "ada", language: nil, device: nil, operator: nil,
-            isOneTooMany: false)
+            stoppable: nil, isOneTooMany: false)
         #expect(ComposedMail(later, host: "h", from: .none, in: Wordings.english) == nil)
     }
 
@@ -192,6 +206,10 @@ struct NoticeMailTests {
                 #expect(!text.contains("mailto:"))
                 #expect(text.contains("help@example.org"))
                 #expect(text.hasSuffix(wording.mails.asksNothing))
+                let link = "https://login.example.org/stop?link=AQID.BAUG"
+                let stopping = try composed(isOneTooMany: isOneTooMany, stop: link, in: wording).text
+                #expect(stopping.components(separatedBy: "://").count == 2)
+                #expect(stopping.contains(link))
             }
         }
     }

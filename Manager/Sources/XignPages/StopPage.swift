@@ -1,0 +1,78 @@
+import XignDomain
+import XignWording
+
+/// The page of a mailed link that stops a device, or a code for one. It has no field, and opening it changes nothing.
+package enum StopPage {
+    package enum Subject: Sendable {
+        /// - Parameter name: the alias; empty for a device without one.
+        case device(name: String, since: Moment)
+        case code(until: Moment)
+    }
+
+    package static let path = "/stop"
+
+    package enum End: String, Sendable, CaseIterable { case stopped, over, lastAdministrator }
+
+    /// - Parameters:
+    ///   - account: the user name.
+    ///   - link: the secret of the mail, which the form sends.
+    package static func question(
+        _ subject: Subject, account: String, link: String, provider: OperatorProfile, in wording: any Wording
+    ) -> HTML {
+        let words = wording.stop
+        let facts: HTML =
+            switch subject {
+            case .device(let name, let since):
+                """
+                <p>\(words.device(shown(name, wording), account: account), value: HTML.isolated)</p>
+                <p>\(words.since(""), value: { _ in since.dayAndTime(in: wording) })</p>
+                """
+            case .code(let until):
+                """
+                <p>\(words.code(account: account), value: HTML.isolated)</p>
+                <p>\(words.until(""), value: { _ in until.dayAndTime(in: wording) })</p>
+                """
+            }
+        return page(
+            words.title,
+            """
+            \(facts)
+            <p>\(words.yours)</p>
+            <form action="\(path)" method="post"><input type="hidden" name="link" value="\(link)">
+            <p>\(words.consequence)</p>
+            <p class="actions">\(Button(.danger, words.stop).html)</p>
+            </form>
+            <p>\(words.asksNothing)</p>
+            """, provider, in: wording)
+    }
+
+    private static func shown(_ name: String, _ wording: any Wording) -> String {
+        name.isEmpty ? wording.account.devices.unnamed : name
+    }
+
+    package static func end(_ end: End, provider: OperatorProfile, in wording: any Wording) -> HTML {
+        let words = wording.stop
+        let (title, next) =
+            switch end {
+            case .stopped: (words.stopped, words.next)
+            case .over: (words.over, words.overNext)
+            case .lastAdministrator: (words.lastAdministrator, words.lastAdministratorNext)
+            }
+        return page(title, "<p>\(next)</p>", provider, in: wording)
+    }
+
+    private static func page(
+        _ title: String, _ content: HTML, _ provider: OperatorProfile, in wording: any Wording
+    ) -> HTML {
+        PageLayout(
+            wording: wording, title: title, address: nil, provider: provider,
+            content: """
+                <main class="message">
+                <h1>\(title)</h1>
+                \(content)
+                </main>
+
+                """
+        ).html
+    }
+}

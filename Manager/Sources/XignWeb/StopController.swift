@@ -1,0 +1,69 @@
+import Logging
+import XignAdmission
+import XignDomain
+import XignHTTP
+import XignPages
+import XignUseCases
+
+/// The pages of `/stop`, to which the mails about a new device lead. They have no cookie and need no login: the secret
+/// of the link is the right to stop. It is in the query, which proxies log of no request.
+package struct StopController: Sendable {
+    private let context: Context
+    private let admission: Admission
+    private let log: Log
+    private let site: Site
+
+    package init(_ context: Context, _ admission: Admission, _ log: Log, _ site: Site) {
+        (self.context, self.admission, self.log, self.site) = (context, admission, log, site)
+    }
+
+    package func register(in router: inout Router) {
+        let pages = PageAnswers(context, log)
+        // Mail filters open links, and some of them send forms.
+        router.on(.get, StopPage.path, pages.refusing { try show($0) })
+        router.on(.head, StopPage.path, headOfNothing)
+        router.on(.post, StopPage.path, pages.refusing { try await stop($0) })
+    }
+
+    private func show(_ request: Request) throws -> Response {
+        let link = try request.query.single("link") ?? ""
+        guard let finding = try StopDevice(context).find(link) else { throw HTTPError.notFound }
+        return answer(finding, link: link, request)
+    }
+
+    private func stop(_ request: Request) async throws -> Response {
+        guard try SameOrigin.isStrictlyProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
+        try admission.admitForm(from: request.remoteAddress)
+        let link = try request.form().required("link")
+        let network = log.namesNetworks ? "\(request.remoteAddress.network)" : nil
+        guard let finding = try await StopDevice(context)(link, network: network) else { throw HTTPError.notFound }
+        return answer(finding, link: link, request)
+    }
+
+    private func answer(_ finding: StopDevice.Finding, link: String, _ request: Request) -> Response {
+        let wording = PageLanguage(context, readsCookie: false).wording(for: request)
+        let provider = context.provider
+        let (page, status): (HTML, XignHTTP.Status) =
+            switch finding {
+            case .stoppable(let subject, let account):
+                (
+                    StopPage.question(
+                        .init(subject), account: account, link: link, provider: provider, in: wording),
+                    .ok
+                )
+            case .stopped: (StopPage.end(.stopped, provider: provider, in: wording), .ok)
+            case .over: (StopPage.end(.over, provider: provider, in: wording), .gone)
+            case .lastAdministrator: (StopPage.end(.lastAdministrator, provider: provider, in: wording), .conflict)
+            }
+        return .page(page, policy: ContentSecurityPolicy.message, status: status)
+    }
+}
+
+extension StopPage.Subject {
+    fileprivate init(_ subject: StopDevice.Subject) {
+        switch subject {
+        case .device(let alias, let since): self = .device(name: alias, since: Moment(since))
+        case .code(let until): self = .code(until: Moment(until))
+        }
+    }
+}
