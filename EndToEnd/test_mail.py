@@ -1,14 +1,20 @@
 """Mails of the manager, by libcurl and a mail server."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
+from stage.accessibility import assert_for_everybody
+from stage.authenticator import Authenticator
+from stage.browser import Browser
 from stage.mailbox import Mailbox
 from stage.manager import Manager
 from stage.processes import free_port, wait_until
 
 USERS = """
-operator: {name: "Stadt Köln", help: "mailto:help@example.org"}
+settings:
+  operator: {name: "Stadt Köln", help: "mailto:help@example.org"}
 users:
   - name: ada
     attributes:
@@ -27,12 +33,16 @@ def mailbox():
     mailbox.stop()
 
 
-@pytest.fixture
-def manager(tmp_path, mailbox, database) -> Manager:
-    manager = Manager(tmp_path, database=database)
+def mailing(folder: Path, mailbox: Mailbox, database: str | None = None) -> Manager:
+    manager = Manager(folder, database=database)
     manager.configure(f'mail: {{server: "{mailbox.address}", from: login@example.org}}')
     manager.apply(USERS)
     return manager
+
+
+@pytest.fixture
+def manager(tmp_path, mailbox, database) -> Manager:
+    return mailing(tmp_path, mailbox, database)
 
 
 def log(manager: Manager) -> str:
@@ -98,6 +108,60 @@ def test_a_change_is_mailed_to_each_verified_address_once(manager, mailbox):
     finally:
         manager.stop()
     assert len(mailbox.mails) == 2
+
+
+def stop_link(mailbox: Mailbox) -> str | None:
+    """The link of the mail about a new device."""
+    for mail in mailbox.mails:
+        if found := re.search(r"http://\S+/stop\?link=\S+", mail.get_content()):
+            return found[0]
+    return None
+
+
+def without_scripts(folder: Path) -> Browser:
+    folder.mkdir()
+    return Browser(folder, scripts=False)
+
+
+def test_a_person_stops_a_new_device_by_the_link_of_the_mail_without_scripts(manager, mailbox, tmp_path):
+    manager.start()
+    browser = without_scripts(tmp_path / "browser")
+    try:
+        device = Authenticator(tmp_path / "phone")
+        device.trust(manager.key_material())
+        device.activate(manager.invite("ada"))
+        wait_until(lambda: stop_link(mailbox))
+        browser.open(stop_link(mailbox))
+        assert "ada" in browser.text
+        assert "active" in manager.command("device", "list", "ada")
+        browser.click("button.danger")
+        browser.wait_for("h1", lambda heading: "stopped" in heading.text)
+        assert "locked for good" in manager.command("device", "list", "ada")
+        browser.open(stop_link(mailbox))
+        assert "nothing left" in browser.text
+        assert "link=" not in log(manager)
+    finally:
+        browser.stop()
+        manager.stop()
+
+
+def test_the_page_that_stops_a_device_is_for_everybody_before_and_after(mailbox, tmp_path, reset_browser):
+    manager = mailing(tmp_path, mailbox)
+    manager.start()
+    try:
+        device = Authenticator(tmp_path / "phone")
+        device.trust(manager.key_material())
+        device.activate(manager.invite("ada"))
+        wait_until(lambda: stop_link(mailbox))
+        for language in ["en", "de"]:
+            reset_browser.ask_for_language(language)
+            reset_browser.open(stop_link(mailbox))
+            assert_for_everybody(reset_browser, language)
+        reset_browser.click("button.danger")
+        reset_browser.wait_for("h1")
+        assert_for_everybody(reset_browser, "de")
+    finally:
+        manager.stop()
 
 
 def test_a_recipient_who_is_refused_for_good_is_given_up_and_a_later_one_is_not(manager, mailbox):
