@@ -46,16 +46,13 @@ extension ManagerError.Code {
         switch self {
         // `init` may run now. A clock may be wrong until the network is there.
         case .notInitialized, .keyMaterialExpired: .waiting
-        case .accountDisabled, .actRefused, .alreadyInitialized, .ambiguousDevice, .auditChainDamaged, .auditChainEmpty,
-            .auditExport, .auditNotLinked, .backupFile, .backupOfServer, .configuration, .damagedKey, .databaseDamaged,
-            .databaseEncoding, .databaseInUse, .databaseMoved, .databaseMoving, .deviceAlias, .fileNotRead,
-            .fileNotWritten, .fileOwner,
-            .filePermissions, .folderNotCreated, .folderNotLocked, .folderPermissions, .invitationRoles, .keyGeneration,
-            .keyMaterialRequest, .lastAdministrator, .logo, .missingKey, .moveTarget, .noEvidence, .noSecret,
-            .noSigningKey,
-            .notifyProgram,
-            .openFiles, .outdatedSchema, .pendingDevice, .rootKeys, .tooManyWrongPINs, .unknownDevice,
-            .unknownOrganization,
+        case .accountDisabled, .actRefused, .alreadyInitialized, .ambiguousDevice, .auditChainDamaged,
+            .auditChainEmpty, .auditExport, .auditNotLinked, .backupFile, .backupOfServer, .configuration, .damagedKey,
+            .databaseDamaged, .databaseEncoding, .databaseInUse, .databaseMoved, .databaseMoving, .deviceAlias,
+            .fileNotRead, .fileNotWritten, .fileOwner, .filePermissions, .folderNotCreated, .folderNotLocked,
+            .folderPermissions, .invitationRoles, .keyGeneration, .keyMaterialRequest, .lastAdministrator, .logo, .mail,
+            .missingKey, .moveTarget, .noEvidence, .noSecret, .noSigningKey, .notifyProgram, .openFiles,
+            .outdatedSchema, .pendingDevice, .rootKeys, .tooManyWrongPINs, .unknownDevice, .unknownOrganization,
             .unknownRole, .unknownUser, .userExists, .userName, .wrongIssuer, .wrongKeyEncryptionKey:
             .correction
         }
