@@ -4,6 +4,7 @@ Lines that begin with "Read" are for a person: only somebody who knows the chang
 """
 
 import datetime
+import email.utils
 import hashlib
 import re
 import subprocess
@@ -18,6 +19,9 @@ SIGNERS = Path("docs/release-signers")
 ARTEFACTS = Path(".build/release-artefacts")
 # Files that name the version beside a name of ours.
 NAMING = {
+    Path("README.md"): r"tag\s`v(\d[^`]*)`",
+    Path("Sources/XignSDK/XignSDK.docc/GettingStarted.md"): r"tag\s`v(\d[^`]*)`",
+    Path("Kotlin/guides/GettingStarted.md"): r"tag\s`v(\d[^`]*)`",
     Path("docs/install.md"): r"xignin-manager:(\d[^ `\s]*)",
     Path("deploy/compose/compose.yaml"): r"xignin-manager:(\d\S*)",
     Path("deploy/kubernetes/xign.yaml"): r"xignin-manager:(\d\S*)",
@@ -58,19 +62,27 @@ def versions(tree: Tree) -> Iterator[str]:
         if (other := version_of_program(tree.text(path))) != version:
             yield f"{path}: the version is {other}, not {version}"
     for path, pattern in NAMING.items():
-        for other in set(re.findall(pattern, tree.text(path))) - {version}:
-            yield f"{path}: the version is {other}, not {version}"
+        named = set(re.findall(pattern, tree.text(path)))
+        if named != {version}:
+            yield f"{path}: the version is {', '.join(sorted(named)) or 'missing'}, not {version}"
     package = re.match(r"xign \(([^)]*)\) (\S+);", tree.text("deploy/debian/changelog"))
     wanted = version.replace("-", "~")
     if not package or package[1] != wanted:
         yield f"deploy/debian/changelog: the newest version is {package and package[1]}, not {wanted}"
 
 
-def documents(tree: Tree) -> Iterator[str]:
-    for path in ("README.md", "CHANGELOG.md"):
-        for number, line in enumerate(tree.text(path).splitlines(), 1):
-            if re.search(r"no release (yet|has)", line):
-                yield f"{path}:{number}: says that there is no release"
+def documents(tree: Tree) -> Iterator[tuple[str, str]]:
+    """Each line of all documents, with its place."""
+    names = ("README.md", "CHANGELOG.md", "SECURITY.md", "docs/**/*.md", "Sources/**/*.docc/*.md", "Kotlin/**/*.md")
+    for path in sorted({path for name in names for path in tree.root.glob(name)}):
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            yield f"{path.relative_to(tree.root)}:{number}", line
+
+
+def denials(tree: Tree) -> Iterator[str]:
+    for place, line in documents(tree):
+        if re.search(r"\bno release (yet|has)\b", line):
+            yield f"{place}: says that there is no release"
 
 
 def changelog(tree: Tree) -> Iterator[str]:
@@ -80,12 +92,23 @@ def changelog(tree: Tree) -> Iterator[str]:
         yield f"CHANGELOG.md: no section {version}: cut it from Unreleased, as docs/releases.md says"
         return
     try:
-        datetime.date.fromisoformat(heading[1] or "")
+        day = datetime.date.fromisoformat(heading[1] or "")
     except ValueError:
         yield f"CHANGELOG.md: the section {version} has no date: ## {version} - YYYY-MM-DD"
+    else:
+        if (packaged := day_of_package(tree)) != day:
+            yield f"deploy/debian/changelog: the day is {packaged}, not {day} as in CHANGELOG.md"
     unreleased = text.partition("## Unreleased\n")[2].partition("\n## ")[0]
     if unreleased.strip():
         yield "CHANGELOG.md: there are changes below Unreleased: move them into the release"
+
+
+def day_of_package(tree: Tree) -> datetime.date | None:
+    found = re.search(r"^ -- .*>  (.*)$", tree.text("deploy/debian/changelog"), re.MULTILINE)
+    try:
+        return email.utils.parsedate_to_datetime(found[1]).date() if found else None
+    except ValueError:
+        return None
 
 
 def schema_version(tree: Tree) -> int:
@@ -101,16 +124,42 @@ def databases(tree: Tree) -> Iterator[str]:
     missing = [name for name in missing if not (tree.root / folder / name).exists()]
     if missing:
         yield (
-            f"{folder}: {', '.join(missing)} of the upgrade tests: mkdir -p {folder} && "
-            f"XIGN_WRITE_FULL_DATABASE=$PWD/{folder} XIGN_TEST='leaves empty' scripts/swift-package test Manager"
+            f"{folder}: {', '.join(missing)} of the upgrade tests: mkdir -p {folder} && XIGN_WRITE_FULL_DATABASE="
+            f"$PWD/{folder} XIGN_TEST='leaves empty' scripts/swift-package test Manager --filter FullUpgradeTests"
         )
+    if f'"Upgrade/Version{number}"' not in tree.text("Manager/Package.swift"):
+        yield f'Manager/Package.swift: "Upgrade/Version{number}" in `exclude` of XignManagerTests'
     if not re.search(rf"exported = \[.*\b{number}\b.*\]", tree.text(UPGRADES / "FormerDatabase.swift")):
-        yield f"{UPGRADES}/FormerDatabase.swift: {number} in `exported`, and in Manager/Package.swift its folder"
+        yield f"{UPGRADES}/FormerDatabase.swift: {number} in `exported`"
 
 
 def signature(tree: Tree) -> Iterator[str]:
-    if not (tree.root / SIGNERS).exists():
-        yield f'{SIGNERS}: the public key, as a line `release@xign namespaces="xign-release" ssh-ed25519 ...`'
+    """A project without a key has no signers: its releases have checksums alone, as docs/releases.md says."""
+    signers, sums = tree.root / SIGNERS, tree.root / ARTEFACTS / "SHA256SUMS"
+    signed = sums.with_suffix(".sig")
+    if not sums.exists() or not (signers.exists() or signed.exists()):
+        return
+    if not signers.exists():
+        yield f"{SIGNERS}: the public key of {ARTEFACTS}/SHA256SUMS.sig, as docs/releases.md says"
+    elif not signed.exists():
+        yield f"{ARTEFACTS}: not signed: RELEASE_KEY=... make release-artefacts"
+    elif not is_signed(sums, signers):
+        yield f"{ARTEFACTS}/SHA256SUMS.sig: not by a key in {SIGNERS}"
+
+
+def is_signed(sums: Path, signers: Path) -> bool:
+    command = ["ssh-keygen", "-Y", "verify", "-f", signers, "-I", "release@xign", "-n", "xign-release"]
+    with sums.open() as file:
+        verified = subprocess.run(
+            [*command, "-s", sums.with_suffix(".sig")], stdin=file, capture_output=True, check=False
+        )
+    return verified.returncode == 0
+
+
+def names_of_artefacts(version: str) -> list[str]:
+    end = f"_{version.replace('-', '~')}_amd64"
+    manager = [f"xignin-manager{end}{kind}" for kind in (".deb", ".tar", ".cdx.json")]
+    return [f"xign{end}.deb", *manager, "docs.tar.gz", "COMMIT"]
 
 
 def artefacts(tree: Tree) -> Iterator[str]:
@@ -126,11 +175,12 @@ def artefacts(tree: Tree) -> Iterator[str]:
         file = folder / name
         if not file.exists() or hashlib.sha256(file.read_bytes()).hexdigest() != digest:
             yield f"{ARTEFACTS}/{name}: missing or changed: make release-artefacts"
-    for kind in (f"_{tree.version.replace('-', '~')}_amd64.deb", ".cdx.json", ".tar", "docs.tar.gz"):
-        if not any(name.endswith(kind) for name in listed):
-            yield f"{ARTEFACTS}: no file that ends with {kind}"
-    if not (folder / "SHA256SUMS.sig").exists():
-        yield f"{ARTEFACTS}: not signed: RELEASE_KEY=... make release-artefacts"
+    for name in names_of_artefacts(tree.version):
+        if name not in listed:
+            yield f"{ARTEFACTS}: no file {name}: make release-artefacts"
+    built, present = folder / "COMMIT", tree.git("rev-parse", "HEAD")
+    if not built.exists() or built.read_text() != present:
+        yield f"{ARTEFACTS}: not of the commit {present.strip()}: make release-artefacts"
 
 
 def tag(tree: Tree) -> Iterator[str]:
@@ -138,20 +188,19 @@ def tag(tree: Tree) -> Iterator[str]:
         yield "there are changes that are in no commit"
     name = f"v{tree.version}"
     if name not in tree.git("tag", "--points-at", "HEAD").split():
-        yield f"the tag {name} at this commit: git tag --sign {name}"
+        yield f"the tag {name} at this commit: git tag --annotate {name}, or --sign with a key"
 
 
 def doubts(tree: Tree) -> Iterator[str]:
     """Sentences about what is not there yet, and perhaps is by now."""
-    documents = [tree.root / name for name in ("README.md", "SECURITY.md")]
-    documents += [*(tree.root / "docs").rglob("*.md"), *(tree.root / "Sources").rglob("*.docc/*.md")]
-    for path in sorted(documents):
-        for number, line in enumerate(path.read_text().splitlines(), 1):
-            if re.search(r"\bnot (possible )?yet\b", line):
-                yield f"Read {path.relative_to(tree.root)}:{number}: {line.strip()[:100]}"
+    for place, line in documents(tree):
+        if re.search(r"\bnot (possible )?yet\b", line):
+            yield f"Read {place}: {line.strip()[:100]}"
+    if not (tree.root / SIGNERS).exists():
+        yield f"Read docs/releases.md: the release is not signed, since there is no {SIGNERS}"
 
 
-CHECKS = (versions, documents, changelog, databases, signature, artefacts, tag)
+CHECKS = (versions, denials, changelog, databases, artefacts, signature, tag)
 
 
 def main() -> int:
