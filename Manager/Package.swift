@@ -142,7 +142,7 @@ let package = Package(
                 "XignWebAssets", "XignWording",
                 .product(name: "XignSDK", package: "xign"), qrCode,
             ],
-            exclude: ["Upgrade/Version24", "Upgrade/Version27"], swiftSettings: strict),
+            exclude: ["Upgrade/Version24", "Upgrade/Version27", "Upgrade/Version30"], swiftSettings: strict),
         // Benchmarks: docs/performance.md describes them. They share a manager with users that are simulated over HTTP.
         .target(
             name: "VirtualUsers", dependencies: ["XignServer", "XignStorage", "XignDomain", xignProtocol, xignCrypto],

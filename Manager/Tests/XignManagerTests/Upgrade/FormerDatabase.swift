@@ -9,7 +9,7 @@ import XignProtocol
 /// The full databases that former versions wrote, in the folders beside this file.
 enum FormerDatabase {
     /// The versions with an export: the last one with a column for each setting, and those of releases.
-    static let exported = [27]
+    static let exported = [27, 30]
 
     /// Brings a database up to date.
     /// - Parameters:
