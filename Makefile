@@ -55,9 +55,9 @@ test: prepare ## every test there is; those with a Keycloak where KEYCLOAK_HOME 
 	done
 	@$(MAKE) --no-print-directory kotlin
 	@$(PYTHON) scripts/libcrypto-3.5 $(LIBCRYPTO_3_5) >/dev/null
-	@LD_LIBRARY_PATH=$(LIBCRYPTO_3_5) XIGN_EXPECTS_XWING=1 \
+	@LD_LIBRARY_PATH=$(LIBCRYPTO_3_5) XIGN_TEST_EXPECTS_XWING=1 \
 	    scripts/step "Test XignCrypto with OpenSSL 3.5" scripts/swift-package test . --filter 'XignCryptoTests|XignProtocolTests'
-	@KEYCLOAK_HOME="$(KEYCLOAK_HOME)" XIGN_PROGRAMS=.build/release \
+	@KEYCLOAK_HOME="$(KEYCLOAK_HOME)" XIGN_TEST_PROGRAMS=.build/release \
 	    scripts/step "Test end to end" $(PYTHON) -m pytest EndToEnd -n 3
 
 PACKAGE ?= Manager

@@ -1,6 +1,6 @@
 """The implementations of the protocol, Swift's, the browser's and Kotlin's, read the same inputs alike.
 
-XIGN_DIFFERENTIAL=7:20000 judges 20,000 inputs of each kind, by the seed 7.
+XIGN_TEST_DIFFERENTIAL=7:20000 judges 20,000 inputs of each kind, by the seed 7.
 """
 
 import base64
@@ -15,7 +15,7 @@ from stage.mutations import ANSWERS, Mutations
 from stage.processes import PROGRAMS, REPOSITORY
 from stage.protocol_pages import ProtocolPages
 
-SEED, COUNT = map(int, os.environ.get("XIGN_DIFFERENTIAL", "1:2000").split(":"))
+SEED, COUNT = map(int, os.environ.get("XIGN_TEST_DIFFERENTIAL", "1:2000").split(":"))
 REFUSED = "-"
 # The kinds whose refusals have names, which are compared.
 NAMED = {"link", "phone", "flaw", "address"}

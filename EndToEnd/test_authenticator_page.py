@@ -109,7 +109,7 @@ def check(steps: Steps, step: str, name: str | None = None) -> None:
     browser, language = steps.browser, steps.handler.language
     assert browser.evaluate("document.activeElement.tagName") in {"H1", "INPUT", "SELECT", "BUTTON"}
     assert browser.evaluate("document.title") == browser.find("h1").text
-    if folder := os.environ.get("XIGN_PICTURES"):
+    if folder := os.environ.get("XIGN_TEST_PICTURES"):
         for window, size in ((PHONE, "phone"), (DESKTOP, "desktop")):
             browser.resize(window)
             for scheme in ("light", "dark"):

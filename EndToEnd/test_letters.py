@@ -1,6 +1,6 @@
 """`user letters`: both files are printed by a browser, and devices scan codes from the paper.
 
-`XIGN_LETTERS=2000` takes the number of people that a school or a company has.
+`XIGN_TEST_LETTERS=2000` takes the number of people that a school or a company has.
 """
 
 import base64
@@ -16,7 +16,7 @@ from stage.browser import Browser
 from stage.manager import PROGRAM, Activation, Manager
 from stage.processes import run_or_fail
 
-COUNT = int(os.environ.get("XIGN_LETTERS", "12"))
+COUNT = int(os.environ.get("XIGN_TEST_LETTERS", "12"))
 SCANNED = 5
 CPU_SECONDS_OF_2000 = 480
 DECLARATION = """

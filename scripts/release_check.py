@@ -124,7 +124,7 @@ def databases(tree: Tree) -> Iterator[str]:
     missing = [name for name in missing if not (tree.root / folder / name).exists()]
     if missing:
         yield (
-            f"{folder}: {', '.join(missing)} of the upgrade tests: mkdir -p {folder} && XIGN_WRITE_FULL_DATABASE="
+            f"{folder}: {', '.join(missing)} of the upgrade tests: mkdir -p {folder} && XIGN_TEST_WRITE_FULL_DATABASE="
             f"$PWD/{folder} XIGN_TEST='leaves empty' scripts/swift-package test Manager --filter FullUpgradeTests"
         )
     if f'"Upgrade/Version{number}"' not in tree.text("Manager/Package.swift"):

@@ -135,7 +135,7 @@ def write_pages() -> None:
     """Lets the tests of the snapshots write all pages in all languages. A page that has changed fails them."""
     test = ["scripts/swift-package", "test", "Manager", "--filter", "PageSnapshotTests"]
     shutil.rmtree(PAGES, ignore_errors=True)
-    environment = os.environ | {"XIGN_PAGES": str(PAGES)}
+    environment = os.environ | {"XIGN_TEST_PAGES": str(PAGES)}
     tested = subprocess.run(test, cwd=REPOSITORY, env=environment, capture_output=True, text=True)
     if not PAGES.exists():
         sys.exit(tested.stdout + tested.stderr)

@@ -15,7 +15,7 @@ from typing import ClassVar
 REPOSITORY = Path(__file__).parents[2]
 PROGRAMS = REPOSITORY / ".build" / "debug"
 # The folder of `xignin-manager` and `xign`. `make test` names that of the release builds, which people install.
-INSTALLED_PROGRAMS = Path(os.environ.get("XIGN_PROGRAMS") or PROGRAMS).absolute()
+INSTALLED_PROGRAMS = Path(os.environ.get("XIGN_TEST_PROGRAMS") or PROGRAMS).absolute()
 
 
 def candidates() -> Iterator[int]:

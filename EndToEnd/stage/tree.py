@@ -87,7 +87,8 @@ def assert_tree(browser: Browser, name: str, language: str, names: dict[str, str
     """Compares the tree of an English page with `trees/NAME.txt`, and the outline of a page in another language with
     that of the same file. `names` are texts that differ in each run, each with the text that the file has instead.
 
-    After a deliberate change, write new trees, read the difference and commit it: `XIGN_RECORD_TREES=1 pytest ...`.
+    After a deliberate change, write new trees, read the difference and commit it:
+    `XIGN_TEST_RECORD_TREES=1 pytest ...`.
     """
     found = accessibility_tree(browser)
     for text, replacement in names.items():
@@ -100,7 +101,7 @@ def assert_tree(browser: Browser, name: str, language: str, names: dict[str, str
     found = re.sub(r'(spinbutton "(?:Day|Month|Year) .*"\n +)"\d+"', r'\g<1>"0"', found)
     file = TREES / f"{name}.txt"
     if language == "en":
-        if os.environ.get("XIGN_RECORD_TREES"):
+        if os.environ.get("XIGN_TEST_RECORD_TREES"):
             TREES.mkdir(exist_ok=True)
             file.write_text(found)
         assert found == file.read_text(), f"{file} is not the tree of {browser.url}"

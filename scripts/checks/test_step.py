@@ -21,7 +21,7 @@ child.stdout.readline()
 
 def cpu_seconds(tmp_path: Path, *command: str) -> float:
     costs = tmp_path / "costs"
-    subprocess.run([STEP, "work", *command], env={"PATH": "/usr/bin:/bin", "XIGN_COSTS": str(costs)}, check=True)
+    subprocess.run([STEP, "work", *command], env={"PATH": "/usr/bin:/bin", "XIGN_TEST_COSTS": str(costs)}, check=True)
     title, _, cpu = costs.read_text().rstrip("\n").split("\t")
     assert title == "work"
     return float(cpu)

@@ -11,7 +11,7 @@ import Testing
 ///
 /// After a deliberate change, write new snapshots, read the difference and commit it:
 ///
-///     XIGN_RECORD_SNAPSHOTS=1 scripts/swift-package test Manager --filter PageSnapshotTests
+///     XIGN_TEST_RECORD_SNAPSHOTS=1 scripts/swift-package test Manager --filter PageSnapshotTests
 struct PageSnapshotTests {
     @Test("Snapshots of the pages", arguments: TestCase.all(tests))
     func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
@@ -23,8 +23,8 @@ struct PageSnapshotTests {
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
     /// The folder for all pages in all languages, where one is named: `make sheets` shows them.
-    private static let allPages = ProcessInfo.processInfo.environment["XIGN_PAGES"].map { URL(filePath: $0) }
-    private static let isRecording = ProcessInfo.processInfo.environment["XIGN_RECORD_SNAPSHOTS"] != nil
+    private static let allPages = ProcessInfo.processInfo.environment["XIGN_TEST_PAGES"].map { URL(filePath: $0) }
+    private static let isRecording = ProcessInfo.processInfo.environment["XIGN_TEST_RECORD_SNAPSHOTS"] != nil
 
     /// The pages that have snapshots in this language.
     private static func pages(in wording: any Wording) -> [(name: String, page: HTML)] {

@@ -112,7 +112,7 @@ struct XWingTests {
 @Suite("Availability of X-Wing") struct XWingAvailabilityTests {
     @Test("X-Wing is available where this run requires it") func expected() {
         if TestEnvironment.expectsXWing {
-            #expect(HPKE.isXWingAvailable, "XIGN_EXPECTS_XWING=1, but \(missingMLKEM)")
+            #expect(HPKE.isXWingAvailable, "XIGN_TEST_EXPECTS_XWING=1, but \(missingMLKEM)")
         }
     }
 

@@ -4,13 +4,13 @@ import Foundation
 /// that passed.
 enum TestEnvironment {
     /// The folder of PyPI's `cryptography-vectors`.
-    static func vectors() throws -> URL { try location("XIGN_CRYPTOGRAPHY_VECTORS") }
+    static func vectors() throws -> URL { try location("XIGN_TEST_CRYPTOGRAPHY_VECTORS") }
 
     /// The path of a Python interpreter with PyPI's `cryptography`.
-    static func python() throws -> URL { try location("XIGN_PYTHON") }
+    static func python() throws -> URL { try location("XIGN_TEST_PYTHON") }
 
     /// True if this run requires a libcrypto with ML-KEM.
-    static var expectsXWing: Bool { ProcessInfo.processInfo.environment["XIGN_EXPECTS_XWING"] == "1" }
+    static var expectsXWing: Bool { ProcessInfo.processInfo.environment["XIGN_TEST_EXPECTS_XWING"] == "1" }
 
     private static func location(_ name: String) throws -> URL {
         guard let path = ProcessInfo.processInfo.environment[name], FileManager.default.fileExists(atPath: path) else {

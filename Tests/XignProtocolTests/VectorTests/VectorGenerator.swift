@@ -6,11 +6,11 @@ import XignCrypto
 
 /// The generator of the vectors. They are frozen: a new version may only add some.
 ///
-///     XIGN_WRITE_VECTORS=1 LD_LIBRARY_PATH=<folder with OpenSSL 3.5> swift test --filter VectorGenerator
+///     XIGN_TEST_WRITE_VECTORS=1 LD_LIBRARY_PATH=<folder with OpenSSL 3.5> swift test --filter VectorGenerator
 ///
-/// Requests and signatures contain random numbers. They are drawn again only where XIGN_WRITE_VECTORS is `all` or the
-/// name of the file; otherwise the recorded ones stay.
-@Suite("Writing the vectors", .enabled(if: ProcessInfo.processInfo.environment["XIGN_WRITE_VECTORS"] != nil))
+/// Requests and signatures contain random numbers. They are drawn again only where XIGN_TEST_WRITE_VECTORS is `all` or
+/// the name of the file; otherwise the recorded ones stay.
+@Suite("Writing the vectors", .enabled(if: ProcessInfo.processInfo.environment["XIGN_TEST_WRITE_VECTORS"] != nil))
 struct VectorGenerator {
     @Test("all vectors are written")
     func write() throws {
@@ -41,7 +41,7 @@ struct VectorGenerator {
 
     /// Returns true if the random values of a file are to be drawn again.
     private static func draws(_ file: VectorFile) -> Bool {
-        ["all", file.rawValue].contains(ProcessInfo.processInfo.environment["XIGN_WRITE_VECTORS"])
+        ["all", file.rawValue].contains(ProcessInfo.processInfo.environment["XIGN_TEST_WRITE_VECTORS"])
     }
 
     /// Returns the recorded vectors, or makes new ones.

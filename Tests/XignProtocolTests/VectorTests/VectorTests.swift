@@ -275,10 +275,10 @@ struct VectorTests {
     }
 
     func independentCheck() throws {
-        let python = ProcessInfo.processInfo.environment["XIGN_PYTHON"] ?? ""
+        let python = ProcessInfo.processInfo.environment["XIGN_TEST_PYTHON"] ?? ""
         try #require(
             FileManager.default.isExecutableFile(atPath: python),
-            "XIGN_PYTHON names no interpreter: run `make test`, which makes one with the package cryptography")
+            "XIGN_TEST_PYTHON names no interpreter: run `make test`, which makes one with the package cryptography")
         let script = try #require(
             Bundle.module.url(forResource: "check_vectors", withExtension: "py", subdirectory: "Vectors"))
         let outcome = try ChildProcess.run([python, "-B", script.path, script.deletingLastPathComponent().path])

@@ -12,7 +12,7 @@ final class LocalServer {
     init(_ script: String = "server.py") throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Server/\(script)")
-        let python = ProcessInfo.processInfo.environment["XIGN_PYTHON"] ?? "python3"
+        let python = ProcessInfo.processInfo.environment["XIGN_TEST_PYTHON"] ?? "python3"
         let output = PipeEnds()
         process = try ChildProcess(endingWithTests: [python, file.path], output: output.writing)
         close(output.writing)

@@ -9,14 +9,14 @@ import XignStorage
 @testable import XignServer
 @testable import XignUseCases
 
-/// The lists of a manager with many accounts: 20,000, or as many as `XIGN_ACCOUNTS` says.
+/// The lists of a manager with many accounts: 20,000, or as many as `XIGN_TEST_ACCOUNTS` says.
 ///
-/// With `XIGN_ACCOUNTS=1000000` this is the measurement of docs/performance.md; it prints the times.
+/// With `XIGN_TEST_ACCOUNTS=1000000` this is the measurement of docs/performance.md; it prints the times.
 @Suite("The lists of a large directory", .serialized)
 struct LargeDirectoryTests {
     private static let root = Actor.machine("root")
     private static let accountCount =
-        ProcessInfo.processInfo.environment["XIGN_ACCOUNTS"].flatMap { Int64($0) } ?? 20_000
+        ProcessInfo.processInfo.environment["XIGN_TEST_ACCOUNTS"].flatMap { Int64($0) } ?? 20_000
 
     @Test("The last page of a list takes at most three times the first", arguments: Engine.allCases)
     func lastPage(_ engine: Engine) throws {

@@ -7,14 +7,14 @@ import XignProtocol
 @testable import XignStorage
 @testable import XignUseCases
 
-/// The audit log of a manager with many accounts: 20,000, or as many as `XIGN_ACCOUNTS` says, each with a login of last
-/// month.
+/// The audit log of a manager with many accounts: 20,000, or as many as `XIGN_TEST_ACCOUNTS` says, each with a login of
+/// last month.
 ///
-/// With `XIGN_ACCOUNTS=1000000` this is the measurement of docs/performance.md; it prints the times.
+/// With `XIGN_TEST_ACCOUNTS=1000000` this is the measurement of docs/performance.md; it prints the times.
 @Suite("The audit log of a large directory", .serialized)
 struct LargeAuditTests {
     private static let accountCount =
-        ProcessInfo.processInfo.environment["XIGN_ACCOUNTS"].flatMap { Int($0) } ?? 20_000
+        ProcessInfo.processInfo.environment["XIGN_TEST_ACCOUNTS"].flatMap { Int($0) } ?? 20_000
 
     @Test("The last page of a search takes at most three times the first", arguments: Engine.allCases)
     func lastPage(_ engine: Engine) throws {

@@ -15,8 +15,10 @@ struct ConfigurationVariablesTests {
         TestCase("are ignored where they are empty, or another program's", others),
         TestCase(
             "are refused where there is none of the name, with a list", unknown,
-            each: [("XIGN_COLOUR", "red"), ("XIGN_PORT", "8080"), ("XIGN_", "x"), ("XIGN_HOST", "tcp://10.0.0.1:8080")]
-        ),
+            each: [
+                ("XIGN_COLOUR", "red"), ("XIGN_PAGES", "/pages"), ("XIGN_PORT", "8080"), ("XIGN_", "x"),
+                ("XIGN_HOST", "tcp://10.0.0.1:8080"),
+            ]),
         TestCase(
             "are refused where a name is misspelt, with the right one", misspelt,
             each: [
@@ -54,7 +56,8 @@ struct ConfigurationVariablesTests {
 
     func others() throws {
         let same = try configuration([
-            "XIGN_TRUSTED_PROXIES": "", "XIGN_HOME": "/home/ada", "XIGN_CA_FILE": "/ca.pem", "XIGN_TEST": "suite",
+            "XIGN_TRUSTED_PROXIES": "", "XIGN_HOME": "/home/ada", "XIGN_CA_FILE": "/ca.pem",
+            "XIGN_TPM2_TCTI": "device:/dev/tpm0", "XIGN_TEST": "suite", "XIGN_TEST_PAGES": "/pages",
             "XIGN_SERVICE_HOST": "10.0.0.1", "XIGN_SERVICE_PORT": "8080", "XIGN_SERVICE_PORT_HTTP": "8080",
             "XIGN_PORT": "tcp://10.0.0.1:8080", "XIGN_DNS_PORT": "udp://10.0.0.1:53",
             "XIGN_PORT_8080_TCP": "tcp://10.0.0.1:8080", "XIGN_PORT_8080_TCP_ADDR": "10.0.0.1", "XIGN_COLOUR": "",

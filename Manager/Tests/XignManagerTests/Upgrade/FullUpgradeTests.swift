@@ -27,7 +27,9 @@ struct FullUpgradeTests {
         #expect(try FullDatabase.counts(full.manager.context.database).filter { $0.value == 0 } == [:])
         #expect(
             Set(Schema.tables.map(\.text.description)) == Set(TestManager.allTables.map(\.text.description)))
-        if let folder = ProcessInfo.processInfo.environment["XIGN_WRITE_FULL_DATABASE"] { try full.write(to: folder) }
+        if let folder = ProcessInfo.processInfo.environment["XIGN_TEST_WRITE_FULL_DATABASE"] {
+            try full.write(to: folder)
+        }
     }
 
     private func withDatabase(

@@ -5,8 +5,8 @@ import Threads
 
 @testable import XignStorage
 
-/// The number of times that a writer is killed. `XIGN_KILLS` in the environment overrides it.
-private let kills = getenv("XIGN_KILLS").flatMap { Int(String(cString: $0)) } ?? 20
+/// The number of times that a writer is killed. `XIGN_TEST_KILLS` in the environment overrides it.
+private let kills = getenv("XIGN_TEST_KILLS").flatMap { Int(String(cString: $0)) } ?? 20
 
 extension Storage {
     struct ProcessFailures {
