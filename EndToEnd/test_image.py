@@ -1,5 +1,7 @@
 """The OCI image: its contents, and a manager that runs from it without rights."""
 
+# Long because: one image, which takes longer to load than most tests.
+
 import base64
 import io
 import json
@@ -223,6 +225,16 @@ def test_a_volume_that_cannot_be_written_to_is_named(containers, image, tmp_path
     assert refused.returncode != 0
     assert "/etc/xign" in refused.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_without_a_folder_does_not_lead_the_root_keys_to_the_volume(containers, image):
+    manager = ContainedManager(containers, image, "nowhere")
+    init = ("init", "--issuer", "https://login.example.org", "--root-keys", "keys.json")
+    refused = manager.try_once(*init)
+    assert refused.returncode != 0
+    assert "keys.json" in refused.stderr
+    volume = Path(containers.podman("volume", "inspect", "nowhere", "--format={{.Mountpoint}}").strip())
+    assert {file.name for file in volume.iterdir()} & {"keys.json", "manager.yaml"} == set()
 
 
 def test_a_container_without_a_manager_says_what_to_do(containers, image):

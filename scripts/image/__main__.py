@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bill import bill
-from layer import DATA, USER, Layer
+from layer import USER, Layer
 from oci import Image
 from packages import Package, download, output, packages
 
@@ -67,7 +67,8 @@ def configuration(own: Package, found: list[Package]) -> dict:
         # The container's network is its own, so all addresses are those that a port is published from.
         "Cmd": ["serve", "--host", "0.0.0.0"],
         "ExposedPorts": {"8080/tcp": {}},
-        "WorkingDir": f"/{DATA}",
+        # Not the data folder: a name without a folder, such as one for the root keys, must not lead to the volume.
+        "WorkingDir": "/",
         "StopSignal": "SIGTERM",
         "Labels": {
             "org.opencontainers.image.title": own.name,
