@@ -25,6 +25,7 @@ import kotlin_twins
 import lengths
 import listed_tests
 import listings
+import operator_errors
 import page_scripts
 import postgresql
 import public_symbols
@@ -50,6 +51,7 @@ MODULES = (
     child_processes,
     commands,
     database_messages,
+    operator_errors,
     postgresql,
     ascii_texts,
     data_names,

@@ -50,11 +50,13 @@ extension RefusalWording {
 }
 
 extension XignSdkError {
-    /// True for refusals that the operator can explain or end, and for failures of the manager.
+    /// True for refusals that the operator can explain or end, and for failures of the manager. Lint compares them with
+    /// those of the authenticator in a browser.
     fileprivate var isForOperator: Bool {
         switch errorCode {
-        case .managerFailed, .httpError, .encryptionKeyUnknown, .keyMaterialInvalid, .responseInvalid, .consentMismatch,
-            .accountDisabled, .activationUnknown, .accessDenied, .unmetRequirements, .notAllowed:
+        case .managerFailed, .httpError, .encryptionKeyUnknown, .keyMaterialInvalid, .keyMaterialExpired,
+            .responseInvalid, .requestRejected, .notSupported, .consentMismatch, .accountDisabled, .activationUnknown,
+            .enrolmentRejected, .accessDenied, .unmetRequirements, .notAllowed, .factorRefused:
             true
         default: false
         }

@@ -36,6 +36,7 @@ struct RefusalTests {
             "the id of the request ends the errors that the operator must look into, and no other", requestID,
             each: [
                 (XignSdkErrorCode.managerFailed, true), (.accountDisabled, true), (.consentMismatch, true),
+                (.factorRefused, true), (.notSupported, true),
                 (.samePin, false), (.sessionEnded, false), (.connectionFailed, false),
             ]),
         TestCase("nothing that concerns a change speaks of a website", words, each: RefusalTests.ofChanges),

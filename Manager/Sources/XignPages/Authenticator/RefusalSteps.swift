@@ -37,7 +37,8 @@ struct RefusalSteps {
 }
 
 extension AuthenticatorRefusal {
-    /// True for refusals that the operator can explain or end, and for failures of the manager.
+    /// True for refusals that the operator can explain or end, and for failures of the manager. Lint compares them with
+    /// those of `xign`.
     fileprivate var isForOperator: Bool {
         switch self {
         case .malformed, .notSupported, .activationUnknown, .accountDisabled, .activationInvalid, .enrolmentRefused,
