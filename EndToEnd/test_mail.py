@@ -192,4 +192,3 @@ def test_a_server_that_is_down_loses_no_mail(manager, mailbox):
         wait_until(lambda: mailbox.mails)
     finally:
         manager.stop()
-

@@ -1,7 +1,7 @@
 """Starts Chromium so that it ends with its driver, and does not watch this host's network.
 
-Chromium ends all requests with `ERR_NETWORK_CHANGED` when an address of the host changes, and other tests start machines
-and containers. Its process gets no netlink socket, over which the kernel reports such changes. Run as
+Chromium ends all requests with `ERR_NETWORK_CHANGED` when an address of the host changes, and other tests start
+machines and containers. Its process gets no netlink socket, over which the kernel reports such changes. Run as
 `chromium_launcher.py PROGRAM ARGUMENT...`.
 """
 

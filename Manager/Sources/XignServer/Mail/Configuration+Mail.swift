@@ -23,8 +23,8 @@ extension Configuration {
 
     /// Reads the mail server, and the password's file.
     /// - Returns: nil where the file names none.
-    /// - Throws: `ManagerError` with the code `mail` for an address that cannot be used, and where nothing says which of
-    ///   `notify` and `mail` tells people.
+    /// - Throws: `ManagerError` with the code `mail` for an address that cannot be used, and where nothing says which
+    ///   of `notify` and `mail` tells people.
     package func mailSender() throws -> MailSender? {
         guard let mail else { return nil }
         guard let from = MailAddress(mail.from) else {

@@ -3,8 +3,8 @@ import XignDomain
 import XignStorage
 import XignUseCases
 
-/// The permission to write rows of a kind, which lasts for days: this manager, or the one that delivers, may be switched
-/// off meanwhile.
+/// The permission to write rows of a kind, which lasts for days: this manager, or the one that delivers, may be
+/// switched off meanwhile.
 final class OutboxOpening: Sendable {
     private let kind: Outbox.Kind
     private let openUntil = Locked(Timestamp(rawValue: 0))
