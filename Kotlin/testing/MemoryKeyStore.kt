@@ -29,7 +29,7 @@ internal class MemoryKeys {
         return publicKey(label)
     }
 
-    operator fun contains(label: KeyStoreLabel): Boolean = name(label) in pairs
+    operator fun contains(label: KeyStoreLabel): Boolean = pairs.containsKey(name(label))
 
     /** @throws KeyStoreException.KeysMissing */
     fun publicKey(label: KeyStoreLabel): ByteArray = P256.bytes(pair(label).public as ECPublicKey)
