@@ -150,7 +150,9 @@ public class TestManager : Transport {
     internal fun publish(signer: Ed25519PrivateKey = online): ByteArray {
         keys.clear()
         keys += X25519.generatePrivateKey()
-        documents += document(X25519.publicKey(keys.last()), signer)
+        // The root keys sign the first document of an epoch, too.
+        val signers = if (documents.isEmpty()) listOf(root, signer) else listOf(signer)
+        documents += document(X25519.publicKey(keys.last()), signers)
         return documents.last()
     }
 
@@ -160,7 +162,7 @@ public class TestManager : Transport {
         keys += X25519.generatePrivateKey()
     }
 
-    private fun document(encryptionKey: ByteArray, signer: Ed25519PrivateKey): ByteArray {
+    private fun document(encryptionKey: ByteArray, signers: List<Ed25519PrivateKey>): ByteArray {
         val key = EncryptionKey(SealingSuite.X25519, Octets(encryptionKey))
         val payload = StrictJson.serialize(
             json(
@@ -174,21 +176,23 @@ public class TestManager : Transport {
                 ),
             ),
         )
-        return signed(payload, signer)
+        val body = Base64Url.encode(payload)
+        return StrictJson.serialize(
+            json("payload" to json(body), "signatures" to json(signers.map { signature(body, it) })),
+        )
     }
 
-    private fun signed(payload: ByteArray, signer: Ed25519PrivateKey): ByteArray {
+    private fun signature(body: String, signer: Ed25519PrivateKey): JsonValue {
         val key = VerificationKey(checkNotNull(Ed25519PublicKey.read(signer.publicKey)))
         val header = StrictJson.serialize(
             json(
                 "alg" to json("Ed25519"), "kid" to json(key.identifier), "typ" to json(StatementType.KEY_MATERIAL.word),
             ),
         )
-        val (protected, body) = Pair(Base64Url.encode(header), Base64Url.encode(payload))
-        val signature = json(
+        val protected = Base64Url.encode(header)
+        return json(
             "protected" to json(protected), "signature" to json(Octets(signer.sign("$protected.$body".ascii()))),
         )
-        return StrictJson.serialize(json("payload" to json(body), "signatures" to json(listOf(signature))))
     }
 
     // Requests
@@ -222,7 +226,8 @@ public class TestManager : Transport {
 
     /** Returns key material for this manager's address, which its keys have not signed. */
     private fun foreignKeyMaterial(): TransportResponse {
-        val foreign = document(X25519.publicKey(X25519.generatePrivateKey()), Ed25519PrivateKey(randomBytes(32)))
+        val signers = listOf(Ed25519PrivateKey(randomBytes(32)))
+        val foreign = document(X25519.publicKey(X25519.generatePrivateKey()), signers)
         return TransportResponse(200, body = "[${String(foreign)}]".toByteArray())
     }
 
