@@ -1,9 +1,8 @@
 package org.xign.sdk.jvm
 
-import java.io.IOException
 import java.lang.management.ManagementFactory
-import java.nio.file.Files
 import org.xign.sdk.LinuxFiles
+import org.xign.sdk.ProcessOwner
 import org.xign.sdk.SecuritySignals
 import org.xign.sdk.SecuritySignals.Sign
 
@@ -63,23 +62,9 @@ internal object JvmSignals {
 
     /** Returns the signs of macOS. The system removes the variable where it protects the program. */
     fun macOsSigns(environment: Map<String, String>): Set<Sign> = setOfNotNull(
-        Sign.SUPERUSER.takeIf { ownsFilesAsRoot() },
+        Sign.SUPERUSER.takeIf { ProcessOwner.number == ProcessOwner.ROOT },
         Sign.PRELOAD_VARIABLE.takeIf { !environment["DYLD_INSERT_LIBRARIES"].isNullOrEmpty() },
     )
-
-    /** True if a new file belongs to the superuser: Java does not tell the user of the process. */
-    fun ownsFilesAsRoot(): Boolean = try {
-        val file = Files.createTempFile("xign", null)
-        try {
-            Files.getAttribute(file, "unix:uid") == 0
-        } finally {
-            Files.delete(file)
-        }
-    } catch (_: IOException) {
-        false
-    } catch (_: UnsupportedOperationException) {
-        false
-    }
 
     private fun agents(): Set<Sign> = try {
         setOfNotNull(Sign.AGENT.takeIf { nameAgent(ManagementFactory.getRuntimeMXBean().inputArguments) })

@@ -140,9 +140,9 @@ internal class PrivateFolder(private val folder: File) {
     /** Checks that the folder in which others will be made is this user's or root's. It may be a link to one. */
     private fun checkOwner(above: Path) {
         if ("unix" !in views) return
-        val own = processOwner ?: return
+        val own = ProcessOwner.number ?: return
         val owner = Files.getAttribute(above, "unix:uid")
-        if (owner != own && owner != ROOT) {
+        if (owner != own && owner != ProcessOwner.ROOT) {
             throw KeyStoreException.Storage(StorageProblem.otherOwnerAbove("$path", "$above"))
         }
     }
@@ -173,9 +173,6 @@ internal class PrivateFolder(private val folder: File) {
     private companion object {
         const val MAXIMUM_SIZE = 1 shl 20
 
-        /** The number of the superuser. */
-        const val ROOT = 0
-
         val owners = setOf(
             PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE,
         )
@@ -193,24 +190,8 @@ internal class PrivateFolder(private val folder: File) {
         /** Returns true if a file has another owner than this process; false where that cannot be told. */
         fun isOfAnotherUser(file: Path): Boolean {
             if ("unix" !in views) return false
-            val own = processOwner ?: return false
+            val own = ProcessOwner.number ?: return false
             return Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS) != own
-        }
-
-        /** The owner of what this process makes; null where that cannot be told. */
-        val processOwner: Any? by lazy {
-            try {
-                val file = Files.createTempFile("xign", null)
-                try {
-                    Files.getAttribute(file, "unix:uid")
-                } finally {
-                    Files.deleteIfExists(file)
-                }
-            } catch (_: IOException) {
-                null
-            } catch (_: SecurityException) {
-                null
-            }
         }
 
         /** Makes changes of a folder's entries durable, where the system can: Windows cannot open a folder. */
