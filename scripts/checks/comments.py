@@ -6,7 +6,10 @@ from collections.abc import Iterator
 import tree
 from fault import Fault
 
-OPENING = re.compile(r"\s*///\s*(What|Whether|Of|Whom?|Whoever)\b")
+HEADLESS = r"(What|Whether|Of|Whom?|Whoever)\b"
+"""The words with which no comment begins, of Swift and of Kotlin."""
+
+OPENING = re.compile(rf"\s*///\s*{HEADLESS}")
 COMMENT = re.compile(r"\s*///?(?!/)(?! {4})(?! https?://\S+$)")
 WIDTH = 120
 

@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator
 
 import tree
+from comments import HEADLESS
 from fault import Fault
 
 COLUMNS = 120
-HEADLESS = re.compile(r"\s*(?:/\*\*|\*) +(What|Whether|Of|Whom?|Whoever)\b")
+OPENING = re.compile(rf"\s*(?:/\*\*|\*) +{HEADLESS}")
 LIBRARIES = ("Kotlin/sdk/", "Kotlin/jvm/", "Kotlin/android/", "Kotlin/testing/")
 DECLARATION = re.compile(
     r" *public (?:(?:open|abstract|sealed|data|inline|const|final|fun(?= interface)|enum|annotation) )*"
@@ -28,7 +29,7 @@ def faults_of_lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, f"wrap the line at {COLUMNS} columns"
         if line != line.rstrip():
             yield number, "remove the space at the end of the line"
-        opening = HEADLESS.match(line)
+        opening = OPENING.match(line)
         if opening and (line.lstrip().startswith("/**") or previous.strip() == "/**"):
             yield number, f'begin the comment with a noun phrase or a verb, not with "{opening[1]}"'
         if line.startswith("import "):
