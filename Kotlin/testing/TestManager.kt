@@ -51,7 +51,8 @@ public class TestManager : Transport {
     internal val origin: ManagerOrigin = checkNotNull(ManagerOrigin.read("http://localhost:8080"))
 
     private val root = Ed25519PrivateKey(randomBytes(32))
-    private val online = Ed25519PrivateKey(randomBytes(32))
+    private var appLinkOrigins = listOf(origin)
+    private var epoch = 1L
     private val keys = ArrayList<ByteArray>()
     private val documents = ArrayList<ByteArray>()
     private val operations = TestOperations(this)
@@ -82,7 +83,18 @@ public class TestManager : Transport {
     internal var asksForDigits = false
 
     /** The key material that an app has from the beginning. */
-    internal val keyMaterial: ByteArray = publish()
+    internal val keyMaterial: ByteArray
+
+    /** The key that signs the key material of this epoch. */
+    internal var onlineKey = Ed25519PrivateKey(randomBytes(32))
+        private set
+
+    init {
+        keyMaterial = publish(listOf(root, onlineKey))
+    }
+
+    /** Returns the public key of the activation's factor; null if it has none. */
+    internal fun publicKey(factor: String): Octets? = operations.publicKey(factor)
 
     // The script
 
@@ -147,11 +159,19 @@ public class TestManager : Transport {
     // Key material
 
     /** Publishes key material with a new encryption key, and destroys the older keys. */
-    internal fun publish(signer: Ed25519PrivateKey = online): ByteArray {
+    internal fun publish(signer: Ed25519PrivateKey = onlineKey): ByteArray = publish(listOf(signer))
+
+    /** Publishes key material of a new epoch, with a new online key. The root keys sign it. */
+    internal fun beginEpoch(appLinkOrigins: List<ManagerOrigin> = listOf(origin)) {
+        this.appLinkOrigins = appLinkOrigins
+        epoch += 1
+        onlineKey = Ed25519PrivateKey(randomBytes(32))
+        publish(listOf(root, onlineKey))
+    }
+
+    private fun publish(signers: List<Ed25519PrivateKey>): ByteArray {
         keys.clear()
         keys += X25519.generatePrivateKey()
-        // The root keys sign the first document of an epoch, too.
-        val signers = if (documents.isEmpty()) listOf(root, signer) else listOf(signer)
         documents += document(X25519.publicKey(keys.last()), signers)
         return documents.last()
     }
@@ -167,10 +187,10 @@ public class TestManager : Transport {
         val payload = StrictJson.serialize(
             json(
                 "v" to json(1), "idmIdentifier" to json(origin.idm), "url" to json(origin.text),
-                "appLinkOrigins" to json(listOf(json(origin.text))), "epoch" to json(1),
+                "appLinkOrigins" to json(appLinkOrigins.map { json(it.text) }), "epoch" to json(epoch),
                 "sequence" to json(documents.size + 1L), "expiresAt" to json(seconds + 30 * 86_400),
                 "rootKeys" to json(listOf(json(Octets(root.publicKey)))), "threshold" to json(1),
-                "onlineKey" to json(Octets(online.publicKey)),
+                "onlineKey" to json(Octets(onlineKey.publicKey)),
                 "encryptionKeys" to json(
                     listOf(json("suite" to json(key.suite.word), "publicKey" to json(key.publicKey))),
                 ),

@@ -69,6 +69,8 @@ internal class TestOperations(private val manager: TestManager) {
         statement = null
     }
 
+    fun publicKey(factor: String): Octets? = enrolled?.get(factor)
+
     fun answer(request: Opened): JsonValue = when (request.operation) {
         "open" -> open(request)
         "personalizeFinish" -> enrol(request)

@@ -2,10 +2,13 @@ package org.xign.protocol
 
 import java.io.File
 import kotlin.system.exitProcess
+import org.xign.sdk.CertificateTests
 import org.xign.sdk.FlowTests
 import org.xign.sdk.HostileTests
+import org.xign.sdk.KeyMaterialTests
 import org.xign.sdk.KeycloakReturnTests
 import org.xign.sdk.KeycloakTests
+import org.xign.sdk.PinSecrecyTests
 import org.xign.sdk.SdkTests
 import org.xign.sdk.TestingTests
 import org.xign.sdk.TransportTests
@@ -19,9 +22,10 @@ private val counts = mapOf(
     "ed25519" to 76, "errors" to 36, "in-app" to 20, "key-material" to 35, "links" to 134, "origins" to 91,
     "pins" to 35, "sealed-channel" to 58, "statements" to 89, "strict-json" to 198, "text" to 446, "values" to 79,
     "curves" to 108, "cryptography" to 218, "secrecy" to 16,
-    "sdk storage" to 11, "sdk configuration" to 7, "sdk events" to 5, "sdk validators" to 20,
-    "sdk attributes" to 16, "sdk addresses" to 10, "sdk flows" to 47, "sdk transport" to 19, "sdk testing" to 24,
-    "sdk keycloak" to 41, "sdk keycloak return" to 47, "sdk hostile" to 35,
+    "sdk storage" to 14, "sdk configuration" to 7, "sdk events" to 5, "sdk validators" to 20,
+    "sdk attributes" to 16, "sdk addresses" to 10, "sdk flows" to 58, "sdk transport" to 24, "sdk testing" to 24,
+    "sdk keycloak" to 53, "sdk keycloak return" to 58, "sdk hostile" to 37,
+    "sdk cookies" to 1, "sdk certificates" to 4, "sdk key material" to 19, "sdk PIN secrecy" to 10,
 )
 
 /** Checks the published vectors in a folder, and what no vector covers. */
@@ -46,6 +50,9 @@ fun main(arguments: Array<String>) {
     KeycloakTests(checks).run()
     KeycloakReturnTests(checks).run()
     HostileTests(checks).run()
+    CertificateTests(checks).run()
+    KeyMaterialTests(checks).run()
+    PinSecrecyTests(checks).run()
     checks.failures.forEach { println("FAILED $it") }
     if (checks.counts != counts) println("FAILED counts: ${checks.counts}")
     println("${checks.counts.values.sum()} checks, ${checks.failures.size} failed")

@@ -6,8 +6,11 @@ import org.xign.protocol.ConsentStatement
 import org.xign.protocol.Octets
 import org.xign.protocol.Party
 import org.xign.protocol.SessionId
+import org.xign.protocol.asList
+import org.xign.protocol.asText
 import org.xign.protocol.crypto.Ed25519PrivateKey
 import org.xign.protocol.crypto.randomBytes
+import org.xign.protocol.json
 import org.xign.sdk.testing.TestManager
 import org.xign.sdk.testing.TestPhone
 
@@ -24,6 +27,11 @@ internal class TestDevice(private val phone: TestPhone) {
     /** Starts the app again. */
     fun restart() {
         sdk = newSdk()
+    }
+
+    /** Starts the app again, with another transport. */
+    fun restart(transport: Transport) {
+        sdk = XignSdk(phone.configuration(manager).setTransport(transport).build())
     }
 
     fun open(): PersonalizationRequest {
@@ -60,6 +68,7 @@ internal class FlowTests(private val checks: Checks) {
         story(::login)
         story(::requestIds)
         story(::lostAnswers)
+        story(::repetition)
         story(::lockout)
         story(::forgedStatements)
         story(::digits)
@@ -126,6 +135,30 @@ internal class FlowTests(private val checks: Checks) {
         }
         checks.check("the activation is active", "kay") { device.sdk.personalizer.personalizations.single().userName }
         checks.check("a second activation", "alreadyPersonalized") { code { device.open() } }
+    }
+
+    private fun repetition(device: TestDevice) {
+        device.activate()
+        val timeouts = ArrayList<Long>()
+        device.restart(
+            object : Transport {
+                override fun send(request: TransportRequest): TransportResponse {
+                    timeouts += request.timeoutMilliseconds
+                    return device.manager.send(request)
+                }
+            },
+        )
+        fun answersIn(seconds: Long) = device.manager.failures.add {
+            device.manager.pass(seconds)
+            throw TransportException.TimedOut()
+        }
+        answersIn(seconds = 10)
+        checks.check("a request without an answer is repeated", null) { code { device.start() } }
+        checks.check("in what is left of its time", listOf(10_000L, 5_000L)) { timeouts }
+        timeouts.clear()
+        answersIn(seconds = 15)
+        checks.check("and not after its time", "timedOut") { code { device.start() } }
+        checks.check("not even once", 1) { timeouts.size }
     }
 
     private fun lockout(device: TestDevice) {
@@ -197,8 +230,25 @@ internal class FlowTests(private val checks: Checks) {
         val error = runCatching { device.start() }.exceptionOrNull()
         checks.check("a gateway", true) { (error?.cause as? ForeignAnswer)?.kind == ForeignAnswer.Kind.GATEWAY }
         checks.check("its status", 502) { (error as? XignSdkHttpException)?.httpStatus }
+        for (status in listOf(400, 404, 429, 500, 503)) {
+            answers(TransportResponse(status))
+            val own = runCatching { device.start() }.exceptionOrNull()
+            checks.check("$status of a manager", own?.cause == null && "The manager answered" in "${own?.message}")
+        }
         device.manager.script["start"] = { device.manager.error("lockedOut") }
         checks.check("a refusal", true) { runCatching { device.start() }.exceptionOrNull() is XignSdkLockoutException }
+        device.manager.script["startUtility"] = {
+            json("sessionId" to json(Octets(randomBytes(16))), "sessionToken" to json(Octets(randomBytes(32))))
+        }
+        checks.check("no rules for the new PIN", "responseInvalid") {
+            code { device.sdk.personalizer.startChangePinSynchronous(device.idm) }
+        }
+        device.manager.script["start"] = { request ->
+            val told = request.members("client").getValue("supports").asList("supports").map { it.asText("supports") }
+            checks.check("tells what it shows", listOf("merge", "offline", "pairing", "transaction")) { told }
+            device.manager.error("lockedOut")
+        }
+        runCatching { device.start() }
         device.manager.script["start"] = { device.manager.error("unheardOf") }
         checks.check("an unknown refusal", "responseInvalid") { code { device.start() } }
     }

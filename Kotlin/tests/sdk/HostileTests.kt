@@ -183,6 +183,10 @@ internal class HostileTests(private val checks: Checks) {
         checks.check("a way back of another length", "responseInvalid") {
             code { scene.finish(scene.manager.loginLink()) }
         }
+        for (length in listOf(31, 33)) {
+            scene.manager.script["finish"] = { result("userLogin", null, Octets(randomBytes(length))) }
+            checks.check("a grant of $length bytes", "responseInvalid") { code { scene.finish(scene.manager.login()) } }
+        }
         for (outcome in listOf("serviceLogin", "apiAccessDelete", "apiAccessMergeComplete", "other")) {
             scene.manager.script["finish"] = { result(outcome, null) }
             checks.check("a login with the outcome $outcome", "responseInvalid") {
@@ -191,7 +195,7 @@ internal class HostileTests(private val checks: Checks) {
         }
     }
 
-    private fun result(outcome: String, returnSecret: Octets?): JsonValue = json(
+    private fun result(outcome: String, returnSecret: Octets?, grant: Octets? = null): JsonValue = json(
         "result" to json(
             "outcome" to json(outcome),
             "service" to json(
@@ -199,7 +203,7 @@ internal class HostileTests(private val checks: Checks) {
             ),
             "organization" to json("id" to json("shop-ltd"), "name" to json("Shop Ltd.")),
             "roleName" to json("Customer"), "failedAttemptsSinceLastSuccess" to json(0),
-            "returnSecret" to returnSecret?.let { json(it) },
+            "returnSecret" to returnSecret?.let { json(it) }, "grant" to grant?.let { json(it) },
         ),
     )
 }

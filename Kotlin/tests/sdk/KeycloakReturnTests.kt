@@ -12,6 +12,7 @@ private const val REALM = "https://sso.example.org/realms/demo"
 private const val REDIRECT_URL = "https://app.example.org/callback"
 private const val RETURN = "/return"
 private const val ENDPOINT = "/broker/xign/endpoint"
+private const val REQUIRED_ACTION = "/login-actions/required-action"
 
 /** The state of the login in the tests. */
 private val state = Octets(ByteArray(32) { 3 })
@@ -27,10 +28,15 @@ private class ReturnedTo(private val manager: TestManager) : Transport {
 
     override fun send(request: TransportRequest): TransportResponse {
         val path = request.url.substringBefore('?')
-        val step = listOf(RETURN, ENDPOINT).firstOrNull { path.endsWith(it) } ?: return manager.send(request)
+        val step = listOf(RETURN, ENDPOINT, REQUIRED_ACTION).firstOrNull { path.endsWith(it) }
+            ?: return manager.send(request)
         requests += request
         answers[step]?.let { return it() }
-        return if (step == RETURN) redirect("$REALM$ENDPOINT?code=m&state=b", 303) else redirect(end)
+        return when (step) {
+            RETURN -> redirect("$REALM$ENDPOINT?code=m&state=b", 303)
+            ENDPOINT -> redirect(end)
+            else -> page()
+        }
     }
 
     companion object {
@@ -42,31 +48,39 @@ private class ReturnedTo(private val manager: TestManager) : Transport {
 
 /** The way back of a login through a Keycloak: no code but that of this login, of this realm, at the redirect URL. */
 internal class KeycloakReturnTests(private val checks: Checks) {
-    private class Scene(phone: TestPhone) {
+    private class Scene(phone: TestPhone, redirectUrl: String) {
         private val manager = TestManager()
         val keycloak = ReturnedTo(manager)
+        val log = ArrayList<String>()
         private val process: AuthenticationProcess
         private val way: KeycloakReturn
 
         init {
             phone.activate(manager)
-            val sdk = XignSdk(phone.configuration(manager).setTransport(keycloak).build())
+            val sdk = XignSdk(
+                phone.configuration(manager).setTransport(keycloak).setLogLevel(XignLog.Level.DEBUG)
+                    .setLogHandler { _, message -> log += message }.build(),
+            )
             val parsed = sdk.xignCommon.parseProcessInitializationDataSynchronous(manager.loginLink())
             val data = (parsed as ProcessInitializationData.Authentication).data
             process = sdk.authenticator.startAuthenticationSynchronous(data).process
             val configuration = KeycloakServiceConfiguration(
-                URL("https://sso.example.org"), URL(REDIRECT_URL), "/realms/demo/protocol/openid-connect/auth", "app",
+                URL("https://sso.example.org"), URL(redirectUrl), "/realms/demo/protocol/openid-connect/auth", "app",
                 "demo",
             )
             val addresses = KeycloakAddresses(configuration)
-            way = KeycloakReturn(addresses, REDIRECT_URL, state, announcesIssuer = true, CookieJar())
+            way = KeycloakReturn(addresses, redirectUrl, state, announcesIssuer = true, CookieJar())
         }
 
-        fun code(secret: Octets? = Octets(ByteArray(32))): String =
-            (way.fetchCode(process, secret) as AuthorizationCodeResult.Final).code
+        fun fetch(secret: Octets?) = way.fetchCode(process, secret) as AuthorizationCodeResult.Final
+
+        fun code(secret: Octets? = Octets(ByteArray(32))): String = fetch(secret).code
+
+        val description: String get() = "$way"
     }
 
-    private fun <T> inScene(body: (Scene) -> T): T = TestPhone().use { body(Scene(it)) }
+    private fun <T> inScene(redirectUrl: String = REDIRECT_URL, body: (Scene) -> T): T =
+        TestPhone().use { body(Scene(it, redirectUrl)) }
 
     private fun failure(scene: Scene, secret: Octets? = Octets(ByteArray(32))): XignSdkException? = try {
         scene.code(secret)
@@ -80,8 +94,11 @@ internal class KeycloakReturnTests(private val checks: Checks) {
         checks.check("an honest return", "the-code") { inScene { it.code() } }
         wrongEnds()
         nearAddresses()
+        ownAddress()
         wrongSteps()
+        refusal()
         repetition()
+        secrecy()
         cookies()
     }
 
@@ -127,6 +144,48 @@ internal class KeycloakReturnTests(private val checks: Checks) {
             }
             val isDropped = error?.errorCode == XignSdkErrorCode.KEYCLOAK_MISCONFIGURED && "the-code" !in "$error"
             checks.check("nearly the redirect URL: $address", isDropped && requests.none { "the-code" in it })
+        }
+    }
+
+    /** The redirect URL is at the Keycloak, and the Keycloak sends the code to it or next to it. */
+    private fun ownAddress() {
+        for ((address, expected) in listOf("callback" to null, "callback/" to "keycloakMisconfigured")) {
+            val (error, requests) = inScene("https://sso.example.org/callback") {
+                it.keycloak.end = "https://sso.example.org/$address?state=$stateText&iss=$REALM&code=the-code"
+                Pair(failure(it)?.errorCode?.rawValue, it.keycloak.requests.map { request -> request.url })
+            }
+            checks.check("$address at the Keycloak itself", error == expected && requests.none { "the-code" in it })
+        }
+    }
+
+    private fun refusal() = inScene { scene ->
+        scene.keycloak.answers[ENDPOINT] = { ReturnedTo.redirect("$REALM$REQUIRED_ACTION?execution=TERMS") }
+        val error = failure(scene)
+        checks.check("a required action", "keycloakInteractionRequired") { error?.errorCode?.rawValue }
+        checks.check("is named", true) { "required action" in error?.message.orEmpty() }
+        val count = scene.keycloak.requests.size
+        checks.check("after a refusal there is no code", "wrongOrder") { failure(scene)?.errorCode?.rawValue }
+        checks.check("and no request", count) { scene.keycloak.requests.size }
+    }
+
+    private fun secrecy() = inScene { scene ->
+        val secret = Octets(ByteArray(32) { 5 })
+        scene.keycloak.answers[RETURN] = {
+            TransportResponse(
+                303, mapOf("location" to "$REALM$ENDPOINT?code=the-code", "set-cookie" to "a=the-cookie; Path=/"),
+            )
+        }
+        val fetched = scene.fetch(secret)
+        val direct = AuthorizationCodeResult.Final.Direct("the-code", "app")
+        scene.keycloak.answers[ENDPOINT] = { ReturnedTo.page(502) }
+        val error = inScene { other ->
+            other.keycloak.end = "$REDIRECT_URL?state=$stateText&iss=$REALM&code=the-code&code=second"
+            failure(other)
+        }
+        checks.check("the log shows the requests", true) { scene.log.any { ENDPOINT in it } }
+        val told = (scene.log + listOf("$fetched", "$direct", "$error", scene.description)).joinToString()
+        for (hidden in listOf(stateText, "the-cookie", "the-code", Base64Url.encode(secret.bytes))) {
+            checks.check("nothing tells $hidden", hidden !in told)
         }
     }
 

@@ -94,6 +94,8 @@ internal class KeycloakTests(private val checks: Checks) {
         data()
         redirects()
         configurations()
+        cookies()
+        lostAnswers()
     }
 
     private fun beginning() {
@@ -173,6 +175,48 @@ internal class KeycloakTests(private val checks: Checks) {
         }
         checks.check("too many data", "responseInvalid") {
             code(MANAGER, TestKeycloak.page(body = " ".repeat(4097), type = InAppAnswer.MEDIA_TYPE))
+        }
+    }
+
+    private fun inScene(body: (XignSdk, TestKeycloak) -> Unit) = TestPhone().use { phone ->
+        val manager = TestManager()
+        val keycloak = TestKeycloak(manager)
+        body(XignSdk(phone.configuration(manager).setTransport(keycloak).build()), keycloak)
+    }
+
+    private fun begin(sdk: XignSdk): String? = try {
+        val trigger = InAppAuthenticationTrigger.KeyCloak(configuration())
+        sdk.authenticator.fetchInAppAuthenticationInitializationDataSynchronous(trigger)
+        null
+    } catch (error: XignSdkException) {
+        error.errorCode.rawValue
+    }
+
+    private fun cookies() = inScene { sdk, keycloak ->
+        for (number in 1..2) {
+            keycloak.requests.clear()
+            keycloak.answers[AUTHORIZATION] = {
+                val fields = mapOf("location" to "$ISSUER$BROKER", "set-cookie" to "AUTH_SESSION_ID=s$number; Path=/")
+                TransportResponse(302, fields)
+            }
+            keycloak.answers[MANAGER] = {
+                val fields = mapOf("content-type" to InAppAnswer.MEDIA_TYPE, "set-cookie" to "__Host-xign=m; Path=/")
+                TransportResponse(200, fields, TestKeycloak.beginning("localhost:8080").toByteArray())
+            }
+            checks.check("login $number with cookies", null) { begin(sdk) }
+            val sent = keycloak.requests.mapNotNull { request ->
+                request.headers.find { it.first == "Cookie" }?.let { request.url.substringAfter(ISSUER) to it.second }
+            }
+            checks.check("has its own, at the Keycloak alone", listOf(BROKER to "AUTH_SESSION_ID=s$number")) { sent }
+        }
+    }
+
+    private fun lostAnswers() = inScene { sdk, keycloak ->
+        for (step in listOf(DISCOVERY, AUTHORIZATION, BROKER, MANAGER)) {
+            keycloak.answers[step] = { throw TransportException.Failed("lost") }
+            checks.check("a lost answer of $step", "connectionFailed") { begin(sdk) }
+            keycloak.answers.clear()
+            checks.check("$step leaves nothing behind", null) { begin(sdk) }
         }
     }
 

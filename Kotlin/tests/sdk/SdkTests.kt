@@ -1,9 +1,13 @@
 package org.xign.sdk
 
 import java.io.File
+import java.io.IOException
 import java.nio.file.Files
 import java.time.Instant
 import java.time.ZoneOffset
+import java.util.concurrent.atomic.AtomicBoolean
+import kotlin.concurrent.thread
+import kotlin.random.Random
 import org.xign.protocol.ActivationId
 import org.xign.protocol.AttributeName
 import org.xign.protocol.Checks
@@ -21,6 +25,7 @@ internal class SdkTests(private val checks: Checks) {
         validators()
         attributes()
         addresses()
+        cookies()
     }
 
     private fun <T> inFolder(body: (File) -> T): T {
@@ -55,6 +60,13 @@ internal class SdkTests(private val checks: Checks) {
         )
         records.change { it.writeActive(active) }
         checks.check("all of a record is stored", active) { records.all().single() }
+        wholeFiles(File(folder, "whole"))
+        for ((words, expected) in listOf("No locks available" to "noLocks", "Operation not permitted" to null)) {
+            val error = storageFailure("lock", "$home", IOException(words)) as? KeyStoreException.Storage
+            checks.check("a lock: $words", expected?.let { StorageProblem.noLocks("$home").message }) {
+                error?.problem?.message
+            }
+        }
         val file = File(home, "activations").listFiles().orEmpty().single()
         file.writeText("{}")
         fun isRefused() = runCatching { records.all() }.exceptionOrNull() is KeyStoreException
@@ -85,6 +97,45 @@ internal class SdkTests(private val checks: Checks) {
         checks.check("nothing is made below a folder of another user", if (isRoot) isUntouched else above == null)
         val kind = problem { PrivateFolder(user) }?.kind
         checks.check("a folder of another user is refused", !isRoot || kind == StorageProblem.Kind.OTHER_OWNER)
+    }
+
+    /** Reads a file while another thread replaces it. */
+    private fun wholeFiles(home: File) {
+        val contents = listOf("a", "b").map { it.repeat(100_000).toByteArray() }
+        val folder = PrivateFolder(home)
+        folder.write(contents[0], "file")
+        val isDone = AtomicBoolean()
+        val writer = thread {
+            repeat(20) { folder.write(contents[it % 2], "file") }
+            isDone.set(true)
+        }
+        var isWhole = true
+        while (!isDone.get()) {
+            val read = folder.read("file")
+            isWhole = isWhole && contents.any { it.contentEquals(read) }
+        }
+        writer.join()
+        checks.check("readers see no half write", isWhole)
+    }
+
+    /** Fields of cookies that no server sends. */
+    private fun cookies() {
+        checks.begin("sdk cookies")
+        val address = WebAddress.read("https://sso.example.org/realms/demo/x")
+        val random = Random(1)
+        val alphabet = "ab=;, \t\r\n\"\u0000\u00e9:019".toList() +
+            listOf("Path=/", "Max-Age=", "Expires=", "Wed, 09 Jun 2021 10:18:14 GMT", "GMT", "Domain=", "Secure")
+        val failures = (1..5_000).mapNotNull {
+            val field = (0..random.nextInt(12)).joinToString("") { "${alphabet[random.nextInt(alphabet.size)]}" }
+            val sent = runCatching {
+                CookieJar().run {
+                    store(field, address, Instant.ofEpochSecond(1_800_000_000))
+                    field(address).orEmpty()
+                }
+            }
+            field.takeIf { sent.getOrNull()?.all { character -> character.code in 0x20..0x7e } != true }
+        }
+        checks.check("no field fails, or sends a line break: ${failures.take(3)}", failures.isEmpty())
     }
 
     private fun configuration() = inFolder { folder ->

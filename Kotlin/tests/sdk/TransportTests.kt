@@ -4,16 +4,22 @@ import java.io.IOException
 import java.net.InetAddress
 import java.net.ServerSocket
 import java.net.Socket
-import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.CopyOnWriteArrayList
+import java.util.concurrent.CountDownLatch
+import java.util.concurrent.TimeUnit
 import kotlin.concurrent.thread
 import org.xign.protocol.Checks
 
 /** The transport against servers that are silent, slow, or hang up. */
 internal class TransportTests(private val checks: Checks) {
     /** A server on a free port, which counts the requests. */
-    private class Server(private val handle: (Socket) -> Unit) {
+    private class Server(private val handle: Server.(Socket) -> Unit) {
         private val server = ServerSocket(0, 10, InetAddress.getLoopbackAddress())
-        val requests = AtomicInteger()
+        private val isClosed = CountDownLatch(1)
+        val requests = CopyOnWriteArrayList<String>()
+
+        /** Opens with the first request. */
+        val isAsked = CountDownLatch(1)
         val url: String get() = "http://localhost:${server.localPort}/path?secret"
 
         init {
@@ -27,8 +33,9 @@ internal class TransportTests(private val checks: Checks) {
                 val socket = server.accept()
                 thread(isDaemon = true) {
                     try {
-                        socket.getInputStream().read(ByteArray(65_536))
-                        requests.incrementAndGet()
+                        val buffer = ByteArray(65_536)
+                        requests += String(buffer, 0, socket.getInputStream().read(buffer))
+                        isAsked.countDown()
                         handle(socket)
                         socket.close()
                     } catch (_: IOException) {
@@ -40,7 +47,16 @@ internal class TransportTests(private val checks: Checks) {
             }
         }
 
-        fun close() = server.close()
+        /** Answers nothing until the test is over. */
+        fun keepSilent() = isClosed.await()
+
+        /** Returns true as soon as the test is over; false if it is not within the pause between two drops. */
+        fun isOverSoon(): Boolean = isClosed.await(50, TimeUnit.MILLISECONDS)
+
+        fun close() {
+            isClosed.countDown()
+            server.close()
+        }
     }
 
     private val transport = UrlTransport()
@@ -51,7 +67,7 @@ internal class TransportTests(private val checks: Checks) {
     private fun text(socket: Socket, text: String) = socket.getOutputStream().write(text.toByteArray())
 
     /** Sends a request to a server, and checks the outcome and that nothing was sent twice. */
-    private fun check(what: String, expected: String, handle: (Socket) -> Unit) {
+    private fun check(what: String, expected: String, handle: Server.(Socket) -> Unit) {
         val server = Server(handle)
         try {
             checks.check(what, expected) {
@@ -61,7 +77,7 @@ internal class TransportTests(private val checks: Checks) {
                     error.javaClass.simpleName
                 }
             }
-            checks.check("$what: one request", 1) { server.requests.get() }
+            checks.check("$what: one request", 1) { server.requests.size }
         } finally {
             server.close()
         }
@@ -76,19 +92,28 @@ internal class TransportTests(private val checks: Checks) {
         check("a redirect", "307 null ") {
             text(it, "HTTP/1.1 307 X\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n")
         }
-        check("a silent server", "TimedOut") { Thread.sleep(2000) }
+        check("a silent server", "TimedOut") { keepSilent() }
         check("a dripping server", "TimedOut") { socket ->
             text(socket, "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n")
-            repeat(20) {
-                text(socket, "x")
-                Thread.sleep(100)
-            }
+            while (!isOverSoon()) text(socket, "x")
         }
         check("a long answer", "ResponseTooLarge") {
             text(it, "HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n" + "x".repeat(1001))
         }
+        check("a compressed answer", "200 null zip!") {
+            text(it, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nzip!")
+        }
+        check("another protocol than HTTP", "NotHttp") { text(it, "SSH-2.0-OpenSSH\r\n") }
         check("a server that hangs up", "Failed") { }
+        cookies()
         refusals()
+    }
+
+    private fun cookies() {
+        val server = Server { text(it, "HTTP/1.1 200 OK\r\nSet-Cookie: a=b\r\nContent-Length: 0\r\n\r\n") }
+        repeat(2) { transport.send(post(server.url)) }
+        server.close()
+        checks.check("a cookie is not kept", 2) { server.requests.count { "cookie" !in it.lowercase() } }
     }
 
     private fun refusals() {
@@ -108,7 +133,7 @@ internal class TransportTests(private val checks: Checks) {
         checks.check("nobody listens", TransportException.NotConnected::class.java) {
             outcome(post("http://localhost:$free/"))
         }
-        val silent = Server { Thread.sleep(2000) }
+        val silent = Server { keepSilent() }
         var error: Exception? = null
         val worker = thread {
             try {
@@ -117,6 +142,7 @@ internal class TransportTests(private val checks: Checks) {
                 error = caught
             }
         }
+        silent.isAsked.await()
         worker.interrupt()
         worker.join()
         silent.close()
