@@ -59,6 +59,7 @@ private val sentences = mapOf(
     XignSdkErrorCode.ALREADY_PERSONALIZED to "This device is activated already.",
     XignSdkErrorCode.SESSION_ENDED to "This login has ended. Begin again on the page.",
     XignSdkErrorCode.QR_CODE_EXPIRED to "This login has ended. Begin again on the page.",
+    XignSdkErrorCode.PAIRING_FAILED to "The page shows other digits. This login has ended: begin again on the page.",
     XignSdkErrorCode.PIN_INVALID to "A PIN has 5 to 32 digits.",
     XignSdkErrorCode.CONNECTION_FAILED to "There is no connection. Try again.",
     XignSdkErrorCode.TIMED_OUT to "There is no connection. Try again.",
