@@ -133,10 +133,10 @@ STATIC_LIBRARIES := .build/static
 # Exporting no symbols and packing relative relocations leave less to read at each start. Binding all symbols at the start lets
 # the kernel write-protect their addresses afterwards. Other libraries are looked up in the system's folders only.
 # All builds have the same options: where they differ, each build compiles every module again.
-# Debug information has the paths of the sources. The linker would remove it, but not Swift's hash of each module with it
-# (.swift_modhash), by which the same sources in another folder would make another program.
+# The linker would remove debug information; without it the compiler has a tenth less to do. Swift's hash of each module would
+# stay in the program and depend on the folder: it is for builds of changed modules, and switched off.
 RELEASE := -c release -debug-info-format none --static-swift-stdlib --disable-local-rpath \
-    -Xswiftc -use-ld=lld -Xswiftc -L$(CURDIR)/$(STATIC_LIBRARIES) \
+    $(addprefix -Xswiftc ,-Xfrontend -disable-incremental-llvm-codegen -use-ld=lld -L$(CURDIR)/$(STATIC_LIBRARIES)) \
     $(addprefix -Xlinker ,--no-export-dynamic -z pack-relative-relocs -z now --strip-debug)
 
 release: prepare ## both programs as one installs them, and the sample app, into .build/release

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 import requests
 from cryptography import x509
+from stage.authenticator import Authenticator
 from stage.containers import DATA, IMAGES, USER, ContainedManager, Containers, image_file
 from stage.first_login import CALLBACK
 from stage.logout_receiver import LogoutReceiver
@@ -248,7 +249,8 @@ def test_a_container_without_a_manager_says_what_to_do(containers, image):
 
 @pytest.fixture(scope="module")
 def followed(containers, tmp_path_factory) -> ManualContainer:
-    return ManualContainer(containers, tmp_path_factory.mktemp("followed"))
+    folder = tmp_path_factory.mktemp("followed")
+    return ManualContainer(containers, folder, Authenticator(folder / "ada"))
 
 
 def test_who_follows_the_manual_logs_in_and_has_the_root_keys_offline(followed):

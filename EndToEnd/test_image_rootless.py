@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from stage import runbook
+from stage.authenticator import Authenticator
 from stage.containers import Containers
 from stage.first_login import MANUAL
 from stage.manual_container import ManualContainer
@@ -37,7 +38,7 @@ def as_user(folder: Path) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def container() -> Iterator[ManualContainer]:
+def container(tmp_path_factory) -> Iterator[ManualContainer]:
     assert OPTION in runbook.text(MANUAL)
     # Podman takes no folder with a long path.
     with tempfile.TemporaryDirectory(prefix="xign-") as name:
@@ -45,7 +46,8 @@ def container() -> Iterator[ManualContainer]:
         containers = Containers(folder, under=as_user(folder))
         changes = {"podman run": f"podman run {OPTION}", "--owner=10001 --group=10001 ": ""}
         try:
-            yield ManualContainer(containers, folder, changes)
+            ada = Authenticator(tmp_path_factory.mktemp("ada"))
+            yield ManualContainer(containers, folder, ada, changes)
         finally:
             containers.try_podman("rm", "--all", "--force", "--time=2")
             # Ends the process that keeps the user's namespaces.

@@ -15,8 +15,13 @@ COMMAND = "podman exec --interactive xign xignin-manager"
 class ManualContainer:
     """The image has the name that the manual says. The folders and the issuer are this machine's."""
 
-    def __init__(self, containers: Containers, folder: Path, changes: dict[str, str] | None = None):
-        """`folder` gets all files. `changes` are words that the operator types in the place of others."""
+    def __init__(
+        self, containers: Containers, folder: Path, ada: Authenticator, changes: dict[str, str] | None = None
+    ):
+        """`folder` gets all files of the operator. `changes` are words that the operator types in the place of others.
+
+        `ada` is the device of the person, who owns its folder: the operator may be somebody else.
+        """
         self.containers, self.folder = containers, folder
         self.server, self.offline = folder / "server", folder / "offline" / "xign"
         self.issuer = f"http://127.0.0.1:{free_port()}"
@@ -34,8 +39,8 @@ class ManualContainer:
         """The output of `init`."""
         self.start()
         self.handout = Handout.read(self.typed, COMMAND)
-        self.ada = Authenticator(folder / "ada")
-        first_login(self.handout, self.issuer, self.ada)
+        self.ada = ada
+        first_login(self.handout, self.issuer, ada)
 
     def typed(self, block: str) -> str:
         return self.containers.typed(f"cd {self.folder}\n{block}")
