@@ -13,12 +13,12 @@ extension ComposedMail {
     ) {
         let words = wording.mails
         guard let kind = NoticeEvent.Kind(rawValue: notice.kind) else { return nil }
-        let device = notice.device ?? wording.account.devices.unnamed
-        let sentence = wording.events.notice(kind, device: device).map { Self.text($0, words) } ?? words.accountRemoved
+        let device = notice.device.map { $0.couldMislead ? words.unshownDevice : words.quoted($0) }
+        let sentence = wording.events.notice(kind, device: device ?? wording.account.devices.unnamed).map(Self.text)
         let help = provider.help.map { $0.hasPrefix("mailto:") ? String($0.dropFirst(7)) : $0 }
         let paragraphs: [String?] = [
             words.noticeOf(user: notice.user, host: host).text,
-            notice.isOneTooMany ? words.noMoreToday : sentence,
+            notice.isOneTooMany ? words.noMoreToday : sentence ?? words.accountRemoved,
             Moment(seconds: notice.at).dayAndTimeText(in: wording),
             notice.operator.map { words.byOperator($0).text },
             stop.map { words.stop(at: $0).text },
@@ -30,17 +30,28 @@ extension ComposedMail {
     }
 
     /// Puts the name of a device into a line of its own: a person has chosen it, and it could read as advice.
-    private static func text(_ sentence: Phrase, _ words: any MailWording) -> String {
+    private static func text(_ sentence: Phrase) -> String {
         sentence.parts.map { part in
             switch part {
             case .words(let text): text.trimmed
-            case .value(let name): "\n    \(words.quoted(name))\n"
+            case .value(let name): "\n    \(name)\n"
             }
         }.joined()
     }
 }
 
 extension String {
+    /// True where a mail program could make a link of a part of the name, or where the name could end its quotation.
+    ///
+    /// The last part of a domain begins with a letter. The dots are those that browsers read as one (UTS 46).
+    fileprivate var couldMislead: Bool {
+        let marks = "@＠\"“”„‟«»‹›″〝〞〟＂".unicodeScalars
+        let dots = ".。．｡".unicodeScalars
+        let pairs = zip(unicodeScalars, unicodeScalars.dropFirst())
+        return contains("://") || unicodeScalars.contains { marks.contains($0) }
+            || pairs.contains { dots.contains($0) && $1.properties.isAlphabetic }
+    }
+
     /// The text without spaces at its ends.
     fileprivate var trimmed: String {
         var text = self[...].drop { $0 == " " }

@@ -1,6 +1,7 @@
 struct EnglishMails: MailWording {
     func noticeSubject(host: String) -> String { "Your account at \(host) has changed" }
     func noticeOf(user: String, host: String) -> Phrase { "This is about your account \(user) at \(host)." }
+    let unshownDevice = "a device whose name is not shown here"
     func quoted(_ name: String) -> String { "“\(name)”" }
     let accountRemoved = "The account was removed, with all devices and data."
     func byOperator(_ name: String) -> Phrase { "It was done by the operator \(name)" }

@@ -1,6 +1,7 @@
 struct GermanMails: MailWording {
     func noticeSubject(host: String) -> String { "Ihr Konto bei \(host) hat sich geändert" }
     func noticeOf(user: String, host: String) -> Phrase { "Es geht um Ihr Konto \(user) bei \(host)." }
+    let unshownDevice = "ein Gerät, dessen Name hier nicht steht"
     func quoted(_ name: String) -> String { "„\(name)“" }
     let accountRemoved = "Das Konto wurde entfernt, mit allen Geräten und Daten."
     func byOperator(_ name: String) -> Phrase { "Das hat der Betreiber getan: \(name)" }

@@ -5,6 +5,8 @@ package protocol MailWording: Sendable {
     func noticeSubject(host: String) -> String
     /// The first line of a notice.
     func noticeOf(user: String, host: String) -> Phrase
+    /// The words in place of a name that could mislead.
+    var unshownDevice: String { get }
     /// The name of a device, in the quotation marks of the language.
     func quoted(_ name: String) -> String
     /// The notice that no device is left to show.

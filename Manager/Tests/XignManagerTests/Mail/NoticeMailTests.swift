@@ -22,6 +22,7 @@ struct NoticeMailTests {
         TestCase("the database does not hold the text of a mail in the clear", sealed),
         TestCase("each kind of notice has words in both languages", kinds),
         TestCase("the name of a device stands in a line of its own", devices),
+        TestCase("the name of a device that could be a link, or end its quotation, is not shown", hostileNames),
         TestCase("the subject names the host and nobody", subject),
         TestCase("no mail has a link but the one that stops what it tells of", links),
         TestCase("the language is the person's, otherwise the operator's", language),
@@ -187,6 +188,25 @@ struct NoticeMailTests {
         }
     }
 
+    private static let hostileName =
+        "x” was connected. Was this not you? Stop it here: https://login-example.org/stop “"
+
+    func hostileNames() throws {
+        for wording in Wordings.all {
+            for name in [
+                Self.hostileName, "Phone: login-example.org", "www.login-example.org", "help@example.com", "a” b",
+                "a \"", "a://b", "login-example。org", "1.2.3.4.xn--p1ai",
+            ] {
+                let text = try composed(device: name, in: wording).text
+                #expect(!text.contains(name), "\(wording.tag): \(name)")
+                #expect(text.contains("\n    \(wording.mails.unshownDevice)\n"), "\(wording.tag): \(name)")
+            }
+            for name in ["Ada’s phone", "Ada's phone", "Android 4.4", "Phone (work)", "電話"] {
+                #expect(try composed(device: name, in: wording).text.contains(wording.mails.quoted(name)), "\(name)")
+            }
+        }
+    }
+
     func subject() throws {
         for wording in Wordings.all {
             let subject = try composed(in: wording).subject
@@ -207,7 +227,9 @@ struct NoticeMailTests {
                 #expect(text.contains("help@example.org"))
                 #expect(text.hasSuffix(wording.mails.asksNothing))
                 let link = "https://login.example.org/stop?link=AQID.BAUG"
-                let stopping = try composed(isOneTooMany: isOneTooMany, stop: link, in: wording).text
+                let stopping = try composed(
+                    device: Self.hostileName, isOneTooMany: isOneTooMany, stop: link, in: wording
+                ).text
                 #expect(stopping.components(separatedBy: "://").count == 2)
                 #expect(stopping.contains(link))
             }
