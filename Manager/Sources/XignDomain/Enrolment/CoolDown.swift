@@ -34,4 +34,7 @@ public enum ActivationLimits {
     public static let pending = 3
     /// Active activations of an account.
     public static let active = 10
+    /// Devices of an account that are connected within a day, those that were removed again included: each is mailed.
+    public static let connectedPerDay = 10
+    public static let daySeconds: Int64 = 86_400
 }

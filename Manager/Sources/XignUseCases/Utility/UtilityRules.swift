@@ -62,7 +62,10 @@ struct UtilityRules {
         let counts = try transaction.activations.counts(of: activation.accountID, at: now)
         let wrongPINs = try transaction.activations.wrongPINs(
             of: activation.accountID, since: now - policy.lockout.budgetSeconds)
+        let connected = try transaction.notices.count(
+            .activationPersonalized, of: activation.accountID, since: now - ActivationLimits.daySeconds)
         return counts.pending < ActivationLimits.pending && counts.pending + counts.active < ActivationLimits.active
+            && counts.pending + connected < ActivationLimits.connectedPerDay
             && wrongPINs < LockoutPolicy.accountActivationLimit
     }
 

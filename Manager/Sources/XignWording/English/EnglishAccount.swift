@@ -284,8 +284,9 @@ private struct EnglishOutcomes: OutcomeWording {
             ProblemWords(
                 title: "No further device can be connected",
                 whatHappened:
-                    "Your account has as many devices as it can have, or three of them are not connected yet.",
-                whatToDo: "Remove one first.")
+                    "Your account has as many devices as it can have, three of them are not connected yet, or ten were "
+                    + "connected within a day.",
+                whatToDo: "Remove one first, or come back tomorrow.")
         case .lastDevice:
             ProblemWords(
                 title: "This is your only device",

@@ -293,8 +293,9 @@ private struct GermanOutcomes: OutcomeWording {
             ProblemWords(
                 title: "Es lässt sich kein weiteres Gerät verbinden",
                 whatHappened:
-                    "Ihr Konto hat so viele Geräte, wie es haben kann, oder drei davon sind noch nicht verbunden.",
-                whatToDo: "Entfernen Sie zuerst eines.")
+                    "Ihr Konto hat so viele Geräte, wie es haben kann, drei davon sind noch nicht verbunden, oder zehn "
+                    + "wurden innerhalb eines Tages verbunden.",
+                whatToDo: "Entfernen Sie zuerst eines, oder kommen Sie morgen wieder.")
         case .lastDevice:
             ProblemWords(
                 title: "Das ist Ihr einziges Gerät",

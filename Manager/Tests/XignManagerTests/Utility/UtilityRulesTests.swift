@@ -33,6 +33,7 @@ struct UtilityRulesTests {
             factorRefused),
         TestCase("An account has three pending activations, at every door", pendingLimit),
         TestCase("An account has ten active activations, those that can become active included", activeLimit),
+        TestCase("An account connects ten devices within a day, those that it removes again included", dailyLimit),
         TestCase("An activation has five open processes of its own", openLimit),
         TestCase("Of fifty beginnings at the same moment five are taken", openLimitAtOnce, each: Engine.allCases),
         TestCase("The target of a revocation is another activation of the account, in use or pending", targets),
@@ -184,6 +185,20 @@ struct UtilityRulesTests {
         expectRefusal(.notAllowed) { try device.begin(.newActivation) }
         _ = try last.personalize()
         expectRefusal(.notAllowed) { try device.begin(.newActivation) }
+    }
+
+    func dailyLimit() throws {
+        // The device itself was connected today.
+        for _ in 0..<8 {
+            _ = try device.revoke(try device.issue().personalize())
+            manager.clock.advance(seconds: 60)
+        }
+        let last = try device.issue()
+        expectRefusal(.notAllowed) { try device.begin(.newActivation) }
+        _ = try device.revoke(try last.personalize())
+        expectRefusal(.notAllowed) { try device.begin(.newActivation) }
+        try manager.waitForCoolDown()
+        _ = try device.begin(.newActivation)
     }
 
     func openLimit() throws {
