@@ -21,8 +21,6 @@ package final class Manager: Sendable {
     private let sites: [Site]
     private let appLinks: AppLinks
     private let logo: Logo?
-    /// True where notices have links that stop a device.
-    private let stopsDevices: Bool
     /// The origins that answer App-Links and nothing else.
     private let appLinkOrigins: [ManagerOrigin]
 
@@ -30,12 +28,11 @@ package final class Manager: Sendable {
     ///   - surfaces: the parts of the pages that are served. One that is off has no routes.
     ///   - appLinks: the settings of the origins to which App-Links lead.
     ///   - logo: of the operator, in the header of pages.
-    ///   - stopsDevices: true if the links of notices are served that stop a device.
     /// - Throws: as `Context.init`; `ManagerError` where pages have the host of App-Links.
     package init(
         database: any Database, issuer: ManagerOrigin, clock: Clock, log: Log, limits: Limits = Limits(),
         surfaces: ServedSurfaces = [], appLinks: AppLinks = AppLinks(), logo: Logo? = nil,
-        stopsDevices: Bool = false, activationPINStretching: ActivationPINProof.Stretching = .standard
+        activationPINStretching: ActivationPINProof.Stretching = .standard
     ) throws {
         context = try Context(
             database: database, issuer: issuer, clock: clock,
@@ -48,7 +45,6 @@ package final class Manager: Sendable {
         sites = surfaces.sites(issuer: issuer)
         self.appLinks = appLinks
         self.logo = logo
-        self.stopsDevices = stopsDevices
         // Compared without the port, which does not separate the cookies of a host (RFC 6265, section 8.5). Old
         // managers without a domain name have App-Links at the issuer's own host: those lead to a page of the issuer's.
         appLinkOrigins = context.appLinkOrigins.filter { $0.host != issuer.host }
@@ -130,7 +126,8 @@ package final class Manager: Sendable {
         logo?.register(in: &router)
         if site.surfaces.contains(.account) { AccountController(context, admission, log, site).register(in: &router) }
         if site.surfaces.contains(.console) { ConsoleController(context, admission, log, site).register(in: &router) }
-        if site.isIssuer, stopsDevices { StopController(context, admission, log, site).register(in: &router) }
+        // Also where another manager, or a former one, has sent the links.
+        if site.isIssuer { StopController(context, admission, log, site).register(in: &router) }
         if !site.isIssuer { ExaminationEndpoint(context).register(in: &router) }
         HomeController(context, firstPage: site.isIssuer ? accountPath : site.firstPage).register(in: &router)
     }

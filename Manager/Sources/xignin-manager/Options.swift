@@ -80,7 +80,7 @@ extension ParsedArguments {
             return try Manager(
                 database: try folder.openDatabase(configuration, override: self[Options.database]), issuer: issuer,
                 clock: .system, log: log, limits: configuration.limits ?? Limits(), surfaces: surfaces,
-                appLinks: appLinks, logo: logo, stopsDevices: try configuration.tellsPeople)
+                appLinks: appLinks, logo: logo)
         }
     }
 

@@ -52,11 +52,6 @@ extension Configuration {
             host: host)
     }
 
-    /// True where this manager tells people of changes by mail or by a program, and so gives them links.
-    package var tellsPeople: Bool {
-        get throws { try notify != nil || mailSender()?.mailsNotices == true }
-    }
-
     private func mailCredentials(_ mail: Mail) throws -> MailServer.Credentials? {
         switch (mail.user, mail.passwordFile) {
         case (nil, nil): return nil

@@ -26,6 +26,7 @@ struct MailConfigurationTests {
                 ("{server: \"smtp://mail.example.org\", from: login@example.org, sender: x}", "sender"),
             ]),
         TestCase("the password is read from a file that others cannot read, and stands in no message", password),
+        TestCase("a command that sends no mail works where the password is missing", command),
     ]
 
     private let folder: OperatorsFolder
@@ -65,6 +66,16 @@ struct MailConfigurationTests {
     func refused(_ value: String, _ reason: String) throws {
         let error = #expect(throws: ManagerError.self) { try configuration("mail: \(value)").mailSender() }
         #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
+    }
+
+    func command() throws {
+        try folder.expect(["apply", "-"], input: "users: [{ name: ada }]", prints: ["added user ada"])
+        let path = DataFolder(folder.path).configurationPath
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        try "\(text)\n\(mail), user: xign, passwordFile: \(folder.path)/missing}\n"
+            .write(toFile: path, atomically: false, encoding: .utf8)
+        try folder.expect(["user", "disable", "ada", "--yes"], prints: [])
+        #expect(try folder.run(["mail", "test", "admin@example.org"]).status != 0)
     }
 
     func password() throws {

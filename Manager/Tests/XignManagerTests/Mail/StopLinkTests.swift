@@ -22,13 +22,11 @@ struct StopLinkTests {
         TestCase("is right for its own activation and account alone", foreign),
         TestCase("leaves the device of the last administrator", lastAdministrator),
         TestCase("is told to the account's devices and recorded, without an operator", told),
-        TestCase("has no page where the manager mails nothing", unserved),
         TestCase("stands in the mails about a new device, and in no other", mailed),
     ]
 
-    private func manager(_ engine: Engine = .sqlite) throws -> TestManager {
-        try TestManager(engine, stopsDevices: true)
-    }
+    /// A manager that mails nothing itself: another manager of its database may have sent the link.
+    private func manager(_ engine: Engine = .sqlite) throws -> TestManager { try TestManager(engine) }
 
     /// The secret of the link that stops an activation.
     private func link(_ manager: TestManager, _ activation: ActivationID) throws -> String {
@@ -142,13 +140,6 @@ struct StopLinkTests {
         #expect(event.activationID == phone.activation)
         #expect(!event.isByOperator)
         #expect(!NoticeEvent(.deviceStopped, at: event.at, accountID: "ada").isByOperator)
-    }
-
-    func unserved() throws {
-        let manager = try TestManager()
-        let phone = try RawDevice(manager, user: "ada")
-        #expect(try send(manager, .get, try link(manager, phone.activation)).status == .notFound)
-        #expect(try send(manager, .post, try link(manager, phone.activation)).status == .notFound)
     }
 
     func mailed() throws {

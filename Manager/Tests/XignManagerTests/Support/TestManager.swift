@@ -56,12 +56,10 @@ final class TestManager: Sendable {
     ///   - log: of the manager.
     ///   - appLinkOrigins: where its App-Links lead besides `http://localhost` at its port.
     ///   - logo: in the header of its pages.
-    ///   - stopsDevices: its mails have links that stop a device.
     init(
         _ engine: Engine = .sqlite, settings: String = "", session: Int = 300, limits: Limits = Limits(),
         trustedProxies: [AddressRange] = [], log: Log = .silent, surfaces: ServedSurfaces = [.account],
-        appLinks: AppLinks = AppLinks(), appLinkOrigins: [ManagerOrigin] = [], logo: Logo? = nil,
-        stopsDevices: Bool = false
+        appLinks: AppLinks = AppLinks(), appLinkOrigins: [ManagerOrigin] = [], logo: Logo? = nil
     ) throws {
         place = try TemporaryDatabase(engine, copying: .managerSchema)
         let port = try Self.freePort()
@@ -81,7 +79,7 @@ final class TestManager: Sendable {
         self.rootKeys = try #require(rootKeys)
         manager = try Manager(
             database: database, issuer: issuer, clock: clock.clock, log: log, limits: limits,
-            surfaces: surfaces, appLinks: appLinks, logo: logo, stopsDevices: stopsDevices,
+            surfaces: surfaces, appLinks: appLinks, logo: logo,
             activationPINStretching: Self.activationPINStretching)
         pages = manager.loginController(hub: EventHub(), lookEvery: nil)
         router = manager.router(pages)
