@@ -5,7 +5,8 @@ final class MailExchange {
     private var sentCount = 0
     /// True once the server was told the recipient: what it refuses from then on is this mail.
     private(set) var hasNamedRecipient = false
-    /// The status of the last reply that refuses a command.
+    /// The status of the last reply that refuses a command; from the recipient on, none of an earlier one: a server
+    /// may have refused another way to log in, or a command that libcurl does without.
     private(set) var refusal: Int?
 
     init(_ mail: [UInt8], isCancelled: @escaping () -> Bool) {
@@ -16,7 +17,8 @@ final class MailExchange {
 
     /// Notes a command, of which only the first word is looked at: others have the password.
     func note(command bytes: UnsafeRawBufferPointer) {
-        if unsafe bytes.starts(with: "RCPT ".utf8) { hasNamedRecipient = true }
+        guard unsafe bytes.starts(with: "RCPT ".utf8) else { return }
+        (hasNamedRecipient, refusal) = (true, nil)
     }
 
     /// Notes a line of a reply (RFC 5321, section 4.2).

@@ -11,6 +11,10 @@ final class MailDelivery: Delivery {
     /// The time for which nothing is sent after the server has taken no mail, whoever the recipient was.
     private static let restSeconds: Int64 = 60
 
+    /// The age of a notice up to which a refusal for good is not believed. Many servers say only to the recipient that
+    /// they refuse a client or a sender, and one wrong setting there would lose the mails of everybody.
+    static let doubtSeconds: Int64 = 86_400
+
     private let context: Context
     private let log: Log
     private let sender: MailSender
@@ -65,12 +69,13 @@ final class MailDelivery: Delivery {
         } catch {
             let reason: LogFields = [("reason", "\(error)")]
             switch error.kind {
-            case .refused: return .givenUp(reason)
+            case .refused where context.clock.now() >= Timestamp(seconds: notice.at) + Self.doubtSeconds:
+                return .givenUp(reason)
             case .server:
                 let end = context.clock.now() + Self.restSeconds
                 restsUntil.withLock { $0 = end }
                 return .failed(reason)
-            case .later, .interrupted: return .failed(reason)
+            case .refused, .later, .interrupted: return .failed(reason)
             }
         }
     }
