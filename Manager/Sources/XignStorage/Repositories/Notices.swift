@@ -95,9 +95,12 @@ package struct Notices {
         }
     }
 
-    /// Returns the number of an account's events since a moment.
-    package func count(of account: AccountID, since: Timestamp) throws -> Int {
-        return try transaction.value("SELECT count(*) FROM notice WHERE account_id = \(account) AND at > \(since)") ?? 0
+    /// Returns the number of an account's events from a moment on, without those of some kinds.
+    func count(of account: AccountID, from moment: Timestamp, except kinds: [NoticeEvent.Kind]) throws -> Int {
+        return try transaction.value(
+            """
+            SELECT count(*) FROM notice WHERE account_id = \(account) AND at >= \(moment) AND kind NOT IN (\(kinds))
+            """) ?? 0
     }
 
     /// Returns the number of events of a kind since a moment.

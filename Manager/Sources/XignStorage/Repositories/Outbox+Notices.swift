@@ -8,9 +8,12 @@ import XignProtocol
 /// written for some days ahead, again and again. The setting is in the database, since the manager or command that acts
 /// may be another than the one that delivers.
 extension Outbox {
-    /// The number of notices that the addresses of an account get in a day. A further one says that no more follow.
+    /// The number of notices that the addresses of an account get on a day (UTC), besides those that are always mailed.
+    /// A further one says that no more follow.
     package static let mailedNoticesPerDay = 20
     private static let daySeconds: Int64 = 86_400
+    /// The notices that a person can act on, or that none can follow: somebody with a device could cause others first.
+    private static let alwaysMailed: [NoticeEvent.Kind] = [.activationPersonalized, .recoveryIssued, .accountRemoved]
 
     /// Lets notices be written until a moment.
     package func open(_ kind: Kind = .notice, until moment: Timestamp) throws {
@@ -45,18 +48,23 @@ extension Outbox {
     private func append(_ event: NoticeEvent, of account: Account, to addresses: [String]) throws {
         guard !addresses.isEmpty else { return }
         // This notice is counted already.
-        let count = try transaction.notices.count(of: account.id, since: event.at - Self.daySeconds)
-        let stoppable = Self.stoppable(event)
-        // A notice that the person can act on is never left out: somebody with a device could cause the others first.
-        guard count <= Self.mailedNoticesPerDay + 1 || stoppable != nil else { return }
+        let count =
+            try Self.alwaysMailed.contains(event.kind)
+            ? 0 : transaction.notices.count(of: account.id, from: Self.beginOfDay(event.at), except: Self.alwaysMailed)
+        guard count <= Self.mailedNoticesPerDay + 1 else { return }
         for address in addresses {
             try append(
                 .mail, id: Array(SecureRandom.bytes(count: 16)), at: event.at,
                 MailPayload(
                     at: event.at.seconds, kind: event.kind.rawValue, to: address, user: account.name,
                     language: account.language?.rawValue, device: event.device, operator: event.operatorName,
-                    stoppable: stoppable, isOneTooMany: count > Self.mailedNoticesPerDay && stoppable == nil))
+                    stoppable: Self.stoppable(event), isOneTooMany: count > Self.mailedNoticesPerDay))
         }
+    }
+
+    /// Returns the beginning of a moment's day (UTC).
+    private static func beginOfDay(_ moment: Timestamp) -> Timestamp {
+        Timestamp(seconds: moment.seconds / daySeconds * daySeconds)
     }
 
     private func isOpen(_ kind: Kind, at now: Timestamp) throws -> Bool {

@@ -18,7 +18,10 @@ struct NoticeMailTests {
         TestCase("without a manager that mails nothing is written for one", nobody),
         TestCase("the program is told what the manager mails", program),
         TestCase("after twenty notices of a day one says that no more follow", budget, each: Engine.allCases),
+        TestCase("a new device is none of the twenty: one too many is announced after it, too", besides),
+        TestCase("a flood that goes on is mailed again on the next day", nextDay),
         TestCase("a new device is mailed, however many notices came before", afterFlood),
+        TestCase("the removal of an account is mailed, however many notices came before", removal),
         TestCase("the database does not hold the text of a mail in the clear", sealed),
         TestCase("each kind of notice has words in both languages", kinds),
         TestCase("the name of a device stands in a line of its own", devices),
@@ -128,6 +131,37 @@ struct NoticeMailTests {
         manager.clock.advance(seconds: 86_401)
         try manager.context.database.write { [end = manager.clock.now + 60] in try $0.outbox.open(.mail, until: end) }
         try append(manager)
+        #expect(try mails(manager).map(\.isOneTooMany) == [false, false])
+    }
+
+    func besides() throws {
+        let manager = try manager()
+        for _ in 0..<20 { try append(manager) }
+        try append(manager, .activationPersonalized)
+        for _ in 0..<3 { try append(manager) }
+        let home = try mails(manager).filter { $0.to == "ada@example.org" }
+        #expect(home.count == 22)
+        #expect(home.filter(\.isOneTooMany).map(\.kind) == ["pinChanged"])
+    }
+
+    func nextDay() throws {
+        let manager = try manager()
+        for _ in 0..<3 {
+            let end = manager.clock.now + 60
+            try manager.context.database.write { try $0.outbox.open(.mail, until: end) }
+            for _ in 0..<25 { try append(manager) }
+            let home = try mails(manager).filter { $0.to == "ada@example.org" }
+            #expect(home.count == 21)
+            #expect(home.count { $0.isOneTooMany } == 1)
+            manager.clock.advance(seconds: 86_400)
+        }
+    }
+
+    func removal() throws {
+        let manager = try manager()
+        for _ in 0..<30 { try append(manager) }
+        _ = try mails(manager)
+        try append(manager, .accountRemoved)
         #expect(try mails(manager).map(\.isOneTooMany) == [false, false])
     }
 
