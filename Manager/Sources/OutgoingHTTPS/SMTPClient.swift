@@ -3,8 +3,11 @@ import XignHTTP
 
 /// A client that gives mails to the operator's mail server, a connection for each.
 package struct SMTPClient: Sendable {
-    /// The time for the whole dialogue of a mail.
-    static let totalMilliseconds = 30_000
+    /// The time until the server has taken TLS and the credentials.
+    static let connectMilliseconds = 30_000
+    /// The time for the whole dialogue of a mail. A server that checks a mail before it takes it needs minutes (RFC
+    /// 5321, section 4.5.3.2.6); given up earlier, it would take each repetition, too.
+    package static let totalMilliseconds = 300_000
 
     private let server: MailServer
     private let from: MailAddress

@@ -32,6 +32,9 @@ final class MailDelivery: Delivery {
         DeliveryEvents(delivered: "mailDelivered", notDelivered: "mailNotDelivered", notRead: "mailsNotRead")
     }
 
+    /// Twice the time of the longest dialogue.
+    var leaseSeconds: Int64 { Int64(2 * SMTPClient.totalMilliseconds / 1000) }
+
     func prepare() throws { try opening.renew(context) }
 
     /// Loads libcurl when the first mail is due.

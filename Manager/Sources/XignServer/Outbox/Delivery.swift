@@ -6,6 +6,8 @@ import XignStorage
 protocol Delivery: Sendable {
     var kind: Outbox.Kind { get }
     var events: DeliveryEvents { get }
+    /// The time for which a taken row is nobody else's: longer than an attempt can take.
+    var leaseSeconds: Int64 { get }
 
     /// Called before each look at the outbox.
     func prepare() throws
@@ -18,6 +20,10 @@ protocol Delivery: Sendable {
 
     /// Ends the attempt under way. Called on another thread, once.
     func interrupt()
+}
+
+extension Delivery {
+    var leaseSeconds: Int64 { OutboxDispatcher.leaseSeconds }
 }
 
 enum DeliveryOutcome {

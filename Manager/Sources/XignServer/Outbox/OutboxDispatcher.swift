@@ -20,7 +20,7 @@ package final class OutboxDispatcher: Sendable {
 
     /// The longest time between two looks at the outbox, in case that a message of the database was lost.
     private static let lookMilliseconds: Int64 = 60_000
-    /// The time for which a taken row is nobody else's, also where the managers' clocks differ by seconds.
+    /// The lease of most deliveries, also where the managers' clocks differ by seconds.
     static let leaseSeconds: Int64 = 120
     private static let firstPauseSeconds: Int64 = 30
     private static let longestPauseSeconds: Int64 = 3_600
@@ -78,9 +78,8 @@ package final class OutboxDispatcher: Sendable {
                 let now = context.clock.now()
                 guard next <= now else { return next }
                 guard delivery.canDeliver() else { return nil }
-                let taken = try context.database.write {
-                    try $0.outbox.take(kind, at: now, leasedUntil: now + Self.leaseSeconds)
-                }
+                let lease = now + delivery.leaseSeconds
+                let taken = try context.database.write { try $0.outbox.take(kind, at: now, leasedUntil: lease) }
                 if let taken { try deliver(taken) }
             }
         } catch {
