@@ -33,8 +33,13 @@ package struct StopController: Sendable {
 
     private func stop(_ request: Request) async throws -> Response {
         guard try SameOrigin.isStrictlyProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
-        try admission.admitForm(from: request.remoteAddress)
         let link = try request.form().required("link")
+        // A right link is not counted: a neighbour who uses up the limit must not keep the person from stopping.
+        guard let found = try StopDevice(context).find(link) else {
+            try admission.admitForm(from: request.remoteAddress)
+            throw HTTPError.notFound
+        }
+        guard case .stoppable = found else { return answer(found, link: link, request) }
         let network = log.namesNetworks ? "\(request.remoteAddress.network)" : nil
         guard let finding = try await StopDevice(context)(link, network: network) else { throw HTTPError.notFound }
         return answer(finding, link: link, request)

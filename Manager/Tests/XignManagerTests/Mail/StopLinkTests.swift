@@ -1,5 +1,6 @@
 import DatabaseFixture
 import Testing
+import XignAdmission
 import XignDomain
 import XignHTTP
 import XignProtocol
@@ -19,6 +20,7 @@ struct StopLinkTests {
         TestCase("stops nothing when it is opened, by a person or by a filter", opened),
         TestCase("stops nothing for a form of another site, or of no site", forged),
         TestCase("stops nothing a day after the device was connected", late),
+        TestCase("works where a neighbour has sent too many wrong ones", neighbour),
         TestCase("is right for its own activation and account alone", foreign),
         TestCase("leaves the device of the last administrator", lastAdministrator),
         TestCase("is told to the account's devices and recorded, without an operator", told),
@@ -103,6 +105,18 @@ struct StopLinkTests {
         #expect(try send(manager, .get, link).status == .gone)
         #expect(try send(manager, .post, link).status == .gone)
         #expect(try activation(phone.activation, manager).isUsable)
+    }
+
+    func neighbour() throws {
+        var limits = Limits()
+        limits.exempt = []
+        limits.forms = Rate(everyMinute: 2, atOnce: 2)
+        let manager = try TestManager(limits: limits)
+        let phone = try RawDevice(manager, user: "ada")
+        for _ in 0..<2 { #expect(try send(manager, .post, "x").status == .notFound) }
+        #expect(try send(manager, .post, "x").status == .tooManyRequests)
+        #expect(try send(manager, .post, try link(manager, phone.activation)).status == .ok)
+        #expect(try !activation(phone.activation, manager).isUsable)
     }
 
     func foreign() throws {
