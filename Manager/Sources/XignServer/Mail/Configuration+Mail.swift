@@ -41,8 +41,8 @@ extension Configuration {
         guard let server = MailServer(mail.server, greeting: host, credentials: try mailCredentials(mail)) else {
             throw ManagerError(
                 .mail,
-                "mail.server must be like smtp://mail.example.org:587 or smtps://mail.example.org:465, without a path, "
-                    + "not \"\(mail.server)\". User and password have keys of their own.")
+                "mail.server must be like smtp://mail.example.org:587 or smtps://mail.example.org:465, without a path. "
+                    + "User and password have keys of their own.")
         }
         let authorities = try mail.certificateAuthorities.map {
             try Self.certificates($0, "mail.certificateAuthorities")

@@ -25,6 +25,7 @@ struct MailConfigurationTests {
                 ),
                 ("{server: \"smtp://mail.example.org\", from: login@example.org, sender: x}", "sender"),
             ]),
+        TestCase("a password in the address of the server stands in no message", passwordInAddress),
         TestCase("the password is read from a file that others cannot read, and stands in no message", password),
         TestCase("a command that sends no mail works where the password is missing", command),
     ]
@@ -66,6 +67,15 @@ struct MailConfigurationTests {
     func refused(_ value: String, _ reason: String) throws {
         let error = #expect(throws: ManagerError.self) { try configuration("mail: \(value)").mailSender() }
         #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
+    }
+
+    func passwordInAddress() throws {
+        let error = #expect(throws: ManagerError.self) {
+            try configuration("mail: {server: \"smtp://xign:sesame@mail.example.org\", from: login@example.org}")
+                .mailSender()
+        }
+        #expect(error?.code == .mail)
+        #expect(error?.description.contains("sesame") == false)
     }
 
     func command() throws {
