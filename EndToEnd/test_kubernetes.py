@@ -75,6 +75,7 @@ class Cluster:
 
     def typed(self, block: str) -> str:
         own = {
+            "read -rs PASSWORD": "PASSWORD=secret",
             "/media/offline/xign": self.folder / "offline",
             "--file-system /media/offline": f"--file-system {self.folder}",
             "https://login.example.org": self.issuer,
