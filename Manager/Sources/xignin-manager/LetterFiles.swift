@@ -19,7 +19,10 @@ final class LetterFiles {
             throw Failure(.usage, "--codes and --pins name two new files: whoever has both letters has the account")
         }
         // Before the PINs are stretched, which may take minutes.
-        for path in [codes, pins] { try OutputFile.expectNew(path) }
+        for path in [codes, pins] {
+            try OutputFile.expectNew(path)
+            try OutputFile.expectNew(OutputFile.unfinished(path))
+        }
         paths = (codes, pins)
         host = context.issuer.idmIdentifier
         provider = try context.operatorProfile()

@@ -13,7 +13,7 @@ struct OutputFile {
     ///   - path: `-` for standard output. A file that exists is left as it is, and refused.
     ///   - isNamedByFinish: true for a file that is called `PATH.unfinished` until `finish`.
     init(_ path: String, isNamedByFinish: Bool = false) throws {
-        let written = isNamedByFinish ? "\(path).unfinished" : path
+        let written = isNamedByFinish ? Self.unfinished(path) : path
         (self.path, self.written) = (path, written)
         if isNamedByFinish { try Self.expectNew(path) }
         descriptor =
@@ -24,6 +24,9 @@ struct OutputFile {
             throw Failure(.output, "cannot create \(written): does it exist, or may you not write there?")
         }
     }
+
+    /// Returns the name of a file until `finish`.
+    static func unfinished(_ path: String) -> String { "\(path).unfinished" }
 
     /// Refuses the path of a file that exists.
     static func expectNew(_ path: String) throws {

@@ -11,6 +11,7 @@ struct LetterCommandTests {
         TestCase("the file with the PINs has no link, and that with the codes no PIN", apart),
         TestCase("only their owner can read the files", modes),
         TestCase("a file that is there is left as it is, and nobody gets an activation", occupied),
+        TestCase("a file that a killed command has left is named before anything is done", leftOver),
         TestCase("run again, it writes to those alone who have come", again),
         TestCase(
             "a wrong command line says what is missing", wrong,
@@ -104,6 +105,15 @@ struct LetterCommandTests {
         #expect(!FileManager.default.fileExists(atPath: path("codes.html")))
         #expect(!FileManager.default.fileExists(atPath: path("codes.html.unfinished")))
         #expect(try write(pins: "other.html").output.contains("3 people"))
+    }
+
+    func leftOver() throws {
+        try Data("kept".utf8).write(to: URL(filePath: path("pins.html.unfinished")))
+        let outcome = try write()
+        #expect(outcome.status == 74)
+        #expect(outcome.errors.contains("pins.html.unfinished exists: name a new file"))
+        #expect(try text("pins.html.unfinished") == "kept")
+        #expect(!FileManager.default.fileExists(atPath: path("codes.html.unfinished")))
     }
 
     func again() throws {
