@@ -19,8 +19,8 @@ extension ComposedMail {
         let paragraphs: [String?] = [
             words.noticeOf(user: notice.user, host: host).text,
             notice.isOneTooMany ? words.noMoreToday : sentence ?? words.accountRemoved,
-            Moment(seconds: notice.at).dayAndTimeText(in: wording),
-            notice.operator.map { words.byOperator($0).text },
+            notice.isOneTooMany ? nil : Moment(seconds: notice.at).dayAndTimeText(in: wording),
+            notice.isOneTooMany ? nil : notice.operator.map { words.byOperator($0).text },
             stop.map { words.stop(at: $0).text },
             help.map { words.notYou(help: $0).text } ?? words.notYou,
             words.asksNothing,

@@ -2,6 +2,7 @@ import DatabaseFixture
 import Foundation
 import Testing
 import XignDomain
+import XignPages
 import XignWording
 
 @testable import XignServer
@@ -27,7 +28,8 @@ struct NoticeMailTests {
         TestCase("the name of a device stands in a line of its own", devices),
         TestCase("the name of a device that could be a link, or end its quotation, is not shown", hostileNames),
         TestCase("the subject names the host and nobody", subject),
-        TestCase("no mail has a link but the one that stops what it tells of", links),
+        TestCase("the mail that says that no more follow tells nothing of a change", oneTooMany),
+        TestCase("no mail has a link but the operator's help and the one that stops what it tells of", links),
         TestCase("the language is the person's, otherwise the operator's", language),
     ]
 
@@ -250,6 +252,16 @@ struct NoticeMailTests {
         }
     }
 
+    func oneTooMany() throws {
+        for wording in Wordings.all {
+            let text = try composed(device: "Phone", isOneTooMany: true, in: wording).text
+            #expect(text.contains(wording.mails.noMoreToday))
+            #expect(!text.contains("Phone"))
+            #expect(!text.contains("grace"))
+            #expect(!text.contains(Moment(seconds: 1_800_000_000).dayAndTimeText(in: wording)))
+        }
+    }
+
     func links() throws {
         for wording in Wordings.all {
             for isOneTooMany in [false, true] {
@@ -266,6 +278,10 @@ struct NoticeMailTests {
                 ).text
                 #expect(stopping.components(separatedBy: "://").count == 2)
                 #expect(stopping.contains(link))
+                let page = "https://help.example.org/login"
+                let helping = try composed(help: page, isOneTooMany: isOneTooMany, in: wording).text
+                #expect(helping.components(separatedBy: "://").count == 2)
+                #expect(helping.contains(page))
             }
         }
     }
