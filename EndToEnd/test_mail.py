@@ -67,6 +67,7 @@ def test_a_test_mail_arrives_with_the_header_of_a_program(manager, mailbox):
     assert mail["Auto-Submitted"] == "auto-generated"
     assert mail.get_content_type() == "text/plain"
     assert "127.0.0.1" in mail["Subject"]
+    assert "no PIN, no code" in mail.get_content()
 
 
 def found(manager: Manager) -> list[str]:

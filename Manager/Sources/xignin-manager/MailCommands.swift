@@ -27,7 +27,8 @@ extension Command {
                 let provider = try manager.context.operatorProfile()
                 let words = provider.language.wording.mails
                 let mail = ComposedMail(
-                    subject: words.testSubject(host: sender.host), text: words.test(host: sender.host).text)
+                    subject: words.testSubject(host: sender.host),
+                    text: "\(words.test(host: sender.host).text)\n\n\(words.asksNothing)")
                 do throws(MailFailure) {
                     try sender.send(
                         mail, to: given[address], id: "test-\(UInt64.random(in: .min ... .max))",
