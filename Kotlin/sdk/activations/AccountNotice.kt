@@ -44,6 +44,9 @@ public class AccountNotice internal constructor(
         /** A device was locked permanently on the account pages. */
         DEVICE_LOCKED("deviceLocked"),
 
+        /** A device was locked permanently, or an activation for one ended, by a link that the manager had mailed. */
+        DEVICE_STOPPED("deviceStopped"),
+
         /** A login was disowned on the account pages: the user said that somebody else had logged in. */
         LOGIN_DISOWNED("loginDisowned"),
 

@@ -22,6 +22,8 @@ public struct AccountNotice: Sendable, Hashable, Identifiable {
         case activationLocked
         /// A device was locked permanently on the account pages.
         case deviceLocked
+        /// A device was locked permanently, or an activation for one ended, by a link that the manager had mailed.
+        case deviceStopped
         /// A login was disowned on the account pages: the user said that somebody else had logged in.
         case loginDisowned
         /// The operator ended a login at a website.

@@ -18,6 +18,7 @@ struct EnglishNotices: NoticeWording {
         case .activationRevoked: "a device was removed from your account"
         case .activationLocked: "a device was locked after wrong PINs"
         case .deviceLocked: "a device was locked for good"
+        case .deviceStopped: "a device, or a code for one, was stopped by a link in an email"
         case .loginDisowned: "a login was reported as somebody else's"
         case .accountExported: "a copy of your data was taken"
         case .attributesChanged: "your data was changed"
@@ -36,8 +37,8 @@ struct EnglishNotices: NoticeWording {
         switch kind {
         case .pinChanged, .factorAdded, .activationIssued, .activationPersonalized, .activationRenamed:
             "If this was not you: \(commands(removal))"
-        case .activationRevoked, .deviceLocked, .loginDisowned, .accountExported, .attributesChanged, .membershipAdded,
-            .accountChanged:
+        case .activationRevoked, .deviceLocked, .deviceStopped, .loginDisowned, .accountExported, .attributesChanged,
+            .membershipAdded, .accountChanged:
             "If this was not you, tell the operator."
         case .activationLocked: "If the PINs were not yours, someone else has the device: \(commands(removal))"
         case .accountDisabled, .accountEnabled, .deviceUnlocked, .loginEnded, .recoveryIssued, .grantChanged:

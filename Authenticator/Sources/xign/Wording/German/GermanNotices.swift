@@ -19,6 +19,7 @@ struct GermanNotices: NoticeWording {
         case .activationRevoked: "wurde ein Gerät aus Ihrem Konto entfernt"
         case .activationLocked: "wurde ein Gerät nach falschen PINs gesperrt"
         case .deviceLocked: "wurde ein Gerät dauerhaft gesperrt"
+        case .deviceStopped: "wurde ein Gerät oder ein Code dafür durch einen Link in einer E-Mail gestoppt"
         case .loginDisowned: "wurde eine Anmeldung als fremd gemeldet"
         case .accountExported: "wurde eine Kopie Ihrer Daten ausgegeben"
         case .attributesChanged: "wurden Ihre Daten geändert"
@@ -37,8 +38,8 @@ struct GermanNotices: NoticeWording {
         switch kind {
         case .pinChanged, .factorAdded, .activationIssued, .activationPersonalized, .activationRenamed:
             "Waren das nicht Sie? \(commands(removal))"
-        case .activationRevoked, .deviceLocked, .loginDisowned, .accountExported, .attributesChanged, .membershipAdded,
-            .accountChanged:
+        case .activationRevoked, .deviceLocked, .deviceStopped, .loginDisowned, .accountExported, .attributesChanged,
+            .membershipAdded, .accountChanged:
             "Waren das nicht Sie? Sagen Sie es dem Betreiber."
         case .activationLocked:
             "Waren das nicht Ihre PINs? Dann hat jemand anderes das Gerät: \(commands(removal))"
