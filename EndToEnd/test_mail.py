@@ -58,7 +58,7 @@ def refusals(manager: Manager) -> list[dict]:
 
 def test_a_test_mail_arrives_with_the_header_of_a_program(manager, mailbox):
     printed = manager.command("mail", "test", "admin@example.org")
-    assert "took a mail to admin@example.org" in printed
+    assert "took an email to admin@example.org" in printed
     [mail] = mailbox.mails
     assert mailbox.recipients == [["admin@example.org"]]
     assert mailbox.greetings[0] == "127.0.0.1"

@@ -11,10 +11,10 @@ extension Command {
             "ADDRESS", "A mailbox that you can read.", parse: { MailAddress($0) })
         let json = Parameter<Bool>.json
         return Command(
-            "test", "Send a test mail, as the manager sends its own.",
+            "test", "Send a test email, as the manager sends its own.",
             discussion: """
-                It says at which step the mail server refuses, if it does. Then look at the mail that has arrived: its header should say that SPF and \
-                DKIM passed, otherwise other people's servers may drop the manager's mails.
+                It says at which step the mail server refuses, if it does. Then look at the email that has arrived: its header should say that SPF and \
+                DKIM passed, otherwise other people's servers may drop the manager's emails.
                 """,
             [address, json], examples: ["xignin-manager mail test admin@example.org"]
         ) { given, console in
@@ -34,12 +34,12 @@ extension Command {
                         mail, to: given[address], id: "test-\(UInt64.random(in: .min ... .max))",
                         at: manager.context.clock.now(), from: provider)
                 } catch {
-                    throw Failure(69, "\(server) took no mail: \(error)")
+                    throw Failure(69, "\(server) took no email: \(error)")
                 }
                 if given[json] {
                     return try console.print(json: TestReport(server: server, to: given[address].text))
                 }
-                console.print("\(server) took a mail to \(given[address].text).")
+                console.print("\(server) took an email to \(given[address].text).")
                 console.print("Has it arrived? Its header should say spf=pass and dkim=pass.")
             }
         }

@@ -16,13 +16,16 @@ extension ComposedMail {
         let device = notice.device.map { $0.couldMislead ? words.unshownDevice : words.quoted($0) }
         let sentence = wording.events.notice(kind, device: device ?? wording.account.devices.unnamed).map(Self.text)
         let help = provider.help.map { $0.hasPrefix("mailto:") ? String($0.dropFirst(7)) : $0 }
+        let advice: [String?] = [
+            words.notYou, stop.map { words.stop(at: $0).text },
+            help.map { words.askForHelp(at: $0).text } ?? words.tellOperator,
+        ]
         let paragraphs: [String?] = [
             words.noticeOf(user: notice.user, host: host).text,
             notice.isOneTooMany ? words.noMoreToday : sentence ?? words.accountRemoved,
             notice.isOneTooMany ? nil : Moment(seconds: notice.at).dayAndTimeText(in: wording),
             notice.isOneTooMany ? nil : notice.operator.map { words.byOperator($0).text },
-            stop.map { words.stop(at: $0).text },
-            help.map { words.notYou(help: $0).text } ?? words.notYou,
+            advice.compactMap(\.self).joined(separator: "\n"),
             words.asksNothing,
         ]
         subject = words.noticeSubject(host: host)

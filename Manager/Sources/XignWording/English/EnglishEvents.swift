@@ -137,8 +137,8 @@ struct EnglishEvents: EventWording {
                 history: "You locked the device \(device) for good")
         case .deviceStopped:
             .init(
-                "A mailed link stopped the device \(device) of \(account)",
-                history: "A mailed link stopped the device \(device)")
+                "The device \(device) of \(account) was stopped by a link in an email",
+                history: "The device \(device) was stopped by a link in an email")
         case .utilityRefused:
             .init(
                 "A change by \(account) with the device \(device) was refused",
@@ -212,9 +212,9 @@ struct EnglishEvents: EventWording {
         case .accountDisabled: "The account was switched off."
         case .accountEnabled: "The account was switched on again."
         case .attributesChanged: "Your data was changed."
-        case .loginDisowned: "Somebody said here that a login with \(device) was not yours."
+        case .loginDisowned: "Somebody said on the pages of your account that a login with \(device) was not yours."
         case .deviceLocked: "The device \(device) was locked for good, by a confirmation with another device."
-        case .deviceStopped: "The device \(device) was stopped by a link in a mail."
+        case .deviceStopped: "A device, or a code for one, was stopped by a link in an email: \(device)"
         case .accountExported: "A copy of your data was handed out."
         case .deviceUnlocked: "The operator unlocked the device \(device) after wrong PINs."
         case .recoveryIssued: "The operator made a code with which a new device can be connected."

@@ -4,15 +4,15 @@ struct EnglishMails: MailWording {
     let unshownDevice = "a device whose name is not shown here"
     func quoted(_ name: String) -> String { "“\(name)”" }
     let accountRemoved = "The account was removed, with all devices and data."
-    func byOperator(_ name: String) -> Phrase { "It was done by the operator \(name)" }
-    func stop(at link: String) -> Phrase { "Was this not you? Stop it here, without a login: \(link)" }
-    let notYou = "Was this not you? Tell the operator now."
-    func notYou(help: String) -> Phrase { "Was this not you? Ask for help now: \(help)" }
+    func byOperator(_ name: String) -> Phrase { "An operator did this: \(name)" }
+    let notYou = "Was this not you?"
+    func stop(at link: String) -> Phrase { "Stop it here, without a login: \(link)" }
+    func askForHelp(at help: String) -> Phrase { "Ask for help now: \(help)" }
+    let tellOperator = "Tell the operator now."
     let noMoreToday =
-        "There were so many changes of your account today that no more mails about them follow. Your devices and the "
-        + "page of your account show all of them."
-    let asksNothing = "A program has sent this mail. It asks you for nothing: no PIN, no code, no login."
+        "Your account has changed very often. You get no more emails about it for now, except about new devices."
+    let asksNothing = "A program has sent this email. It asks you for nothing: no PIN, no code, no login."
 
-    func testSubject(host: String) -> String { "Test mail of \(host)" }
-    func test(host: String) -> Phrase { "The manager of \(host) can send mails to this address." }
+    func testSubject(host: String) -> String { "Test email from \(host)" }
+    func test(host: String) -> Phrase { "Emails from \(host) reach this address." }
 }

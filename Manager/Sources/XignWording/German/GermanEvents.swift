@@ -142,8 +142,8 @@ struct GermanEvents: EventWording {
                 history: "Sie haben das Gerät \(device) dauerhaft gesperrt")
         case .deviceStopped:
             .init(
-                "Ein Link einer E-Mail hat das Gerät \(device) von \(account) gestoppt",
-                history: "Ein Link einer E-Mail hat das Gerät \(device) gestoppt")
+                "Das Gerät \(device) von \(account) wurde durch den Link einer E-Mail gestoppt",
+                history: "Das Gerät \(device) wurde durch den Link einer E-Mail gestoppt")
         case .utilityRefused:
             .init(
                 "Eine Änderung von \(account) mit dem Gerät \(device) wurde abgelehnt",
@@ -222,9 +222,9 @@ struct GermanEvents: EventWording {
         case .accountDisabled: "Das Konto wurde deaktiviert."
         case .accountEnabled: "Das Konto wurde wieder aktiviert."
         case .attributesChanged: "Ihre Daten wurden geändert."
-        case .loginDisowned: "Eine Anmeldung mit \(device) wurde hier als fremd gemeldet."
+        case .loginDisowned: "Eine Anmeldung mit \(device) wurde auf den Seiten Ihres Kontos als fremd gemeldet."
         case .deviceLocked: "Das Gerät \(device) wurde dauerhaft gesperrt, bestätigt mit einem anderen Gerät."
-        case .deviceStopped: "Das Gerät \(device) wurde durch den Link einer E-Mail gestoppt."
+        case .deviceStopped: "Ein Gerät oder ein Code dafür wurde durch den Link einer E-Mail gestoppt: \(device)"
         case .accountExported: "Eine Kopie Ihrer Daten wurde ausgegeben."
         case .deviceUnlocked: "Der Betreiber hat das Gerät \(device) nach falschen PINs entsperrt."
         case .recoveryIssued: "Der Betreiber hat einen Code erstellt, mit dem sich ein neues Gerät verbinden lässt."

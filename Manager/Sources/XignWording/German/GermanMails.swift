@@ -4,16 +4,17 @@ struct GermanMails: MailWording {
     let unshownDevice = "ein Gerät, dessen Name hier nicht steht"
     func quoted(_ name: String) -> String { "„\(name)“" }
     let accountRemoved = "Das Konto wurde entfernt, mit allen Geräten und Daten."
-    func byOperator(_ name: String) -> Phrase { "Das hat der Betreiber getan: \(name)" }
-    func stop(at link: String) -> Phrase { "Waren Sie das nicht? Hier stoppen Sie es, ohne Anmeldung: \(link)" }
-    let notYou = "Waren Sie das nicht? Sagen Sie es sofort dem Betreiber."
-    func notYou(help: String) -> Phrase { "Waren Sie das nicht? Holen Sie sofort Hilfe: \(help)" }
+    func byOperator(_ name: String) -> Phrase { "Das hat ein Betreiber getan: \(name)" }
+    let notYou = "Waren Sie das nicht?"
+    func stop(at link: String) -> Phrase { "Hier stoppen Sie es, ohne Anmeldung: \(link)" }
+    func askForHelp(at help: String) -> Phrase { "Holen Sie sofort Hilfe: \(help)" }
+    let tellOperator = "Sagen Sie es sofort dem Betreiber."
     let noMoreToday =
-        "Ihr Konto hat sich heute so oft geändert, dass keine weiteren E-Mails darüber folgen. Ihre Geräte und die "
-        + "Seite Ihres Kontos zeigen alle Änderungen."
+        "Ihr Konto hat sich sehr oft geändert. Vorerst bekommen Sie keine E-Mails mehr darüber, außer über neue "
+        + "Geräte."
     let asksNothing =
-        "Diese E-Mail kommt von einem Programm. Es fragt Sie nach nichts: keine PIN, kein Code, keine Anmeldung."
+        "Diese E-Mail kommt von einem Programm. Sie müssen hier nichts angeben: keine PIN, keinen Code."
 
-    func testSubject(host: String) -> String { "Testmail von \(host)" }
-    func test(host: String) -> Phrase { "Der Manager von \(host) kann E-Mails an diese Adresse senden." }
+    func testSubject(host: String) -> String { "Test-E-Mail von \(host)" }
+    func test(host: String) -> Phrase { "E-Mails von \(host) erreichen diese Adresse." }
 }

@@ -12,12 +12,14 @@ package protocol MailWording: Sendable {
     /// The notice that no device is left to show.
     var accountRemoved: String { get }
     func byOperator(_ name: String) -> Phrase
+    /// The question before the ways to act.
+    var notYou: String { get }
     /// The way to stop a device that was connected, or a code for one.
     func stop(at link: String) -> Phrase
-    /// The advice where the operator has declared no help.
-    var notYou: String { get }
-    /// The advice with the operator's page or mailbox for help.
-    func notYou(help: String) -> Phrase
+    /// The way to the operator's page or mailbox for help.
+    func askForHelp(at help: String) -> Phrase
+    /// The way where the operator has declared no help.
+    var tellOperator: String { get }
     /// The text in place of a notice, after the largest number of a day.
     var noMoreToday: String { get }
     /// The last line of each mail.
