@@ -11,7 +11,7 @@ package enum StopPage {
 
     package static let path = "/stop"
 
-    package enum End: String, Sendable, CaseIterable { case stopped, over, lastAdministrator }
+    package enum End: String, Sendable, CaseIterable { case deviceStopped, codeStopped, over, lastAdministrator }
 
     /// - Parameters:
     ///   - account: the user name.
@@ -20,27 +20,33 @@ package enum StopPage {
         _ subject: Subject, account: String, link: String, provider: OperatorProfile, in wording: any Wording
     ) -> HTML {
         let words = wording.stop
-        let facts: HTML =
+        let (own, facts): (StopWords, HTML) =
             switch subject {
             case .device(let name, let since):
-                """
-                <p>\(words.device(shown(name, wording), account: account), value: HTML.isolated)</p>
-                <p>\(words.since(""), value: { _ in since.dayAndTime(in: wording) })</p>
-                """
+                (
+                    words.ofDevice,
+                    """
+                    <p>\(words.device(shown(name, wording), account: account), value: HTML.isolated)</p>
+                    <p>\(words.since(""), value: { _ in since.dayAndTime(in: wording) })</p>
+                    """
+                )
             case .code(let until):
-                """
-                <p>\(words.code(account: account), value: HTML.isolated)</p>
-                <p>\(words.until(""), value: { _ in until.dayAndTime(in: wording) })</p>
-                """
+                (
+                    words.ofCode,
+                    """
+                    <p>\(words.code(account: account), value: HTML.isolated)</p>
+                    <p>\(words.until(""), value: { _ in until.dayAndTime(in: wording) })</p>
+                    """
+                )
             }
         return page(
-            words.title,
+            own.title,
             """
             \(facts)
             <p>\(words.yours)</p>
             <form action="\(path)" method="post"><input type="hidden" name="link" value="\(link)">
-            <p>\(words.consequence)</p>
-            <p class="actions">\(Button(.danger, words.stop).html)</p>
+            <p>\(own.consequence)</p>
+            <p class="actions">\(Button(.danger, own.stop).html)</p>
             </form>
             <p>\(words.asksNothing)</p>
             """, provider, in: wording)
@@ -50,13 +56,16 @@ package enum StopPage {
         name.isEmpty ? wording.account.devices.unnamed : name
     }
 
-    package static func end(_ end: End, provider: OperatorProfile, in wording: any Wording) -> HTML {
+    /// - Parameter host: the host of the issuer.
+    package static func end(_ end: End, host: String, provider: OperatorProfile, in wording: any Wording) -> HTML {
         let words = wording.stop
-        let (title, next) =
+        let (title, next): (String, HTML) =
             switch end {
-            case .stopped: (words.stopped, words.next)
-            case .over: (words.over, words.overNext)
-            case .lastAdministrator: (words.lastAdministrator, words.lastAdministratorNext)
+            case .deviceStopped: (words.ofDevice.stopped, "\(words.next)")
+            case .codeStopped: (words.ofCode.stopped, "\(words.next)")
+            case .over: (words.over, "\(words.overNext)")
+            case .lastAdministrator:
+                (words.lastAdministrator, "\(words.lastAdministratorNext(host: host), value: HTML.isolated)")
             }
         return page(title, "<p>\(next)</p>", provider, in: wording)
     }

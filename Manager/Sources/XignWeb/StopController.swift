@@ -48,6 +48,7 @@ package struct StopController: Sendable {
     private func answer(_ finding: StopDevice.Finding, link: String, _ request: Request) -> Response {
         let wording = PageLanguage(context, readsCookie: false).wording(for: request)
         let provider = context.provider
+        let host = context.issuer.idmIdentifier
         let (page, status): (HTML, XignHTTP.Status) =
             switch finding {
             case .stoppable(let subject, let account):
@@ -56,9 +57,11 @@ package struct StopController: Sendable {
                         .init(subject), account: account, link: link, provider: provider, in: wording),
                     .ok
                 )
-            case .stopped: (StopPage.end(.stopped, provider: provider, in: wording), .ok)
-            case .over: (StopPage.end(.over, provider: provider, in: wording), .gone)
-            case .lastAdministrator: (StopPage.end(.lastAdministrator, provider: provider, in: wording), .conflict)
+            case .stopped(.device): (StopPage.end(.deviceStopped, host: host, provider: provider, in: wording), .ok)
+            case .stopped(.code): (StopPage.end(.codeStopped, host: host, provider: provider, in: wording), .ok)
+            case .over: (StopPage.end(.over, host: host, provider: provider, in: wording), .gone)
+            case .lastAdministrator:
+                (StopPage.end(.lastAdministrator, host: host, provider: provider, in: wording), .conflict)
             }
         return .page(page, policy: ContentSecurityPolicy.message, status: status)
     }

@@ -175,7 +175,10 @@ enum PageExamples {
             )
         }
             + StopPage.End.allCases.map {
-                ("StopPage-\($0.rawValue)", StopPage.end($0, provider: provider(text), in: wording))
+                (
+                    "StopPage-\($0.rawValue)",
+                    StopPage.end($0, host: text("login.example.org"), provider: provider(text), in: wording)
+                )
             }
     }
 

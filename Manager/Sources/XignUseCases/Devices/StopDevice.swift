@@ -18,7 +18,7 @@ package struct StopDevice: Sendable {
         case stoppable(Subject, account: String)
         /// The time is over, or it has ended otherwise.
         case over
-        case stopped
+        case stopped(Subject)
         /// The device is the last administrator's: the manager would have none.
         case lastAdministrator
     }
@@ -65,17 +65,18 @@ package struct StopDevice: Sendable {
             try transaction.lockAdministrators(losing: account.id)
             guard let (activation, _) = try transaction.activations.lock(found.id) else { return .over }
             let act = Performer(actor: .person, network: network, now: now, transaction: transaction)
-            switch activation.stoppable(at: now) {
-            case nil: return .over
-            case .code?:
+            guard let subject = activation.stoppable(at: now) else { return .over }
+            switch subject {
+            case .code:
                 guard try transaction.activations.void(activation.id) else { return .over }
                 try act.record(.activationVoided, .deviceStopped, of: account.id, device: activation)
-                return .stopped
-            case .device?:
+                return .stopped(subject)
+            case .device:
                 guard try !transaction.isLastAdministrator(account.id, losing: activation.id) else {
                     return .lastAdministrator
                 }
-                return try act.lock(activation, event: .deviceStopped, notice: .deviceStopped) ? .stopped : .over
+                return try act.lock(activation, event: .deviceStopped, notice: .deviceStopped)
+                    ? .stopped(subject) : .over
             }
         }
     }

@@ -1,5 +1,11 @@
 struct GermanStop: StopWording {
-    let title = "Soll es gestoppt werden?"
+    let ofDevice = StopWords(
+        title: "Dieses Gerät stoppen?", consequence: "Das Gerät kann sich dann nicht mehr anmelden.",
+        stop: "Das war ich nicht: Gerät stoppen", stopped: "Das Gerät ist gestoppt")
+    let ofCode = StopWords(
+        title: "Diesen Code stoppen?", consequence: "Der Code verbindet dann kein Gerät.",
+        stop: "Das war ich nicht: Code stoppen", stopped: "Der Code ist gestoppt")
+
     func device(_ name: String, account: String) -> Phrase {
         "Das Gerät \(name) wurde mit dem Konto \(account) verbunden."
     }
@@ -9,21 +15,17 @@ struct GermanStop: StopWording {
     func since(_ time: String) -> Phrase { "Verbunden: \(time)" }
     func until(_ time: String) -> Phrase { "Benutzbar bis: \(time)" }
     let yours = "Waren Sie das, oder haben Sie darum gebeten? Dann schließen Sie diese Seite."
-    let consequence =
-        "Wenn Sie es stoppen, kann sich das Gerät nicht mehr anmelden, und der Code verbindet keines mehr."
-    let stop = "Das war ich nicht: stoppen"
-    let asksNothing = "Diese Seite fragt Sie nach nichts: keine PIN, kein Code, keine Anmeldung."
+    let asksNothing = "Sie müssen hier nichts angeben: keine PIN, keinen Code."
 
-    let stopped = "Es ist gestoppt"
     let next =
-        "Sehen Sie jetzt die Geräte Ihres Kontos an, ändern Sie Ihre PIN, wenn jemand sie kennen könnte, und bitten "
-        + "Sie den Betreiber um Hilfe."
+        "Sehen Sie jetzt die Geräte Ihres Kontos an. Ändern Sie Ihre PIN, wenn jemand sie kennen könnte. Bitten Sie "
+        + "den Betreiber um Hilfe."
     let over = "Hier ist nichts mehr zu stoppen"
     let overNext =
-        "Es ist beendet, oder ein Tag ist vergangen. Waren Sie das nicht? Sperren Sie das Gerät auf der Seite Ihres "
-        + "Kontos, oder bitten Sie den Betreiber um Hilfe."
+        "Dies wurde schon gestoppt oder benutzt, oder die Zeit dafür ist vorbei. Waren Sie das nicht? Sperren Sie das "
+        + "Gerät auf der Seite Ihres Kontos, oder bitten Sie den Betreiber um Hilfe."
     let lastAdministrator = "Dieses Gerät bleibt"
-    let lastAdministratorNext =
-        "Ohne dieses Gerät könnte niemand diesen Manager verwalten. Bitten Sie den Betreiber an der Maschine um "
-        + "Hilfe."
+    func lastAdministratorNext(host: String) -> Phrase {
+        "Ohne dieses Gerät könnte niemand \(host) verwalten. Wenden Sie sich an die Menschen, die den Server betreiben."
+    }
 }
