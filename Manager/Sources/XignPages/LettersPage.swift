@@ -22,7 +22,7 @@ package enum LettersPage {
         }
     }
 
-    /// One letter with its secret: a code or a PIN.
+    /// A letter with its secret: a code or a PIN.
     package struct Letter<Secret: Sendable>: Sendable {
         let head: Head
         let secret: Secret
@@ -41,7 +41,7 @@ package enum LettersPage {
                     letter.head, title: letter.head.wording.console.acts.codeSheet(letter.head.account),
                     apart: words.codeApart,
                     """
-                    \(letter.secret.steps(in: letter.head.wording))
+                    \(letter.secret.steps(pinStep: words.pinStep, in: letter.head.wording))
                     <p>\(words.noApp)</p>
                     """)
             }, in: wording)
@@ -53,11 +53,13 @@ package enum LettersPage {
         page(
             wording.letters.pins,
             letters.map { letter in
-                let words = letter.head.wording.console.acts
+                let (words, sheets) = (letter.head.wording.letters, letter.head.wording.console.acts)
                 return sheet(
-                    letter.head, title: words.pinSheet(letter.head.account),
-                    apart: letter.head.wording.letters.pinApart,
-                    "<p class=\"secret\"><span>\(words.paperPIN)</span> <code>\(letter.secret)</code></p>")
+                    letter.head, title: sheets.pinSheet(letter.head.account), apart: words.pinApart,
+                    """
+                    <p class="secret"><span>\(sheets.paperPIN)</span> <code>\(letter.secret)</code></p>
+                    <p>\(words.pinUse)</p>
+                    """)
             }, in: wording)
     }
 

@@ -14,7 +14,8 @@ package struct PaperCode: Sendable, Equatable {
     }
 
     /// The steps from the code to the connected device.
-    func steps(in wording: any Wording) -> HTML {
+    /// - Parameter pinStep: the last step, which says where the PIN is.
+    func steps(pinStep: String, in wording: any Wording) -> HTML {
         let words = wording.console.acts
         return """
             <ol class="steps">
@@ -23,7 +24,7 @@ package struct PaperCode: Sendable, Equatable {
             <div class="code">\(CodeDrawing(words.paperPicture, side: side, path: path).html)</div>
             <p>\(words.paperLink)</p>
             <p><code>\(link)</code></p></li>
-            <li>\(words.paperSteps[2])</li>
+            <li>\(pinStep)</li>
             </ol>
             """
     }

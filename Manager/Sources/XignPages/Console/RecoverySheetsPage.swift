@@ -36,6 +36,7 @@ package enum RecoverySheetsPage {
 
     package static func page(_ model: Model, _ frame: ConsoleLayout.Frame, in wording: any Wording) -> HTML {
         let words = wording.console.acts
+        let code = PaperCode(link: model.link, side: model.size, path: model.path)
         let until = PaperCode.end(model.expiresAt, in: wording)
         return ConsoleLayout(
             frame, in: wording, title: words.paperTitle, section: .accounts, isBelowSection: true,
@@ -46,7 +47,7 @@ package enum RecoverySheetsPage {
                 <section class="panel sheet">
                 <h2>\(words.codeSheet(model.account), value: HTML.isolated)</h2>
                 <p class="host">\(model.host)</p>
-                \(PaperCode(link: model.link, side: model.size, path: model.path).steps(in: wording))
+                \(code.steps(pinStep: words.paperPINStep, in: wording))
                 \(until)
                 <p>\(words.paperWarning)</p>
                 </section>

@@ -205,8 +205,8 @@ struct EnglishConsoleActs: ConsoleActsWording {
     let paperSteps = [
         "Open the authenticator app on your device.",
         "Scan this code there.",
-        "Type the PIN of the other sheet. The app then asks for a PIN of your own.",
     ]
+    let paperPINStep = "Type the PIN of the other sheet. The app then asks for a PIN of your own."
     let paperLink = "Where the app cannot scan, type or paste this link:"
     let paperPicture = "QR code that connects the new device"
     let paperPIN = "PIN"

@@ -209,8 +209,8 @@ struct GermanConsoleActs: ConsoleActsWording {
     let paperSteps = [
         "Öffnen Sie die Authenticator-App auf Ihrem Gerät.",
         "Scannen Sie dort diesen Code.",
-        "Geben Sie die PIN des anderen Blattes ein. Danach fragt die App nach einer eigenen PIN.",
     ]
+    let paperPINStep = "Geben Sie die PIN des anderen Blattes ein. Danach fragt die App nach einer eigenen PIN."
     let paperLink = "Wenn die App nicht scannen kann, geben Sie diesen Link ein:"
     let paperPicture = "QR-Code, der das neue Gerät verbindet"
     let paperPIN = "Geheime PIN"

@@ -40,7 +40,10 @@ package protocol ConsoleActsWording: Sendable {
     /// The heading of the sheet with the code.
     func codeSheet(_ account: String) -> Phrase
     func pinSheet(_ account: String) -> Phrase
+    /// The steps until the code is scanned.
     var paperSteps: [String] { get }
+    /// The last step.
+    var paperPINStep: String { get }
     var paperLink: String { get }
     var paperPicture: String { get }
     var paperPIN: String { get }

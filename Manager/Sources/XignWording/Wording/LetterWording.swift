@@ -7,6 +7,10 @@ package protocol LetterWording: Sendable {
     var pins: String { get }
     /// The way for people without an app.
     var noApp: String { get }
+    /// The last step of the letter with the code.
+    var pinStep: String { get }
+    /// The use of the PIN, in its letter.
+    var pinUse: String { get }
     /// The sentence at the end of the letter with the code.
     var codeApart: String { get }
     /// The sentence at the end of the letter with the PIN.
