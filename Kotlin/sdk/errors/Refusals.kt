@@ -69,7 +69,7 @@ internal fun RefusedException.asSdkException(now: Instant): XignSdkException {
         ProtocolErrorCode.SCAN_REQUIRED -> XignSdkErrorCode.SCAN_REQUIRED to
             "The service takes no QR code's data that were opened. Scan the code with the app."
         ProtocolErrorCode.MAIL_UNAVAILABLE -> XignSdkErrorCode.MAIL_UNAVAILABLE to
-            "The manager sends no mail. Show the data instead."
+            "The manager mails no codes. Show the data instead."
         ProtocolErrorCode.PAIRING_FAILED -> XignSdkErrorCode.PAIRING_FAILED to
             "The digits were not those of the page, so the process is over. Begin again on the page."
         ProtocolErrorCode.NOT_ALLOWED -> XignSdkErrorCode.NOT_ALLOWED to

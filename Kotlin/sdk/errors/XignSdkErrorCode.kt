@@ -242,7 +242,7 @@ public class XignSdkErrorCode(public val rawValue: String) {
 
         // Changes of activation and account
 
-        /** The manager sends no mail. Nothing was spent: show the data instead, and finish again without mail. */
+        /** The manager mails no codes. Nothing was spent: show the data instead, and finish again without mail. */
         @JvmField public val MAIL_UNAVAILABLE: XignSdkErrorCode = code("mailUnavailable")
         /**
          * The operator's rules or limits do not allow the act, for example a fourth activation that waits for its

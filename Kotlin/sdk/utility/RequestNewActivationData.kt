@@ -11,7 +11,7 @@ internal fun finishRequesting(access: AuthenticationResult.ApiAccessRequestNewAc
     if (access.shouldSendEmail) {
         throw XignSdkException(
             XignSdkErrorCode.MAIL_UNAVAILABLE,
-            "No manager sends mail yet. Set shouldSendEmail to false, and show the data.",
+            "No manager mails codes yet. Set shouldSendEmail to false, and show the data.",
         )
     }
     val seconds = access.grant.spend { access.request(it) } ?: throw unreadableAnswer()

@@ -53,7 +53,7 @@ public enum ProtocolErrorCode: String, Sendable, Codable, CaseIterable {
     case unmetRequirements
     /// The QR code was opened instead of scanned: scan it with the app. The session keeps waiting.
     case scanRequired
-    /// The manager sends no mail. Nothing was spent.
+    /// The manager mails no codes. Nothing was spent.
     case mailUnavailable
     /// The digits of the login page were wrong or missing. The session has ended.
     case pairingFailed

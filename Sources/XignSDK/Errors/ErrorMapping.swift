@@ -163,7 +163,7 @@ extension XignSdkError {
         case .scanRequired:
             XignSdkError(
                 .scanRequired, "The service takes no QR code's data that were opened. Scan the code with the app.")
-        case .mailUnavailable: XignSdkError(.mailUnavailable, "The manager sends no mail. Show the data instead.")
+        case .mailUnavailable: XignSdkError(.mailUnavailable, "The manager mails no codes. Show the data instead.")
         case .pairingFailed:
             XignSdkError(
                 .pairingFailed,

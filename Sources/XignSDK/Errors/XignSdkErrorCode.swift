@@ -177,7 +177,7 @@ public struct XignSdkErrorCode: RawRepresentable, Hashable, Sendable, CustomStri
 
     // MARK: Changes of activation and account
 
-    /// The manager sends no mail. Nothing was spent: show the data instead, and finish again without mail.
+    /// The manager mails no codes. Nothing was spent: show the data instead, and finish again without mail.
     public static let mailUnavailable = Self(rawValue: "mailUnavailable")
     /// The operator's rules or limits do not allow the act, for example a fourth activation that waits for its device.
     public static let notAllowed = Self(rawValue: "notAllowed")

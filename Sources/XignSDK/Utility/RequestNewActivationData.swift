@@ -8,7 +8,7 @@ extension Personalizer {
         Flow("finishRequestNewActivationData", device) { _ in
             if access.shouldSendEmail {
                 throw XignSdkError(
-                    .mailUnavailable, "No manager sends mail yet. Set shouldSendEmail to false, and show the data.")
+                    .mailUnavailable, "No manager mails codes yet. Set shouldSendEmail to false, and show the data.")
             }
             let device = access.grant.device
             let data = try access.initializationData()

@@ -152,7 +152,7 @@ struct EnglishAuthenticatorRefusals {
         case .mailUnavailable:
             Refusal(
                 title: "No email was sent",
-                whatHappened: "\(provider) sends no email. Nothing is lost.",
+                whatHappened: "\(provider) sends no codes by email. Nothing is lost.",
                 whatToDo: "Use the code that is shown.")
         case .samePin:
             Refusal(

@@ -166,7 +166,7 @@ struct GermanAuthenticatorRefusals {
         case .mailUnavailable:
             Refusal(
                 title: "Es wurde keine E-Mail gesendet",
-                whatHappened: "\(provider) versendet keine E-Mails. Nichts ist verloren.",
+                whatHappened: "\(provider) versendet keine Codes per E-Mail. Nichts ist verloren.",
                 whatToDo: "Verwenden Sie den gezeigten Code.")
         case .samePin:
             Refusal(

@@ -24,7 +24,7 @@ struct KeyChangeTests {
         TestCase("A statement for another activation or another manager is refused", otherPlace),
         TestCase("A signed statement of another type is no key change", otherType),
         TestCase("The proof of a PIN and a secret stand with a new activation alone, and have their sizes", members),
-        TestCase("The manager sends no mail: the request is refused before anything is spent", mail),
+        TestCase("The manager mails no codes: the request is refused before anything is spent", mail),
         TestCase("A new activation has an id that no activation has, and the refusal leaves the grant", usedID),
         TestCase("A factor's key belongs to one activation, and the refusal leaves the grant", usedKey),
         TestCase("The statements of key changes are kept, sealed", evidence),

@@ -136,7 +136,7 @@ struct EnglishRefusals: RefusalWording {
                 : "\(error.message)"
         case .factorRefused:
             "this device already has the factor, or the manager does not accept it: see xign accounts"
-        case .mailUnavailable: "the manager sends no email: use the code that is shown"
+        case .mailUnavailable: "the manager sends no codes by email: use the code that is shown"
 
         // The reader is the developer of an app, whom the SDK's messages address.
         case .serviceNotConfigured, .keycloakInteractionRequired, .keycloakRefused, .keycloakMisconfigured:

@@ -192,7 +192,7 @@ struct GermanRefusals: RefusalWording {
                 : "der Manager erlaubt das nicht: Der Betreiber lässt es für diesen Dienst nicht zu (inApp: true)"
         case .factorRefused:
             "dieses Gerät hat den Faktor schon, oder der Manager nimmt ihn nicht an: siehe xign accounts"
-        case .mailUnavailable: "der Manager versendet keine E-Mail: Verwenden Sie den gezeigten Code"
+        case .mailUnavailable: "der Manager versendet keine Codes per E-Mail: Verwenden Sie den gezeigten Code"
 
         // The details are in the SDK's messages alone, which are English.
         case .serviceNotConfigured: "die Angaben zu diesem Dienst fehlen: Geben Sie sie mit --service an"
