@@ -6,7 +6,7 @@ func checkTyped(_ text: String) {
         precondition(PhoneNumber.isCanonical(number) && (try? PhoneNumber.canonical(typed: number)) == number)
     }
     if let pin = PIN(typed: text) {
-        precondition(PIN(String(decoding: pin.digits, as: UTF8.self)) == pin, "a PIN of other characters than digits")
+        precondition(PIN(pin.text) == pin, "a PIN of other characters than digits")
     } else {
         precondition(PIN(text) == nil, "a PIN that cannot be typed")
     }

@@ -18,7 +18,7 @@ func judge(_ kind: Substring, _ bytes: [UInt8]) -> String? {
     case "text": string(bytes).map { "\(DisplayText.isValid($0))" }
     case "typed": string(bytes).flatMap { try? DisplayText.canonical($0) }.map { text(Array($0.utf8)) }
     case "bytes": string(bytes).flatMap { Base64URL.decode($0) }.map(text)
-    case "typedPin": string(bytes).flatMap { PIN(typed: $0) }.map { text($0.digits) }
+    case "typedPin": string(bytes).flatMap { PIN(typed: $0) }.map { text(Array($0.text.utf8)) }
     case "phone": string(bytes).map(phone)
     case "flaw": string(bytes).map(flaw)
     case "address": string(bytes).map(address)

@@ -102,7 +102,3 @@ struct Handout {
         lifetime = .standard
     }
 }
-
-extension PIN {
-    fileprivate var text: String { String(decoding: digits, as: UTF8.self) }
-}

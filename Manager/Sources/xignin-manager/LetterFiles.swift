@@ -36,13 +36,10 @@ final class LetterFiles {
         let codes = try letters.map { letter in
             let code = try QRCode(letter.link)
             return LettersPage.Letter(
-                head(of: letter),
-                PaperCode(link: letter.link, side: code.size + 2 * QRCode.quietZone, path: code.svgPath))
+                head(of: letter), PaperCode(link: letter.link, side: code.side, path: code.svgPath))
         }
         try write(LettersPage.codes(codes, in: provider.language.wording), to: paths.codes)
-        let pins = letters.map { letter in
-            LettersPage.Letter(head(of: letter), String(decoding: letter.pin.digits, as: UTF8.self))
-        }
+        let pins = letters.map { LettersPage.Letter(head(of: $0), $0.pin.text) }
         try write(LettersPage.pins(pins, in: provider.language.wording), to: paths.pins)
     }
 

@@ -41,9 +41,8 @@ public struct PIN: ContiguousBytes, Sendable, Equatable, CustomStringConvertible
     /// The number of digits.
     public var count: Int { characters.bitCount / 8 }
 
-    /// The ASCII characters of the digits, in memory that nothing wipes: for a manager that displays a PIN it has
-    /// issued.
-    public var digits: [UInt8] { copiedBytes }
+    /// The ASCII digits, in memory that nothing wipes: for a manager that displays a PIN it has issued.
+    public var text: String { String(decoding: copiedBytes, as: UTF8.self) }
 
     /// Calls `body` with the ASCII characters of the digits.
     public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {

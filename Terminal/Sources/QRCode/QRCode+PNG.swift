@@ -3,8 +3,7 @@ extension QRCode {
     /// - Parameter pixelsPerModule: the scale; values outside of 1 to 32 are clamped.
     public func png(pixelsPerModule: Int = 8) -> [UInt8] {
         let scale = min(max(pixelsPerModule, 1), 32)
-        let side = (size + 2 * Self.quietZone) * scale
-        var picture = PNGWriter(width: side, height: side)
+        var picture = PNGWriter(width: side * scale, height: side * scale)
         for y in -Self.quietZone..<size + Self.quietZone {
             picture.appendRow(times: scale) { x in !self[x / scale - Self.quietZone, y] }
         }

@@ -5,16 +5,14 @@ extension QRCode {
     /// It scales to the size that the page gives it, and is dark on white in every colour scheme.
     /// - Parameter title: the text for screen readers. It is escaped.
     public func svg(title: String) -> String {
-        let side = size + 2 * Self.quietZone
-        return """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)" shape-rendering="crispEdges" \
-            role="img" aria-label="\(attribute: title)">\
-            <rect width="\(side)" height="\(side)" fill="#fff"/><path fill="#000" d="\(svgPath)"/></svg>
-            """
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)" shape-rendering="crispEdges" \
+        role="img" aria-label="\(attribute: title)">\
+        <rect width="\(side)" height="\(side)" fill="#fff"/><path fill="#000" d="\(svgPath)"/></svg>
+        """
     }
 
-    /// The path of the dark modules, for a drawing whose side is `size` and twice the quiet zone: one rectangle of
-    /// height 1 for each run.
+    /// The path of the dark modules, for a drawing of `side` modules: one rectangle of height 1 for each run.
     public var svgPath: String {
         var path = ""
         for y in 0..<size {

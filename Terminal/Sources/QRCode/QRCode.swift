@@ -22,6 +22,9 @@ public struct QRCode: Hashable, Sendable {
     /// The number of modules on each side, without the quiet zone: 21 to 177.
     public let size: Int
 
+    /// The number of modules on each side, with the quiet zone.
+    public var side: Int { size + 2 * Self.quietZone }
+
     /// The modules row by row from the top; true is dark.
     private let modules: [Bool]
 

@@ -32,7 +32,7 @@ struct PINTests {
         TestCase("a policy gives the reason for refusing a PIN", policy),
     ]
 
-    func accepted(text: String) throws { #expect(try #require(PIN(text)).digits == text.octets) }
+    func accepted(text: String) throws { #expect(try #require(PIN(text)).text == text) }
 
     func refused(text: String) { #expect(PIN(text) == nil) }
 

@@ -79,7 +79,7 @@ struct TypedNumberTests {
         #expect(throws: flaw) { try PhoneNumber.canonical(typed: typed) }
     }
 
-    func pin(typed: String) throws { #expect(try #require(PIN(typed: typed)).digits == "20481632".octets) }
+    func pin(typed: String) throws { #expect(try #require(PIN(typed: typed)).text == "20481632") }
 
     func noPIN(typed: String) { #expect(PIN(typed: typed) == nil) }
 

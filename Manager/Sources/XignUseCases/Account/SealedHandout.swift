@@ -19,7 +19,7 @@ package struct SealedHandout: Sendable {
     /// - Parameter session: the session that has asked for the new device.
     /// - Returns: base64url.
     package func seal(_ issued: ConnectedDevice, for session: BrowserSession) throws -> String {
-        let content = Content(link: issued.link, pin: String(decoding: issued.pin.digits, as: UTF8.self))
+        let content = Content(link: issued.link, pin: issued.pin.text)
         let place = Self.place(of: issued.activationID, for: session)
         return Base64URL.encode(try context.database.vault.seal(try MessageCoding.encode(content), at: place))
     }

@@ -68,8 +68,8 @@ struct ConnectController: Sendable {
         }
         let code = try QRCode(issued.link)
         let model = ConnectCodePage.Model(
-            link: issued.link, size: code.size + 2 * QRCode.quietZone, path: code.svgPath,
-            pin: String(decoding: issued.pin.digits, as: UTF8.self), expiresAt: Moment(issued.expiresAt),
+            link: issued.link, size: code.side, path: code.svgPath,
+            pin: issued.pin.text, expiresAt: Moment(issued.expiresAt),
             id: id.description, cancelTicket: visit.ticket(for: "/account/devices/\(id)/cancel"))
         return visit.page(ConnectCodePage.page(model, visit.frame, in: visit.wording))
     }

@@ -11,8 +11,8 @@ extension ConsoleVisit {
         let model = RecoverySheetsPage.Model(
             host: context.issuer.idmIdentifier, account: account.name,
             address: "\(ConsoleSection.accounts.address)/\(account.publicID)",
-            link: issued.link, size: code.size + 2 * QRCode.quietZone, path: code.svgPath,
-            pin: String(decoding: issued.pin.digits, as: UTF8.self), expiresAt: Moment(issued.expiresAt))
+            link: issued.link, size: code.side, path: code.svgPath,
+            pin: issued.pin.text, expiresAt: Moment(issued.expiresAt))
         return RecoverySheetsPage.page(model, frame, in: wording)
     }
 }

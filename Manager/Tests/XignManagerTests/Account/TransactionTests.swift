@@ -103,7 +103,7 @@ struct TransactionTests {
         #expect(try await browser.perform(id).name == "over")
 
         let activation = try RawActivation(manager, link: connected.link)
-        let opened = try #require(try activation.open(pin: connected.typedPIN).personalize)
+        let opened = try #require(try activation.open(pin: connected.pin.text).personalize)
         // The browser has shown the PIN: the person chooses another one.
         #expect(opened.newPinRequired)
         let device = activation.device()
@@ -127,7 +127,7 @@ struct TransactionTests {
         #expect(try manager.activation(void.activationID)?.state == .void)
         manager.clock.advance(seconds: 600)
         expectRefusal(.activationInvalid) {
-            try RawActivation(manager, link: late.link).open(pin: late.typedPIN)
+            try RawActivation(manager, link: late.link).open(pin: late.pin.text)
         }
     }
 
@@ -240,11 +240,6 @@ struct TransactionTests {
         #expect(try readable() == ["Zwischenablage-9137"])
         let secret = try InitializationLink(parsing: connected.link).data.secret
         #expect(try !manager.dump().contains(Base64URL.encode(secret.bytes)))
-        #expect(try !manager.dump().contains(connected.typedPIN))
+        #expect(try !manager.dump().contains(connected.pin.text))
     }
-}
-
-extension ConnectedDevice {
-    /// The PIN as the person types it.
-    var typedPIN: String { String(decoding: pin.digits, as: UTF8.self) }
 }

@@ -130,13 +130,13 @@ struct AdministrationTests {
         #expect(event.sessionID != second)
         #expect(event.activationID == issued.activationID)
         let activation = try RawActivation(manager, link: issued.link)
-        let opened = try #require(try activation.open(pin: issued.typedPIN).personalize)
+        let opened = try #require(try activation.open(pin: issued.pin.text).personalize)
         // Two operators have seen the PIN: the person chooses another one.
         #expect(opened.newPinRequired)
         _ = try activation.device().enrol(with: opened.openToken, challenge: opened.challenge.bytes)
         #expect(try await lin.approve(pending) == "notThere")
         #expect(try await lin.perform(second).name == "over")
-        #expect(try !manager.dump().contains(issued.typedPIN))
+        #expect(try !manager.dump().contains(issued.pin.text))
     }
 
     func removal(_ engine: Engine) async throws {

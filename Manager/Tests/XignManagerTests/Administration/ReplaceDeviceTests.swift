@@ -56,7 +56,7 @@ struct ReplaceDeviceTests {
         #expect(try manager.events(.activationRevoked).count == 1)
         #expect(try manager.events(.recoveryIssued).first?.approvalID == second)
         let activation = try RawActivation(manager, link: issued.link)
-        #expect(try activation.open(pin: issued.typedPIN).personalize != nil)
+        #expect(try activation.open(pin: issued.pin.text).personalize != nil)
         #expect(try await lin.approve(pending) == "notThere")
     }
 

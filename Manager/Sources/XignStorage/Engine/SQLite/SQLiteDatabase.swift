@@ -1,4 +1,3 @@
-import Glibc
 import Metrics
 import Threads
 
@@ -179,7 +178,7 @@ package final class SQLiteDatabase: Database {
 
     /// A thread for each processor, since a write that is awaited blocks none; at least four, since reads wait for the
     /// disk.
-    package var usefulThreads: Int { max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    package var usefulThreads: Int { max(4, processorCount) }
 
     package var statistics: Statistics { context.counters.statistics }
 
