@@ -25,7 +25,7 @@ extension EasyHandle {
             try set(CURLOPT_CUSTOMREQUEST, "NOOP")
             return withExtendedLifetime(exchange) { unsafe clibcurl_perform(handle) }
         }
-        let recipients = HeaderList(["<\(recipient)>"])
+        let recipients = CurlList(["<\(recipient)>"])
         try set(CURLOPT_MAIL_FROM, "<\(sender)>")
         try check(unsafe clibcurl_set_list(handle, CURLOPT_MAIL_RCPT, recipients.first))
         try check(

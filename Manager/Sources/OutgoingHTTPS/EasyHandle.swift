@@ -40,7 +40,7 @@ import XignHTTP
         _ form: [UInt8], to url: String, _ exchange: Exchange, authorities: [UInt8]?
     ) throws(HTTPSFailure) -> PostedAnswer {
         guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .notHTTPS }
-        let fields = HeaderList(["Expect:", "User-Agent: Xign", "Accept:"])
+        let fields = CurlList(["Expect:", "User-Agent: Xign", "Accept:"])
         try prepare(url, scheme: "https")
         try set(CURLOPT_POST, 1)
         try check(unsafe form.withUnsafeBytes { unsafe clibcurl_set_body(handle, $0.baseAddress, $0.count) })
@@ -62,7 +62,7 @@ import XignHTTP
         _ url: String, socket: String?, fields: [String], leastVersion: Int, _ exchange: Exchange,
         authorities: [UInt8]?
     ) throws(HTTPSFailure) -> InspectedAnswer {
-        let fields = HeaderList(["User-Agent: Xign"] + fields)
+        let fields = CurlList(["User-Agent: Xign"] + fields)
         var reason = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
         try prepare(url, scheme: url.hasPrefix("https:") ? "https" : "http")
         try set(CURLOPT_CERTINFO, 1)
@@ -207,13 +207,13 @@ extension Exchange {
     }
 }
 
-/// A list of header fields in libcurl's form. A field without a value is not sent.
-@safe final class HeaderList {
+/// A list of texts in libcurl's form: header fields, of which one without a value is not sent, or recipients.
+@safe final class CurlList {
     private(set) var first: UnsafeMutablePointer<curl_slist>?
 
-    init(_ fields: [String]) {
-        for field in fields {
-            guard let list = unsafe clibcurl_list(first, field) else { return }
+    init(_ texts: [String]) {
+        for text in texts {
+            guard let list = unsafe clibcurl_list(first, text) else { return }
             unsafe first = list
         }
     }

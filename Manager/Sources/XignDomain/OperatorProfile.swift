@@ -57,6 +57,11 @@ public struct OperatorProfile: Sendable, Equatable, Codable {
         self.app = app
     }
 
+    /// The help as people read it: the address of a page, or a mailbox without `mailto:`.
+    public var helpText: String? {
+        help.map { $0.hasPrefix(LinkAddress.mailScheme) ? String($0.dropFirst(LinkAddress.mailScheme.count)) : $0 }
+    }
+
     /// The profile where nothing is declared.
     public static let none = OperatorProfile()
 }

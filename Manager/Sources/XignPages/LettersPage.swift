@@ -65,9 +65,7 @@ package enum LettersPage {
 
     private static func sheet(_ head: Head, title: Phrase, apart: String, _ secret: HTML) -> HTML {
         let name: HTML? = head.provider.name.map { "<p class=\"host\">\(HTML.isolated($0))</p>\n" }
-        let help: HTML? = head.provider.help.map {
-            "<p>\(head.wording.provider.help): \($0.hasPrefix("mailto:") ? String($0.dropFirst(7)) : $0)</p>\n"
-        }
+        let help: HTML? = head.provider.helpText.map { "<p>\(head.wording.provider.help): \($0)</p>\n" }
         return """
             <section class="sheet" lang="\(head.wording.tag)">
             \(name ?? "")\

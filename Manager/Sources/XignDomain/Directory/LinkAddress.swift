@@ -20,7 +20,7 @@ public enum LinkAddress {
         return !parts[0].isEmpty && isLocalPart && !parts[1].isEmpty && isDomain
     }
 
-    private static let mailScheme = "mailto:"
+    static let mailScheme = "mailto:"
 
     /// Returns true for the characters of a fragment (RFC 3986, section 3.5).
     private static func isFragmentCharacter(_ byte: UInt8) -> Bool {

@@ -14,6 +14,14 @@ public struct ActivationLifetime: Sendable {
             case .day: 86_400
             }
         }
+
+        var name: String {
+            switch self {
+            case .minute: "minute"
+            case .hour: "hour"
+            case .day: "day"
+            }
+        }
     }
 
     /// The limits in seconds.
@@ -40,7 +48,7 @@ public struct ActivationLifetime: Sendable {
     public var seconds: Int64 { count * unit.seconds }
 
     /// The lifetime in English words, in the unit in which it was typed: `21 days`.
-    public var text: String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
+    public var text: String { "\(count) \(unit.name)\(count == 1 ? "" : "s")" }
 }
 
 extension Character {

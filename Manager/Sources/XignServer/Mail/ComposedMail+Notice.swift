@@ -15,10 +15,9 @@ extension ComposedMail {
         guard let kind = NoticeEvent.Kind(rawValue: notice.kind) else { return nil }
         let device = notice.device.map { $0.couldMislead ? words.unshownDevice : words.quoted($0) }
         let sentence = wording.events.notice(kind, device: device ?? wording.account.devices.unnamed).map(Self.text)
-        let help = provider.help.map { $0.hasPrefix("mailto:") ? String($0.dropFirst(7)) : $0 }
         let advice: [String?] = [
             words.notYou, stop.map { words.stop(at: $0).text },
-            help.map { words.askForHelp(at: $0).text } ?? words.tellOperator,
+            provider.helpText.map { words.askForHelp(at: $0).text } ?? words.tellOperator,
         ]
         let paragraphs: [String?] = [
             words.noticeOf(user: notice.user, host: host).text,

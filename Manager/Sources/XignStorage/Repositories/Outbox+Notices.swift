@@ -16,7 +16,7 @@ extension Outbox {
     private static let alwaysMailed: [NoticeEvent.Kind] = [.activationPersonalized, .recoveryIssued, .accountRemoved]
 
     /// Lets notices be written until a moment.
-    package func open(_ kind: Kind = .notice, until moment: Timestamp) throws {
+    package func open(_ kind: Kind, until moment: Timestamp) throws {
         try transaction.settings.set(Self.openUntilName(kind), to: "\(moment.rawValue)")
     }
 

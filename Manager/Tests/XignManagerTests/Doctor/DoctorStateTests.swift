@@ -110,7 +110,7 @@ struct DoctorStateTests {
         try scene.manager.apply("users: [{name: ada, active: true}]")
         let now = scene.manager.clock.now
         try scene.manager.context.database.write { transaction in
-            try transaction.outbox.open(until: now + 86_400)
+            try transaction.outbox.open(.notice, until: now + 86_400)
         }
         try scene.manager.apply("users: [{name: ada, active: false}]")
         #expect(scene.status(.outbox) == .ok)

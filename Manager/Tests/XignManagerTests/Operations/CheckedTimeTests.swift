@@ -124,7 +124,7 @@ struct CheckedTimeTests {
         let invitation = try manager.invite()
         let retired = try #require(manager.context.publishedIDTokenKeys.first)
         try await context.database.write { transaction in
-            try transaction.outbox.open(until: now + Self.day)
+            try transaction.outbox.open(.notice, until: now + Self.day)
             let event = NoticeEvent(.pinChanged, at: now, accountID: ada, actor: nil)
             try transaction.notices.append(event)
             _ = try transaction.oneTimeValues.consume(OneTimeValue("jti", .assertion, of: "client", until: now + 60))

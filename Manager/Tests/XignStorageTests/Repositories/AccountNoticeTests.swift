@@ -127,7 +127,7 @@ extension Storage {
                 let (first, late) = (event(.pinChanged, directory), event(.pinChanged, directory, after: 60))
                 try directory.database.write { transaction in
                     try transaction.notices.append(first)
-                    try transaction.outbox.open(until: late.at)
+                    try transaction.outbox.open(.notice, until: late.at)
                     try transaction.notices.append(late)
                 }
                 #expect(try Dump(directory.database).count("outbox") == 0)
@@ -140,7 +140,7 @@ extension Storage {
                 let event = event(.accountRemoved, directory, device: "old phone")
                 let account = Account(id: "ada", name: "Augusta", isActive: true)
                 try database.write { transaction in
-                    try transaction.outbox.open(until: now + 60)
+                    try transaction.outbox.open(.notice, until: now + 60)
                     try transaction.outbox.append(event, of: account)
                 }
                 let dump = try Dump(database)
@@ -160,7 +160,7 @@ extension Storage {
                 let (database, now) = (directory.database, directory.now)
                 let event = event(.pinChanged, directory)
                 try database.write { transaction in
-                    try transaction.outbox.open(until: now + 60)
+                    try transaction.outbox.open(.notice, until: now + 60)
                     try transaction.notices.append(event)
                 }
                 func take(_ seconds: Int64) throws -> Outbox.Item? {
@@ -189,7 +189,7 @@ extension Storage {
                 let (database, now, winners) = (directory.database, directory.now, Locked(0))
                 let event = event(.pinChanged, directory)
                 try database.write { transaction in
-                    try transaction.outbox.open(until: now + 60)
+                    try transaction.outbox.open(.notice, until: now + 60)
                     try transaction.notices.append(event)
                 }
                 let errors = concurrently(20) { _ in

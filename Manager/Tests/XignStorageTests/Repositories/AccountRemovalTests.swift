@@ -99,7 +99,7 @@ extension Storage {
                     InvitationTerms(
                         activationID: invitation.id, organizationID: "org", address: "ada@secret.example",
                         roles: ["role"], madeAccount: false))
-                try transaction.outbox.open(until: now + 60)
+                try transaction.outbox.open(.notice, until: now + 60)
                 try transaction.notices.append(
                     NoticeEvent(.pinChanged, at: now, accountID: account, device: "ada's phone"))
                 try transaction.utilityGrants.insert(grant)
