@@ -1,6 +1,5 @@
 import Logging
 import OutgoingHTTPS
-import Threads
 import XignDomain
 import XignOpenID
 import XignProtocol
@@ -10,15 +9,13 @@ import XignUseCases
 /// Posts a logout token to the website of each logout (OpenID Connect Back-Channel Logout 1.0, section 2.5).
 final class LogoutDelivery: Delivery {
     private let context: Context
-    private let log: Log
     private let client: HTTPSClient
-    private let isInterrupted = Locked(false)
-    private let hasReportedLibrary = Locked(false)
+    private let libcurl: LibcurlUse
 
     init(_ context: Context, _ log: Log, _ client: HTTPSClient) {
         self.context = context
-        self.log = log
         self.client = client
+        libcurl = LibcurlUse(log, failureEvent: "logoutsImpossible")
     }
 
     var kind: Outbox.Kind { .logout }
@@ -30,19 +27,7 @@ final class LogoutDelivery: Delivery {
     func prepare() {}
 
     /// Loads libcurl when the first logout is due.
-    func canDeliver() -> Bool {
-        do {
-            try client.load()
-            return true
-        } catch {
-            let isFirst = hasReportedLibrary.withLock { hasReported in
-                defer { hasReported = true }
-                return !hasReported
-            }
-            if isFirst { log(.error, "logoutsImpossible", [("error", "\(error)"), ("advice", "install libcurl4")]) }
-            return false
-        }
-    }
+    func canDeliver() -> Bool { libcurl.isLoaded { try client.load() } }
 
     func attempt(_ item: Outbox.Item) throws -> DeliveryOutcome {
         let logout = try item.logout(context.database.vault)
@@ -54,8 +39,8 @@ final class LogoutDelivery: Delivery {
         let token = try LogoutToken(logout, at: context.clock.now(), in: context).signed(for: service)
         let fields: LogFields = [("service", service.id.text)]
         do {
-            let answer = try client.post(Array("logout_token=\(token)".utf8), to: address) { [isInterrupted] in
-                isInterrupted.withLock { $0 }
+            let answer = try client.post(Array("logout_token=\(token)".utf8), to: address) { [libcurl] in
+                libcurl.isInterrupted
             }
             let secrets = token.split(separator: ".").map(String.init) + [logout.subject.text, logout.sessionID.text]
             let reason = [("reason", "status \(answer.status)")] + Self.refusal(answer.body, without: secrets)
@@ -85,5 +70,5 @@ final class LogoutDelivery: Delivery {
         }
     }
 
-    func interrupt() { isInterrupted.withLock { $0 = true } }
+    func interrupt() { libcurl.interrupt() }
 }

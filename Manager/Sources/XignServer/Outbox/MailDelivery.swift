@@ -16,15 +16,14 @@ final class MailDelivery: Delivery {
     static let doubtSeconds: Int64 = 86_400
 
     private let context: Context
-    private let log: Log
     private let sender: MailSender
     private let opening = OutboxOpening(.mail)
     private let restsUntil = Locked(Timestamp(rawValue: 0))
-    private let isInterrupted = Locked(false)
-    private let hasReportedLibrary = Locked(false)
+    private let libcurl: LibcurlUse
 
     init(_ context: Context, _ log: Log, _ sender: MailSender) {
-        (self.context, self.log, self.sender) = (context, log, sender)
+        (self.context, self.sender) = (context, sender)
+        libcurl = LibcurlUse(log, failureEvent: "mailsImpossible")
     }
 
     var kind: Outbox.Kind { .mail }
@@ -39,15 +38,7 @@ final class MailDelivery: Delivery {
 
     /// Loads libcurl when the first mail is due.
     func canDeliver() -> Bool {
-        do { try sender.client.load() } catch {
-            let isFirst = hasReportedLibrary.withLock { hasReported in
-                defer { hasReported = true }
-                return !hasReported
-            }
-            if isFirst { log(.error, "mailsImpossible", [("error", "\(error)"), ("advice", "install libcurl4")]) }
-            return false
-        }
-        return restsUntil.withLock { $0 } <= context.clock.now()
+        libcurl.isLoaded { try sender.client.load() } && restsUntil.withLock { $0 } <= context.clock.now()
     }
 
     func attempt(_ item: Outbox.Item) throws -> DeliveryOutcome {
@@ -67,7 +58,7 @@ final class MailDelivery: Delivery {
         do throws(MailFailure) {
             try sender.send(
                 mail, to: address, id: item.idText, at: Timestamp(seconds: notice.at), from: provider,
-                isCancelled: { [isInterrupted] in isInterrupted.withLock { $0 } })
+                isCancelled: { [libcurl] in libcurl.isInterrupted })
             return .delivered
         } catch {
             let reason: LogFields = [("reason", "\(error)")]
@@ -83,5 +74,5 @@ final class MailDelivery: Delivery {
         }
     }
 
-    func interrupt() { isInterrupted.withLock { $0 = true } }
+    func interrupt() { libcurl.interrupt() }
 }
