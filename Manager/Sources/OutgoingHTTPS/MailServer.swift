@@ -19,8 +19,8 @@ package struct MailServer: Sendable {
         guard let match = url.wholeMatch(of: /(smtps?):\/\/(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9.-]+)(?::([0-9]{1,5}))?/),
             let port = UInt16(match.3 ?? (match.1 == "smtps" ? "465" : "587")), port > 0
         else { return nil }
-        let isLoopback =
-            ["localhost", "[::1]"].contains(match.2) || match.2.hasPrefix("127.") && RemoteAddress(match.2) != nil
+        let host = match.2.hasPrefix("[") ? match.2.dropFirst().dropLast() : match.2
+        let isLoopback = host == "localhost" || RemoteAddress(host).map { AddressRange.loopback.covers($0) } ?? false
         self.url = "\(match.1)://\(match.2):\(port)/\(greeting)"
         isEncrypted = match.1 == "smtps" || !isLoopback
         self.credentials = credentials

@@ -21,8 +21,6 @@ package struct MetricsListener: Sendable, Decodable {
 }
 
 extension Configuration {
-    static let loopback = ["127.0.0.0/8", "::1"].compactMap(AddressRange.init)
-
     private static let socketPrefix = "unix:"
     /// The length of a path in `sockaddr_un`.
     private static let longestSocketPath = 107
@@ -43,7 +41,7 @@ extension Configuration {
                 "metrics must be an IP address and a port, like 127.0.0.1:9464 or \"[::1]:9464\", or a socket, like "
                     + "unix:/run/xign/metrics.sock, not \"\(metrics)\". \(Self.namesAreUnread)")
         }
-        let isLoopback = RemoteAddress(address).map { Self.loopback.covers($0) } ?? false
+        let isLoopback = RemoteAddress(address).map { AddressRange.loopback.covers($0) } ?? false
         guard isLoopback || listener.tokenFile != nil else {
             throw ManagerError(
                 .configuration,
@@ -62,11 +60,7 @@ extension Configuration {
     /// - Throws: `ManagerError` for a file that others may read, and for a token that can be guessed or sent by nobody.
     package func metricsToken() throws -> BearerHash? {
         guard let file = metrics?.tokenFile else { return nil }
-        guard file.hasPrefix("/") else {
-            throw ManagerError(.configuration, "metrics.tokenFile must be an absolute path, not \(file)")
-        }
-        var bytes = try PrivateFile.read(file)
-        if bytes.last == 0x0A { bytes.removeLast() }
+        let bytes = try Self.secretLine(file, of: "metrics.tokenFile", .configuration)
         let token = String(decoding: bytes, as: UTF8.self)
         guard Self.tokenLengths.contains(bytes.count), token.wholeMatch(of: /[A-Za-z0-9._~+\/-]+=*/) != nil else {
             throw ManagerError(

@@ -5,6 +5,8 @@ public struct AddressRange: Sendable, Hashable {
 
     /// The peers on a Unix-domain socket.
     public static let local = AddressRange(.local, prefix: 128)
+    /// The addresses that only this machine reaches.
+    public static let loopback = ["127.0.0.0/8", "::1"].compactMap(AddressRange.init)
 
     public init(_ address: RemoteAddress) { self.init(address, prefix: 128) }
 

@@ -56,11 +56,7 @@ extension Configuration {
         switch (mail.user, mail.passwordFile) {
         case (nil, nil): return nil
         case (let user?, let file?):
-            guard file.hasPrefix("/") else {
-                throw ManagerError(.mail, "mail.passwordFile must be an absolute path, not \(file).")
-            }
-            var bytes = try PrivateFile.read(file)
-            if bytes.last == 0x0A { bytes.removeLast() }
+            let bytes = try Self.secretLine(file, of: "mail.passwordFile", .mail)
             guard (1...Self.longestMailPassword).contains(bytes.count),
                 let password = String(validating: bytes, as: UTF8.self), !bytes.contains(where: { $0 < 0x20 }),
                 !user.utf8.contains(where: { $0 < 0x20 })

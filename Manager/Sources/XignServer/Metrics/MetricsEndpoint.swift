@@ -48,7 +48,7 @@ final class MetricsEndpoint: Sendable {
         (configuration.workers, configuration.requestLimit) = (2, 8)
         (configuration.maxConnections, configuration.maxUnfinishedBytes) = (16, 64 << 10)
         // Clients on this machine are of one network, which may take all.
-        configuration.exempt = [.local] + Configuration.loopback
+        configuration.exempt = [.local] + AddressRange.loopback
         server = try Server(configuration, router: router)
         sampler.start()
         manager.log(.info, "metricsListening", [("address", "\(address)")])
@@ -102,7 +102,7 @@ final class MetricsEndpoint: Sendable {
     private static func isLocal(_ host: String) -> Bool {
         let name = host.hasPrefix("[") ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
         if name.isEmpty || name == "localhost" { return true }
-        return RemoteAddress(name).map { Configuration.loopback.covers($0) } ?? false
+        return RemoteAddress(name).map { AddressRange.loopback.covers($0) } ?? false
     }
 }
 
