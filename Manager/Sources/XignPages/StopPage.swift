@@ -9,15 +9,15 @@ package enum StopPage {
         case code(until: Moment)
     }
 
-    package static let path = "/stop"
-
     package enum End: String, Sendable, CaseIterable { case deviceStopped, codeStopped, over, lastAdministrator }
 
     /// - Parameters:
     ///   - account: the user name.
     ///   - link: the secret of the mail, which the form sends.
+    ///   - path: of the page, to which the form is sent.
     package static func question(
-        _ subject: Subject, account: String, link: String, provider: OperatorProfile, in wording: any Wording
+        _ subject: Subject, account: String, link: String, to path: String, provider: OperatorProfile,
+        in wording: any Wording
     ) -> HTML {
         let words = wording.stop
         let (own, facts): (StopWords, HTML) =

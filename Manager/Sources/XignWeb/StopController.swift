@@ -20,9 +20,9 @@ package struct StopController: Sendable {
     package func register(in router: inout Router) {
         let pages = PageAnswers(context, log)
         // Mail filters open links, and some of them send forms.
-        router.on(.get, StopPage.path, pages.refusing { try show($0) })
-        router.on(.head, StopPage.path, headOfNothing)
-        router.on(.post, StopPage.path, pages.refusing { try await stop($0) })
+        router.on(.get, StopDevice.path, pages.refusing { try show($0) })
+        router.on(.head, StopDevice.path, headOfNothing)
+        router.on(.post, StopDevice.path, pages.refusing { try await stop($0) })
     }
 
     private func show(_ request: Request) throws -> Response {
@@ -54,7 +54,8 @@ package struct StopController: Sendable {
             case .stoppable(let subject, let account):
                 (
                     StopPage.question(
-                        .init(subject), account: account, link: link, provider: provider, in: wording),
+                        .init(subject), account: account, link: link, to: StopDevice.path, provider: provider,
+                        in: wording),
                     .ok
                 )
             case .stopped(.device): (StopPage.end(.deviceStopped, host: host, provider: provider, in: wording), .ok)

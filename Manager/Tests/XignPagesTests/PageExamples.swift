@@ -171,7 +171,8 @@ enum PageExamples {
             (
                 "StopPage-\(name)",
                 StopPage.question(
-                    subject, account: text("ada"), link: text("AQID.BAUG"), provider: provider(text), in: wording)
+                    subject, account: text("ada"), link: text("AQID.BAUG"), to: "/stop", provider: provider(text),
+                    in: wording)
             )
         }
             + StopPage.End.allCases.map {

@@ -26,6 +26,9 @@ package struct StopDevice: Sendable {
     /// The time for which a device can be stopped: that of its cool-down.
     package static let deviceSeconds = Activation.coolDownSeconds
 
+    /// The path of the page at the issuer.
+    package static let path = "/stop"
+
     private let context: Context
 
     package init(_ context: Context) { self.context = context }
@@ -39,7 +42,8 @@ package struct StopDevice: Sendable {
     /// Returns the address of the page that stops an activation; nil for one that was removed.
     package func link(to activation: ActivationID) throws -> String? {
         try context.database.read { try $0.activations.find(activation) }.map {
-            "\(context.issuer)/stop?link=\(StopLink(to: $0, managerSecret: context.database.vault.managerSecret).text)"
+            let link = StopLink(to: $0, managerSecret: context.database.vault.managerSecret)
+            return "\(context.issuer)\(Self.path)?link=\(link.text)"
         }
     }
 

@@ -61,7 +61,9 @@ struct StopLinkTests {
         let shown = try send(manager, .get, link)
         #expect(shown.status == .ok)
         #expect(String(decoding: shown.bytes, as: UTF8.self).contains("<bdi>ada</bdi>"))
-        #expect(try send(manager, .post, link).status == .ok)
+        let stopped = try send(manager, .post, link)
+        #expect(stopped.status == .ok)
+        #expect(String(decoding: stopped.bytes, as: UTF8.self).contains("The device is stopped"))
         #expect(try !activation(phone.activation, manager).isUsable)
         #expect(try send(manager, .post, link).status == .gone)
         #expect(try send(manager, .get, link).status == .gone)
@@ -70,7 +72,9 @@ struct StopLinkTests {
     func code(_ engine: Engine) throws {
         let manager = try manager(engine)
         let waiting = try RawActivation(manager, user: "ada")
-        #expect(try send(manager, .post, try link(manager, waiting.id)).status == .ok)
+        let stopped = try send(manager, .post, try link(manager, waiting.id))
+        #expect(stopped.status == .ok)
+        #expect(String(decoding: stopped.bytes, as: UTF8.self).contains("The code is stopped"))
         #expect(try activation(waiting.id, manager).state == .void)
         #expect(throws: ProtocolError.self) { try waiting.open() }
     }
