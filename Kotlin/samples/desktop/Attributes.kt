@@ -46,7 +46,8 @@ internal class Attributes(private val terminal: Terminal, private val info: Auth
         }
         val alias = terminal.choose("$name, which the service receives", attribute.aliases.toList()) { it.alias }
         if (alias != null) attribute.setSelection(alias)
-        terminal.show("The service receives: $name", "  ${alias?.alias ?: "the stored value"}")
+        // An alias names a stored value. The device does not have the values themselves.
+        terminal.show("The service receives: $name", "  stored" + alias?.let { ": ${it.alias}" }.orEmpty())
         if (!attribute.isRequired) attribute.isIncluded = terminal.confirm("Send it?")
         return true
     }
