@@ -10,6 +10,7 @@ from stage.authenticator import Authenticator
 from stage.browser import Browser
 from stage.mailbox import Mailbox
 from stage.manager import Manager
+from stage.private_authority import PrivateAuthority, TLSProxy
 from stage.processes import free_port, wait_until
 
 USERS = """
@@ -68,6 +69,74 @@ def test_a_test_mail_arrives_with_the_header_of_a_program(manager, mailbox):
     assert mail.get_content_type() == "text/plain"
     assert "127.0.0.1" in mail["Subject"]
     assert "no PIN, no code" in mail.get_content()
+
+
+def tested(manager: Manager, **keys: str):
+    """Runs `mail test` with these keys below `mail`."""
+    lines = "".join(f', {key}: "{value}"' for key, value in keys.items())
+    manager.configure(f"mail: {{from: login@example.org{lines}}}")
+    return manager.try_command("mail", "test", "admin@example.org")
+
+
+def password_file(folder: Path, password: str) -> Path:
+    file = folder / "mail-password"
+    file.write_text(f"{password}\n")
+    file.chmod(0o600)
+    return file
+
+
+def test_no_mail_goes_to_a_server_with_a_certificate_of_a_foreign_authority_or_for_another_name(
+    manager, mailbox, tmp_path
+):
+    authority = PrivateAuthority(tmp_path)
+    names = ("localhost", "other.example")
+    own, other = (TLSProxy(free_port(), authority.server(name), mailbox.port) for name in names)
+    try:
+        foreign = tested(manager, server=f"smtps://localhost:{own.port}")
+        assert foreign.returncode == 69
+        assert "the certificate is not trusted" in foreign.stderr
+        trusted = {"certificateAuthorities": str(authority.file)}
+        named = tested(manager, server=f"smtps://localhost:{other.port}", **trusted)
+        assert named.returncode == 69
+        assert "the certificate is not trusted" in named.stderr
+        assert mailbox.greetings == []
+        assert tested(manager, server=f"smtps://localhost:{own.port}", **trusted).returncode == 0
+        assert len(mailbox.mails) == 1
+    finally:
+        own.stop()
+        other.stop()
+
+
+# libcurl itself resolves names below localhost to this machine, and the manager demands TLS of them.
+def test_a_server_without_starttls_gets_neither_password_nor_mail(manager, mailbox, tmp_path):
+    login = {"user": "xign", "passwordFile": str(password_file(tmp_path, "open sesame"))}
+    refused = tested(manager, server=f"smtp://mail.localhost:{mailbox.port}", **login)
+    assert refused.returncode == 69
+    assert "the server offers no TLS" in refused.stderr
+    assert mailbox.logins == []
+    assert mailbox.mails == []
+
+
+def test_the_password_of_the_file_is_sent_within_tls_alone_and_stands_in_no_message(manager, tmp_path):
+    authority = PrivateAuthority(tmp_path)
+    mailbox = Mailbox(tls=authority.server("mail.localhost"), password="open sesame")
+    mailbox.start()
+    try:
+        keys = {"server": f"smtp://mail.localhost:{mailbox.port}", "user": "xign"}
+        keys["passwordFile"] = str(password_file(tmp_path, "open sesame"))
+        assert tested(manager, **keys).returncode == 69
+        assert mailbox.logins == []
+        keys["certificateAuthorities"] = str(authority.file)
+        assert tested(manager, **keys).returncode == 0
+        assert mailbox.logins == [("xign", "open sesame")]
+        assert len(mailbox.mails) == 1
+        password_file(tmp_path, "wrong sesame")
+        wrong = tested(manager, **keys)
+        assert wrong.returncode == 69
+        assert "the server refuses user and password (status 535)" in wrong.stderr
+        assert "sesame" not in wrong.stderr
+    finally:
+        mailbox.stop()
 
 
 def found(manager: Manager) -> list[str]:
@@ -166,7 +235,7 @@ def test_the_page_that_stops_a_device_is_for_everybody_before_and_after(mailbox,
             reset_browser.open(stop_link(mailbox))
             assert_for_everybody(reset_browser, language)
         reset_browser.click("button.danger")
-        reset_browser.wait_for("h1")
+        reset_browser.wait_for("h1", lambda heading: "gestoppt" in heading.text)
         assert_for_everybody(reset_browser, "de")
     finally:
         manager.stop()
@@ -193,10 +262,10 @@ def test_a_server_that_is_down_loses_no_mail(manager, mailbox):
     manager.command("user", "disable", "ada", "--yes")
     wait_until(lambda: refusals(manager))
     manager.kill()
-    # The mails wait. One was never taken, so that the next start sends it at once.
+    # The mails wait. The next start sends the one at once that was never taken, and the other after its 30 seconds.
     manager.configure(f'mail: {{server: "{mailbox.address}", from: login@example.org}}')
     manager.start()
     try:
-        wait_until(lambda: mailbox.mails)
+        wait_until(lambda: len(mailbox.mails) == 2, seconds=60)
     finally:
         manager.stop()

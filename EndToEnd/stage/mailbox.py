@@ -1,22 +1,30 @@
 """A mail server that takes, refuses and delays mails: aiosmtpd, in this process."""
 
+import ssl
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult
 
 from .processes import free_port
 
 
 @dataclass
 class Mailbox:
-    """`replies` has the server's answer to a command, such as `{"RCPT": "550 no such user"}`."""
+    """`replies` has the server's answer to a command, such as `{"RCPT": "550 no such user"}`.
 
+    With `tls` it offers STARTTLS, and with `password` it demands that one after it.
+    """
+
+    tls: ssl.SSLContext | None = None
+    password: str | None = None
     replies: dict[str, str] = field(default_factory=dict)
     mails: list[EmailMessage] = field(default_factory=list)
     recipients: list[list[str]] = field(default_factory=list)
     greetings: list[str] = field(default_factory=list)
+    logins: list[tuple[str, str]] = field(default_factory=list)
 
     async def handle_EHLO(self, server, session, envelope, hostname, responses):
         session.host_name = hostname
@@ -42,13 +50,29 @@ class Mailbox:
         self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
         return "250 OK"
 
+    def authenticate(self, server, session, envelope, mechanism, data) -> AuthResult:
+        user, password = data.login.decode(), data.password.decode()
+        self.logins.append((user, password))
+        return AuthResult(success=password == self.password, handled=False)
+
     def start(self) -> None:
-        self.controller = Controller(self, hostname="127.0.0.1", port=free_port())
+        self.controller = Controller(
+            self,
+            hostname="127.0.0.1",
+            port=free_port(),
+            tls_context=self.tls,
+            authenticator=self.authenticate,
+            auth_required=self.password is not None,
+        )
         self.controller.start()
 
     @property
+    def port(self) -> int:
+        return self.controller.port
+
+    @property
     def address(self) -> str:
-        return f"smtp://127.0.0.1:{self.controller.port}"
+        return f"smtp://127.0.0.1:{self.port}"
 
     def stop(self) -> None:
         self.controller.stop()
