@@ -18,6 +18,7 @@ struct IssueLettersTests {
             each: Engine.allCases),
         TestCase("a code works until the end that the operator named, and no longer", end),
         TestCase("people with a device, with a code that waits, or disabled get none, and keep what they have", left),
+        TestCase("people with too many wrong PINs at activations get none", wrongPINs),
         TestCase("an invitation that nobody has accepted gets none", invitation),
         TestCase("users are named by a list, each once", users),
         TestCase("letters that cannot be written are not valid", unwritten),
@@ -79,6 +80,19 @@ struct IssueLettersTests {
         #expect(report.people == 0)
         #expect(report.omitted == [.hasDevice: 1, .activationWaits: 1, .disabled: 1])
         #expect(try waiting.open().personalize != nil)
+    }
+
+    func wrongPINs() throws {
+        let manager = try TestManager()
+        let guessed = try RawActivation(manager, user: "ada").id
+        try manager.context.database.write { transaction in
+            try transaction.execute(
+                "UPDATE activation SET wrong_pins = \(LockoutPolicy.accountActivationLimit) WHERE id = \(guessed)")
+            _ = try transaction.activations.void(guessed)
+        }
+        let (letters, report) = try issue(manager)
+        #expect(letters.map(\.userName) == ["mallory"])
+        #expect(report.omitted == [.tooManyWrongPINs: 1])
     }
 
     func invitation() throws {

@@ -1,3 +1,4 @@
+// Long because: one suite, and the list of its tests.
 import DatabaseFixture
 import Foundation
 import Testing
@@ -182,6 +183,8 @@ struct NoticeMailTests {
         let manager = try manager()
         try append(manager, device: "Phone of ada")
         #expect(try !manager.dump().contains("ada@example.org"))
+        // The mails were in it.
+        #expect(try mails(manager).count == 2)
     }
 
     // MARK: Words

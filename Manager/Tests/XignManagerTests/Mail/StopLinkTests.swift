@@ -152,12 +152,14 @@ struct StopLinkTests {
     func told() throws {
         let manager = try manager()
         let phone = try RawDevice(manager, user: "ada")
-        _ = try send(manager, .post, try link(manager, phone.activation))
+        let added = try phone.issue().personalize()
+        let seen = try phone.notices(after: 0).last?.number ?? 0
+        _ = try send(manager, .post, try link(manager, added.activation))
+        #expect(try phone.notices(after: seen).map(\.kind) == ["deviceStopped"])
         let event = try #require(try manager.context.database.read { try $0.audit.newest(1) }.first)
         #expect(event.kind == .deviceStopped)
-        #expect(event.activationID == phone.activation)
+        #expect(event.activationID == added.activation)
         #expect(!event.isByOperator)
-        #expect(!NoticeEvent(.deviceStopped, at: event.at, accountID: "ada").isByOperator)
     }
 
     func mailed() throws {
@@ -168,6 +170,12 @@ struct StopLinkTests {
         try manager.context.database.write { try $0.outbox.open(.mail, until: now + 86_400) }
         let phone = try RawDevice(manager, user: "ada")
         _ = try manager.issueActivation(user: "ada")
+        let waiting = try RawActivation(manager, user: "ada").id
+        let issued = try activation(waiting, manager)
+        try manager.context.database.write { transaction in
+            try Performer(actor: .machine("root"), now: now, transaction: transaction)
+                .record(.recoveryIssued, .recoveryIssued, of: issued.accountID, device: issued)
+        }
         var stoppable: [String: String?] = [:]
         while let item = try manager.context.database.write({
             try $0.outbox.take(.mail, at: now, leasedUntil: now + 120)
@@ -177,6 +185,7 @@ struct StopLinkTests {
             try manager.context.database.write { try $0.outbox.remove(item) }
         }
         #expect(stoppable["activationPersonalized"] == phone.activation.description)
+        #expect(stoppable["recoveryIssued"] == waiting.description)
         #expect(stoppable["activationIssued"] == .some(nil))
     }
 }

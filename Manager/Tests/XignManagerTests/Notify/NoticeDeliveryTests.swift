@@ -17,6 +17,7 @@ struct NoticeDeliveryTests {
 
     static let tests: [TestCase<Self>] = [
         TestCase("A notice is JSON on standard input, and is delivered once", payload, each: Engine.allCases),
+        TestCase("The program gets the link that stops a new device, and not what it is made of", stopLink),
         TestCase("An address that no operator has verified is not named: it may be anybody's", unverifiedAddress),
         TestCase(
             "The address is that of the moment of the act: whoever changes it later redirects nothing", laterAddress),
@@ -104,6 +105,15 @@ struct NoticeDeliveryTests {
         let inputs = try scripts.inputs
         #expect(inputs == [Data(json.utf8)])
         #expect(try waitingCount(manager) == 0)
+    }
+
+    func stopLink() throws {
+        let manager = try testManager()
+        let phone = try RawDevice(manager, user: "ada")
+        try dispatcher(manager.manager, scripts.keepInput).deliver()
+        let payload = try #require(try scripts.payloads.first { $0.kind == "activationPersonalized" })
+        #expect(payload.stop == (try StopDevice(manager.context).link(to: phone.activation)))
+        for input in try scripts.inputs { #expect(!String(decoding: input, as: UTF8.self).contains("stoppable")) }
     }
 
     func unverifiedAddress() throws {
