@@ -14,7 +14,8 @@ extension ComposedMail {
         let words = wording.mails
         guard let kind = NoticeEvent.Kind(rawValue: notice.kind) else { return nil }
         let device = notice.device.map { $0.couldMislead ? words.unshownDevice : words.quoted($0) }
-        let sentence = wording.events.notice(kind, device: device ?? wording.account.devices.unnamed).map(Self.text)
+        let sentence = wording.events.notice(kind, device: device ?? wording.account.devices.unnamed)
+            .map { Self.text($0) }
         let advice: [String?] = [
             words.notYou, stop.map { words.stop(at: $0).text },
             provider.helpText.map { words.askForHelp(at: $0).text } ?? words.tellOperator,

@@ -31,7 +31,7 @@ struct NoticeMailTests {
         TestCase("the subject names the host and nobody", subject),
         TestCase("the mail that says that no more follow tells nothing of a change", oneTooMany),
         TestCase("no mail has a link but the operator's help and the one that stops what it tells of", links),
-        TestCase("the language is the person's, otherwise the operator's", language),
+        TestCase("the language is the one that the person has chosen, or none", language),
     ]
 
     /// - Parameter kinds: the kinds of the outbox that are open.
