@@ -48,12 +48,13 @@ extension String {
     ///
     /// The last part of a domain begins with a letter. The dots are those that browsers read as one (UTS 46).
     fileprivate var couldMislead: Bool {
-        // "@" and quotation marks, also of other scripts.
-        let marks = "@\u{FF20}\"\u{201C}\u{201D}\u{201E}\u{201F}\u{AB}\u{BB}\u{2039}\u{203A}\u{2033}".unicodeScalars
-        let wideMarks = "\u{301D}\u{301E}\u{301F}\u{FF02}".unicodeScalars
+        // The signs like @, and the double quotation marks.
+        let marks =
+            ("@\u{FF20}\"\u{201C}\u{201D}\u{201E}\u{201F}\u{AB}\u{BB}\u{2039}"
+                + "\u{203A}\u{2033}\u{301D}\u{301E}\u{301F}\u{FF02}").unicodeScalars
         let dots = ".\u{3002}\u{FF0E}\u{FF61}".unicodeScalars
         let pairs = zip(unicodeScalars, unicodeScalars.dropFirst())
-        return contains("://") || unicodeScalars.contains { marks.contains($0) || wideMarks.contains($0) }
+        return contains("://") || unicodeScalars.contains { marks.contains($0) }
             || pairs.contains { dots.contains($0) && $1.properties.isAlphabetic }
     }
 
