@@ -5,7 +5,6 @@ import XignUseCases
 
 /// An ID token (OpenID Connect Core, section 2): a JWT in compact serialization.
 struct IDToken {
-    static let lifetimeSeconds: Int64 = 300
     /// The claims of every token. Released attributes are added to them.
     static let claims = [
         "iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "at_hash", "roles", "sid",
@@ -19,6 +18,7 @@ struct IDToken {
     let released: ReleasedClaims
     let accessToken: BearerToken
     let issuedAt: Timestamp
+    let expiresAt: Timestamp
 
     init(_ grant: TokenGrant, in context: Context) {
         issuer = context.issuer
@@ -29,6 +29,7 @@ struct IDToken {
         released = grant.released
         accessToken = grant.accessToken
         issuedAt = grant.issuedAt
+        expiresAt = grant.issuedAt + grant.service.idTokenMinutes * 60
     }
 
     static let noSigningKey = ManagerError(
@@ -45,7 +46,7 @@ struct IDToken {
         var claims: [(name: String, value: JSONValue)] = [
             ("iss", .string(issuer.description)), ("sub", .string(login.mappingID.text)),
             ("aud", .string(login.serviceID.text)),
-            ("exp", .integer((issuedAt + Self.lifetimeSeconds).seconds)), ("iat", .integer(issuedAt.seconds)),
+            ("exp", .integer(expiresAt.seconds)), ("iat", .integer(issuedAt.seconds)),
             ("auth_time", .integer(login.authenticatedAt.seconds)),
             ("acr", .string(contextClass.rawValue)),
             ("amr", .array(AuthenticationMethods.references(for: login.factors).map { .string($0) })),

@@ -71,8 +71,8 @@ struct ServiceDeclarationTests {
                 "",
                 """
                 "active":true,"attributes":[],"claimsIn":"userInfo","confidential":true,"displayName":"n",\
-                "dpop":"optional","inApp":false,"legacy":false,"name":"n","native":false,"openedQRCodes":"pair",\
-                "pkce":"required","popups":false,"postLogoutRedirectUris":[],"pushedRequests":"optional",\
+                "dpop":"optional","idTokenMinutes":5,"inApp":false,"legacy":false,"name":"n","native":false,\
+                "openedQRCodes":"pair","pkce":"required","popups":false,"postLogoutRedirectUris":[],"pushedRequests":"optional",\
                 "redirectUris":[],"sessionSeconds":300
                 """
             ),
@@ -80,8 +80,8 @@ struct ServiceDeclarationTests {
                 #","profile":"fapi2","legacy":true,"native":true"#,
                 """
                 "active":true,"attributes":[],"claimsIn":"userInfo","confidential":false,"displayName":"n",\
-                "dpop":"required","inApp":false,"legacy":true,"name":"n","native":true,"openedQRCodes":"pair",\
-                "pkce":"optional","popups":false,"postLogoutRedirectUris":[],"profile":"fapi2",\
+                "dpop":"required","idTokenMinutes":5,"inApp":false,"legacy":true,"name":"n","native":true,\
+                "openedQRCodes":"pair","pkce":"optional","popups":false,"postLogoutRedirectUris":[],"profile":"fapi2",\
                 "pushedRequests":"required","redirectUris":[],"sessionSeconds":300
                 """
             ),
@@ -155,6 +155,7 @@ struct ServiceDeclarationTests {
         for (change, path) in [
             (#""dpop":"optional""#, "dpop"), (#""pkce":"optional""#, "pkce"), (#""inApp":true"#, "inApp"),
             (#""confidential":false"#, "keys"), (#""sessionSeconds":601"#, "sessionSeconds"),
+            (#""idTokenMinutes":4"#, "idTokenMinutes"), (#""idTokenMinutes":601"#, "idTokenMinutes"),
             (#""displayName":"\u200b""#, "displayName"), (#""website":"javascript:alert(1)""#, "website"),
         ] {
             let flaws = try service(Self.shop.replacing(#""profile""#, with: "\(change),\"profile\"")).flaws

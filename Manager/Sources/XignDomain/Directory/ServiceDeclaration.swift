@@ -28,6 +28,8 @@ public struct ServiceDeclaration: Described {
     public var attributes: [ServiceAttribute] = []
     /// The destination of claims that a scope requests.
     public var claimsIn = ClaimDestination.userInfo
+    /// The life of an ID token in minutes. Some clients end their session with it. Nobody can take a token back.
+    public var idTokenMinutes: Int64 = 5
     /// The requirements for devices, in addition to those of the policy.
     public var security: SecurityRequirements {
         get { declaredSecurity.map(SecurityRequirements.init) ?? .none }
@@ -54,6 +56,7 @@ public struct ServiceDeclaration: Described {
         .member("sessionSeconds", \.sessionSeconds, .within(5...600)),
         .member("attributes", \.attributes),
         .member("claimsIn", \.claimsIn),
+        .member("idTokenMinutes", \.idTokenMinutes, .within(idTokenMinutesRange)),
         .member("security", \.declaredSecurity, .withoutEmptyParts),
         .member("rememberedLogin", \.client.rememberedLogin),
         .member("offlineAccess", \.client.offlineAccess),
@@ -66,6 +69,8 @@ public struct ServiceDeclaration: Described {
         .member("popups", \.client.opensPopups),
         .member("native", \.client.isNative),
     ]
+
+    public static let idTokenMinutesRange: ClosedRange<Int64> = 5...600
 
     private static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)

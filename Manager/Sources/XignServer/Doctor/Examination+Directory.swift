@@ -30,7 +30,9 @@ extension Examination {
         }
         attempt(.policy) { examination in
             examination.warn(
-                .policy, ofEach: try context.rolesForUncheckedBrowsers() + context.permanentUnlockAdvice(),
+                .policy,
+                ofEach: try context.rolesForUncheckedBrowsers() + context.longIDTokens()
+                    + context.permanentUnlockAdvice(),
                 "see docs/declarations.md for what it means", otherwise: "no setting contradicts another")
         }
         attempt(.retention) { try $0.examineRetention(context) }

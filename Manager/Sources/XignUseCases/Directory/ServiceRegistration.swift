@@ -63,6 +63,6 @@ package struct ServiceRegistration: Encodable, Sendable {
     /// The declared members that stand below `client`.
     private static let clientMembers: Set = [
         "rememberedLogin", "offlineAccess", "postLogoutRedirectUris", "backChannelLogoutUri", "keys", "pushedRequests",
-        "dpop", "profile", "popups", "native",
+        "dpop", "profile", "popups", "native", "idTokenMinutes",
     ]
 }

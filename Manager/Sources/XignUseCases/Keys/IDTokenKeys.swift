@@ -6,7 +6,7 @@ import XignDomain
 /// ```
 ///   drawn, published        signs                      retired                    forgotten
 /// ──────┼─────────────────────┼──────────────────────────┼───────────┼──────────────┼──▶
-///       │◀───── 7 days ──────▶│◀──────── 90 days ───────▶│◀─ 1 hour ─▶ no longer published
+///       │◀───── 7 days ──────▶│◀──────── 90 days ───────▶│◀ 11 hours ▶ no longer published
 ///                                                        │◀───── as a hint ────────▶│
 /// ```
 struct IDTokenKeys: Sendable {
@@ -18,9 +18,9 @@ struct IDTokenKeys: Sendable {
     static let publishedAheadSeconds: Int64 = 7 * 86_400
     /// The time for which a key signs. A key that leaked unnoticed is worth nothing afterwards.
     static let signingSeconds: Int64 = 90 * 86_400
-    /// The time for which a key is published after it has signed: its last token lives for five minutes, and websites
+    /// The time for which a key is published after it has signed: its last token may live for ten hours, and websites
     /// allow for clocks that differ by minutes.
-    static let publishedAfterSeconds: Int64 = 3600
+    static let publishedAfterSeconds = ServiceDeclaration.idTokenMinutesRange.upperBound * 60 + 3600
     /// The time for which a retired key verifies hints: as long as a website may stay logged in by the login whose
     /// token the key has signed, and name it in its logout. Remembered logins are shorter than lasting access.
     static let acceptedAsHintSeconds = Int64(ClientSettings.OfflineAccess.daysRange.upperBound) * 86_400

@@ -33,6 +33,8 @@ struct ClientDeclarationTests {
                 (["pushedRequests: always"], "pushedRequests"),
                 (["confidential: false", "pushedRequests: required"], "pushedRequests"),
                 (["dpop: yes please"], "dpop"),
+                (["idTokenMinutes: 4"], "idTokenMinutes"),
+                (["idTokenMinutes: 601"], "idTokenMinutes"),
                 (["keys: []"], "keys"),
                 (["confidential: false", "keys: [\(key)]"], "keys"),
                 (["keys: [\(key), \(key)]"], "keys[0].kid"),
@@ -64,6 +66,7 @@ struct ClientDeclarationTests {
         TestCase("RS256 contradicts the profile fapi2", algorithm),
         TestCase("A service that has RS256 cannot get the profile fapi2 without another algorithm", keptAlgorithm),
         TestCase("The features of the provider follow the active services", features),
+        TestCase("ID tokens of more than an hour at a service that is told of no logout are reported", longIDTokens),
     ]
 
     private static let key = """
@@ -179,6 +182,21 @@ struct ClientDeclarationTests {
         try apply("offlineAccess: { days: 1 }", "active: false")
         #expect(try !manager.context.providerFeatures().offlineAccess)
         #expect(try manager.context.providerFeatures().browserOrigins.isEmpty)
+    }
+
+    func longIDTokens() throws {
+        try apply("idTokenMinutes: 61")
+        #expect(try service.idTokenMinutes == 61)
+        let warnings = try manager.context.longIDTokens()
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.hasPrefix("service new: idTokenMinutes: ") ?? false)
+        for lines in [
+            ["idTokenMinutes: 60"], ["idTokenMinutes: 600", "backChannelLogoutUri: https://new.example/logout"],
+            ["idTokenMinutes: 600", "active: false"],
+        ] {
+            try apply(lines)
+            #expect(try manager.context.longIDTokens().isEmpty, "\(lines)")
+        }
     }
 
     private var service: Service {

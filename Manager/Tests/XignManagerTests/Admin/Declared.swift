@@ -142,6 +142,7 @@ struct RandomDeclaration {
             "redirectUris": ["https://shop.example.org/?b=1", "https://shop.example.org/a"].shuffled(using: &draws),
             "active": maybe(false), "inApp": maybe(true), "openedQRCodes": maybe(one(["refuse", "allow"])),
             "sessionSeconds": maybe(120), "claimsIn": maybe("idToken"), "security": maybe(security()),
+            "idTokenMinutes": maybe(60),
             "attributes": maybe(["nickname", email, "address"] as [Any]),
             "rememberedLogin": maybe(["minutes": 30]), "offlineAccess": maybe(["days": 90]),
             "postLogoutRedirectUris": maybe(["https://shop.example.org/bye"]),

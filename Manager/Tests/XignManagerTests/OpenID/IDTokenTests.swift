@@ -23,6 +23,7 @@ struct IDTokenTests {
                 (Website.shop, "ES256"), (Website.legacy, "RS256"), (Website.app, "ES256"),
             ]),
         TestCase("a login with the device alone claims no more than that, and no nonce that nobody sent", oneFactor),
+        TestCase("an ID token lives for as long as its service says, user info for five minutes all the same", lifetime),
         TestCase("the time of the login is the device's confirmation, not the redemption", authenticationTime),
         TestCase(
             "a person's subject is the same at one service, another at the next, and tells nothing",
@@ -95,6 +96,17 @@ struct IDTokenTests {
             try #require(try tokens(.shop, factors: [.device], ["nonce": nil])["id_token"]?.string))
         #expect(claims["amr"]?.strings == ["pop", "swk"] && claims["acr"]?.string == "urn:xign:acr:device")
         #expect(claims["nonce"] == nil)
+    }
+
+    func lifetime() throws {
+        try provider.change("shop") { $0.idTokenMinutes = 600 }
+        let tokens = try tokens(.shop)
+        let (_, claims) = try verified(try #require(tokens["id_token"]?.string))
+        #expect(claims["exp"]?.integer == provider.now.seconds + 36_000)
+        #expect(tokens["expires_in"]?.integer == 300)
+        provider.advance(seconds: 300)
+        let token = try #require(tokens["access_token"]?.string)
+        #expect(try provider.get("/openid/user", headers: bearer(token)).status == 401)
     }
 
     func authenticationTime() throws {
