@@ -19,7 +19,9 @@ ADA = {"givenName": "Ada", "familyName": "Lovelace", "email": {"value": "ada@exa
 def installation(tmp_path_factory):
     """A manager at which the services of all pages are declared, and a person."""
     services = textwrap.indent("".join(guide.declaration() for guide in GUIDES), "      ")
-    organization = f"organizations:\n  - name: Example Inc.\n    website: https://example.org\n    services:\n{services}"
+    organization = (
+        f"organizations:\n  - name: Example Inc.\n    website: https://example.org\n    services:\n{services}"
+    )
     with Scene(tmp_path_factory.mktemp("guides")) as scene:
         scene.manager.apply(organization)
         ada = scene.person("ada")

@@ -15,9 +15,7 @@ COMMAND = "podman exec --interactive xign xignin-manager"
 class ManualContainer:
     """The image has the name that the manual says. The folders and the issuer are this machine's."""
 
-    def __init__(
-        self, containers: Containers, folder: Path, ada: Authenticator, changes: dict[str, str] | None = None
-    ):
+    def __init__(self, containers: Containers, folder: Path, ada: Authenticator, changes: dict[str, str] | None = None):
         """`folder` gets all files of the operator. `changes` are words that the operator types in the place of others.
 
         `ada` is the device of the person, who owns its folder: the operator may be somebody else.

@@ -106,7 +106,7 @@ STORIES = {
         ),
     },
     "Doctor/DoctorTests.swift": {
-        "It writes nothing to the database": ("ListIDTokenKeys RolesForUncheckedBrowsers"),
+        "It writes nothing to the database": ("ListIDTokenKeys LongIDTokens RolesForUncheckedBrowsers"),
     },
     "InApp/DirectLoginLimitsTests.swift": {
         "Aborted logins are removed an hour after their end": ("AbortAuthentication"),

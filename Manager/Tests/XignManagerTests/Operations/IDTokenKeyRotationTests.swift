@@ -1,3 +1,4 @@
+// Long because: one suite, and the list of its tests.
 import DatabaseFixture
 import Testing
 import XignCrypto
