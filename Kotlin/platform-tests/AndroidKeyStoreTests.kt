@@ -4,11 +4,13 @@ import java.io.File
 import java.security.Security
 import java.security.Signature
 import org.xign.protocol.Checks
+import org.xign.protocol.Octets
 import org.xign.protocol.crypto.P256
+import org.xign.protocol.json
 import org.xign.sdk.android.AndroidKeyStore
 
 /** The key store of Android with another provider in the place of the system's. */
-internal class AndroidKeyStoreTests(private val checks: Checks, home: File) {
+internal class AndroidKeyStoreTests(private val checks: Checks, private val home: File) {
     private val context = FakeContext()
     private val store = AndroidKeyStore(context, home.resolve("keys"))
     private val label = KeyStoreLabel("login.example.org", ByteArray(16) { 1 })
@@ -26,6 +28,7 @@ internal class AndroidKeyStoreTests(private val checks: Checks, home: File) {
             fallbacks()
             hardware()
             use()
+            rounds()
             removal()
         } finally {
             Security.removeProvider("AndroidKeyStore")
@@ -100,6 +103,16 @@ internal class AndroidKeyStoreTests(private val checks: Checks, home: File) {
             thrown { store.devicePublicKey(label) }
         }
         context.isLocked = false
+    }
+
+    /** Rounds of a file that somebody else has written. */
+    private fun rounds() {
+        val files = KeyFiles(home.resolve("keys"))
+        for (rounds in listOf(0L, 100_000_001L)) {
+            files.write(label, "salt" to json(Octets(ByteArray(16))), "rounds" to json(rounds))
+            val error = thrown { store.bind(pin, label) }
+            checks.check("$rounds rounds are refused", "Update the app" in "${error?.message}")
+        }
     }
 
     private fun verifies(message: ByteArray, signature: ByteArray, key: ByteArray) =

@@ -60,6 +60,11 @@ internal class SdkTests(private val checks: Checks) {
         )
         records.change { it.writeActive(active) }
         checks.check("all of a record is stored", active) { records.all().single() }
+        Files.createSymbolicLink(File(folder, "linked").toPath(), home.parentFile.toPath())
+        val linked = HomeLock(File(folder, "linked/xign"))
+        checks.check("a folder has one lock, also behind a link", true) {
+            HomeLock(home).withLock { runCatching { linked.withLock { } } }.exceptionOrNull() is IllegalStateException
+        }
         wholeFiles(File(folder, "whole"))
         for ((words, expected) in listOf("No locks available" to "noLocks", "Operation not permitted" to null)) {
             val error = storageFailure("lock", "$home", IOException(words)) as? KeyStoreException.Storage
