@@ -52,7 +52,7 @@ def write_java_api(out: Path) -> Path:
 
 def shrink(*arguments: str | Path) -> None:
     """Runs ProGuard."""
-    subprocess.run(["java", "-jar", PROGUARD, *arguments], check=True)
+    subprocess.run(["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", PROGUARD, *arguments], check=True)
 
 
 def check_names(mapping: str) -> None:

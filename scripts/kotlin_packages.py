@@ -49,7 +49,8 @@ def compile_java(sources: list[Path], out: Path, classes: list[Path]) -> None:
     shutil.rmtree(out, ignore_errors=True)
     files = [file for folder in sources for file in folder.rglob("*.java")]
     options = ["--release", "8", "-nowarn", "-Xlint:-options"]
-    subprocess.run(["javac", *options, "-cp", class_path(classes), "-d", out, *files], check=True)
+    machine = ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"]
+    subprocess.run(["javac", *machine, *options, "-cp", class_path(classes), "-d", out, *files], check=True)
 
 
 def build_stubs() -> Path:

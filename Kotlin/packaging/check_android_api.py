@@ -66,7 +66,8 @@ class API:
 def used_members(folders: list[Path]) -> set[tuple[str, str]]:
     """Returns classes with members, as the constant pools of compiled classes name them."""
     files = [str(file) for folder in folders for file in folder.rglob("*.class")]
-    text = subprocess.run(["javap", "-v", "-p", *files], capture_output=True, text=True, check=True).stdout
+    javap = ["javap", "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-v", "-p"]
+    text = subprocess.run([*javap, *files], capture_output=True, text=True, check=True).stdout
     matches = [match for match in MEMBER.finditer(text) if match[1].startswith(ROOTS)]
     return {(match[1].replace("/", "."), match[2] or match[3]) for match in matches}
 
