@@ -68,9 +68,8 @@ test-quick: prepare ## one package's tests while you work on it, on SQLite alone
 
 kotlin: prepare ## the Kotlin sources, with their tests, into .build/kotlin
 	@scripts/install-debian-packages kotlin-packages.txt
-	@scripts/step "Build Kotlin" $(PYTHON) scripts/kotlin.py build
+	@scripts/step "Build Kotlin" $(PYTHON) scripts/kotlin_packages.py build
 	@scripts/step "Test Kotlin" $(PYTHON) scripts/kotlin.py test
-	@scripts/step "Build Kotlin for the JVM and Android" $(PYTHON) scripts/kotlin_packages.py build
 	@scripts/step "Check Kotlin with a newer compiler" $(PYTHON) scripts/kotlin_packages.py check
 	@scripts/step "Test Kotlin for the JVM and Android" $(PYTHON) scripts/kotlin_packages.py test
 	@scripts/step "Package Kotlin" $(PYTHON) scripts/kotlin_packages.py package

@@ -6,12 +6,14 @@
 All that is fetched and built goes into .build/kotlin.
 """
 
+import atexit
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import zipfile
+from functools import cached_property
 from pathlib import Path
 
 import kotlin_curve25519
@@ -46,10 +48,8 @@ def download(requirement: str, folder: Path) -> zipfile.ZipFile:
 class Compiler:
     """A compiler of kotlin-compilers.txt."""
 
-    def __init__(self, requirement: str, keeps_classes: bool = False):
-        """`keeps_classes` makes the first run 7 s longer, and each later one 3 s shorter."""
+    def __init__(self, requirement: str):
         self.requirement = requirement
-        self.keeps_classes = keeps_classes
         self.folder = BUILD / requirement.partition("==")[2].partition(" ")[0]
 
     def fetch(self) -> None:
@@ -75,30 +75,33 @@ class Compiler:
     def library(self) -> Path:
         return self.jar("kotlin-stdlib-[0-9]*.jar")
 
+    @cached_property
+    def process(self) -> subprocess.Popen:
+        """The running compiler, which is slow to start. It ends with this process."""
+        patterns = ["*-all.jar", "kotlin-stdlib-[0-9]*.jar", "kotlin-script-runtime-*.jar", "kotlin-reflect-*.jar"]
+        own = class_path([self.jar(pattern) for pattern in [*patterns, "annotations-13.0.jar"]])
+        machine = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=256m"]
+        command = ["java", *machine, "-cp", own, ROOT / "scripts" / "KotlinCompilations.java"]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        atexit.register(process.communicate)
+        return process
+
     def compile(self, sources: Path | list[Path], output: Path, classes: list[Path], options: list[str]) -> None:
         """Compiles a folder, or folders and files, into another folder, which is emptied before."""
         shutil.rmtree(output, ignore_errors=True)
-        patterns = ["*-all.jar", "kotlin-stdlib-[0-9]*.jar", "kotlin-script-runtime-*.jar", "kotlin-reflect-*.jar"]
-        own = [self.jar(pattern) for pattern in [*patterns, "annotations-13.0.jar"]]
-        machine = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=256m"]
-        if self.keeps_classes:
-            # The compiler's classes as the virtual machine has them in memory.
-            kept = self.folder / "classes.jsa"
-            use = "SharedArchiveFile" if kept.exists() else "ArchiveClassesAtExit"
-            machine += ["-Xlog:disable", f"-XX:{use}={kept}"]
-        java = ["java", *machine, "-cp", class_path(own)]
         paths = ["-no-stdlib", "-no-reflect", "-cp", class_path([self.library, *classes]), "-d", output]
-        compiler = "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler"
         listed = sources if isinstance(sources, list) else [sources]
-        subprocess.run([*java, compiler, *paths, *options, *listed], check=True)
+        self.process.stdin.write("\t".join(map(str, [*paths, *options, *listed])) + "\n")
+        self.process.stdin.flush()
+        if self.process.stdout.readline() != "0\n":
+            sys.exit(f"{output.name} does not compile.")
 
 
 def class_path(paths: list[Path]) -> str:
     return ":".join(map(str, paths))
 
 
-(_shipping, _newer) = requirements("kotlin-compilers.txt")
-SHIPPING, NEWER = Compiler(_shipping, keeps_classes=True), Compiler(_newer)
+SHIPPING, NEWER = (Compiler(requirement) for requirement in requirements("kotlin-compilers.txt"))
 
 
 def fetch() -> None:

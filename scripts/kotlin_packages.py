@@ -1,6 +1,6 @@
 """Builds the Kotlin libraries for the JVM and Android: kotlin_packages.py build | check | test | package | fetch
 
-`build` compiles both, Android's against stubs of its public API, and the desktop sample. `check` compiles the sources
+`build` compiles all sources, Android's against stubs of its public API, and the samples. `check` compiles the sources
 and the listings of the documentation with a newer compiler. `test` runs their checks, and looks for members that
 Android lacks. `package` writes the archives and their descriptions into .build/kotlin/packages,
 and the desktop sample with all that it needs, as ProGuard shrinks it. `fetch` downloads what the build needs.
@@ -64,6 +64,7 @@ def build_stubs() -> Path:
 
 
 def build() -> None:
+    kotlin.build()
     curve = kotlin_curve25519.take()
     friends = f"-Xfriend-paths={','.join(map(str, CORE))}"
     SHIPPING.compile(SOURCES / "jvm", JVM, CORE, [*SDK, friends, "-module-name", "xign-jvm"])
