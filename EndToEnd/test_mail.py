@@ -71,7 +71,7 @@ def test_a_test_mail_arrives_with_the_header_of_a_program(manager, mailbox):
     assert "no PIN, no code" in mail.get_content()
 
 
-def tested(manager: Manager, **keys: str):
+def send_test_mail(manager: Manager, **keys: str):
     """Runs `mail test` with these keys below `mail`."""
     lines = "".join(f', {key}: "{value}"' for key, value in keys.items())
     manager.configure(f"mail: {{from: login@example.org{lines}}}")
@@ -92,15 +92,15 @@ def test_no_mail_goes_to_a_server_with_a_certificate_of_a_foreign_authority_or_f
     names = ("localhost", "other.example")
     own, other = (TLSProxy(free_port(), authority.server(name), mailbox.port) for name in names)
     try:
-        foreign = tested(manager, server=f"smtps://localhost:{own.port}")
+        foreign = send_test_mail(manager, server=f"smtps://localhost:{own.port}")
         assert foreign.returncode == 69
         assert "the certificate is not trusted" in foreign.stderr
         trusted = {"certificateAuthorities": str(authority.file)}
-        named = tested(manager, server=f"smtps://localhost:{other.port}", **trusted)
+        named = send_test_mail(manager, server=f"smtps://localhost:{other.port}", **trusted)
         assert named.returncode == 69
         assert "the certificate is not trusted" in named.stderr
         assert mailbox.greetings == []
-        assert tested(manager, server=f"smtps://localhost:{own.port}", **trusted).returncode == 0
+        assert send_test_mail(manager, server=f"smtps://localhost:{own.port}", **trusted).returncode == 0
         assert len(mailbox.mails) == 1
     finally:
         own.stop()
@@ -110,7 +110,7 @@ def test_no_mail_goes_to_a_server_with_a_certificate_of_a_foreign_authority_or_f
 # libcurl itself resolves names below localhost to this machine, and the manager demands TLS of them.
 def test_a_server_without_starttls_gets_neither_password_nor_mail(manager, mailbox, tmp_path):
     login = {"user": "xign", "passwordFile": str(password_file(tmp_path, "open sesame"))}
-    refused = tested(manager, server=f"smtp://mail.localhost:{mailbox.port}", **login)
+    refused = send_test_mail(manager, server=f"smtp://mail.localhost:{mailbox.port}", **login)
     assert refused.returncode == 69
     assert "the server offers no TLS" in refused.stderr
     assert mailbox.logins == []
@@ -124,14 +124,14 @@ def test_the_password_of_the_file_is_sent_within_tls_alone_and_stands_in_no_mess
     try:
         keys = {"server": f"smtp://mail.localhost:{mailbox.port}", "user": "xign"}
         keys["passwordFile"] = str(password_file(tmp_path, "open sesame"))
-        assert tested(manager, **keys).returncode == 69
+        assert send_test_mail(manager, **keys).returncode == 69
         assert mailbox.logins == []
         keys["certificateAuthorities"] = str(authority.file)
-        assert tested(manager, **keys).returncode == 0
+        assert send_test_mail(manager, **keys).returncode == 0
         assert mailbox.logins == [("xign", "open sesame")]
         assert len(mailbox.mails) == 1
         password_file(tmp_path, "wrong sesame")
-        wrong = tested(manager, **keys)
+        wrong = send_test_mail(manager, **keys)
         assert wrong.returncode == 69
         assert "the server refuses user and password (status 535)" in wrong.stderr
         assert "sesame" not in wrong.stderr

@@ -51,7 +51,7 @@ extension String {
         // The signs like @, and the double quotation marks.
         let marks =
             ("@\u{FF20}\"\u{201C}\u{201D}\u{201E}\u{201F}\u{AB}\u{BB}\u{2039}"
-                + "\u{203A}\u{2033}\u{301D}\u{301E}\u{301F}\u{FF02}").unicodeScalars
+            + "\u{203A}\u{2033}\u{301D}\u{301E}\u{301F}\u{FF02}").unicodeScalars
         let dots = ".\u{3002}\u{FF0E}\u{FF61}".unicodeScalars
         let pairs = zip(unicodeScalars, unicodeScalars.dropFirst())
         return contains("://") || unicodeScalars.contains { marks.contains($0) }

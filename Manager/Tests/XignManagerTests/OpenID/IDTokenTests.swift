@@ -23,7 +23,8 @@ struct IDTokenTests {
                 (Website.shop, "ES256"), (Website.legacy, "RS256"), (Website.app, "ES256"),
             ]),
         TestCase("a login with the device alone claims no more than that, and no nonce that nobody sent", oneFactor),
-        TestCase("an ID token lives for as long as its service says, user info for five minutes all the same", lifetime),
+        TestCase(
+            "an ID token lives for as long as its service says, user info for five minutes all the same", lifetime),
         TestCase("the time of the login is the device's confirmation, not the redemption", authenticationTime),
         TestCase(
             "a person's subject is the same at one service, another at the next, and tells nothing",
