@@ -10,9 +10,10 @@ extension EasyHandle {
     ) throws(HTTPSFailure) -> CURLcode {
         try prepare(server.url, scheme: server.isEncryptedAtOnce ? "smtps" : "smtp")
         try set(CURLOPT_CONNECTTIMEOUT_MS, SMTPClient.connectMilliseconds)
-        try set(CURLOPT_TIMEOUT_MS, SMTPClient.totalMilliseconds)
+        let milliseconds = recipient == nil ? SMTPClient.connectMilliseconds : SMTPClient.totalMilliseconds
+        try set(CURLOPT_TIMEOUT_MS, milliseconds)
         // Otherwise libcurl waits for a reply no longer than a minute or two.
-        try set(CURLOPT_SERVER_RESPONSE_TIMEOUT, SMTPClient.totalMilliseconds / 1000)
+        try set(CURLOPT_SERVER_RESPONSE_TIMEOUT, milliseconds / 1000)
         try set(CURLOPT_USE_SSL, Int(server.isEncrypted ? CURLUSESSL_ALL.rawValue : CURLUSESSL_NONE.rawValue))
         try secure(authorities)
         if let credentials = server.credentials {

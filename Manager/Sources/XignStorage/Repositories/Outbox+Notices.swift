@@ -28,7 +28,7 @@ extension Outbox {
         )
         guard isForProgram || isForMail else { return }
         let addresses = try verifiedAddresses(of: account.id)
-        if isForMail { try append(event, of: account, to: addresses) }
+        let isMailed = try isForMail && mail(event, of: account, to: addresses)
         guard isForProgram else { return }
         let id = Array(SecureRandom.bytes(count: 16))
         try append(
@@ -36,7 +36,7 @@ extension Outbox {
             NoticePayload(
                 id: Base64URL.encode(id), at: event.at.seconds, kind: event.kind.rawValue,
                 user: account.name, device: event.device, operator: event.operatorName,
-                email: addresses.first, mailed: isForMail && !addresses.isEmpty ? true : nil,
+                email: addresses.first, mailed: isMailed ? true : nil,
                 stoppable: Self.stoppable(event)))
     }
 
@@ -45,21 +45,24 @@ extension Outbox {
         [.activationPersonalized, .recoveryIssued].contains(event.kind) ? event.subject?.description : nil
     }
 
-    private func append(_ event: NoticeEvent, of account: Account, to addresses: [String]) throws {
-        guard !addresses.isEmpty else { return }
+    /// - Returns: true if the mails tell of this event, and false if none is written, or only says that no more follow.
+    private func mail(_ event: NoticeEvent, of account: Account, to addresses: [String]) throws -> Bool {
+        guard !addresses.isEmpty else { return false }
         // This notice is counted already.
         let count =
             try Self.alwaysMailed.contains(event.kind)
             ? 0 : transaction.notices.count(of: account.id, from: Self.beginOfDay(event.at), except: Self.alwaysMailed)
-        guard count <= Self.mailedNoticesPerDay + 1 else { return }
+        guard count <= Self.mailedNoticesPerDay + 1 else { return false }
+        let isOneTooMany = count > Self.mailedNoticesPerDay
         for address in addresses {
             try append(
                 .mail, id: Array(SecureRandom.bytes(count: 16)), at: event.at,
                 MailPayload(
                     at: event.at.seconds, kind: event.kind.rawValue, to: address, user: account.name,
                     language: account.language?.rawValue, device: event.device, operator: event.operatorName,
-                    stoppable: Self.stoppable(event), isOneTooMany: count > Self.mailedNoticesPerDay))
+                    stoppable: Self.stoppable(event), isOneTooMany: isOneTooMany))
         }
+        return !isOneTooMany
     }
 
     /// Returns the beginning of a moment's day (UTC).

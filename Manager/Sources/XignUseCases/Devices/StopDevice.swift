@@ -5,7 +5,7 @@ import XignStorage
 /// Stops a device that was connected a while ago, or a code that an operator has made for one, by the link of a mail
 /// about it. It needs no login: who has just lost the account to somebody else's device may have none.
 ///
-/// Who reads the mailbox can stop a new device, and nothing else: a device that is older than a day stays.
+/// A reader of the mailbox can stop a new device, and nothing else: a device that is older than a day stays.
 package struct StopDevice: Sendable {
     /// The object of a link.
     package enum Subject: Sendable, Equatable {

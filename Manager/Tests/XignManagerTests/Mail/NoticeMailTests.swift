@@ -120,6 +120,10 @@ struct NoticeMailTests {
         #expect(try taken(.notice, as: NoticePayload.self, from: both).map(\.mailed) == [true])
         try append(both, user: "mallory")
         #expect(try taken(.notice, as: NoticePayload.self, from: both).map(\.mailed) == [nil])
+        let flooded = try manager(open: [.notice, .mail])
+        for _ in 0..<22 { try append(flooded) }
+        let told = try taken(.notice, as: NoticePayload.self, from: flooded).map(\.mailed)
+        #expect(told.count { $0 == true } == 20)
         let alone = try manager(open: [.notice])
         try append(alone)
         #expect(try taken(.notice, as: NoticePayload.self, from: alone).map(\.mailed) == [nil])
