@@ -3,9 +3,13 @@
 
 /// The records as text, each cell quoted.
 private func written(_ records: [DelimitedText.Record]) -> String {
-    records.map { record in
-        record.cells.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: ",")
-    }.joined(separator: "\n")
+    records.map { $0.cells.map(quoted).joined(separator: ",") }.joined(separator: "\n")
+}
+
+/// By scalars: a quotation mark with an accent is another character, and the same byte.
+private func quoted(_ cell: String) -> String {
+    let doubled = cell.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+    return "\"\(String(String.UnicodeScalarView(doubled)))\""
 }
 
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -20,9 +24,10 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         }
         precondition(records.map(\.line) == records.map(\.line).sorted())
         // The first line of a text decides the separator: here it has the comma, unless a cell has more of another.
-        guard let header = records.first, header.cells.allSatisfy({ !$0.contains { ";\t\n\r".contains($0) } }) else {
-            return 0
-        }
+        let others = ";\t\n\r".unicodeScalars
+        guard let header = records.first,
+            header.cells.allSatisfy({ cell in !cell.unicodeScalars.contains { others.contains($0) } })
+        else { return 0 }
         let again = try? DelimitedText(Array(written(records).utf8)).records
         if header.cells.count > 1 { precondition(again?.map(\.cells) == records.map(\.cells), "read otherwise") }
     } catch {
