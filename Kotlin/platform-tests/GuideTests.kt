@@ -75,10 +75,13 @@ internal class GuideTests(private val checks: Checks) {
 
     fun run() {
         checks.begin("guides")
-        val ada = Person("111222", "482915")
+        val ada = Person("4829", "111222", "482915")
         run(ada, ::lockedOutAndBack)
-        val locked = listOf("That was wrong.", "You are logged in at Library.", "Failed attempts before: 1")
-        checks.check("a lockout, and back", locked) { ada.shown }
+        val locked = listOf(
+            "A PIN has 5 to 32 digits.", "That was wrong.", "You are logged in at Library.",
+            "Failed attempts before: 1",
+        )
+        checks.check("a short PIN, a lockout, and back", locked) { ada.shown }
         logins()
         processes()
         for ((answers, expected) in listOf(0 to 0, 1 to 1, 2 to 1)) {
