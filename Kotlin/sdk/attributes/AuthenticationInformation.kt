@@ -10,7 +10,7 @@ import org.xign.protocol.crypto.randomBytes
 import org.xign.protocol.withoutOuterWhiteSpace
 
 /**
- * One attribute that the service requests. The user confirms it, supplies a value, or chooses one of several.
+ * An attribute that the service requests. The user confirms it, supplies a value, or chooses one of several.
  *
  * The service receives one of the following; the last call decides:
  *
@@ -134,7 +134,9 @@ internal constructor(
     internal fun setLine(line: String?): AttributeResultCode {
         val isEmpty = line == null || line.withoutOuterWhiteSpace().isEmpty()
         val value = if (line == null || isEmpty) null else form.read(line)
-        val code = AttributeResultCode.valueOf(setValue(value).name)
+        val result = setValue(value)
+        // `valueOf` finds the codes by reflection, under a name that an app's R8 changes.
+        val code = AttributeResultCode.values().first { it.name == result.name }
         // Some validators call a text empty that has a character which is not allowed.
         if (code != AttributeResultCode.EMPTY || isEmpty) return code
         return if (value == null) AttributeResultCode.INVALID_FORMAT else AttributeResultCode.INVALID_CHARACTER
