@@ -39,6 +39,11 @@ internal class LinuxFilesTests(private val checks: Checks) {
             "Uid:\t1000\t1000\t0\t0\n" to false, "Uid:\t10\t100\n" to false, "Uid:" to false, "" to false,
         )
         for ((file, expected) in users) checks.check("superuser in $file", expected) { LinuxFiles.isSuperuser(file) }
+        val effective = listOf(
+            "Name:\tx\nUid:\t1000\t7\t0\t0\n" to 7, "Uid:\t0\t4294967294\t0\t0\n" to -2, "Uid:\t7\n" to null,
+            "Uid:\tx\ty\n" to null, "" to null,
+        )
+        for ((file, expected) in effective) checks.check("user in $file", expected) { LinuxFiles.effectiveUser(file) }
     }
 
     private fun environments() {
@@ -68,6 +73,7 @@ internal class LinuxFilesTests(private val checks: Checks) {
                 LinuxFiles.prettyName("PRETTY_NAME=$file")
                 LinuxFiles.isTraced("TracerPid:$file")
                 LinuxFiles.isSuperuser("Uid:$file")
+                LinuxFiles.effectiveUser("Uid:$file")
                 LinuxFiles.hasValue("LD_PRELOAD", file)
                 LinuxFiles.namesLibrary(file)
             }

@@ -26,10 +26,14 @@ internal object LinuxFiles {
     fun isTraced(status: String): Boolean = value("TracerPid:", status)?.any { it in '1'..'9' } ?: false
 
     /** Returns true if the real or the effective user in the file `status` of a process is the superuser. */
-    fun isSuperuser(status: String): Boolean {
-        val users = value("Uid:", status)?.split(' ', '\t')?.filter { it.isNotEmpty() }
-        return users?.take(2)?.contains("0") ?: false
-    }
+    fun isSuperuser(status: String): Boolean = "0" in users(status).take(2)
+
+    /** Returns the number of the effective user in the file `status` of a process; null if there is none. */
+    fun effectiveUser(status: String): Int? = users(status).getOrNull(1)?.toLongOrNull()?.toInt()
+
+    /** Returns the real user, the effective one, and those after them. */
+    private fun users(status: String): List<String> =
+        value("Uid:", status).orEmpty().split(' ', '\t').filter { it.isNotEmpty() }
 
     /**
      * Returns true if a variable has a value in the environment with which a process began: texts that end with a NUL.

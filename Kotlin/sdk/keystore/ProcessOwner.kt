@@ -4,15 +4,22 @@ import java.io.File
 import java.io.IOException
 import java.nio.file.Files
 
-/** The user of this process. Java does not tell it: the owner of a new file is this user. */
+/** The user of this process, as Linux tells it. Elsewhere the owner of a new file is this user. */
 internal object ProcessOwner {
     /** The number of the superuser. */
     const val ROOT = 0
 
-    /** The number of the user; null where it cannot be told, such as on Windows. */
-    val number: Any? by lazy {
-        if ("unix" !in File(".").toPath().fileSystem.supportedFileAttributeViews()) return@lazy null
-        try {
+    @Volatile private var known: Any? = null
+
+    /** The number of the effective user; null where it cannot be told, such as on Windows, or not now. */
+    val number: Any?
+        get() = known ?: find().also { known = it }
+
+    private fun find(): Any? = LinuxFiles.effectiveUser(LinuxFiles.read("/proc/self/status")) ?: ownerOfNewFile()
+
+    private fun ownerOfNewFile(): Any? {
+        if ("unix" !in File(".").toPath().fileSystem.supportedFileAttributeViews()) return null
+        return try {
             val file = Files.createTempFile("xign", null)
             try {
                 Files.getAttribute(file, "unix:uid")
