@@ -27,7 +27,10 @@ public sealed class TransportException(message: String, cause: Throwable? = null
     /** A proxy stood in the way. Nothing was sent to the server. */
     public class Proxy(message: String, cause: Throwable? = null) : TransportException(message, cause)
 
-    /** The URL is neither `https` nor of this machine, or a header field contains a line break. Nothing was sent. */
+    /**
+     * The URL is neither `https` nor of this machine, or has a user name, or a header field contains a line break.
+     * Nothing was sent.
+     */
     public class InvalidRequest : TransportException("the request is not allowed")
 
     /** Any other failure, such as a lost connection. The text is for logs. */

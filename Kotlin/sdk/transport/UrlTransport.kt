@@ -5,6 +5,7 @@ import java.io.IOException
 import java.io.InputStream
 import java.net.ConnectException
 import java.net.HttpURLConnection
+import java.net.MalformedURLException
 import java.net.NoRouteToHostException
 import java.net.SocketTimeoutException
 import java.net.URL
@@ -50,7 +51,10 @@ public class UrlTransport @JvmOverloads constructor(
     }
 }
 
-/** One exchange, which another thread can end. */
+/** The names of this machine. */
+private val ownHosts = setOf("localhost", "127.0.0.1", "[::1]")
+
+/** An exchange, which another thread can end. */
 private class UrlExchange(private val request: TransportRequest, private val socketFactory: SSLSocketFactory?) {
     @Volatile private var connection: HttpURLConnection? = null
     @Volatile private var isEnded = false
@@ -61,8 +65,7 @@ private class UrlExchange(private val request: TransportRequest, private val soc
     }
 
     fun run(): TransportResponse {
-        if (!isAllowed()) throw TransportException.InvalidRequest()
-        val connection = URL(request.url).openConnection() as HttpURLConnection
+        val connection = allowedUrl().openConnection() as HttpURLConnection
         this.connection = connection
         if (isEnded) throw TransportException.TimedOut()
         if (socketFactory != null && connection is HttpsURLConnection) connection.sslSocketFactory = socketFactory
@@ -79,12 +82,19 @@ private class UrlExchange(private val request: TransportRequest, private val soc
         return TransportResponse(status, headers(connection), stream?.use(::read) ?: ByteArray(0))
     }
 
-    private fun isAllowed(): Boolean {
-        val isOfThisMachine = listOf("localhost", "127.0.0.1", "[::1]").any { host ->
-            request.url.startsWith("http://$host") && request.url.drop(7 + host.length).take(1) in listOf("", ":", "/")
+    /** Returns the URL as the platform reads it. Plain HTTP is allowed to this machine alone. */
+    private fun allowedUrl(): URL {
+        val url = try {
+            URL(request.url)
+        } catch (_: MalformedURLException) {
+            throw TransportException.InvalidRequest()
         }
+        val isSecure = url.protocol == "https" || url.protocol == "http" && url.host in ownHosts
         val texts = request.headers.flatMap { listOf(it.first, it.second) }
-        return (request.url.startsWith("https://") || isOfThisMachine) && texts.none { '\r' in it || '\n' in it }
+        if (!isSecure || url.userInfo != null || texts.any { '\r' in it || '\n' in it }) {
+            throw TransportException.InvalidRequest()
+        }
+        return url
     }
 
     private fun prepare(connection: HttpURLConnection) {

@@ -126,6 +126,11 @@ internal class TransportTests(private val checks: Checks) {
         val invalid = TransportException.InvalidRequest::class.java
         checks.check("plain HTTP", invalid) { outcome(post("http://example.org/")) }
         checks.check("another host", invalid) { outcome(post("http://localhost.example.org/")) }
+        for (user in listOf("localhost:80", "localhost", "")) {
+            checks.check("another host behind the user $user", invalid) { outcome(post("http://$user@evil.example/")) }
+            checks.check("the user $user of this machine", invalid) { outcome(post("http://$user@localhost:1/")) }
+        }
+        checks.check("no URL", invalid) { outcome(post("localhost")) }
         checks.check("a line break", invalid) {
             outcome(TransportRequest("GET", "https://localhost/", listOf("A" to "b\r\nc: d")))
         }
