@@ -88,7 +88,9 @@ internal class ManagerConnection(private val device: Device, private val idm: St
         } catch (error: XignSdkException) {
             val rest = (deadline - device.uptime()) / NANOSECONDS
             if (!error.isWithoutAnswer || rest <= 0) throw error
-            log(XignLog.Level.WARNING) { "$operation: sent once more, since no answer came (${error.errorCode})" }
+            log(XignLog.Level.WARNING) {
+                "$operation: sent once more, since no answer came (${error.errorCode}), request ${requestId.second}"
+            }
             return post(rest)
         }
     }

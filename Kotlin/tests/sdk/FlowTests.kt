@@ -29,9 +29,10 @@ internal class TestDevice(private val phone: TestPhone) {
         sdk = newSdk()
     }
 
-    /** Starts the app again, with another transport. */
-    fun restart(transport: Transport) {
-        sdk = XignSdk(phone.configuration(manager).setTransport(transport).build())
+    /** Starts the app again, with another transport and a log of warnings. */
+    fun restart(transport: Transport, log: MutableList<String>) {
+        val builder = phone.configuration(manager).setTransport(transport).setLogLevel(XignLog.Level.WARNING)
+        sdk = XignSdk(builder.setLogHandler { _, message -> log += message }.build())
     }
 
     fun open(): PersonalizationRequest {
@@ -140,6 +141,7 @@ internal class FlowTests(private val checks: Checks) {
     private fun repetition(device: TestDevice) {
         device.activate()
         val timeouts = ArrayList<Long>()
+        val log = ArrayList<String>()
         device.restart(
             object : Transport {
                 override fun send(request: TransportRequest): TransportResponse {
@@ -147,6 +149,7 @@ internal class FlowTests(private val checks: Checks) {
                     return device.manager.send(request)
                 }
             },
+            log,
         )
         fun answersIn(seconds: Long) = device.manager.failures.add {
             device.manager.pass(seconds)
@@ -155,6 +158,8 @@ internal class FlowTests(private val checks: Checks) {
         answersIn(seconds = 10)
         checks.check("a request without an answer is repeated", null) { code { device.start() } }
         checks.check("in what is left of its time", listOf(10_000L, 5_000L)) { timeouts }
+        val note = "start: sent once more, since no answer came (timedOut), request ${device.manager.requestIds.last()}"
+        checks.check("as the log says", true) { log.any { it.endsWith(note) } }
         timeouts.clear()
         answersIn(seconds = 15)
         checks.check("and not after its time", "timedOut") { code { device.start() } }
