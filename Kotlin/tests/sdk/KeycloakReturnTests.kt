@@ -177,7 +177,6 @@ internal class KeycloakReturnTests(private val checks: Checks) {
         }
         val fetched = scene.fetch(secret)
         val direct = AuthorizationCodeResult.Final.Direct("the-code", "app")
-        scene.keycloak.answers[ENDPOINT] = { ReturnedTo.page(502) }
         val error = inScene { other ->
             other.keycloak.end = "$REDIRECT_URL?state=$stateText&iss=$REALM&code=the-code&code=second"
             failure(other)
