@@ -157,7 +157,7 @@ def fits(one: Parameters, other: Parameters) -> bool:
 
 @dataclass
 class Reasons:
-    """What the document says. `used` are the rows that a declaration needs."""
+    """The rows of the document. `used` are the rows that a declaration needs."""
 
     names: list[tuple[int, str, str]]
     """Line, name for Swift, name for Kotlin; a star for a part of both. Members of a type follow it."""

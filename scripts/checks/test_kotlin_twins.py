@@ -33,7 +33,7 @@ DOCUMENT = """
 
 
 def faults(swift=(), kotlin=(), rows="", without=""):
-    """What is said of the lists with further lines, and without a line."""
+    """The advice about the lists with further lines, and without a line."""
     lists = [[line for line in lines if line != without] for lines in ([*SWIFT, *swift], [*KOTLIN, *kotlin])]
     return [advice for _, advice in faults_of(*lists, DOCUMENT + rows)]
 

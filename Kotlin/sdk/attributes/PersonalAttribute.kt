@@ -4,7 +4,7 @@ import java.time.Instant
 import org.xign.protocol.AttributeName
 
 /**
- * One attribute that a service requests, whatever the type of its value: for a screen that shows all of them.
+ * An attribute that a service requests, whatever the type of its value: for a screen that shows all of them.
  *
  * [AuthenticationPersonalInformation.attributes] lists them. It is the attribute of the property with the same name:
  * what is set on one is set on the other. Instances may be used from any thread. The description shows no value.

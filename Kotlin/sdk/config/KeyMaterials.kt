@@ -145,7 +145,7 @@ internal class KeyMaterials(shipped: List<KeyMaterialChain>, private val folder:
     )
 
     private companion object {
-        /** The same size as on the network, and as `PrivateFolder` reads. */
+        /** Limits of a stored file: the size of an answer of the network, which `PrivateFolder` reads, too. */
         val limits = JsonLimits(1 shl 20, 3)
 
         val KeyMaterialChain.idm: String get() = current.material.idm
