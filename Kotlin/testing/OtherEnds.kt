@@ -33,7 +33,13 @@ internal object OtherEnds {
     class OpenedRequest(
         val kid: ByteArray, val encapsulated: ByteArray, val proof: ByteArray, val body: ByteArray,
         val isPadded: Boolean, val context: HpkeContext,
-    )
+    ) {
+        /** Returns true if the device key of an activation has signed the request. */
+        fun isProven(idm: String, operation: String, activation: ActivationId, deviceKey: Octets): Boolean = verifies(
+            SignatureAlgorithm.ES256, deviceKey.bytes, proof,
+            SealedChannel.transcript(idm, operation, activation, encapsulated, body),
+        )
+    }
 
     /** Opens a request of X25519 as a manager does. */
     fun open(request: ByteArray, privateKey: ByteArray, idm: String, operation: String): OpenedRequest {

@@ -28,6 +28,13 @@ public class TestGate : BiometricGate {
     @Volatile
     public var answer: Answer = Answer.YES
 
+    /**
+     * True for a gate that asks when it signs, in the finish of a process, as that of Android does. The default asks
+     * when the factor is created, as Apple's does.
+     */
+    @Volatile
+    public var asksWhenSigning: Boolean = false
+
     /** Changes the enrolled biometrics: all keys of the gate are gone. */
     public fun changeBiometrics(): Unit = keys.clear()
 
@@ -36,12 +43,12 @@ public class TestGate : BiometricGate {
     override fun hasKey(label: KeyStoreLabel): Boolean = label in keys
 
     override fun recognizeUser(reason: String): BiometricGate {
-        if (answer != Answer.YES) throw NotRecognizedException()
+        if (!asksWhenSigning && answer != Answer.YES) throw NotRecognizedException()
         return this
     }
 
     override fun signature(label: KeyStoreLabel, message: ByteArray): ByteArray {
-        if (answer != Answer.YES) throw NotRecognizedException()
+        if (asksWhenSigning && answer != Answer.YES) throw NotRecognizedException()
         return keys.signature(label, message)
     }
 

@@ -43,9 +43,9 @@ import org.xign.sdk.TransportResponse
  * A manager inside the process of a test or a preview. It needs no network.
  *
  * It opens the sealed requests of the SDK, verifies signatures, and answers as a manager does; a test says in the app's
- * language what happens there. It knows one user, kay, and her phone: activation, logins, lockouts and notices. It
- * offers no changes of the account, no invitations of an activated user, no transactions and no logins in apps. Give it
- * to the SDK by [TestPhone.configuration]. Use it on one thread at a time.
+ * language what happens there. It knows one user, kay, and her phone: activation, logins and lockouts. It has no
+ * notices, and offers no changes of the account, no invitations of an activated user, no transactions and no logins in
+ * apps. Give it to the SDK by [TestPhone.configuration]. Use it on one thread at a time.
  */
 public class TestManager : Transport {
     internal val origin: ManagerOrigin = checkNotNull(ManagerOrigin.read("http://localhost:8080"))
@@ -57,6 +57,9 @@ public class TestManager : Transport {
     private val documents = ArrayList<ByteArray>()
     private val operations = TestOperations(this)
     private var answered = 0
+
+    /** The last sealed body, and its answer. */
+    private var last: Pair<Octets, TransportResponse>? = null
 
     /** The clock in Unix seconds. */
     internal var seconds = 1_800_000_000L
@@ -72,6 +75,9 @@ public class TestManager : Transport {
 
     /** The failures of the next requests that are sent, each once. */
     internal val failures = ArrayDeque<(answer: () -> TransportResponse) -> TransportResponse>()
+
+    /** The digits of the requests that were prepared so far; null for a request without them. */
+    internal val typedDigits = ArrayList<String?>()
 
     /** Answers that replace the usual ones, by operation. */
     internal val script = HashMap<String, (TestOperations.Opened) -> JsonValue>()
@@ -256,13 +262,19 @@ public class TestManager : Transport {
             val list = documents.joinToString(",", "[", "]") { String(it) }
             return TransportResponse(200, body = list.toByteArray())
         }
+        // The same bytes are the same request, sent again since its answer was lost.
+        last?.let { (known, answer) -> if (known == Octets(body)) return answer }
+        return perform(operation, body).also { last = Pair(Octets(body), it) }
+    }
+
+    private fun perform(operation: String, body: ByteArray): TransportResponse {
         val opened = try {
             OtherEnds.open(body, keys.last(), origin.idm, operation)
         } catch (_: GeneralSecurityException) {
             return TransportResponse(409)
         }
         val members = (StrictJson.parse(opened.body, JsonLimits.MESSAGE) as JsonObject).members
-        val request = TestOperations.Opened(operation, members)
+        val request = TestOperations.Opened(operation, members, opened)
         val content = StrictJson.serialize(script[operation]?.invoke(request) ?: operations.answer(request))
         val nonce = randomBytes(32)
         val secret = Hkdf.extract(opened.encapsulated + nonce, opened.context.export("xign/1 response", 32))

@@ -5,14 +5,13 @@ import org.xign.protocol.Base64Url
 import org.xign.protocol.Channel
 import org.xign.protocol.ConsentStatement
 import org.xign.protocol.ConsentSubject
+import org.xign.protocol.FactorPublicKey
 import org.xign.protocol.FactorType
 import org.xign.protocol.InitializationData
-import org.xign.protocol.JsonLimits
 import org.xign.protocol.JsonObject
 import org.xign.protocol.JsonText
 import org.xign.protocol.JsonValue
 import org.xign.protocol.Jws
-import org.xign.protocol.Members
 import org.xign.protocol.Octets
 import org.xign.protocol.OtherEnds
 import org.xign.protocol.Party
@@ -21,7 +20,6 @@ import org.xign.protocol.SessionId
 import org.xign.protocol.StatedAttribute
 import org.xign.protocol.StatedService
 import org.xign.protocol.StatementType
-import org.xign.protocol.StrictJson
 import org.xign.protocol.asText
 import org.xign.protocol.ascii
 import org.xign.protocol.crypto.randomBytes
@@ -31,7 +29,9 @@ import org.xign.protocol.json
 /** The operations of the device API, as the manager of a test performs them. */
 internal class TestOperations(private val manager: TestManager) {
     /** A request that the manager has opened. */
-    class Opened(val operation: String, private val members: Map<String, JsonValue>) {
+    class Opened(
+        val operation: String, private val members: Map<String, JsonValue>, private val sealed: OtherEnds.OpenedRequest,
+    ) {
         fun text(name: String): String = members.getValue(name).asText(name)
 
         fun octets(name: String): Octets = Octets(Base64Url.decode(text(name)))
@@ -39,6 +39,9 @@ internal class TestOperations(private val manager: TestManager) {
         fun members(name: String): Map<String, JsonValue> = (members.getValue(name) as JsonObject).members
 
         fun optionalText(name: String): String? = members[name]?.asText(name)
+
+        fun isProven(idm: String, activation: ActivationId, deviceKey: Octets): Boolean =
+            sealed.isProven(idm, operation, activation, deviceKey)
     }
 
     private class Invitation(val data: InitializationData, val proof: Octets)
@@ -50,17 +53,23 @@ internal class TestOperations(private val manager: TestManager) {
     }
 
     private var invitation: Invitation? = null
-    private var enrolled: Map<String, Octets>? = null
-    private var factors = listOf<String>()
+
+    /** The challenges of the enrolments that may be finished, by their tokens. */
+    private val challenges = HashMap<Octets, Octets>()
+    private var enrolled = listOf<FactorPublicKey>()
     private var activation: ActivationId? = null
     private var begun: Begun? = null
     private var statement: ConsentStatement? = null
+
+    /** The bytes of the statement, as they were sent. */
+    private var sent = Octets(ByteArray(0))
     private var wrongAttempts = 0L
     private var lockedUntil: Long? = null
 
     fun invite(data: InitializationData, proof: Octets) {
         invitation = Invitation(data, proof)
-        enrolled = null
+        challenges.clear()
+        enrolled = listOf()
         lockedUntil = null
     }
 
@@ -69,16 +78,25 @@ internal class TestOperations(private val manager: TestManager) {
         statement = null
     }
 
-    fun publicKey(factor: String): Octets? = enrolled?.get(factor)
+    fun publicKey(factor: String): Octets? = enrolled.find { it.factor.word == factor }?.publicKey
 
     fun answer(request: Opened): JsonValue = when (request.operation) {
         "open" -> open(request)
         "personalizeFinish" -> enrol(request)
-        "status" -> if (enrolled == null) manager.error("activationUnknown") else known
-        "start" -> start(request)
+        "status" -> proven(request) { known }
+        "start" -> proven(request) { start(request) }
         "prepare" -> prepare(request)
         "finish" -> finish(request)
-        else -> json()
+        "abort" -> json()
+        "revoke", "rename", "forgetAliasChoice" -> proven(request) { json() }
+        else -> manager.error("notSupported")
+    }
+
+    /** Answers a request that the device key of the activation has signed. */
+    private fun proven(request: Opened, answer: () -> JsonValue): JsonValue {
+        val (key, owner) = Pair(publicKey(FactorType.DEVICE.word), activation)
+        val isProven = key != null && owner != null && request.isProven(manager.origin.idm, owner, key)
+        return if (isProven) answer() else manager.error("activationUnknown")
     }
 
     // Activation
@@ -89,9 +107,11 @@ internal class TestOperations(private val manager: TestManager) {
             request.octets("activationSecret") == invited.data.secret
         if (!isInvited) return manager.error("activationInvalid")
         if (request.octets("pinProof") != invited.proof) return json("lockout" to lockout())
+        val (token, challenge) = Pair(Octets(randomBytes(32)), Octets(randomBytes(32)))
+        challenges[token] = challenge
         return json(
             "personalize" to json(
-                "openToken" to json(Octets(randomBytes(32))), "challenge" to json(Octets(randomBytes(32))),
+                "openToken" to json(token), "challenge" to json(challenge),
                 "userName" to json("kay"), "pinPolicy" to json("minimumLength" to json(6), "maximumLength" to json(10)),
                 "newPinRequired" to json(false), "requiredFactors" to json(listOf(json("device"), json("pin"))),
                 "optionalFactors" to json(listOf(json("biometric"))), "wrongPins" to json(0),
@@ -103,22 +123,28 @@ internal class TestOperations(private val manager: TestManager) {
         val jws = Jws.read(request.octets("enrolment").bytes, StatementType.ENROLMENT)
         val statement = OtherEnds.readEnrolment(jws.payload)
         check(statement.serialized().contentEquals(jws.payload))
-        enrolled = jws.entries.associate { entry -> entry.kid to keyOf(jws.payload, entry.kid) }
-        factors = jws.entries.map { it.kid }
-        activation = ActivationId(request.octets("activationId"))
+        val challenge = challenges[request.octets("openToken")] ?: return manager.error("unauthenticated")
+        val invited = ActivationId(checkNotNull(invitation).data.id)
+        if (enrolled.isNotEmpty() && enrolled != statement.keys) return manager.error("activationInvalid")
+        val isRight = statement.challenge == challenge && statement.idm == manager.origin.idm &&
+            statement.activation == invited && jws.entries.map { it.kid } == statement.keys.map { it.factor.word } &&
+            areSigned(jws, statement.keys)
+        if (!isRight) return manager.error("enrolmentRefused")
+        enrolled = statement.keys
+        activation = invited
         return known
     }
 
-    /** Returns the public key of a factor in an enrolment statement. */
-    private fun keyOf(enrolment: ByteArray, factor: String): Octets {
-        val keys = Members.open(StrictJson.parse(enrolment, JsonLimits.STATEMENT)) { list("keys") }
-        return keys.map { Members.open(it) { Pair(text("factor"), octets("publicKey")) } }.toMap().getValue(factor)
+    /** Returns true if each signature is by the key of its factor. */
+    private fun areSigned(jws: Jws, keys: List<FactorPublicKey>): Boolean = jws.entries.all { entry ->
+        val key = keys.find { it.factor.word == entry.kid }
+        key != null && OtherEnds.verifies(entry.algorithm, key.publicKey.bytes, entry.signature, entry.input)
     }
 
     private val known: JsonValue
         get() = json(
-            "userName" to json("kay"), "alias" to json("phone"), "factors" to json(factors.map { json(it) }),
-            "notices" to json(listOf()),
+            "userName" to json("kay"), "alias" to json("phone"),
+            "factors" to json(enrolled.map { json(it.factor.word) }), "notices" to json(listOf()),
         )
 
     // Logins
@@ -165,6 +191,7 @@ internal class TestOperations(private val manager: TestManager) {
     private fun prepare(request: Opened): JsonValue {
         val begun = checkNotNull(begun)
         val digits = request.optionalText("pairing")
+        manager.typedDigits += digits
         if (digits != null && digits != (begun.login.digits ?: "42")) return manager.error("pairingFailed")
         if (begun.refused.isNotEmpty()) {
             val errors = begun.refused.associateWith { json("invalid") }
@@ -183,8 +210,14 @@ internal class TestOperations(private val manager: TestManager) {
             StatedService("shop", begun.login.service, begun.login.address),
             Party("shop-ltd", begun.login.organization), Party(role, role), alternatives(begun.login), attributes, 1,
         )
-        statement = stated
-        return json("statement" to json(Octets(manager.forge(stated).serialized())))
+        return json("statement" to json(send(stated)))
+    }
+
+    /** Returns the bytes of a statement that the app is to sign. */
+    private fun send(next: ConsentStatement): Octets {
+        statement = next
+        sent = Octets(manager.forge(next).serialized())
+        return sent
     }
 
     private fun stated(name: String, attribute: TestLogin.Attribute, selection: JsonValue): StatedAttribute {
@@ -201,11 +234,8 @@ internal class TestOperations(private val manager: TestManager) {
 
     private fun finish(request: Opened): JsonValue {
         val jws = Jws.read(request.octets("consent").bytes, StatementType.CONSENT)
-        val keys = checkNotNull(enrolled)
-        val areRight = jws.entries.all {
-            OtherEnds.verifies(it.algorithm, keys.getValue(it.kid).bytes, it.signature, it.input)
-        }
-        if (!areRight) return refusal()
+        if (Octets(jws.payload) != sent) return manager.error("statementMismatch")
+        if (!areSigned(jws, enrolled)) return refusal()
         val begun = checkNotNull(begun)
         val isLink = begun.channel == Channel.SAME_DEVICE
         val failures = wrongAttempts
@@ -223,13 +253,12 @@ internal class TestOperations(private val manager: TestManager) {
     private fun refusal(): JsonValue {
         wrongAttempts += 1
         lockedUntil = endOfNextLockout
-        val next = checkNotNull(statement).copy(challenge = Octets(randomBytes(32)))
-        statement = next
+        val next = send(checkNotNull(statement).copy(challenge = Octets(randomBytes(32))))
         val goesOn = manager.lockout == TestLockout.SHORT
         return json(
             "refusal" to json(
                 "lockout" to lockout(),
-                "nextStatement" to if (goesOn) json(Octets(manager.forge(next).serialized())) else null,
+                "nextStatement" to if (goesOn) json(next) else null,
             ),
         )
     }

@@ -23,7 +23,7 @@ private val counts = mapOf(
     "pins" to 35, "sealed-channel" to 58, "statements" to 89, "strict-json" to 198, "text" to 446, "values" to 79,
     "curves" to 108, "cryptography" to 218, "secrecy" to 16,
     "sdk storage" to 15, "sdk configuration" to 7, "sdk events" to 5, "sdk validators" to 20,
-    "sdk attributes" to 16, "sdk addresses" to 10, "sdk flows" to 59, "sdk transport" to 31, "sdk testing" to 24,
+    "sdk attributes" to 16, "sdk addresses" to 10, "sdk flows" to 59, "sdk transport" to 31, "sdk testing" to 30,
     "sdk keycloak" to 53, "sdk keycloak return" to 58, "sdk hostile" to 37,
     "sdk cookies" to 1, "sdk certificates" to 4, "sdk key material" to 19, "sdk PIN secrecy" to 10,
 )

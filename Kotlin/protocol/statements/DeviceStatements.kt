@@ -20,10 +20,10 @@ internal data class Attestation(val format: String, val bytes: Octets) {
 
 /** The statement with which a device enrols its keys. It is signed by all of them. */
 internal class EnrolmentStatement(
-    private val idm: String,
-    private val activation: ActivationId,
-    private val challenge: Octets,
-    private val keys: List<FactorPublicKey>,
+    val idm: String,
+    val activation: ActivationId,
+    val challenge: Octets,
+    val keys: List<FactorPublicKey>,
     private val alias: String,
     private val platform: String,
     private val keyStore: KeyStoreKind,

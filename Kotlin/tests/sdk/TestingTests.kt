@@ -41,6 +41,7 @@ internal class TestingTests(private val checks: Checks) {
         story(::attributes)
         story(::lockouts)
         story(::networks)
+        story(::refusals)
         invitations()
     }
 
@@ -73,6 +74,15 @@ internal class TestingTests(private val checks: Checks) {
         phone.biometrics.answer = TestGate.Answer.NO
         checks.check("another finger", "userNotRecognized") {
             code { scene.sdk.xignCommon.createBiometricFactorSynchronous(scene.manager.idmIdentifier, "Sign in") }
+        }
+        phone.biometrics.asksWhenSigning = true
+        checks.check("a gate that asks when it signs", null) {
+            code { scene.sdk.xignCommon.createBiometricFactorSynchronous(scene.manager.idmIdentifier, "Sign in") }
+        }
+        checks.check("recognizes nobody then", true) {
+            val label = KeyStoreLabel(scene.manager.idmIdentifier, ByteArray(16))
+            phone.biometrics.createKey(label)
+            runCatching { phone.biometrics.signature(label, ByteArray(1)) }.isFailure
         }
     }
 
@@ -124,6 +134,41 @@ internal class TestingTests(private val checks: Checks) {
         }
         scene.manager.network = TestNetwork.Up
         checks.check("up again", null) { code { scene.start(scene.manager.login()) } }
+        phone.close()
+    }
+
+    private fun refusals(scene: Scene, phone: TestPhone) {
+        val earlier = scene.start(scene.manager.login())
+        val prepared = scene.prepare(earlier) as PrepareAuthenticationUserInformationResult.Success
+        scene.prepare(scene.start(scene.manager.login()))
+        prepared.userInformation.sign(DeviceFactor())
+        prepared.userInformation.sign(PinFactor("482915"))
+        checks.check("the statement of another login", "consentMismatch") {
+            code { scene.sdk.authenticator.finishAuthenticationSynchronous(prepared.userInformation) }
+        }
+        val request = scene.start(scene.manager.login())
+        scene.manager.failures.add { it() }
+        scene.manager.failures.add { answer ->
+            answer()
+            throw TransportException.Failed("lost")
+        }
+        val lockout = scene.finish(request, DeviceFactor(), PinFactor("111222")) as AuthenticationResult.Lockout
+        scene.manager.pass(30)
+        val next = lockout.authenticationUserInformation
+        next.sign(DeviceFactor())
+        next.sign(PinFactor("482915"))
+        val result = scene.sdk.authenticator.finishAuthenticationSynchronous(next)
+        checks.check("an attempt that is sent again counts once", 1L) {
+            (result as AuthenticationResult.UserLoginResult).failedAttemptsSinceLastSuccess
+        }
+        val idm = scene.manager.idmIdentifier
+        checks.check("what this manager does not offer", "notSupported") {
+            code { scene.sdk.personalizer.startDeletionSynchronous(idm) }
+        }
+        TestPhone().use { it.activate(scene.manager) }
+        checks.check("a phone whose keys were replaced", "activationUnknown") {
+            code { scene.start(scene.manager.login()) }
+        }
         phone.close()
     }
 
