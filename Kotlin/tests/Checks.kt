@@ -1,5 +1,7 @@
 package org.xign.protocol
 
+import kotlin.system.exitProcess
+
 /** Counts checks, and collects the names of those that fail. */
 internal class Checks {
     val failures = mutableListOf<String>()
@@ -20,6 +22,14 @@ internal class Checks {
     fun <T> check(what: String, expected: T, compute: () -> T) {
         val result = runCatching(compute)
         check("$what: expected $expected, got $result", result.isSuccess && result.getOrNull() == expected)
+    }
+
+    /** Reports the failures. Ends the program with 1 if there are any, or if groups have other numbers of checks. */
+    fun report(expected: Map<String, Int>) {
+        failures.forEach { println("FAILED $it") }
+        if (counts != expected) println("FAILED counts: $counts")
+        println("${counts.values.sum()} checks, ${failures.size} failed")
+        if (failures.isNotEmpty() || counts != expected) exitProcess(1)
     }
 
     fun check(what: String, expected: ByteArray, compute: () -> ByteArray): Unit =

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import tree
-from cited_tests import PYTHON_TEST
+from cited_tests import KOTLIN_CHECK, PYTHON_TEST
 from fault import Fault
 
 DOCUMENT = Path("Kotlin/HOSTILE.md")
@@ -68,9 +68,9 @@ def faults_of(text: str, tests: dict[str, list[str]], sources: dict[str, str]) -
             yield number, f"{suite} has no test {test!r}: remove the row"
         for file, quoted in TWIN.findall(twin):
             source = sources.get(file, "")
-            known = PYTHON_TEST.findall(source) if file.endswith(".py") else None
+            known = (PYTHON_TEST if file.endswith(".py") else KOTLIN_CHECK).findall(source)
             for name in re.findall(r'"([^"]+)"', quoted):
-                if name not in known if known is not None else f'"{name}"' not in source:
+                if name not in known:
                     yield number, f"{file} has no check {name!r}"
     for suite, listed in tests.items():
         for test in listed:

@@ -1,7 +1,7 @@
 from kotlin_hostile import faults_of
 
 TESTS = {"LinkTests": ["a link is refused", "a longer link is refused"]}
-SOURCES = {"Links.kt": 'checks.check("a link", x)', "test_links.py": "def test_link(scene):\n"}
+SOURCES = {"Links.kt": 'checks.check("a link", x) { code("a text") }', "test_links.py": "def test_link(scene):\n"}
 
 
 def faults(*rows):
@@ -17,6 +17,12 @@ def test_a_row_for_each_test_with_a_twin_or_a_reason_is_enough():
         )
         == []
     )
+
+
+def test_a_text_that_is_no_check_is_no_twin():
+    assert faults(
+        '| LinkTests | a link is refused | `Links.kt` "a text" |', "| LinkTests | a longer link is refused | None yet |"
+    ) == ["Links.kt has no check 'a text'"]
 
 
 def test_a_missing_row_a_missing_twin_and_a_missing_test_are_faults():

@@ -24,11 +24,11 @@ internal class CertificateTests(private val checks: Checks) {
         checks.check("an authority that the app has given", "200") { outcome(trusting, RIGHT) }
         val problem = TransportException.CertificateUntrusted::class.java.simpleName
         for ((what, transport, chosen, expected) in listOf(
-            Attempt("an unknown authority", UrlTransport(), RIGHT, CertificateProblem.UNKNOWN_AUTHORITY),
-            Attempt("a certificate of another host", trusting, OTHER_HOST, CertificateProblem.OTHER_HOST),
-            Attempt("an expired certificate", trusting, EXPIRED, CertificateProblem.EXPIRED),
+            Attempt("of an unknown authority", UrlTransport(), RIGHT, CertificateProblem.UNKNOWN_AUTHORITY),
+            Attempt("of another host", trusting, OTHER_HOST, CertificateProblem.OTHER_HOST),
+            Attempt("that has expired", trusting, EXPIRED, CertificateProblem.EXPIRED),
         )) {
-            checks.check(what, "$problem $expected") { outcome(transport, chosen) }
+            checks.check("a certificate $what", "$problem $expected") { outcome(transport, chosen) }
         }
     }
 

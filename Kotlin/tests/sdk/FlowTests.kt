@@ -44,8 +44,11 @@ internal class TestDevice(private val phone: TestPhone) {
 
     fun activate(): PersonalizationResult = sdk.personalizer.finishPersonalizationSynchronous(open())
 
-    fun start(code: String = manager.loginLink()): AuthenticateRequest {
-        val parsed = sdk.xignCommon.parseProcessInitializationDataSynchronous(code)
+    fun start(
+        code: String = manager.loginLink(),
+        source: ProcessInitializationData.Source = ProcessInitializationData.Source.OPENED,
+    ): AuthenticateRequest {
+        val parsed = sdk.xignCommon.parseProcessInitializationDataSynchronous(code, source)
         val data = (parsed as ProcessInitializationData.Authentication).data
         return sdk.authenticator.startAuthenticationSynchronous(data)
     }
@@ -75,6 +78,7 @@ internal class FlowTests(private val checks: Checks) {
         story(::digits)
         story(::keyMaterial)
         story(::foreignAnswers)
+        story(::noAnswers)
         story(::interruption)
     }
 
@@ -235,6 +239,12 @@ internal class FlowTests(private val checks: Checks) {
         val error = runCatching { device.start() }.exceptionOrNull()
         checks.check("a gateway", true) { (error?.cause as? ForeignAnswer)?.kind == ForeignAnswer.Kind.GATEWAY }
         checks.check("its status", 502) { (error as? XignSdkHttpException)?.httpStatus }
+        for (headers in listOf(mapOf("content-type" to "text/html"), mapOf())) {
+            answers(TransportResponse(200, headers, "\n<html>Log in</html>".toByteArray()))
+            val page = runCatching { device.start() }.exceptionOrNull() as? XignSdkException
+            checks.check("a page of status 200", "responseInvalid") { page?.errorCode?.rawValue }
+            checks.check("is named", true) { (page?.cause as? ForeignAnswer)?.kind == ForeignAnswer.Kind.PAGE }
+        }
         for (status in listOf(400, 404, 429, 500, 503)) {
             answers(TransportResponse(status))
             val own = runCatching { device.start() }.exceptionOrNull()
@@ -256,6 +266,24 @@ internal class FlowTests(private val checks: Checks) {
         runCatching { device.start() }
         device.manager.script["start"] = { device.manager.error("unheardOf") }
         checks.check("an unknown refusal", "responseInvalid") { code { device.start() } }
+    }
+
+    private fun noAnswers(device: TestDevice) {
+        device.activate()
+        val causes = listOf(
+            TransportException.HostNotFound() to "DNS", TransportException.NotConnected() to "network",
+            TransportException.NotSecured() to "browser", TransportException.NotHttp() to "browser",
+            TransportException.Proxy("refused") to "proxy",
+        )
+        for ((cause, advice) in causes) {
+            repeat(2) { device.manager.failures.add { throw cause } }
+            val error = runCatching { device.start() }.exceptionOrNull() as? XignSdkException
+            val words = "${cause.message}"
+            checks.check("no answer: $words", "connectionFailed") { error?.errorCode?.rawValue }
+            checks.check("$words: its cause and advice", true) {
+                error?.cause === cause && words in error.message && advice in error.message.substringAfter(words)
+            }
+        }
     }
 
     private fun interruption(device: TestDevice) {

@@ -89,6 +89,10 @@ internal class TransportTests(private val checks: Checks) {
             text(it, "HTTP/1.1 200 OK\r\nX: one\r\nContent-Length: 4\r\nx: two\r\n\r\nfour")
         }
         check("an error", "404 null none") { text(it, "HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\nnone") }
+        // Java keeps no body of this status after a request with one.
+        check("a demand for a password", "401 null ") {
+            text(it, "HTTP/1.1 401 X\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 4\r\n\r\nnone")
+        }
         check("a redirect", "307 null ") {
             text(it, "HTTP/1.1 307 X\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n")
         }
