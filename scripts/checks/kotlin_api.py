@@ -1,10 +1,10 @@
-"""The public declarations of XignSDK for Kotlin are those of a stored list: what is stable changes only on purpose.
+"""The public declarations of XignSDK for Kotlin are those of stored lists: what is stable changes only on purpose.
 
     python scripts/checks/kotlin_api.py --write     after a change that is meant
 
-The list is read from the sources, since the compiler demands `public` at each declaration that apps see: it has the
-names of parameters, defaults and nullability, which are part of the API, and which classes do not show. A line is a
-declaration with the type that has it. Functions that override are not in it: the first one is.
+The lists are read from the sources, since the compiler demands `public` at each declaration that apps see. They have
+the names of parameters, defaults and nullability, which are part of the API, and which classes do not show. A line is
+a declaration with the type that has it. Functions that override are not in them: the first one is.
 """
 
 import re
@@ -19,7 +19,8 @@ from public_symbols import differences
 
 LIST = Path("Kotlin/api.txt")
 HERE = Path("scripts/checks/kotlin_api.py")
-FOLDERS = ("Kotlin/sdk", "Kotlin/jvm", "Kotlin/android")
+FOLDERS = {LIST: ("Kotlin/sdk", "Kotlin/jvm", "Kotlin/android"), Path("Kotlin/testing-api.txt"): ("Kotlin/testing",)}
+"""The folders of each list. The second list is that of the archive for tests."""
 
 # Comments, and texts with their escapes. Of a text, the quotes remain.
 SKIPPED = re.compile(r'/\*.*?\*/|//[^\n]*|"""(.*?)"""|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)
@@ -215,12 +216,12 @@ def lines(source: str) -> Iterator[str]:
             yield f"{around.path if around else 'org.xign.sdk'}: {member_line(text, match)}"
 
 
-def extracted() -> list[str]:
-    """The lines of all sources of the SDK and its platforms."""
+def extracted(folders: tuple[str, ...]) -> list[str]:
+    """The lines of all sources in folders."""
     return sorted(
         {
             line
-            for folder in FOLDERS
+            for folder in folders
             for path in tree.files(".kt", below=folder)
             for line in lines((tree.ROOT / path).read_text())
         }
@@ -228,12 +229,14 @@ def extracted() -> list[str]:
 
 
 def faults() -> Iterator[Fault]:
-    stored = (tree.ROOT / LIST).read_text().splitlines()
-    for number, difference in differences(stored, extracted()):
-        yield Fault(LIST, number, f"{difference}. If that is meant: {HERE} --write, and a line in CHANGELOG.md")
+    for file, folders in FOLDERS.items():
+        stored = (tree.ROOT / file).read_text().splitlines()
+        for number, difference in differences(stored, extracted(folders)):
+            yield Fault(file, number, f"{difference}. If that is meant: {HERE} --write, and a line in CHANGELOG.md")
 
 
 if __name__ == "__main__":
     if sys.argv[1:] != ["--write"]:
         sys.exit(__doc__)
-    (tree.ROOT / LIST).write_text("".join(f"{line}\n" for line in extracted()))
+    for file, folders in FOLDERS.items():
+        (tree.ROOT / file).write_text("".join(f"{line}\n" for line in extracted(folders)))
