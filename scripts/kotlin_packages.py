@@ -1,9 +1,9 @@
 """Builds the Kotlin libraries for the JVM and Android: kotlin_packages.py build | check | test | package | fetch
 
-`build` compiles all sources, Android's against stubs of its public API, and the samples. `check` compiles the sources
-and the listings of the documentation with a newer compiler. `test` runs their checks, and looks for members that
-Android lacks. `package` writes the archives and their descriptions into .build/kotlin/packages,
-and the desktop sample with all that it needs, as ProGuard shrinks it. `fetch` downloads what the build needs.
+`build` compiles all sources, Android's against stubs of its public API, and the samples. `check` compiles the sources,
+the listings of the documentation and the guides with a newer compiler. `test` runs their checks, and looks for members
+that Android lacks. `package` writes the archives and their descriptions into .build/kotlin/packages, and the desktop
+sample with all that it needs, as ProGuard shrinks it. `fetch` downloads what the build needs.
 """
 
 import shutil
@@ -95,6 +95,8 @@ def check() -> None:
     parts = [SOURCES / module for module in ("protocol", "sdk", "jvm", "android", "testing")]
     NEWER.compile(parts, BUILD / "newer", [curve, stubs], [*options, *language])
     NEWER.compile(SOURCES / "tests" / "listings", BUILD / "newer-listings", CORE, ["-nowarn"])
+    guides = [*CORE, JVM, ANDROID, TESTING, stubs]
+    NEWER.compile(BUILD / "guide-sources", BUILD / "newer-guides", guides, ["-nowarn"])
 
 
 def test() -> None:
