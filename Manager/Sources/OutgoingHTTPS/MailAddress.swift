@@ -30,16 +30,19 @@ package struct MailAddress: Sendable, Equatable, CustomStringConvertible {
 
     private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
         (1...longestLabel).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-            && label.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+            && label.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
     }
 
     /// RFC 5322, section 3.2.3: `atext`.
     private static func isAtomic(_ byte: UInt8) -> Bool {
-        isAlphanumeric(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
+        byte.isAlphanumeric || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
     }
+}
 
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
+extension UInt8 {
+    /// True for letters and digits of ASCII.
+    var isAlphanumeric: Bool {
+        switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "a")...UInt8(ascii: "z"):
             true

@@ -84,7 +84,7 @@ package struct MailFailure: Error, Sendable, Equatable, CustomStringConvertible 
     package let kind: Kind
     let reason: String
     /// The status of the reply; nil where there was none.
-    package let status: Int?
+    let status: Int?
 
     package var description: String { status.map { "\(reason) (status \($0))" } ?? reason }
 }

@@ -1,5 +1,6 @@
 import XignDomain
 import XignPages
+import XignProtocol
 import XignStorage
 import XignWording
 
@@ -36,7 +37,7 @@ extension ComposedMail {
     private static func text(_ sentence: Phrase) -> String {
         sentence.parts.map { part in
             switch part {
-            case .words(let text): text.trimmed
+            case .words(let text): String(CanonicalText.trimmed(text))
             case .value(let name): "\n    \(name)\n"
             }
         }.joined()
@@ -56,12 +57,5 @@ extension String {
         let pairs = zip(unicodeScalars, unicodeScalars.dropFirst())
         return contains("://") || unicodeScalars.contains { marks.contains($0) }
             || pairs.contains { dots.contains($0) && $1.properties.isAlphabetic }
-    }
-
-    /// The text without spaces at its ends.
-    fileprivate var trimmed: String {
-        var text = self[...].drop { $0 == " " }
-        while text.last == " " { text.removeLast() }
-        return String(text)
     }
 }

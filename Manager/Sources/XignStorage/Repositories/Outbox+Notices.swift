@@ -23,9 +23,8 @@ extension Outbox {
     /// Adds a notice for the program and for each verified address, if managers take them. The addresses are those of
     /// this moment: one that is changed later does not redirect it.
     package func append(_ event: NoticeEvent, of account: Account) throws {
-        let (isForProgram, isForMail) = (
-            try isOpen(.notice, at: event.at), try isOpen(.mail, at: event.at)
-        )
+        let isForProgram = try isOpen(.notice, at: event.at)
+        let isForMail = try isOpen(.mail, at: event.at)
         guard isForProgram || isForMail else { return }
         let addresses = try verifiedAddresses(of: account.id)
         let isMailed = try isForMail && mail(event, of: account, to: addresses)
