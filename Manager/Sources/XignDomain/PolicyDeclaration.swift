@@ -9,6 +9,7 @@ public struct PolicyDeclaration: Described {
     public var pin = Policy.standard.pin
     public var biometric = BiometricDeclaration.all(false)
     public var security = SecurityDeclaration()
+    public var mailedCodesPerDay = Policy.standardMailedCodesPerDay
 
     public init() {}
 
@@ -24,6 +25,7 @@ public struct PolicyDeclaration: Described {
         .part("pin", \.pin),
         .member("biometric", \.biometric),
         .member("security", \.security),
+        .member("mailedCodesPerDay", \.mailedCodesPerDay, .within(1...1_000_000)),
     ]
 
     /// The rules for the audit log.
@@ -53,6 +55,7 @@ extension Policy {
         declared.pin = pin
         declared.biometric = BiometricDeclaration(biometric)
         declared.security = security.description ?? SecurityDeclaration()
+        declared.mailedCodesPerDay = mailedCodesPerDay
         return declared
     }
 
@@ -61,6 +64,7 @@ extension Policy {
             lockoutSeconds: declared.lockoutSeconds, permanentLockoutAfter: declared.permanentLockoutAfter,
             pin: declared.pin, biometric: declared.biometric.policy, security: SecurityRequirements(declared.security),
             allowsPermanentUnlock: declared.permanentUnlock, auditRetentionDays: declared.audit.retentionDays)
+        mailedCodesPerDay = declared.mailedCodesPerDay
     }
 }
 

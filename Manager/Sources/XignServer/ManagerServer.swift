@@ -40,7 +40,7 @@ package final class ManagerServer: Sendable {
     /// Listens and serves, on threads of its own.
     /// - Parameters:
     ///   - program: gets the notices to users; nil: this manager delivers none.
-    ///   - mail: mails notices to people, if it says so; nil: this manager mails none.
+    ///   - mail: mails codes, and notices if it says so; nil: this manager mails nothing.
     ///   - client: posts logouts to websites; nil: this manager delivers none.
     ///   - metrics: where `/metrics` is served, the token of its readers, and the program's version; nil: nowhere.
     ///   - configure: sets addresses and limits.
@@ -90,7 +90,7 @@ package final class ManagerServer: Sendable {
         }
         let deliveries: [(any Delivery)?] = [
             program.map { NoticeDelivery(context, $0) },
-            mail.flatMap { $0.mailsNotices ? MailDelivery(context, log, $0) : nil },
+            mail.map { MailDelivery(context, log, $0) },
             client.map { LogoutDelivery(context, log, $0) },
         ]
         outbox = try deliveries.compactMap(\.self).map { try OutboxDispatcher(manager, $0) }

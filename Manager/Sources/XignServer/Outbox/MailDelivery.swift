@@ -6,7 +6,7 @@ import XignStorage
 import XignUseCases
 import XignWording
 
-/// Mails each notice to the addresses that are verified for its account.
+/// Mails codes to who has asked for them, and each notice to the addresses that are verified for its account.
 final class MailDelivery: Delivery {
     /// The time for which nothing is sent after the server has taken no mail, whoever the recipient was.
     private static let restSeconds: Int64 = 60
@@ -34,7 +34,8 @@ final class MailDelivery: Delivery {
     /// Twice the time of the longest dialogue.
     var leaseSeconds: Int64 { Int64(2 * SMTPClient.totalMilliseconds / 1000) }
 
-    func prepare() throws { try opening.renew(context) }
+    /// Lets notices be written where the manager mails them. Codes are written by who has a mail server.
+    func prepare() throws { if sender.mailsNotices { try opening.renew(context) } }
 
     /// Loads libcurl when the first mail is due.
     func canDeliver() -> Bool {
@@ -42,29 +43,35 @@ final class MailDelivery: Delivery {
     }
 
     func attempt(_ item: Outbox.Item) throws -> DeliveryOutcome {
-        let notice: MailPayload = try item.payload(context.database.vault)
-        guard let address = MailAddress(notice.to) else {
+        let provider = try context.operatorProfile()
+        let mail: ComposedMail?
+        let (at, to): (Int64, String)
+        /// The moment from which a refusal for good is believed.
+        let end: Timestamp
+        switch try item.payload(context.database.vault, as: OutgoingMail.self) {
+        case .notice(let notice):
+            (at, to, end) = (notice.at, notice.to, Timestamp(seconds: notice.at) + Self.doubtSeconds)
+            let stop = try StopDevice(context).link(toActivation: notice.stoppable)
+            mail = ComposedMail(
+                notice, stop: stop, host: sender.host, from: provider, in: words(notice.language, provider))
+        case .code(let code):
+            (at, to, end) = (code.at, code.to, Timestamp(seconds: code.until))
+            guard context.clock.now() < end else { return .givenUp([("reason", "the time of the code is over")]) }
+            mail = ComposedMail(code, host: sender.host, in: words(code.language, provider))
+        }
+        guard let address = MailAddress(to) else {
             return .givenUp([("reason", "the address has other characters than a mail server takes")])
         }
-        let provider = try context.operatorProfile()
-        let language = notice.language.flatMap(Language.init(rawValue:)) ?? provider.language
-        let stop = try StopDevice(context).link(toActivation: notice.stoppable)
-        guard
-            let mail = ComposedMail(
-                notice, stop: stop, host: sender.host, from: provider, in: language.wording)
-        else {
-            return .givenUp([("reason", "no words for \(notice.kind)")])
-        }
+        guard let mail else { return .givenUp([("reason", "no words for this kind of mail")]) }
         do throws(MailFailure) {
             try sender.send(
-                mail, to: address, id: item.idText, at: Timestamp(seconds: notice.at), from: provider,
+                mail, to: address, id: item.idText, at: Timestamp(seconds: at), from: provider,
                 isCancelled: { [libcurl] in libcurl.isInterrupted })
             return .delivered
         } catch {
             let reason: LogFields = [("reason", "\(error)")]
             switch error.kind {
-            case .refused where context.clock.now() >= Timestamp(seconds: notice.at) + Self.doubtSeconds:
-                return .givenUp(reason)
+            case .refused where context.clock.now() >= end: return .givenUp(reason)
             case .server:
                 let end = context.clock.now() + Self.restSeconds
                 restsUntil.withLock { $0 = end }
@@ -72,6 +79,10 @@ final class MailDelivery: Delivery {
             case .refused, .later, .interrupted: return .failed(reason)
             }
         }
+    }
+
+    private func words(_ language: String?, _ provider: OperatorProfile) -> any Wording {
+        (language.flatMap(Language.init(rawValue:)) ?? provider.language).wording
     }
 
     func interrupt() { libcurl.interrupt() }

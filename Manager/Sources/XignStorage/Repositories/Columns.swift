@@ -23,6 +23,7 @@ extension HistoryTopic: SQLValue {}
 extension BrowserSession.Surface: SQLValue {}
 extension Scope: SQLValue {}
 extension AdministratorGrant.Role: SQLValue {}
+extension MailCode.Purpose: SQLValue {}
 
 /// The digits that are awaited, or the word `proven`.
 extension Pairing: SQLValue {

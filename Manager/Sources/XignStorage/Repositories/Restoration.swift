@@ -17,7 +17,7 @@ package struct Restoration {
     }
 
     /// Ends pending activations, processes, codes, tokens, remembered logins, browser sessions, pushed requests,
-    /// grants of utility processes, and acts that wait for a second administrator.
+    /// grants of utility processes, acts that wait for a second administrator, and mailed codes.
     ///
     /// Values that count once and requests that were seen stay until they expire: without them, a repetition would pass
     /// for the first use. The outbox stays, too: a notice that is delivered twice says the same twice.
@@ -40,6 +40,7 @@ package struct Restoration {
         try transaction.execute("DELETE FROM pushed_request")
         try transaction.execute("DELETE FROM utility_grant")
         try transaction.execute("DELETE FROM pending_act")
+        try transaction.execute("DELETE FROM mail_code")
         return ended
     }
 

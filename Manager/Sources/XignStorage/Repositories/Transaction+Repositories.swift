@@ -15,6 +15,7 @@ extension Transaction {
     package var history: AccountHistory { AccountHistory(transaction: self) }
     package var invitations: Invitations { Invitations(transaction: self) }
     package var keys: Keys { Keys(transaction: self) }
+    package var mailCodes: MailCodes { MailCodes(transaction: self) }
     package var notices: Notices { Notices(transaction: self) }
     package var oneTimeValues: OneTimeValues { OneTimeValues(transaction: self) }
     package var organizations: Organizations { Organizations(transaction: self) }

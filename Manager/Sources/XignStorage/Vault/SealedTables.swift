@@ -27,6 +27,7 @@ struct SealedTable: Sendable {
     static let all: [SealedTable] = [
         signingKeys, retiredKeys, encryptionKeys, auditChain, grants, services, pendingActs, pushedRequests, outbox,
         invitations, processes, releases, activations, factors, attributeValues, evidence, keyChanges,
+        mailCodes,
     ]
 
     // MARK: Small tables
@@ -256,6 +257,21 @@ struct SealedTable: Sendable {
                 let lookup = transaction.vault.lookup(of: try transaction.attributeValues.value(TableRow(row)))
                 return """
                     UPDATE attribute_value SET sealed_disclosure = \(value), lookup = \(lookup)
+                    WHERE id = \(try key(row, "id"))
+                    """
+            }
+        ])
+
+    private static let mailCodes = SealedTable(
+        name: "mail_code", keys: { "SELECT id FROM mail_code WHERE id > \($0) ORDER BY id LIMIT \($1)" },
+        rows: { "SELECT id, account_id, sealed_terms FROM mail_code WHERE id IN (\($0))" },
+        columns: [
+            Column(name: "sealed_terms") { row in
+                try row.optional("account_id").map { MailCodes.place(try row("id"), $0) }
+            } replace: { row, value, transaction in
+                let lookup = try transaction.mailCodes.lookup(ofSealed: value, try row("id"), try row("account_id"))
+                return """
+                    UPDATE mail_code SET sealed_terms = \(value), address_lookup = \(lookup)
                     WHERE id = \(try key(row, "id"))
                     """
             }

@@ -3,8 +3,8 @@ import XignDomain
 import XignStorage
 
 /// Removes expired rows: processes, pushed requests, one-time values, browser sessions, remembered logins, codes,
-/// grants, refresh tokens, released attributes, open tokens, request names, notices, messages that nobody has taken,
-/// acts without their second administrator, and activations and invitations that nobody used.
+/// grants, refresh tokens, released attributes, open tokens, request names, mailed codes, notices, messages that nobody
+/// has taken, acts without their second administrator, and activations and invitations that nobody used.
 ///
 /// Rows that a person or a website can begin anew go by the clock. Rows that nobody can replace go by the checked time
 /// (`docs/operations.md` has the list), and so do values that count once: a clock that was ahead for a moment admits no
@@ -58,6 +58,7 @@ package final class RemoveExpired: Sendable {
         }
         try erase { try $0.oneTimeValues.removeOld(before: $1 - Self.retentionSeconds, limit: Self.batch) }
         try erase { try $0.seenRequests.removeOld(before: $1 - Self.retentionSeconds, limit: Self.batch) }
+        try erase { try $0.mailCodes.removeOld(before: $1 - MailCode.retentionSeconds, limit: Self.batch) }
         try erase { try $0.notices.removeOld(before: $1 - Notices.retentionSeconds, limit: Self.batch) }
         try remove(isStopping) { transaction in
             try transaction.outbox.date(at: now)

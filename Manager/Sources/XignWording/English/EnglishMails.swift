@@ -1,3 +1,5 @@
+import XignDomain
+
 struct EnglishMails: MailWording {
     func noticeSubject(host: String) -> String { "Your account at \(host) has changed" }
     func noticeOf(user: String, host: String) -> Phrase { "This is about your account \(user) at \(host)." }
@@ -12,6 +14,18 @@ struct EnglishMails: MailWording {
     let noMoreToday =
         "Your account has changed very often. You get no more emails about it for now, except about new devices."
     let asksNothing = "A program has sent this email. It asks you for nothing: no PIN, no code, no login."
+
+    func codeSubject(host: String) -> String { "Your code for \(host)" }
+    func code(_ code: String) -> Phrase { "Your code: \(code)" }
+    func typeCode(host: String) -> Phrase { "Type it only where you asked for it, at \(host)." }
+    func codePurpose(_ purpose: MailCode.Purpose) -> String {
+        switch purpose {
+        case .verifyAddress: "It confirms your address for an account."
+        case .recoveryBegin: "It begins the recovery of an account, which then waits for a day."
+        case .recoveryEnd: "It ends the recovery of an account: all former devices are removed then."
+        }
+    }
+    let codeNotAsked = "Somebody asks you for this code, also by phone? Tell it to nobody. We never call for it."
 
     func testSubject(host: String) -> String { "Test email from \(host)" }
     func test(host: String) -> Phrase { "Emails from \(host) reach this address." }

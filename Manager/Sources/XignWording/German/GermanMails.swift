@@ -1,3 +1,5 @@
+import XignDomain
+
 struct GermanMails: MailWording {
     func noticeSubject(host: String) -> String { "Ihr Konto bei \(host) hat sich geändert" }
     func noticeOf(user: String, host: String) -> Phrase { "Es geht um Ihr Konto \(user) bei \(host)." }
@@ -14,6 +16,19 @@ struct GermanMails: MailWording {
         + "Geräte."
     let asksNothing =
         "Diese E-Mail kommt von einem Programm. Sie müssen hier nichts angeben: keine PIN, keinen Code."
+
+    func codeSubject(host: String) -> String { "Ihr Code für \(host)" }
+    func code(_ code: String) -> Phrase { "Ihr Code: \(code)" }
+    func typeCode(host: String) -> Phrase { "Geben Sie ihn nur dort ein, wo Sie ihn verlangt haben: \(host)." }
+    func codePurpose(_ purpose: MailCode.Purpose) -> String {
+        switch purpose {
+        case .verifyAddress: "Er bestätigt Ihre Adresse für ein Konto."
+        case .recoveryBegin: "Er beginnt die Wiederherstellung eines Kontos, die dann einen Tag wartet."
+        case .recoveryEnd: "Er beendet die Wiederherstellung eines Kontos: Dann sind alle früheren Geräte entfernt."
+        }
+    }
+    let codeNotAsked =
+        "Jemand fragt Sie nach diesem Code, auch am Telefon? Sagen Sie ihn niemandem. Wir rufen nie danach an."
 
     func testSubject(host: String) -> String { "Test-E-Mail von \(host)" }
     func test(host: String) -> Phrase { "E-Mails von \(host) erreichen diese Adresse." }

@@ -1,3 +1,5 @@
+import XignDomain
+
 /// The mails of the manager. None has a text that a stranger has written, but the names of devices, each in a line of
 /// its own and in quotation marks.
 package protocol MailWording: Sendable {
@@ -24,6 +26,16 @@ package protocol MailWording: Sendable {
     var noMoreToday: String { get }
     /// The last line of each mail.
     var asksNothing: String { get }
+
+    /// The subject of a mail with a code. It has no code, since locked screens show it.
+    func codeSubject(host: String) -> String
+    /// - Parameter code: in groups of letters.
+    func code(_ code: String) -> Phrase
+    /// The only page at which the code is typed.
+    func typeCode(host: String) -> Phrase
+    func codePurpose(_ purpose: MailCode.Purpose) -> String
+    /// The advice to who has not asked for the code.
+    var codeNotAsked: String { get }
 
     /// The subject of the mail of `mail test`.
     func testSubject(host: String) -> String

@@ -1,0 +1,116 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Mails codes, and judges those that people type, in the transaction of the caller.
+///
+/// A caller asks for nobody who is not known: a person who is logged in, or who has shown a recovery code. Each function
+/// locks the account first, so that two requests of one account come one after the other.
+struct MailedCodes {
+    /// The outcome of a request for a mail.
+    enum Sending: Sendable, Equatable {
+        case mailed(MailCode)
+        /// The last mail is too young, or the code was mailed often enough. The code still counts.
+        case notAgain(MailCode)
+        /// Nothing was drawn, and nothing mailed.
+        case limited(MailCodeLimits.Reached)
+        /// The account has no such value.
+        case notThere
+    }
+
+    /// The outcome of a code that was typed. The caller returns it from the transaction, and throws none of it: the try
+    /// stays counted.
+    enum Judgment: Sendable, Equatable {
+        /// Used up by this. The rest of the transaction does what it stands for.
+        case right(MailCode)
+        case wrong(MailCode)
+        /// No code counts: none was mailed for this, all tries were used, its time is over, or it was used.
+        case over
+    }
+
+    let now: Timestamp
+    let transaction: any Transaction
+
+    /// Mails a code to the address of an attribute value.
+    ///
+    /// While a code for this subject counts, the mail has the same one: at most three times again, after 60 seconds. A
+    /// request that comes sooner, or more often, has no effect.
+    /// - Parameters:
+    ///   - network: the network of the browser, as logs name it.
+    ///   - language: the mail's; nil: the person's choice, else the operator's.
+    func send(
+        _ subject: MailCode.Subject, from network: String?, in language: Language? = nil
+    ) throws -> Sending {
+        guard let account = try transaction.accounts.lock(subject.accountID),
+            let address = try address(of: subject)
+        else { return .notThere }
+        if var code = try current(subject) {
+            guard let moment = code.canBeSentAgainAt, moment <= now else { return .notAgain(code) }
+            code.sendAgain(at: now)
+            try transaction.mailCodes.save(code)
+            return try mail(code, in: language ?? account.language)
+        }
+        if let reached = try limit(on: subject, to: address, from: network) { return .limited(reached) }
+        let code = MailCode(subject, to: address, from: network, at: now)
+        try transaction.mailCodes.insert(code)
+        return try mail(code, in: language ?? account.language)
+    }
+
+    /// Judges a code that was typed. The try is counted before the comparison, and the right code counts once.
+    func judge(_ typed: MailedCode, for subject: MailCode.Subject) throws -> Judgment {
+        guard try transaction.accounts.lock(subject.accountID) != nil, var code = try current(subject) else {
+            return .over
+        }
+        code.countTry()
+        guard try transaction.mailCodes.save(code) else { return .over }
+        guard code.code(managerSecret: try transaction.vault.managerSecret) == typed else {
+            return code.triesLeft > 0 ? .wrong(code) : .over
+        }
+        code.use()
+        try transaction.mailCodes.save(code)
+        return .right(code)
+    }
+
+    /// Returns the code that counts for a subject now; nil where none does.
+    ///
+    /// A code counts for the address that it was mailed to, and not for one that the value has got since.
+    func current(_ subject: MailCode.Subject) throws -> MailCode? {
+        guard let address = try address(of: subject) else { return nil }
+        return try transaction.mailCodes.all(of: subject.accountID, for: [subject.purpose]).first {
+            $0.subject == subject && $0.address.hasSameBytes(as: address) && $0.counts(at: now)
+        }
+    }
+
+    private func mail(_ code: MailCode, in language: Language?) throws -> Sending {
+        guard let typed = code.code(managerSecret: try transaction.vault.managerSecret) else { return .notThere }
+        try transaction.outbox.append(typed, of: code, in: language, at: now)
+        return .mailed(code)
+    }
+
+    private func address(of subject: MailCode.Subject) throws -> String? {
+        try transaction.attributeValues.all(of: subject.accountID).first {
+            $0.id == subject.valueID && $0.attribute == .email
+        }?.text
+    }
+
+    /// - Returns: the first limit that one more code would exceed; nil for none.
+    private func limit(
+        on subject: MailCode.Subject, to address: String, from network: String?
+    ) throws -> MailCodeLimits.Reached? {
+        let (codes, purposes) = (transaction.mailCodes, subject.purpose.countedTogether)
+        let (hour, day) = (now - MailCodeLimits.hourSeconds, now - MailCodeLimits.daySeconds)
+        guard
+            try codes.count(of: subject.accountID, for: purposes, since: day) < MailCodeLimits.perAccountAndDay
+        else { return .account }
+        if let network {
+            guard try codes.count(from: network, for: purposes, since: day) < MailCodeLimits.perNetworkAndDay else {
+                return .network
+            }
+        }
+        guard try codes.count(to: address, for: purposes, since: hour) < MailCodeLimits.perAddressAndHour,
+            try codes.count(to: address, for: purposes, since: day) < MailCodeLimits.perAddressAndDay
+        else { return .address }
+        let largest = try transaction.declared.policy().mailedCodesPerDay
+        return try codes.count(for: purposes, since: day) < largest ? nil : .all
+    }
+}
