@@ -20,6 +20,6 @@ public enum MailCodeLimits {
         let lower = address.lowercased()
         guard let at = lower.lastIndex(of: "@") else { return lower }
         let mailbox = lower[..<at].prefix { $0 != "+" }
-        return (mailbox.isEmpty ? lower[..<at] : mailbox) + lower[at...]
+        return String(mailbox.isEmpty ? lower[..<at] : mailbox) + lower[at...]
     }
 }
