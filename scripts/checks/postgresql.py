@@ -111,6 +111,12 @@ STORIES = {
     "InApp/DirectLoginLimitsTests.swift": {
         "Aborted logins are removed an hour after their end": ("AbortAuthentication"),
     },
+    "Mail/VerifyAddressTests.swift": {
+        "a code that is typed where it was asked for verifies the address": ("MailedCodes VerifyAddress"),
+        "a service takes addresses that were verified by code, unless it demands an operator": (
+            "DemandsOfVerifiedMail"
+        ),
+    },
     "Mail/StopLinkTests.swift": {
         "stops a new device for good, once, without a login": ("StopDevice"),
     },

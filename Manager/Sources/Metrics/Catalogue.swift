@@ -86,6 +86,8 @@ package enum LimitName: String, Label {
         tokenFailures, activationRequests, forms, changes, searches, exports
     case connections, queuedRequests, unfinishedBytes, eventStreams, eventStreamsPerNetwork
     case unfinishedLogins, unfinishedLoginsPerNetwork
+    /// The codes of a day over all accounts.
+    case mailedCodes
 
     package static let labelName = "limit"
 }

@@ -7,6 +7,8 @@ public struct NoticeEvent: Sendable, Equatable {
         case activationLocked, membershipAdded, accountDisabled, accountEnabled
         /// The person, or somebody in a browser of theirs, has changed the account's data.
         case attributesChanged
+        /// An address was verified by a mailed code, or a verified one was removed.
+        case addressChanged
         /// The person says that somebody else logged in.
         case loginDisowned
         /// The person has locked a device, or exported what the manager has about them.
@@ -39,7 +41,7 @@ public struct NoticeEvent: Sendable, Equatable {
 
     /// True for an operator's act. Every act of a person names a device, but for those that a browser does alone.
     public var isByOperator: Bool {
-        actor == nil && ![.attributesChanged, .loginDisowned, .deviceStopped].contains(kind)
+        actor == nil && ![.attributesChanged, .addressChanged, .loginDisowned, .deviceStopped].contains(kind)
     }
 
     public init(

@@ -25,10 +25,13 @@ public struct OperatorProfile: Sendable, Equatable, Codable {
         public var logoPath: String?
         /// True where a phone's browser can be the authenticator, for people without an app.
         public var hasBrowserAuthenticator: Bool
+        /// True where the manager has a mail server, so that people can verify their addresses.
+        public var sendsMail: Bool
 
-        public init(logoPath: String? = nil, hasBrowserAuthenticator: Bool = false) {
+        public init(logoPath: String? = nil, hasBrowserAuthenticator: Bool = false, sendsMail: Bool = false) {
             self.logoPath = logoPath
             self.hasBrowserAuthenticator = hasBrowserAuthenticator
+            self.sendsMail = sendsMail
         }
     }
 

@@ -28,16 +28,17 @@ package final class Manager: Sendable {
     ///   - surfaces: the parts of the pages that are served. One that is off has no routes.
     ///   - appLinks: the settings of the origins to which App-Links lead.
     ///   - logo: of the operator, in the header of pages.
+    ///   - sendsMail: true where `mail` names a mail server.
     /// - Throws: as `Context.init`; `ManagerError` where pages have the host of App-Links.
     package init(
         database: any Database, issuer: ManagerOrigin, clock: Clock, log: Log, limits: Limits = Limits(),
-        surfaces: ServedSurfaces = [], appLinks: AppLinks = AppLinks(), logo: Logo? = nil,
+        surfaces: ServedSurfaces = [], appLinks: AppLinks = AppLinks(), logo: Logo? = nil, sendsMail: Bool = false,
         activationPINStretching: ActivationPINProof.Stretching = .standard
     ) throws {
         context = try Context(
             database: database, issuer: issuer, clock: clock,
             installation: OperatorProfile.Installation(
-                logoPath: logo?.path, hasBrowserAuthenticator: appLinks.hasAuthenticator),
+                logoPath: logo?.path, hasBrowserAuthenticator: appLinks.hasAuthenticator, sendsMail: sendsMail),
             activationPINStretching: activationPINStretching)
         admission = Admission(limits, clock: clock, log: log, metrics: database.metrics)
         self.log = log

@@ -80,7 +80,7 @@ extension ParsedArguments {
             return try Manager(
                 database: try folder.openDatabase(configuration, override: self[Options.database]), issuer: issuer,
                 clock: .system, log: log, limits: configuration.limits ?? Limits(), surfaces: surfaces,
-                appLinks: appLinks, logo: logo)
+                appLinks: appLinks, logo: logo, sendsMail: configuration.mail != nil)
         }
     }
 

@@ -42,7 +42,7 @@ extension Command {
         if !service.attributes.isEmpty { console.print("Claims:         in \(service.claimsIn.rawValue)") }
         for attribute in service.attributes {
             let terms =
-                [attribute.isRequired ? "required" : "optional"] + (attribute.mustBeVerified ? ["verified"] : [])
+                [attribute.isRequired ? "required" : "optional"] + attribute.verification.words
             console.print("Attribute:      \(attribute.name.rawValue): \(terms.joined(separator: ", "))")
         }
         for role in shown.roles {
@@ -264,4 +264,14 @@ private func unknownService(_ name: String) -> Failure {
 private func labelled(_ setting: (name: String, text: String)) -> Text {
     let label = "\(setting.name):"
     return .verbatim(label + String(repeating: " ", count: max(1, 16 - label.count))) + Text(setting.text)
+}
+
+extension VerificationDemand {
+    fileprivate var words: [String] {
+        switch self {
+        case .none: []
+        case .any: ["verified"]
+        case .byOperator: ["verified by an operator"]
+        }
+    }
 }

@@ -66,7 +66,7 @@ extension Command {
                 for value in values {
                     table.append([
                         "\(value.attribute)", "\(value.alias)", "\(value.line)", value.primary ? "yes" : "no",
-                        value.verified ? "yes" : "no",
+                        value.verifiedBy.map { "by \($0)" } ?? "no",
                     ])
                 }
                 console.print(table)

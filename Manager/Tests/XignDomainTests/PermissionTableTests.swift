@@ -27,6 +27,7 @@ struct PermissionTableTests {
         lockDevice               . . . P 3
         exportData               . . . P 3
         deleteAccount            . . . P 3
+        removeAddress            . . . P 3
         enterConsole             M O A . 0
         findAccounts             M . A . 0
         viewAccount              M . A . 0

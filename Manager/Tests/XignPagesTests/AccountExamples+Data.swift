@@ -51,6 +51,56 @@ extension AccountExamples {
             ("DataFormPage-error", form(.email, flaw: .form)),
             ("DataFormPage-verified", form(.email, id: "UAECAwQFBgcICQoLDA0ODw", isVerified: true)),
             ("RemoveDataPage", RemoveDataPage.page(address, isOnly: false, ticket: ticket, frame(), in: wording)),
+            (
+                "RemoveDataPage-verified",
+                RemoveDataPage.page(mail, isOnly: false, ticket: ticket, frame(), in: wording)
+            ),
+            (
+                "DataPage-mail",
+                DataPage.page([value(.email, "Private", ["ada@home.example"])], mailFrame("/account/data"), in: wording)
+            ),
+        ]
+    }
+
+    /// The frame where the manager has a mail server.
+    func mailFrame(_ address: String?) -> AccountLayout.Frame {
+        let frame = frame(address)
+        var provider = frame.provider
+        provider.installation.sendsMail = true
+        return AccountLayout.Frame(
+            host: frame.host, account: frame.account, logOutTicket: frame.logOutTicket, address: address, done: nil,
+            provider: provider)
+    }
+
+    var addressPages: [(name: String, page: HTML)] {
+        func page(
+            _ state: VerifyAddressPage.State, _ flaw: VerifyAddressPage.Flaw? = nil, typed: String = ""
+        ) -> HTML {
+            let path = "/account/data/value/\(text("UAECAwQFBgcICQoLDA0ODw"))/verify"
+            return VerifyAddressPage.page(
+                VerifyAddressPage.Model(
+                    path: path, address: text("ada@example.org"), state: state, flaw: flaw, typed: typed,
+                    ticket: ticket, sendTicket: ticket),
+                mailFrame(nil), in: wording)
+        }
+        let asked = VerifyAddressPage.State.asked(until: Self.noon, againFrom: Self.noon, canSendAgain: true)
+        return [
+            ("VerifyAddressPage", page(.unasked)),
+            ("VerifyAddressPage-asked", page(asked)),
+            (
+                "VerifyAddressPage-later",
+                page(.asked(until: Self.noon, againFrom: Self.noon, canSendAgain: false))
+            ),
+            (
+                "VerifyAddressPage-often",
+                page(.asked(until: Self.noon, againFrom: nil, canSendAgain: false))
+            ),
+            ("VerifyAddressPage-wrong", page(asked, .wrong(triesLeft: 4), typed: text("K7QM-2XPD"))),
+            ("VerifyAddressPage-malformed", page(asked, .malformed, typed: text("K7QM"))),
+            ("VerifyAddressPage-over", page(.unasked, .over)),
+            ("VerifyAddressPage-limited", page(.unasked, .limited(.address))),
+            ("VerifyAddressPage-unwritable", page(.impossible(.unwritable))),
+            ("VerifyAddressPage-five", page(.impossible(.tooMany))),
         ]
     }
 

@@ -54,7 +54,7 @@ struct AccountExamples {
 
     /// One page of each kind.
     var kinds: [(name: String, page: HTML)] {
-        entrances + overviews + devicePages + connecting + rest + dataPages + websitePages + historyPages
+        entrances + overviews + devicePages + connecting + rest + dataPages + addressPages + websitePages + historyPages
             + [("AccountProblemPage", problem(.changed))]
     }
 
@@ -97,9 +97,14 @@ struct AccountExamples {
     private var overviews: [(name: String, page: HTML)] {
         let quiet = OverviewPage.Model(lastLogin: Self.yesterday, deviceCount: 2, valueCount: 5, websiteCount: 7)
         let single = OverviewPage.Model(lastLogin: nil, deviceCount: 1, valueCount: 1, websiteCount: 1)
+        var (adding, verifying) = (single, quiet)
+        adding.addressStep = .add
+        verifying.addressStep = .verify(path: "/account/data/value/\(text("UAECAwQFBgcICQoLDA0ODw"))/verify")
         return [
             ("OverviewPage", OverviewPage.page(quiet, frame("/account"), in: wording)),
             ("OverviewPage-one-device", OverviewPage.page(single, frame("/account"), in: wording)),
+            ("OverviewPage-add-address", OverviewPage.page(adding, frame("/account"), in: wording)),
+            ("OverviewPage-verify-address", OverviewPage.page(verifying, frame("/account"), in: wording)),
         ]
     }
 

@@ -104,6 +104,7 @@ struct WordingTests {
                 acts.connectDevice("iPad", account: "ada"), acts.removeDevice(device, account: "ada"),
                 acts.removeDevice(waiting, account: "ada"), acts.lockDevice(device, account: "ada"),
                 acts.exportData(account: "ada"), acts.deleteAccount("ada"),
+                acts.removeAddress("ada@example.org", account: "ada"),
             ] {
                 let isValue = sentence.parts.map { part in
                     if case .value = part { true } else { false }

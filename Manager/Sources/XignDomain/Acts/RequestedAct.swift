@@ -77,6 +77,9 @@ public enum OwnAct: Sendable, Equatable, Codable {
     case lockDevice(ActivationID)
     case exportData
     case deleteAccount
+    /// Removes a verified mail address, which then gets no more notices.
+    /// - Parameter value: the id of the attribute value.
+    case removeAddress(value: Octets)
 
     /// The name of the act for auditors, as in its text.
     public var type: String {
@@ -86,6 +89,7 @@ public enum OwnAct: Sendable, Equatable, Codable {
         case .lockDevice: "lockDevice"
         case .exportData: "exportData"
         case .deleteAccount: "deleteAccount"
+        case .removeAddress: "removeAddress"
         }
     }
 
@@ -93,7 +97,7 @@ public enum OwnAct: Sendable, Equatable, Codable {
     public var device: ActivationID? {
         switch self {
         case .removeDevice(let device), .lockDevice(let device): device
-        case .connectDevice, .exportData, .deleteAccount: nil
+        case .connectDevice, .exportData, .deleteAccount, .removeAddress: nil
         }
     }
 }

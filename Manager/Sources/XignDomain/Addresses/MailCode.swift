@@ -92,8 +92,8 @@ public struct MailCode: Sendable, Equatable {
         (self.createdAt, self.sent, self.sentAt, self.tries, self.isUsed) = (createdAt, sent, sentAt, tries, isUsed)
     }
 
-    /// Returns true for an address that mail servers take: ASCII alone, and a domain of letters, digits and hyphens. The
-    /// canonical form of an address (`EmailAddress`) excludes the rest.
+    /// Returns true for an address that mail servers take: ASCII alone, and a domain of letters, digits and hyphens.
+    /// The canonical form of an address (`EmailAddress`) excludes the rest.
     public static func canBeMailed(to address: String) -> Bool {
         guard let at = address.utf8.lastIndex(of: UInt8(ascii: "@")) else { return false }
         return address.utf8.allSatisfy { (0x21...0x7E).contains($0) }

@@ -13,20 +13,21 @@ public struct AttributeRelease: Sendable, Equatable {
     public var attribute: AttributeName
     public var disclosure: AttributeDisclosure
     public var source: Source
-    public var isVerified: Bool
+    /// The verification of the value; nil for one that is not verified.
+    public var verification: Verification?
     public var destinations: Set<ClaimDestination>
     /// The destinations, among these, that receive a claim which is made of the value, and not the value's own: `name`
     /// without its parts, `email_verified` without the address.
     public var derivedOnly: Set<ClaimDestination>
 
     public init(
-        attribute: AttributeName, disclosure: AttributeDisclosure, source: Source, isVerified: Bool,
+        attribute: AttributeName, disclosure: AttributeDisclosure, source: Source, verification: Verification? = nil,
         destinations: Set<ClaimDestination>, derivedOnly: Set<ClaimDestination> = []
     ) {
         self.attribute = attribute
         self.disclosure = disclosure
         self.source = source
-        self.isVerified = isVerified
+        self.verification = verification
         self.destinations = destinations
         self.derivedOnly = derivedOnly
     }

@@ -12,16 +12,20 @@ public struct AttributeValue: Sendable, Equatable {
     public var alias: String
     /// True for the value to preselect: at most one of an attribute's values. The address of an invitation is not.
     public var isPrimary: Bool
-    /// True if the value was verified as the person's.
-    public var isVerified: Bool
+    /// The ground on which the value counts as the person's; nil: only the person says so.
+    public var verification: Verification?
+
+    public var isVerified: Bool { verification != nil }
 
     public static let idByteCount = 16
     /// The limit on values of one attribute.
     public static let maximumCount = 20
+    /// The limit on mail addresses that the person verifies: each gets each notice.
+    public static let maximumVerifiedAddresses = 5
 
     public init(
         id: [UInt8], accountID: AccountID, attribute: AttributeName, disclosure: AttributeDisclosure, alias: String,
-        isPrimary: Bool, isVerified: Bool
+        isPrimary: Bool, verification: Verification? = nil
     ) {
         self.id = id
         self.accountID = accountID
@@ -29,7 +33,7 @@ public struct AttributeValue: Sendable, Equatable {
         self.disclosure = disclosure
         self.alias = alias
         self.isPrimary = isPrimary
-        self.isVerified = isVerified
+        self.verification = verification
     }
 
     public var text: String { disclosure.value }

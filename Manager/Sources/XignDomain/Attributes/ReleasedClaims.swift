@@ -30,7 +30,7 @@ public struct ReleasedClaims: Sendable {
             try confirmed().filter { release in
                 if let scope = release.attribute.definition.scope, withheld.contains(scope) { return false }
                 return service.attributes.contains {
-                    $0.name == release.attribute && (release.isVerified || !$0.mustBeVerified)
+                    $0.name == release.attribute && $0.verification.isMet(by: release.verification)
                 }
             })
     }
@@ -53,7 +53,7 @@ public struct ReleasedClaims: Sendable {
 
     private static func claims(_ release: AttributeRelease, tellsValue: Bool) -> [Claim] {
         guard let value = release.attribute.claimValue(of: release.disclosure.value) else { return [] }
-        let verified = release.attribute.verifiedClaim.map { ($0, JSONValue.boolean(release.isVerified)) }
+        let verified = release.attribute.verifiedClaim.map { ($0, JSONValue.boolean(release.verification != nil)) }
         return (tellsValue ? [(release.attribute.definition.claim, value)] : []) + [verified].compactMap { $0 }
     }
 }

@@ -6,21 +6,27 @@ public struct ServiceAttribute: Described {
     public var name: AttributeName
     /// True if nobody can log in without releasing the attribute.
     public var isRequired: Bool
-    /// True if only a verified value is released, so that none can be supplied during a login. For mail address and
-    /// telephone number alone.
-    public var mustBeVerified: Bool
+    /// The verification without which no value is released. For mail address and telephone number alone.
+    public var verification: VerificationDemand
 
-    public init(name: AttributeName, isRequired: Bool, mustBeVerified: Bool) {
+    public init(name: AttributeName, isRequired: Bool, verification: VerificationDemand) {
         self.name = name
         self.isRequired = isRequired
-        self.mustBeVerified = mustBeVerified
+        self.verification = verification
     }
+
+    public init(name: AttributeName, isRequired: Bool, mustBeVerified: Bool) {
+        self.init(name: name, isRequired: isRequired, verification: mustBeVerified ? .any : .none)
+    }
+
+    /// True if only a verified value is released, so that none can be supplied during a login.
+    public var mustBeVerified: Bool { verification != .none }
 
     public init() { self.init(name: .username, isRequired: true, mustBeVerified: false) }
 
     public static let members: Members<Self> = [
         .required("name", \.name), .member("required", \.isRequired),
-        .member("verified", \.mustBeVerified, usual: \.name.isVerifiable),
+        .member("verified", \.verification, usual: \.name.usualVerification),
     ]
 
     public static let shorthand: String? = "name"
@@ -32,3 +38,8 @@ public struct ServiceAttribute: Described {
 }
 
 extension AttributeName: Word {}
+
+extension AttributeName {
+    /// The demand of a service that says nothing about it.
+    fileprivate var usualVerification: VerificationDemand { isVerifiable ? .any : .none }
+}

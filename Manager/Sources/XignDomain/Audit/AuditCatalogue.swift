@@ -38,7 +38,7 @@ extension AuditEvent {
 
         // Accounts
         case accountCreated, accountEnabled, accountDisabled, accountExported, accountRemoved
-        case attributesChanged, membershipAdded, websiteWithdrawn, lastingAccessEnded
+        case attributesChanged, addressVerified, addressRemoved, membershipAdded, websiteWithdrawn, lastingAccessEnded
         /// Housekeeping has removed the account of an invitation that nobody has accepted.
         case invitationExpired
 
@@ -139,6 +139,8 @@ extension AuditEvent.Kind {
         case .accountExported: .init(.person, .accounts, history: .account, replay: .none)
         case .accountRemoved: .init(.person, .accounts, history: nil, replay: .repeated(.accounts))
         case .attributesChanged: .init(.person, .accounts, history: .account, replay: .lost(.values))
+        case .addressVerified: .init(.person, .accounts, history: .account, replay: .lost(.values))
+        case .addressRemoved: .init(.person, .accounts, history: .account, replay: .lost(.values))
         case .membershipAdded: .init(.person, .accounts, history: .account, replay: .lost(.entries))
         case .websiteWithdrawn: .init(.person, .accounts, history: .account, replay: .repeated(.withdrawals))
         case .lastingAccessEnded: .init(.person, .accounts, history: .account, replay: .none)

@@ -25,6 +25,11 @@ package struct DataModel: Sendable, Equatable {
     }
 
     var address: String { "/account/data/value/\(id)" }
+
+    /// True for a verified address, which a device removes.
+    var isRemovedByDevice: Bool { isVerified && name == .email }
+    /// True where the operator alone removes the value.
+    var isKeptByOperator: Bool { isVerified && !isRemovedByDevice }
 }
 
 /// The list of the account's data. A value is folded until the person opens it, so that nobody reads along.
@@ -39,7 +44,10 @@ package enum DataPage {
                 <h1>\(words.title)</h1>
                 <p class="lead">\(words.explanation)</p>
                 \(values.isEmpty ? EmptyState(words.empty).html : "")\
-                \(stored.map { name in section(name, values.filter { $0.name == name }, wording) })\
+                \(stored.map { name in
+                    section(
+                        name, values.filter { $0.name == name }, sendsMail: frame.provider.installation.sendsMail, wording)
+                })\
                 \(others.isEmpty ? "" as HTML : """
                     <section aria-labelledby="more"><h2 id="more">\(words.more)</h2>
                     \(LinkList(label: words.more, others.map { (formAddress($0), words.name($0), nil) }).html)\
@@ -50,13 +58,19 @@ package enum DataPage {
         ).html
     }
 
-    private static func section(_ name: AttributeName, _ values: [DataModel], _ wording: any Wording) -> HTML {
+    private static func section(
+        _ name: AttributeName, _ values: [DataModel], sendsMail: Bool, _ wording: any Wording
+    ) -> HTML {
         let words = wording.account.data
         return """
             <section class="panel" aria-labelledby="\(name.rawValue)">
             <h2 id="\(name.rawValue)">\(words.name(name))</h2>
             <ul class="cards">
-            \(values.map { card($0, isOnly: values.count == 1, wording) })\
+            \(values.map { value in
+                card(
+                    value, isOnly: values.count == 1,
+                    isVerifiable: sendsMail && name == .email && !value.isVerified, wording)
+            })\
             </ul>
             <p>\(Link(to: formAddress(name), words.add(name)).html)</p>
             </section>
@@ -64,8 +78,12 @@ package enum DataPage {
             """
     }
 
-    /// - Parameter isOnly: true for the only value of its kind, which no name tells from others.
-    private static func card(_ value: DataModel, isOnly: Bool, _ wording: any Wording) -> HTML {
+    /// - Parameters:
+    ///   - isOnly: true for the only value of its kind, which no name tells from others.
+    ///   - isVerifiable: true where the person can have a code mailed to it.
+    private static func card(
+        _ value: DataModel, isOnly: Bool, isVerifiable: Bool, _ wording: any Wording
+    ) -> HTML {
         let words = wording.account.data
         let object = isOnly ? words.name(value.name) : "\(words.name(value.name)): \(value.alias)"
         return """
@@ -74,8 +92,11 @@ package enum DataPage {
             \(tags(value, isOnly: isOnly, wording))\
             <details><summary>\(words.show)\(Hidden.words(object))</summary><p>\(lines(value))</p></details>
             <div class="actions">
+            \(isVerifiable
+                ? Link(.quiet, to: "\(value.address)/verify", wording.account.addresses.verify, object: object).html
+                : "")\
             \(Link(.quiet, to: value.address, words.change, object: object).html)\
-            \(value.isVerified
+            \(value.isKeptByOperator
                 ? "" : Link(.quiet, to: "\(value.address)/remove", words.remove, object: object).html)\
             </div>
             </li>
@@ -167,7 +188,7 @@ package enum DataFormPage {
             content: """
                 \(ErrorSummary(common.problem, summary ?? []).html)\
                 <h1>\(title)</h1>
-                \(model.isVerified ? Notice(.info, "<p>\(words.isVerified)</p>").html : "")\
+                \(model.isVerified ? Notice(.info, "<p>\(words.isVerified(model.name))</p>").html : "")\
                 \(Form(
                     action: action, ticket: model.ticket, hidden: [("attribute", model.name.rawValue)],
                     content: """
@@ -269,27 +290,5 @@ extension AttributeName {
         case .phoneNumber: "tel"
         default: "text"
         }
-    }
-}
-
-/// The page that asks once more before a value is removed.
-package enum RemoveDataPage {
-    /// - Parameter isOnly: true for the only value of its kind, which the title names.
-    package static func page(
-        _ value: DataModel, isOnly: Bool, ticket: String, _ frame: AccountLayout.Frame, in wording: any Wording
-    ) -> HTML {
-        let words = wording.account.data
-        let name: HTML = "<p class=\"lead\">\(words.removeExplanation(value.alias), value: HTML.isolated)</p>\n"
-        return CheckPage(
-            title: words.removeTitle(value.name), section: .data,
-            explanation: """
-                \(isOnly ? "" : name)\
-                <p>\(words.removeLimit)</p>
-
-                """,
-            form: Form(
-                action: "\(value.address)/remove", ticket: ticket, content: Button(.danger, words.remove).html),
-            cancel: AccountSection.data.address
-        ).html(frame, in: wording)
     }
 }

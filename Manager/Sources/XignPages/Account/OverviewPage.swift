@@ -2,17 +2,29 @@ import XignWording
 
 /// The first page of the account: the notices, and the links to all sections.
 package struct OverviewPage {
+    /// The first step that gives the account an address at which its person is told.
+    package enum AddressStep: Sendable, Equatable {
+        case add
+        /// - Parameter path: the page on which it is verified.
+        case verify(path: String)
+    }
+
     package struct Model: Sendable, Equatable {
         var lastLogin: Moment?
         var deviceCount: Int
         var valueCount: Int
         var websiteCount: Int
+        /// Nil where a verified address is there, and where the manager has no mail server.
+        var addressStep: AddressStep?
 
-        package init(lastLogin: Moment?, deviceCount: Int, valueCount: Int, websiteCount: Int) {
+        package init(
+            lastLogin: Moment?, deviceCount: Int, valueCount: Int, websiteCount: Int, addressStep: AddressStep? = nil
+        ) {
             self.lastLogin = lastLogin
             self.deviceCount = deviceCount
             self.valueCount = valueCount
             self.websiteCount = websiteCount
+            self.addressStep = addressStep
         }
     }
 
@@ -23,7 +35,7 @@ package struct OverviewPage {
         let words = wording.account.overview
         let sections = wording.account.frame.section
         let advice = model.deviceCount == 1 ? oneDevice(wording) : ""
-        let isQuiet = notices.bytes.isEmpty && model.deviceCount != 1
+        let isQuiet = notices.bytes.isEmpty && model.deviceCount != 1 && model.addressStep == nil
         return AccountLayout(
             frame, in: wording, title: words.title, section: .overview,
             content: """
@@ -31,6 +43,7 @@ package struct OverviewPage {
                 <p class="lead"><bdi>\(frame.account)</bdi></p>
                 \(notices)\
                 \(advice)\
+                \(model.addressStep.map { step($0, wording) } ?? "")\
                 \(isQuiet ? "<p class=\"muted\">\(words.nothingToDo)</p>\n" : "" as HTML)\
                 \(LinkList(
                     label: words.links,
@@ -45,6 +58,23 @@ package struct OverviewPage {
                     SummaryList([(words.lastLogin, $0.dayAndTime(in: wording))]).html
                 } ?? "")
                 """
+        ).html
+    }
+
+    private static func step(_ step: AddressStep, _ wording: any Wording) -> HTML {
+        let words = wording.account.overview
+        let (text, link): (String, Link) =
+            switch step {
+            case .add:
+                (words.addAddress, Link(to: "/account/data/add/email", wording.account.data.addTitle(.email)))
+            case .verify(let path): (words.verifyAddress, Link(to: path, wording.account.addresses.title))
+            }
+        return Notice(
+            .info, heading: words.addressTitle,
+            """
+            <p>\(text)</p>
+            \(link.html)
+            """
         ).html
     }
 

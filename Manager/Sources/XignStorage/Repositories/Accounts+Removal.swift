@@ -9,8 +9,9 @@ extension Accounts {
     ///
     /// Notices that wait for the operator's program and logouts that wait for websites are still delivered, so that the
     /// person and the websites learn of the removal.
-    /// The hashes of consents, the grants of utility processes and the audit log stay: they hold ids alone. Mailed codes
-    /// stay for the limits, and count for nothing. No mapping id is used again, since they are random. The caller has locked the account and its activations.
+    /// The hashes of consents, the grants of utility processes and the audit log stay: they hold ids alone. Mailed
+    /// codes stay for the limits, and count for nothing. No mapping id is used again, since they are random. The caller
+    /// has locked the account and its activations.
     package func remove(_ account: AccountID) throws {
         let activations = try transaction.activations.all(of: account).map(\.id)
         try transaction.evidence.erase(of: activations)

@@ -95,6 +95,8 @@ private struct StoredRelease: Codable {
     let valueID: Octets?
     let isChoice: Bool
     let isVerified: Bool
+    /// Absent for an operator, and for a value that is not verified.
+    let verifiedBy: Verification?
     let destinations: [String]
     /// Absent where the value itself is told at all destinations.
     let derivedOnly: [String]?
@@ -106,7 +108,8 @@ private struct StoredRelease: Codable {
         case .stored(let id, let isChoice): (valueID, self.isChoice) = (Octets(id), isChoice)
         case .supplied: (valueID, isChoice) = (nil, false)
         }
-        isVerified = release.isVerified
+        isVerified = release.verification != nil
+        verifiedBy = release.verification == .operator ? nil : release.verification
         destinations = release.destinations.map(\.rawValue).sorted()
         derivedOnly = release.derivedOnly.isEmpty ? nil : release.derivedOnly.map(\.rawValue).sorted()
     }
@@ -116,7 +119,8 @@ private struct StoredRelease: Codable {
             AttributeRelease(
                 attribute: attribute, disclosure: try AttributeDisclosure(parsing: disclosure),
                 source: valueID.map { .stored(valueID: $0.bytes, isChoice: isChoice) } ?? .supplied,
-                isVerified: isVerified, destinations: Set(destinations.compactMap(ClaimDestination.init)),
+                verification: isVerified ? verifiedBy ?? .operator : nil,
+                destinations: Set(destinations.compactMap(ClaimDestination.init)),
                 derivedOnly: Set((derivedOnly ?? []).compactMap(ClaimDestination.init)))
         }
     }

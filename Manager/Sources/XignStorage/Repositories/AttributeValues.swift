@@ -23,7 +23,7 @@ package struct AttributeValues {
     package func save(_ value: AttributeValue, at now: Timestamp) throws {
         let sealed = try vault.seal(
             Array(value.disclosure.text.utf8),
-            at: Self.place(value.id, value.accountID, value.attribute, isVerified: value.isVerified))
+            at: Self.place(value.id, value.accountID, value.attribute, value.verification))
         let values = Column.values { column in
             switch column {
             case .id: .of(value.id)
@@ -32,6 +32,7 @@ package struct AttributeValues {
             case .alias: .of(value.alias)
             case .isPrimary: .of(value.isPrimary)
             case .isVerified: .of(value.isVerified)
+            case .verifiedBy: .of(value.verification)
             case .sealedDisclosure: .of(sealed)
             }
         }
@@ -45,7 +46,8 @@ package struct AttributeValues {
             """
             INSERT INTO attribute_value \(values + found) ON CONFLICT (id) DO UPDATE SET
                 alias = excluded.alias, is_primary = excluded.is_primary, is_verified = excluded.is_verified,
-                sealed_disclosure = excluded.sealed_disclosure, lookup = excluded.lookup
+                verified_by = excluded.verified_by, sealed_disclosure = excluded.sealed_disclosure,
+                lookup = excluded.lookup
             """)
     }
 
@@ -56,7 +58,7 @@ package struct AttributeValues {
     }
 
     enum Column: Int, ColumnSet {
-        case id, accountID, attribute, alias, isPrimary, isVerified, sealedDisclosure
+        case id, accountID, attribute, alias, isPrimary, isVerified, verifiedBy, sealedDisclosure
         static let names = ColumnNames(Self.self)
     }
 
@@ -67,21 +69,34 @@ package struct AttributeValues {
 
     func value(_ row: TableRow<Column>) throws -> AttributeValue {
         let (id, account): ([UInt8], AccountID) = (try row(.id), try row(.accountID))
-        let (attribute, isVerified): (AttributeName, Bool) = (try row(.attribute), try row(.isVerified))
+        let attribute: AttributeName = try row(.attribute)
+        let verification = Self.verification(
+            isVerified: try row(.isVerified), by: try row.optional(.verifiedBy, as: Verification.self))
         let text = String(
             decoding: try vault.open(
-                try row(.sealedDisclosure), at: Self.place(id, account, attribute, isVerified: isVerified)),
+                try row(.sealedDisclosure), at: Self.place(id, account, attribute, verification)),
             as: UTF8.self)
         return AttributeValue(
             id: id, accountID: account, attribute: attribute, disclosure: try AttributeDisclosure(parsing: text),
-            alias: try row(.alias), isPrimary: try row(.isPrimary), isVerified: isVerified)
+            alias: try row(.alias), isPrimary: try row(.isPrimary), verification: verification)
+    }
+
+    /// Rows from before version 31 of the schema do not say who has verified them: an operator has.
+    static func verification(isVerified: Bool, by verification: Verification?) -> Verification? {
+        isVerified ? verification ?? .operator : nil
     }
 
     static func place(
-        _ id: [UInt8], _ account: AccountID, _ attribute: AttributeName, isVerified: Bool
+        _ id: [UInt8], _ account: AccountID, _ attribute: AttributeName, _ verification: Verification?
     ) -> Vault.Place {
-        Vault.Place(
+        let word =
+            switch verification {
+            case nil: "unverified"
+            case .operator: "verified"
+            case .code: "verified by code"
+            }
+        return Vault.Place(
             column: "attribute_value.disclosure", account: account,
-            item: "\(attribute.rawValue) \(Base64URL.encode(id)) \(isVerified ? "verified" : "unverified")")
+            item: "\(attribute.rawValue) \(Base64URL.encode(id)) \(word)")
     }
 }

@@ -24,6 +24,7 @@ extension BrowserSession.Surface: SQLValue {}
 extension Scope: SQLValue {}
 extension AdministratorGrant.Role: SQLValue {}
 extension MailCode.Purpose: SQLValue {}
+extension Verification: SQLValue {}
 
 /// The digits that are awaited, or the word `proven`.
 extension Pairing: SQLValue {

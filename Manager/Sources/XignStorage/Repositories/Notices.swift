@@ -95,11 +95,11 @@ package struct Notices {
         }
     }
 
-    /// Returns the number of an account's events from a moment on, without those of some kinds.
-    func count(of account: AccountID, from moment: Timestamp, except kinds: [NoticeEvent.Kind]) throws -> Int {
+    /// Returns the number of an account's events of some kinds from a moment on.
+    func count(_ kinds: [NoticeEvent.Kind], of account: AccountID, from moment: Timestamp) throws -> Int {
         return try transaction.value(
             """
-            SELECT count(*) FROM notice WHERE account_id = \(account) AND at >= \(moment) AND kind NOT IN (\(kinds))
+            SELECT count(*) FROM notice WHERE account_id = \(account) AND at >= \(moment) AND kind IN (\(kinds))
             """) ?? 0
     }
 

@@ -14,6 +14,10 @@ extension Outbox {
     private static let daySeconds: Int64 = 86_400
     /// The notices that a person can act on, or that none can follow: somebody with a device could cause others first.
     private static let alwaysMailed: [NoticeEvent.Kind] = [.activationPersonalized, .recoveryIssued, .accountRemoved]
+    /// The notices about the ways by which the account is told and recovered. They have a number of their own, so that
+    /// no others can use it up before.
+    private static let mailedApart: [NoticeEvent.Kind] = [.addressChanged]
+    private static let others = NoticeEvent.Kind.allCases.filter { !(alwaysMailed + mailedApart).contains($0) }
 
     /// Lets notices be written until a moment.
     package func open(_ kind: Kind, until moment: Timestamp) throws {
@@ -50,7 +54,10 @@ extension Outbox {
         // This notice is counted already.
         let count =
             try Self.alwaysMailed.contains(event.kind)
-            ? 0 : transaction.notices.count(of: account.id, from: Self.beginOfDay(event.at), except: Self.alwaysMailed)
+            ? 0
+            : transaction.notices.count(
+                Self.mailedApart.contains(event.kind) ? Self.mailedApart : Self.others, of: account.id,
+                from: Self.beginOfDay(event.at))
         guard count <= Self.mailedNoticesPerDay + 1 else { return false }
         let isOneTooMany = count > Self.mailedNoticesPerDay
         for address in addresses {

@@ -1,7 +1,7 @@
-/// Migration 31: codes that were mailed.
+/// Migration 31: codes that were mailed, and who has verified an attribute value.
 extension Schema {
     static let mailCodes: [Definition] = [
-        // Account, purpose, address, network and time are columns for lookups and limits. The sealed terms have them, too.
+        // Account, purpose, address, network and time are columns for lookups and limits. The sealed terms have them.
         // The row of a removed account keeps no terms, and counts until its day is over.
         """
         CREATE TABLE mail_code (
@@ -12,5 +12,7 @@ extension Schema {
         "CREATE INDEX mail_code_by_account ON mail_code (account_id)",
         "CREATE INDEX mail_code_by_address ON mail_code (address_lookup)",
         "CREATE INDEX mail_code_by_creation ON mail_code (created_at)",
+        // Null for a value that nobody has verified, and for one from before this migration, which an operator has.
+        "ALTER TABLE attribute_value ADD COLUMN verified_by \(.text)",
     ]
 }

@@ -252,7 +252,9 @@ struct SealedTable: Sendable {
         columns: [
             Column(name: "sealed_disclosure") { row in
                 AttributeValues.place(
-                    try row("id"), try row("account_id"), try row("attribute"), isVerified: try row("is_verified"))
+                    try row("id"), try row("account_id"), try row("attribute"),
+                    AttributeValues.verification(
+                        isVerified: try row("is_verified"), by: try row.optional("verified_by")))
             } replace: { row, value, transaction in
                 let lookup = transaction.vault.lookup(of: try transaction.attributeValues.value(TableRow(row)))
                 return """

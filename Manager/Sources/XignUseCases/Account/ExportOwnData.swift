@@ -42,6 +42,8 @@ struct ExportOwnData: Sendable {
         let value: String
         let primary: Bool
         let verified: Bool
+        /// `operator` or `code`; absent where the value is not verified.
+        let verifiedBy: String?
     }
 
     private struct Website: Encodable {
@@ -142,7 +144,7 @@ struct ExportOwnData: Sendable {
                 attributes: try transaction.attributeValues.all(of: id).map {
                     Attribute(
                         attribute: $0.attribute.rawValue, alias: $0.alias, value: $0.text, primary: $0.isPrimary,
-                        verified: $0.isVerified)
+                        verified: $0.isVerified, verifiedBy: $0.verification?.rawValue)
                 },
                 organizations: try transaction.organizations.organizations(of: id).map(\.name))
         }

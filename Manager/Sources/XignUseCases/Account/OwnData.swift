@@ -12,10 +12,7 @@ package struct ListOwnData: Sendable {
         package let value: AttributeValue
 
         /// The SHA-256 of everything that a page shows of the value.
-        package var digest: [UInt8] {
-            let parts = [value.alias, value.text, value.isPrimary ? "primary" : "", value.isVerified ? "verified" : ""]
-            return Array(SHA256.hash(data: Array(parts.joined(separator: "\0").utf8)))
-        }
+        package var digest: [UInt8] { value.shownDigest }
     }
 
     private let context: Context
@@ -41,8 +38,9 @@ package struct ListOwnData: Sendable {
 /// Adds, changes and removes a person's own attribute values, on behalf of the person in a browser.
 ///
 /// Such a change is not confirmed on a device, so all devices are told about it. A person vouches for nothing: their
-/// values are not verified. A value that an operator has verified can be named and preferred, but neither changed nor
-/// removed: notices go to it, and whoever sits at an open browser must not be able to turn them off.
+/// values are not verified. A verified value can be named and preferred, but neither changed nor removed: notices go
+/// to it, and whoever sits at an open browser must not be able to turn them off. A device confirms the removal of a
+/// verified address (`OwnAct.removeAddress`).
 package struct ChangeOwnData: Sendable {
     package enum Outcome: Sendable, Equatable {
         /// The account is as it should be. A repetition has no further effect.
@@ -203,7 +201,7 @@ private struct OwnDataChange {
         }
         let alias = CanonicalText.trimmed(wish.alias).isEmpty ? nil : wish.alias
         return UserAttributes.DeclaredValue(
-            text: text, alias: try AttributeRefusal.canonicalAlias(alias), isPrimary: false, isVerified: nil)
+            text: text, alias: try AttributeRefusal.canonicalAlias(alias), isPrimary: false)
     }
 }
 
@@ -214,8 +212,16 @@ extension UserAttributes.DeclaredValue {
     }
 }
 
+extension AttributeValue {
+    /// The SHA-256 of everything that a page shows of the value.
+    var shownDigest: [UInt8] {
+        let parts = [alias, text, isPrimary ? "primary" : "", isVerified ? "verified" : ""]
+        return Array(SHA256.hash(data: Array(parts.joined(separator: "\0").utf8)))
+    }
+}
+
 extension Transaction {
-    fileprivate func ownValues(of account: AccountID) throws -> [ListOwnData.Value] {
+    func ownValues(of account: AccountID) throws -> [ListOwnData.Value] {
         let key = AliasKey(
             managerSecret: try vault.managerSecret, account: account, service: BuiltInParties.serviceID)
         return try attributeValues.all(of: account).map { ListOwnData.Value(id: key.id(of: $0), value: $0) }

@@ -20,6 +20,9 @@ struct OwnActRules {
     }
 
     private func isCurrent(_ object: [UInt8], of act: OwnAct) throws -> Bool {
+        if case .removeAddress(let value) = act {
+            return try transaction.verifiedAddress(value.bytes, of: activation.accountID)?.shownDigest == object
+        }
         guard let device = act.device else { return object.isEmpty }
         return try transaction.activations.find(device)?.objectDigest == object
     }
@@ -31,6 +34,8 @@ struct OwnActRules {
         case .lockDevice(let target): try refusal(ofLocking: try device(target, in: [.active]))
         case .exportData: try coolDown ?? (hasExportedTooOften() ? .exports : nil)
         case .deleteAccount: try coolDown ?? refusalOfDeletion()
+        // Whoever has connected a device must not be able to turn off the mails about it at once.
+        case .removeAddress: coolDown
         }
     }
 

@@ -10,6 +10,7 @@ package struct PerformAct: Sendable {
         /// The export, which is not kept.
         case exported([UInt8])
         case accountDeleted
+        case addressRemoved
         /// An administrator's act has taken effect.
         case administered(Administration.Effect)
         /// An administrator's act waits for the confirmation of a second one.
@@ -143,6 +144,12 @@ private struct Performance: Sendable {
         case .deleteAccount:
             try act.remove(activation.accountID)
             return .accountDeleted
+        case .removeAddress(let value):
+            guard let account = try transaction.accounts.find(id: activation.accountID),
+                let address = try transaction.verifiedAddress(value.bytes, of: account.id)
+            else { return .refused(.notThere) }
+            try act.removeAddress(address, of: account)
+            return .addressRemoved
         }
     }
 

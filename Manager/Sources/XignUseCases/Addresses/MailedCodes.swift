@@ -1,11 +1,12 @@
+import Metrics
 import XignDomain
 import XignProtocol
 import XignStorage
 
 /// Mails codes, and judges those that people type, in the transaction of the caller.
 ///
-/// A caller asks for nobody who is not known: a person who is logged in, or who has shown a recovery code. Each function
-/// locks the account first, so that two requests of one account come one after the other.
+/// A caller asks for nobody who is not known: a person who is logged in, or who has shown a recovery code. The account
+/// is locked first, so that two requests of one account come one after the other.
 struct MailedCodes {
     /// The outcome of a request for a mail.
     enum Sending: Sendable, Equatable {
@@ -16,6 +17,11 @@ struct MailedCodes {
         case limited(MailCodeLimits.Reached)
         /// The account has no such value.
         case notThere
+
+        /// Counts a request that the limit over all accounts has refused. Called after the commit.
+        func count(in metrics: Metrics) {
+            if case .limited(.all) = self { metrics.refusals[.mailedCodes].add() }
+        }
     }
 
     /// The outcome of a code that was typed. The caller returns it from the transaction, and throws none of it: the try

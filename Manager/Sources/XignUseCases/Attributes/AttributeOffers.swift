@@ -19,7 +19,7 @@ struct OfferAttributes {
         let offers = requirements.map { requirement in
             let attribute = requirement.attribute
             let suitable = values.filter {
-                $0.attribute == attribute.name && ($0.isVerified || !attribute.mustBeVerified)
+                $0.attribute == attribute.name && attribute.verification.isMet(by: $0.verification)
             }
             let former = chosen[attribute.name].flatMap { id in suitable.first { $0.id == id } }
             return AttributeOffers.Offer(requirement: requirement, values: former.map { [$0] } ?? suitable)
@@ -111,7 +111,7 @@ struct AttributeOffers {
         else { return .failure(.noAliasSelected) }
         let release = AttributeRelease(
             attribute: offer.name, disclosure: value.disclosure,
-            source: .stored(valueID: value.id, isChoice: offer.isChoice), isVerified: value.isVerified,
+            source: .stored(valueID: value.id, isChoice: offer.isChoice), verification: value.verification,
             destinations: offer.requirement.destinations, derivedOnly: offer.requirement.derivedOnly)
         return .success((release, value))
     }
@@ -127,7 +127,7 @@ struct AttributeOffers {
         else { return .failure(.invalid) }
         return .success(
             AttributeRelease(
-                attribute: offer.name, disclosure: disclosure, source: .supplied, isVerified: false,
+                attribute: offer.name, disclosure: disclosure, source: .supplied,
                 destinations: offer.requirement.destinations, derivedOnly: offer.requirement.derivedOnly))
     }
 }

@@ -5,7 +5,7 @@ import XignProtocol
 package struct ListUserAttributes: Sendable {
     /// A value as an operator sees it.
     package struct Value: Encodable, Sendable {
-        private enum CodingKeys: CodingKey { case attribute, alias, value, primary, verified }
+        private enum CodingKeys: CodingKey { case attribute, alias, value, primary, verified, verifiedBy }
 
         package let attribute: String
         package let alias: String
@@ -15,6 +15,8 @@ package struct ListUserAttributes: Sendable {
         package let line: String
         package let primary: Bool
         package let verified: Bool
+        /// `operator` or `code`; nil where the value is not verified.
+        package let verifiedBy: String?
     }
 
     private let context: Context
@@ -27,7 +29,8 @@ package struct ListUserAttributes: Sendable {
         try context.withAttributes(ofUser: userName) { try $0.all() }.map { value in
             Value(
                 attribute: value.attribute.rawValue, alias: value.alias, value: value.text, line: value.line,
-                primary: value.isPrimary, verified: value.isVerified)
+                primary: value.isPrimary, verified: value.isVerified,
+                verifiedBy: value.verification?.rawValue)
         }
     }
 }

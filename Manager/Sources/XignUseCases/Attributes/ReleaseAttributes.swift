@@ -21,7 +21,8 @@ struct ReleaseAttributes {
         let areCurrent = releases.allSatisfy { release in
             guard case .stored(let id, _) = release.source else { return true }
             return values.contains {
-                $0.id == id && $0.disclosure.digest == release.disclosure.digest && $0.isVerified == release.isVerified
+                $0.id == id && $0.disclosure.digest == release.disclosure.digest
+                    && $0.verification == release.verification
             }
         }
         return areCurrent ? releases : nil
@@ -58,6 +59,6 @@ struct ReleaseAttributes {
             AttributeValue(
                 id: Array(SecureRandom.bytes(count: AttributeValue.idByteCount)), accountID: activation.accountID,
                 attribute: release.attribute, disclosure: release.disclosure, alias: alias,
-                isPrimary: !others.contains(where: \.isPrimary), isVerified: false), at: now)
+                isPrimary: !others.contains(where: \.isPrimary)), at: now)
     }
 }

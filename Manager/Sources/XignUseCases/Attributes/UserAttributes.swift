@@ -27,8 +27,13 @@ package struct UserAttributes {
         var isPrimary: Bool
         /// True if the value does not become the primary one where no other is: the address of an invitation.
         var staysUnselected = false
-        /// Nil keeps the verification of an existing value; a new value is not verified.
-        var isVerified: Bool?
+        var verification = DeclaredVerification.kept
+    }
+
+    enum DeclaredVerification: Equatable {
+        /// An existing value keeps its verification; a new one is not verified.
+        case kept
+        case set(Verification?)
     }
 
     /// A value as an operator types it.
@@ -112,7 +117,7 @@ package struct UserAttributes {
             // The address of an invitation is not primary, and does not become so because another value is set.
             isPrimary: typed.isPrimary || !declared.contains(where: \.isPrimary)
                 || (index < old.count && declared[index].isPrimary),
-            isVerified: typed.isVerified ? true : nil)
+            verification: typed.isVerified ? .set(.operator) : .kept)
         declared.replaceSubrange(index..<min(index + 1, declared.count), with: [value])
         if try replace(attribute, by: declared).isChange { try record([attribute]) }
     }
@@ -147,7 +152,8 @@ package struct UserAttributes {
                 try require(!before.contains { $0.alias == alias }, .repeatedAlias)
             }
             try require(!value.isPrimary || !before.contains(where: \.isPrimary), .severalPrimaryValues)
-            try require(value.isVerified != true || attribute.isVerifiable, .notVerifiable)
+            let isUnverified = [.kept, .set(nil)].contains(value.verification)
+            try require(isUnverified || attribute.isVerifiable, .notVerifiable)
         }
     }
 
@@ -168,6 +174,11 @@ package struct UserAttributes {
         let primary = declared.firstIndex(where: \.isPrimary) ?? declared.firstIndex { !$0.staysUnselected }
         return declared.indices.map { index in
             let former = former[index]
+            let verification =
+                switch declared[index].verification {
+                case .kept: former?.verification
+                case .set(let verification): verification
+                }
             return AttributeValue(
                 id: former?.id ?? Array(SecureRandom.bytes(count: AttributeValue.idByteCount)), accountID: account.id,
                 attribute: attribute,
@@ -176,7 +187,7 @@ package struct UserAttributes {
                         salt: Array(SecureRandom.bytes(count: 16)), name: attribute.rawValue,
                         value: declared[index].text),
                 alias: aliases[index] ?? "", isPrimary: index == primary,
-                isVerified: declared[index].isVerified ?? former?.isVerified ?? false)
+                verification: verification)
         }
     }
 }
@@ -191,7 +202,8 @@ extension Transaction {
 extension UserAttributes.DeclaredValue {
     /// Declares a stored value as it is.
     init(_ value: AttributeValue) {
-        self.init(text: value.text, alias: value.alias, isPrimary: value.isPrimary, isVerified: value.isVerified)
+        self.init(
+            text: value.text, alias: value.alias, isPrimary: value.isPrimary, verification: .set(value.verification))
     }
 }
 

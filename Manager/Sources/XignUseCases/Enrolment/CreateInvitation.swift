@@ -84,8 +84,7 @@ extension AttributeValue {
             id: Array(SecureRandom.bytes(count: idByteCount)), accountID: account, attribute: .email,
             disclosure: AttributeDisclosure(
                 salt: Array(SecureRandom.bytes(count: 16)), name: AttributeName.email.rawValue, value: address),
-            alias: defaultAlias(of: .email, in: language, besides: others.map(\.alias)), isPrimary: false,
-            isVerified: false)
+            alias: defaultAlias(of: .email, in: language, besides: others.map(\.alias)), isPrimary: false)
     }
 }
 

@@ -28,6 +28,7 @@ struct AccountContinuation: Sendable {
         switch outcome {
         case .deviceRemoved: return visit.redirect(to: AccountSection.devices.address, done: .deviceRemoved)
         case .deviceLocked: return visit.redirect(to: AccountSection.devices.address, done: .deviceLocked)
+        case .addressRemoved: return visit.redirect(to: AccountSection.data.address, done: .addressRemoved)
         case .deviceConnected(let issued):
             return visit.redirect(to: ConnectController.codePage(of: issued.activationID))
                 .setting(try HandoutCookie(context: visit.context).make(issued, for: visit.session))

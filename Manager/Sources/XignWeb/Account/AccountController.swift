@@ -19,6 +19,7 @@ package struct AccountController: Sendable {
         DevicesController(routes: routes).register(in: &router)
         ConnectController(routes: routes).register(in: &router)
         DataController(routes: routes).register(in: &router)
+        AddressController(routes: routes).register(in: &router)
         WebsitesController(routes: routes).register(in: &router)
         HistoryController(routes: routes).register(in: &router)
         SettingsController(routes: routes).register(in: &router)

@@ -22,8 +22,9 @@ extension OwnAct {
     /// Returns the sentence that the device shows.
     /// - Parameters:
     ///   - device: the device that the act is done to; nil where it is done to none.
+    ///   - address: the mail address that the act removes.
     ///   - account: the user name.
-    func sentence(about device: Activation?, account: String, in wording: any Wording) -> Phrase {
+    func sentence(about device: Activation?, address: String?, account: String, in wording: any Wording) -> Phrase {
         let words = wording.acts
         return switch self {
         case .connectDevice(let name): words.connectDevice(name, account: account)
@@ -31,6 +32,7 @@ extension OwnAct {
         case .lockDevice(let id): words.lockDevice(NamedDevice(id, device, in: wording), account: account)
         case .exportData: words.exportData(account: account)
         case .deleteAccount: words.deleteAccount(account)
+        case .removeAddress: words.removeAddress(address ?? "", account: account)
         }
     }
 }

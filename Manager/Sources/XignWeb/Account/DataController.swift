@@ -90,7 +90,7 @@ struct DataController: Sendable {
 
     private func askToRemove(_ visit: AccountVisit) throws -> Response {
         let found = try value(visit)
-        guard !found.value.isVerified else { return visit.problem(.notAllowed, back: .data) }
+        guard found.value.isRemovable else { return visit.problem(.notAllowed, back: .data) }
         let ticket = visit.ticket(for: visit.request.target.path, object: found.digest)
         let counts = try ListOwnData(routes.context).counts(visit.account.id)
         return visit.page(
@@ -101,6 +101,14 @@ struct DataController: Sendable {
 
     private func remove(_ visit: AccountVisit, _ sent: AccountRoutes.Sent) async throws -> Response {
         let id = try visit.request.parameter("value")
+        if let found = try ListOwnData(routes.context).find(id, of: visit.account.id)?.value,
+            found.isVerified, found.isRemovable
+        {
+            // A device confirms it, since the notices of the account go there.
+            return try await ConfirmedAct(
+                .removeAddress(value: Octets(found.id)), address: found.text, seen: sent.seen, page: .data
+            ).request(by: visit, routes)
+        }
         switch try await ChangeOwnData(routes.context).remove(id, seen: sent.seen, in: visit.session) {
         // The ticket proves that the value was there: the same form was sent before.
         case .done, .notThere: return visit.redirect(to: AccountSection.data.address, done: .dataRemoved)
@@ -193,6 +201,11 @@ extension DataModel {
             id: own.id, name: value.attribute, alias: value.alias, lines: lines,
             isPreferred: value.isPrimary, isVerified: value.isVerified)
     }
+}
+
+extension AttributeValue {
+    /// False for what an operator alone removes.
+    fileprivate var isRemovable: Bool { !isVerified || attribute == .email }
 }
 
 extension AttributeName {

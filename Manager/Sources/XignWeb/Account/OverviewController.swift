@@ -15,8 +15,19 @@ struct OverviewController: Sendable {
         let overview = try ReadOverview(routes.context)(visit.session)
         let model = OverviewPage.Model(
             lastLogin: overview.lastLogin.map { Moment($0) }, deviceCount: devices.count { $0.state == .active },
-            valueCount: overview.valueCount, websiteCount: overview.websiteCount)
+            valueCount: overview.valueCount, websiteCount: overview.websiteCount,
+            addressStep: overview.addresses.flatMap { OverviewPage.AddressStep($0) })
         let notices = NoticeList(overview.notices.map(NoticeList.Item.init)).html(in: visit.wording)
         return visit.page(OverviewPage.page(model, notices: notices, visit.frame, in: visit.wording))
+    }
+}
+
+extension OverviewPage.AddressStep {
+    fileprivate init?(_ addresses: ReadOverview.Addresses) {
+        switch addresses {
+        case .none: self = .add
+        case .unverified(let id): self = .verify(path: AddressController.path(id))
+        case .verified: return nil
+        }
     }
 }

@@ -10,6 +10,7 @@ struct EnglishAccount: AccountWording {
     let devices: any DevicesWording = EnglishDevices()
     let connecting: any ConnectingWording = EnglishConnecting()
     let data: any AccountDataWording = EnglishAccountData()
+    let addresses: any AddressWording = EnglishAddresses()
     let websites: any AccountWebsitesWording = EnglishAccountWebsites()
     let history: any AccountHistoryWording = EnglishAccountHistory()
     let settings: any SettingsWording = EnglishSettings()
@@ -54,6 +55,9 @@ private struct EnglishAccountFrame: AccountFrameWording {
         case .connectionCancelled: "The code and the PIN no longer work. No device was connected."
         case .dataSaved: "Your data is saved."
         case .dataRemoved: "The value is removed."
+        case .addressVerified: "Your email address is verified."
+        case .addressRemoved: "The email address is removed."
+        case .codeSent: "The code is on its way."
         case .websiteWithdrawn: "You have withdrawn. The website receives nothing more until you log in there again."
         case .lastingAccessEnded: "The website can no longer come back without you."
         case .choiceForgotten: "The next login there asks again."
@@ -70,6 +74,9 @@ private struct EnglishOverview: OverviewWording {
     let nothingToDo = "Nothing needs your attention."
     let oneDeviceTitle = "Prepare for losing your device"
     let oneDevice = "If you lose this device, you cannot log in. Connect a second one now."
+    let addressTitle = "Be told by email"
+    let addAddress = "Add an email address, and we tell you when a device or a PIN changes."
+    let verifyAddress = "Verify your email address, and we tell you when a device or a PIN changes."
     let lastLogin = "Last login"
     let links = "Parts of your account"
 

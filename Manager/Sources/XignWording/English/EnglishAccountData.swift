@@ -23,8 +23,6 @@ struct EnglishAccountData: AccountDataWording {
     let aliasHint = "Such as Private or Work. Your device shows it when a website asks. Can be empty."
     let prefer = "Offer this value first"
     let notVerified = "Values that you type yourself are not verified."
-    let isVerified =
-        "The operator has verified this value. You can rename it here. Ask the operator to change or remove it."
     let save = "Save"
     let removeLimit = "Websites keep what they have received. Ask there to delete it."
 
@@ -50,6 +48,13 @@ struct EnglishAccountData: AccountDataWording {
     func changeTitle(_ name: AttributeName) -> String { "Change: \(self.name(name))" }
     func removeTitle(_ name: AttributeName) -> String { "Remove: \(self.name(name))" }
     func removeExplanation(_ alias: String) -> Phrase { "Remove the value \(alias) from your account?" }
+
+    func isVerified(_ name: AttributeName) -> String {
+        name == .email
+            ? "This address is verified. You can rename it here. To use another one, add and verify it, and then remove "
+                + "this one."
+            : "The operator has verified this value. You can rename it here. Ask the operator to change or remove it."
+    }
 
     func hint(_ name: AttributeName) -> String? {
         switch name {

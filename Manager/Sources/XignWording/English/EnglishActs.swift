@@ -21,6 +21,10 @@ struct EnglishActs: ActWording {
         "Delete an account with all its devices and data, which cannot be undone: \(account)"
     }
 
+    func removeAddress(_ address: String, account: String) -> Phrase {
+        "Remove a verified email address, which then gets no more emails about your account: \(address) Account: \(account)"
+    }
+
     private func names(of device: NamedDevice, _ account: String) -> [(label: String, name: String?)] {
         [
             ("System:", device.system), ("Connected:", device.connected), ("Device id:", device.id),

@@ -72,6 +72,7 @@ struct EnglishAuditNotes: AuditNoteWording {
         case .lockDevice: "Lock a device for good"
         case .exportData: "Get a copy of all data"
         case .deleteAccount: "Delete the account"
+        case .removeAddress: "Remove a verified email address"
         case .login, .inAppLogin: "A login"
         case .transaction: "Confirm an act"
         case .merge: "Accept an invitation"

@@ -153,6 +153,14 @@ struct EnglishEvents: EventWording {
                 history: "You got a copy of your data")
         case .accountRemoved: .init("The account \(account) was removed")
         case .attributesChanged: .init("Data of the account \(account) was changed", history: "Your data was changed")
+        case .addressVerified:
+            .init(
+                "\(account) verified an email address by a code",
+                history: "You verified an email address by a code")
+        case .addressRemoved:
+            .init(
+                "\(account) removed a verified email address",
+                history: "You removed a verified email address")
         case .membershipAdded:
             .init(
                 "\(account) became a member of an organization",
@@ -212,6 +220,7 @@ struct EnglishEvents: EventWording {
         case .accountDisabled: "The account was switched off."
         case .accountEnabled: "The account was switched on again."
         case .attributesChanged: "Your data was changed."
+        case .addressChanged: "A verified email address of your account was added or removed."
         case .loginDisowned: "Somebody said on the pages of your account that a login with \(device) was not yours."
         case .deviceLocked: "The device \(device) was locked for good, by a confirmation with another device."
         case .deviceStopped: "A device, or a code for one, was stopped by a link in an email: \(device)"

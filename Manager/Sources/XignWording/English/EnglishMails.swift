@@ -12,7 +12,7 @@ struct EnglishMails: MailWording {
     func askForHelp(at help: String) -> Phrase { "Ask for help now: \(help)" }
     let tellOperator = "Tell the operator now."
     let noMoreToday =
-        "Your account has changed very often. You get no more emails about it for now, except about new devices."
+        "Your account has changed very often. You get no more emails about it for now, except about what matters most."
     let asksNothing = "A program has sent this email. It asks you for nothing: no PIN, no code, no login."
 
     func codeSubject(host: String) -> String { "Your code for \(host)" }

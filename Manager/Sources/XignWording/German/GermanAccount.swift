@@ -10,6 +10,7 @@ struct GermanAccount: AccountWording {
     let devices: any DevicesWording = GermanDevices()
     let connecting: any ConnectingWording = GermanConnecting()
     let data: any AccountDataWording = GermanAccountData()
+    let addresses: any AddressWording = GermanAddresses()
     let websites: any AccountWebsitesWording = GermanAccountWebsites()
     let history: any AccountHistoryWording = GermanAccountHistory()
     let settings: any SettingsWording = GermanSettings()
@@ -54,6 +55,9 @@ private struct GermanAccountFrame: AccountFrameWording {
         case .connectionCancelled: "Code und PIN gelten nicht mehr. Es wurde kein Gerät verbunden."
         case .dataSaved: "Ihre Daten sind gespeichert."
         case .dataRemoved: "Der Wert ist entfernt."
+        case .addressVerified: "Ihre E-Mail-Adresse ist bestätigt."
+        case .addressRemoved: "Die E-Mail-Adresse ist entfernt."
+        case .codeSent: "Der Code ist unterwegs."
         case .websiteWithdrawn:
             "Sie haben widerrufen. Die Website erhält nichts mehr, bis Sie sich dort wieder anmelden."
         case .lastingAccessEnded: "Die Website kann nicht mehr ohne Sie wiederkommen."
@@ -71,6 +75,10 @@ private struct GermanOverview: OverviewWording {
     let nothingToDo = "Es gibt nichts, worum Sie sich kümmern müssten."
     let oneDeviceTitle = "Sorgen Sie vor, falls Sie Ihr Gerät verlieren"
     let oneDevice = "Ohne dieses Gerät können Sie sich nicht anmelden. Verbinden Sie jetzt ein zweites."
+    let addressTitle = "Lassen Sie sich per E-Mail informieren"
+    let addAddress = "Mit einer E-Mail-Adresse erfahren Sie, wenn sich ein Gerät oder eine PIN ändert."
+    let verifyAddress =
+        "Bestätigen Sie Ihre E-Mail-Adresse: Dann erfahren Sie, wenn sich ein Gerät oder eine PIN ändert."
     let lastLogin = "Letzte Anmeldung"
     let links = "Bereiche Ihres Kontos"
 

@@ -23,9 +23,6 @@ struct GermanAccountData: AccountDataWording {
     let aliasHint = "Etwa „Privat“ oder „Arbeit“. Ihr Gerät zeigt sie, wenn eine Website fragt. Kann leer bleiben."
     let prefer = "Diesen Wert zuerst anbieten"
     let notVerified = "Werte, die Sie selbst eingeben, gelten als ungeprüft."
-    let isVerified =
-        "Der Betreiber hat diesen Wert geprüft. Hier können Sie ihn umbenennen. Ändern oder entfernen kann ihn nur der "
-        + "Betreiber."
     let save = "Speichern"
     let removeLimit = "Was Websites schon erhalten haben, bleibt dort. Bitten Sie dort um Löschung."
 
@@ -51,6 +48,14 @@ struct GermanAccountData: AccountDataWording {
     func changeTitle(_ name: AttributeName) -> String { "Ändern: \(self.name(name))" }
     func removeTitle(_ name: AttributeName) -> String { "Entfernen: \(self.name(name))" }
     func removeExplanation(_ alias: String) -> Phrase { "Den Wert \(alias) aus Ihrem Konto entfernen?" }
+
+    func isVerified(_ name: AttributeName) -> String {
+        name == .email
+            ? "Diese Adresse ist geprüft. Hier können Sie sie umbenennen. Für eine andere fügen Sie diese hinzu, "
+                + "bestätigen sie und entfernen dann die alte."
+            : "Der Betreiber hat diesen Wert geprüft. Hier können Sie ihn umbenennen. Ändern oder entfernen kann ihn nur "
+                + "der Betreiber."
+    }
 
     func hint(_ name: AttributeName) -> String? {
         switch name {

@@ -22,6 +22,10 @@ struct GermanActs: ActWording {
         "Ein Konto mit allen Geräten und Daten löschen, was sich nicht rückgängig machen lässt: \(account)"
     }
 
+    func removeAddress(_ address: String, account: String) -> Phrase {
+        "Eine geprüfte E-Mail-Adresse entfernen, die dann keine E-Mails über Ihr Konto mehr bekommt: \(address) Konto: \(account)"
+    }
+
     private func names(of device: NamedDevice, _ account: String) -> [(label: String, name: String?)] {
         [
             ("System:", device.system), ("Verbunden:", device.connected), ("Kennung des Geräts:", device.id),

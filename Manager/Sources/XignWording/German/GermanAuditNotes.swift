@@ -72,6 +72,7 @@ struct GermanAuditNotes: AuditNoteWording {
         case .lockDevice: "Ein Gerät dauerhaft sperren"
         case .exportData: "Eine Kopie aller Daten erhalten"
         case .deleteAccount: "Das Konto löschen"
+        case .removeAddress: "Eine geprüfte E-Mail-Adresse entfernen"
         case .login, .inAppLogin: "Eine Anmeldung"
         case .transaction: "Einen Vorgang bestätigen"
         case .merge: "Eine Einladung annehmen"

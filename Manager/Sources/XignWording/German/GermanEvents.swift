@@ -161,6 +161,14 @@ struct GermanEvents: EventWording {
             .init(
                 "Daten des Kontos \(account) wurden geändert",
                 history: "Ihre Daten wurden geändert")
+        case .addressVerified:
+            .init(
+                "\(account) hat eine E-Mail-Adresse durch einen Code bestätigt",
+                history: "Sie haben eine E-Mail-Adresse durch einen Code bestätigt")
+        case .addressRemoved:
+            .init(
+                "\(account) hat eine geprüfte E-Mail-Adresse entfernt",
+                history: "Sie haben eine geprüfte E-Mail-Adresse entfernt")
         case .membershipAdded:
             .init(
                 "\(account) ist Mitglied einer Organisation geworden",
@@ -222,6 +230,7 @@ struct GermanEvents: EventWording {
         case .accountDisabled: "Das Konto wurde deaktiviert."
         case .accountEnabled: "Das Konto wurde wieder aktiviert."
         case .attributesChanged: "Ihre Daten wurden geändert."
+        case .addressChanged: "Eine geprüfte E-Mail-Adresse Ihres Kontos kam hinzu oder wurde entfernt."
         case .loginDisowned: "Eine Anmeldung mit \(device) wurde auf den Seiten Ihres Kontos als fremd gemeldet."
         case .deviceLocked: "Das Gerät \(device) wurde dauerhaft gesperrt, bestätigt mit einem anderen Gerät."
         case .deviceStopped: "Ein Gerät oder ein Code dafür wurde durch den Link einer E-Mail gestoppt: \(device)"

@@ -12,8 +12,8 @@ struct GermanMails: MailWording {
     func askForHelp(at help: String) -> Phrase { "Holen Sie sofort Hilfe: \(help)" }
     let tellOperator = "Sagen Sie es sofort dem Betreiber."
     let noMoreToday =
-        "Ihr Konto hat sich sehr oft geändert. Vorerst bekommen Sie keine E-Mails mehr darüber, außer über neue "
-        + "Geräte."
+        "Ihr Konto hat sich sehr oft geändert. Vorerst bekommen Sie keine E-Mails mehr darüber, außer über das "
+        + "Wichtigste."
     let asksNothing =
         "Diese E-Mail kommt von einem Programm. Sie müssen hier nichts angeben: keine PIN, keinen Code."
 

@@ -35,8 +35,8 @@ package protocol AccountDataWording: Sendable {
     var prefer: String { get }
     /// A person cannot vouch for their own values.
     var notVerified: String { get }
-    /// The operator has verified the value, and alone can change it.
-    var isVerified: String { get }
+    /// The value is verified: its name alone can be changed here.
+    func isVerified(_ name: AttributeName) -> String
     var save: String { get }
     /// The change that an input needs.
     func flaw(_ flaw: DataFlaw, of name: AttributeName) -> String

@@ -11,6 +11,7 @@ package protocol AccountWording: Sendable {
     var devices: any DevicesWording { get }
     var connecting: any ConnectingWording { get }
     var data: any AccountDataWording { get }
+    var addresses: any AddressWording { get }
     var websites: any AccountWebsitesWording { get }
     var history: any AccountHistoryWording { get }
     var settings: any SettingsWording { get }
@@ -58,6 +59,10 @@ package protocol OverviewWording: Sendable {
     var nothingToDo: String { get }
     var oneDeviceTitle: String { get }
     var oneDevice: String { get }
+    /// The heading of the first step that gives the account a verified address.
+    var addressTitle: String { get }
+    var addAddress: String { get }
+    var verifyAddress: String { get }
     var lastLogin: String { get }
     /// The name of the list of links for screen readers.
     var links: String { get }

@@ -9,6 +9,7 @@ package protocol ActWording: Sendable {
     func lockDevice(_ device: NamedDevice, account: String) -> Phrase
     func exportData(account: String) -> Phrase
     func deleteAccount(_ account: String) -> Phrase
+    func removeAddress(_ address: String, account: String) -> Phrase
     /// The name of a device that has none yet.
     var unnamedDevice: String { get }
 }

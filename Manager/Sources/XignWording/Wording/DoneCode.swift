@@ -4,6 +4,7 @@
 /// sends can make a page say one of these sentences at most, and never a text of the sender's.
 package enum DoneCode: String, Sendable, Equatable, CaseIterable {
     case deviceRenamed, deviceRemoved, deviceLocked, deviceConnected, connectionCancelled
-    case dataSaved, dataRemoved, websiteWithdrawn, choiceForgotten, lastingAccessEnded
+    case dataSaved, dataRemoved, addressVerified, addressRemoved, codeSent, websiteWithdrawn, choiceForgotten,
+        lastingAccessEnded
     case languageSaved, sessionEnded, sessionsEnded, rememberedLoginEnded
 }

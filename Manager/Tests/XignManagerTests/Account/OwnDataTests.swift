@@ -238,10 +238,17 @@ struct OwnDataTests {
         #expect(renamed.isPrimary)
         let before = try scene.manager.rows()
         #expect(try scene.send(page, ["alias": "Office", "value": "eve@example.org"]).status == .conflict)
-        #expect(try scene.browser.get("\(page)/remove").status == .conflict)
-        let outcome = try scene.manager.remove(value.id, of: scene.browser)
-        #expect(outcome == .conflict)
         #expect(try scene.manager.rows() == before)
+        // A device confirms the removal: the form leads to its page, and changes nothing but that.
+        let removal = try scene.send("\(page)/remove", [:])
+        #expect(removal["Location"]?.hasPrefix("/login/") == true)
+        #expect(try scene.manager.values(.email).count == 2)
+        try scene.manager.store(.phoneNumber, "+4930123456", alias: "Desk", isVerified: true)
+        let phone = try scene.page(of: .phoneNumber)
+        #expect(try scene.browser.get("\(phone)/remove").status == .conflict)
+        let outcome = try scene.manager.remove(String(phone.dropFirst("/account/data/value/".count)), of: scene.browser)
+        #expect(outcome == .conflict)
+        #expect(try scene.manager.values(.phoneNumber).count == 1)
     }
 
     func changed() throws {

@@ -94,7 +94,7 @@ private final class Matrix {
         let person = people[party]
         let caller: Actor = person.map { .session($0.session) } ?? party.program
         switch useCase {
-        case .connectDevice, .removeDevice, .lockDevice, .exportData, .deleteAccount:
+        case .connectDevice, .removeDevice, .lockDevice, .exportData, .deleteAccount, .removeAddress:
             return try own(useCase, party, isInScope)
         case .enterConsole:
             return right(caller, useCase)
@@ -257,15 +257,22 @@ private final class Matrix {
         }
         let other = isOwn ? try stand.device.issue().personalize(alias: "other").activation : person.device.activation
         if party == .nobody { try manager.end(stand.session) }
+        let address =
+            useCase == .removeAddress
+            ? try manager.store(
+                .email, "\(stand.name)@example.org", alias: "home", isVerified: true,
+                user: isOwn ? stand.name : person.name) : nil
         let act: OwnAct =
             switch useCase {
             case .removeDevice: .removeDevice(other)
             case .lockDevice: .lockDevice(other)
             case .exportData: .exportData
             case .deleteAccount: .deleteAccount
+            case .removeAddress: .removeAddress(value: Octets(address?.id ?? []))
             default: .connectDevice(alias: "laptop")
             }
-        let seen = try act.device.flatMap { try manager.activation($0)?.objectDigest } ?? []
+        let seen =
+            try address?.shownDigest ?? act.device.flatMap { try manager.activation($0)?.objectDigest } ?? []
         let text = TransactionText(type: act.type, language: "en", parts: [.literal("Act")])
         let context = manager.context
         return {
@@ -274,8 +281,9 @@ private final class Matrix {
             guard try await request.store(context) == nil else { return false }
             let id = request.begun.process.id
             _ = try stand.device.confirm(id)
-            return try await ["deviceConnected", "deviceRemoved", "deviceLocked", "exported", "accountDeleted"]
-                .contains(PerformAct(context)(id, in: stand.session).name)
+            return try await [
+                "deviceConnected", "deviceRemoved", "deviceLocked", "exported", "accountDeleted", "addressRemoved",
+            ].contains(PerformAct(context)(id, in: stand.session).name)
         }
     }
 }

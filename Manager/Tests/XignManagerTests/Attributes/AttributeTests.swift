@@ -219,7 +219,7 @@ struct AttributeTests {
                 salt: [UInt8](repeating: 1, count: 16), name: "email", value: "mallory@evil.example")
             try manager.replace(value)
         default:
-            value.isVerified = false
+            value.verification = nil
             try manager.replace(value)
         }
         let error = await #expect(throws: XignSdkError.self) { try await device.finish(information) }

@@ -30,7 +30,7 @@ extension TestManager {
             id: Array(SecureRandom.bytes(count: 16)), accountID: try account(user).id, attribute: attribute,
             disclosure: AttributeDisclosure(
                 salt: Array(SecureRandom.bytes(count: 16)), name: attribute.rawValue, value: text),
-            alias: alias, isPrimary: isFirst, isVerified: isVerified)
+            alias: alias, isPrimary: isFirst, verification: isVerified ? .operator : nil)
         try context.database.write { [clock] in
             try $0.attributeValues.save(value, at: clock.now)
         }

@@ -220,7 +220,8 @@ struct ReleasedClaimsTests {
         let disclosure = AttributeDisclosure(
             salt: Array(repeating: 5, count: 16), name: attribute.rawValue, value: text)
         return AttributeRelease(
-            attribute: attribute, disclosure: disclosure, source: .supplied, isVerified: isVerified,
+            attribute: attribute, disclosure: disclosure, source: .supplied,
+            verification: isVerified ? .operator : nil,
             destinations: destinations)
     }
 

@@ -273,7 +273,7 @@ extension RememberedLoginTests {
         let disclosure = AttributeDisclosure(salt: Array(repeating: 1, count: 16), name: "nickname", value: "Ada")
         try provider.write { transaction in
             let release = AttributeRelease(
-                attribute: .nickname, disclosure: disclosure, source: .supplied, isVerified: false,
+                attribute: .nickname, disclosure: disclosure, source: .supplied,
                 destinations: [.idToken])
             try transaction.attributeReleases.prepare(
                 [release], of: id, activation: Provider.activationID, expiresAt: provider.now + 60)

@@ -97,7 +97,7 @@ struct KeyEncryptionKeyRotationTests {
                     attribute: .email,
                     disclosure: AttributeDisclosure(
                         salt: Array(SecureRandom.bytes(count: 16)), name: "email", value: "ada@example.org"),
-                    alias: "work", isPrimary: true, isVerified: true), at: now)
+                    alias: "work", isPrimary: true, verification: .operator), at: now)
             try transaction.outbox.append(
                 LogoutNotice(
                     serviceID: service.id, subject: MappingID("subject"), sessionID: LogoutSessionID("session")))

@@ -66,6 +66,12 @@ struct LoggedIn: Sendable {
 extension LoggedIn {
     /// The text of an act, with the names that a page has read.
     func text(_ act: OwnAct) throws -> (TransactionText, seen: [UInt8]) {
+        if case .removeAddress(let id) = act {
+            let value = try manager.context.database.read { try $0.attributeValues.all(of: session.accountID) }
+                .first { $0.id == id.bytes }
+            let parts: [TransactionText.Part] = [.literal("Remove the address"), .name(value?.text ?? "none")]
+            return (TransactionText(type: act.type, language: "en", parts: parts), value?.shownDigest ?? [])
+        }
         let device = try act.device.flatMap { try manager.activation($0) }
         let alias = if case .connectDevice(let alias) = act { alias } else { device?.alias ?? "" }
         let names: [TransactionText.Part] = alias.isEmpty ? [] : [.name(alias)]
@@ -119,6 +125,7 @@ extension PerformAct.Outcome {
         case .deviceLocked: "deviceLocked"
         case .exported: "exported"
         case .accountDeleted: "accountDeleted"
+        case .addressRemoved: "addressRemoved"
         case .administered(let effect): effect.name.rawValue
         case .awaitsApproval: "awaitsApproval"
         case .begun: "begun"

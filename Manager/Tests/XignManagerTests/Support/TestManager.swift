@@ -59,7 +59,8 @@ final class TestManager: Sendable {
     init(
         _ engine: Engine = .sqlite, settings: String = "", session: Int = 300, limits: Limits = Limits(),
         trustedProxies: [AddressRange] = [], log: Log = .silent, surfaces: ServedSurfaces = [.account],
-        appLinks: AppLinks = AppLinks(), appLinkOrigins: [ManagerOrigin] = [], logo: Logo? = nil
+        appLinks: AppLinks = AppLinks(), appLinkOrigins: [ManagerOrigin] = [], logo: Logo? = nil,
+        sendsMail: Bool = false
     ) throws {
         place = try TemporaryDatabase(engine, copying: .managerSchema)
         let port = try Self.freePort()
@@ -79,7 +80,7 @@ final class TestManager: Sendable {
         self.rootKeys = try #require(rootKeys)
         manager = try Manager(
             database: database, issuer: issuer, clock: clock.clock, log: log, limits: limits,
-            surfaces: surfaces, appLinks: appLinks, logo: logo,
+            surfaces: surfaces, appLinks: appLinks, logo: logo, sendsMail: sendsMail,
             activationPINStretching: Self.activationPINStretching)
         pages = manager.loginController(hub: EventHub(), lookEvery: nil)
         router = manager.router(pages)

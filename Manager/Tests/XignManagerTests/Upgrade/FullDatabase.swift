@@ -44,7 +44,7 @@ struct FullDatabase {
             id: Array(SecureRandom.bytes(count: AttributeValue.idByteCount)), accountID: account, attribute: .email,
             disclosure: AttributeDisclosure(
                 salt: Array(SecureRandom.bytes(count: 16)), name: "email", value: "ada@example.org"),
-            alias: "work", isPrimary: true, isVerified: true)
+            alias: "work", isPrimary: true, verification: .operator)
         let published = try #require(manager.context.publishedIDTokenKeys.first)
         try manager.context.database.write { transaction in
             try transaction.attributeValues.save(value, at: now)
@@ -53,6 +53,10 @@ struct FullDatabase {
             try transaction.outbox.append(
                 LogoutNotice(
                     serviceID: service.id, subject: MappingID("subject"), sessionID: LogoutSessionID("session")))
+            let subject = MailCode.Subject(
+                .verifyAddress, account: account, value: value.id, binding: BearerHash(of: "cookie"))
+            try transaction.mailCodes.insert(
+                MailCode(subject, to: value.text, from: "192.0.2.0/24", at: now))
             _ = try transaction.oneTimeValues.consume(
                 OneTimeValue("jti", .proof, of: "thumbprint", until: now + 86_400))
             try transaction.keys.insertRetiredIDTokenKey(

@@ -48,7 +48,8 @@ struct AttributeDirectory: Sendable {
     ) -> AttributeValue {
         AttributeValue(
             id: Array(repeating: number, count: AttributeValue.idByteCount), accountID: account, attribute: attribute,
-            disclosure: disclosure(attribute, text), alias: alias, isPrimary: isPrimary, isVerified: isVerified)
+            disclosure: disclosure(attribute, text), alias: alias, isPrimary: isPrimary,
+            verification: isVerified ? .operator : nil)
     }
 
     func release(
@@ -56,7 +57,8 @@ struct AttributeDirectory: Sendable {
         _ destinations: Set<ClaimDestination>, isVerified: Bool = false
     ) -> AttributeRelease {
         AttributeRelease(
-            attribute: attribute, disclosure: disclosure(attribute, text), source: source, isVerified: isVerified,
+            attribute: attribute, disclosure: disclosure(attribute, text), source: source,
+            verification: isVerified ? .operator : nil,
             destinations: destinations)
     }
 

@@ -50,7 +50,7 @@ extension Storage {
                 #expect(try directory.values() == [home, work, name])
                 #expect(try directory.values(of: "bob") == [others])
                 var changed = work
-                (changed.alias, changed.isVerified) = ("Office", false)
+                (changed.alias, changed.verification) = ("Office", nil)
                 changed.disclosure = AttributeDisclosure(
                     salt: Array(repeating: 9, count: 16), name: "email", value: "ada@office.example")
                 try directory.save(changed)

@@ -54,7 +54,8 @@ extension ApplyRun {
             return UserAttributes.DeclaredValue(
                 text: text, alias: try AttributeRefusal.canonicalAlias(declared.alias),
                 isPrimary: declared.primary ?? false,
-                staysUnselected: declared.primary == false, isVerified: declared.verified)
+                staysUnselected: declared.primary == false,
+                verification: declared.verified.map { .set($0.verification) } ?? .kept)
         } catch {
             refuse(path, error.reason)
             return nil

@@ -1,3 +1,6 @@
+import XignDomain
+import XignProtocol
+
 /// Attributes in a declaration.
 extension Declaration {
     /// A person's values of one attribute: one, or a list.
@@ -22,9 +25,8 @@ extension Declaration {
         package var alias: String?
         /// The preselected value. By default the first one that does not say `false`.
         package var primary: Bool?
-        /// The operator vouches for the value. An existing value keeps its verification by default; a new one is not
-        /// verified.
-        package var verified: Bool?
+        /// An existing value keeps its verification by default; a new one is not verified.
+        package var verified: Verified?
 
         private enum Key: String, CodingKey { case value, alias, primary, verified, street }
 
@@ -36,7 +38,26 @@ extension Declaration {
             value = try fields.decode(AttributeText.self, forKey: .value)
             alias = try fields.decodeIfPresent(String.self, forKey: .alias)
             primary = try fields.decodeIfPresent(Bool.self, forKey: .primary)
-            verified = try fields.decodeIfPresent(Bool.self, forKey: .verified)
+            verified = try fields.decodeIfPresent(Verified.self, forKey: .verified)
+        }
+    }
+
+    /// `true` where the operator vouches for a value, `false` where nobody does, and `code` where the person has typed
+    /// a code that was mailed to it, as an export says.
+    package struct Verified: Sendable, Decodable {
+        package let verification: Verification?
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let isVouchedFor = try? container.decode(Bool.self) {
+                verification = isVouchedFor ? .operator : nil
+                return
+            }
+            guard try container.decode(String.self).hasSameBytes(as: Verification.code.rawValue) else {
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "must be true, false or code")
+            }
+            verification = .code
         }
     }
 

@@ -57,9 +57,13 @@ extension AttributeValue {
         .members([
             ("value", (attribute == .address ? AddressText(text)?.declared : nil) ?? .string(text)),
             ("alias", .string(alias)), ("primary", .boolean(isPrimary)),
-            ("verified", attribute.isVerifiable ? .boolean(isVerified) : nil),
+            ("verified", attribute.isVerifiable ? verification.declared : nil),
         ])
     }
+}
+
+extension Verification? {
+    fileprivate var declared: JSONValue { self == .code ? .string(Verification.code.rawValue) : .boolean(self != nil) }
 }
 
 extension AddressText {
