@@ -2,6 +2,7 @@
 
 import DatabaseFixture
 import Testing
+import XignAdmission
 import XignDomain
 import XignHTTP
 import XignProtocol
@@ -59,6 +60,8 @@ private struct Scene {
 }
 
 extension TestManager {
+    fileprivate func apply(_ yaml: String) throws { _ = try Apply(context)(Array(yaml.utf8)) }
+
     /// Takes all mails out of the outbox.
     func mails() throws -> [OutgoingMail] {
         let now = clock.now
