@@ -1,6 +1,7 @@
 import Testing
 import XignCrypto
 import XignDomain
+import XignProtocol
 
 struct TypedCodeTests {
     @Test("Codes that people type", arguments: TestCase.all(tests))

@@ -50,7 +50,8 @@ private struct Scene {
 
     /// Has a code sent, and reads the mail.
     mutating func code(on page: String) throws -> String {
-        #expect(try send(on: page)["Location"] == "\(page)?done=codeSent")
+        let answer = try send(on: page)
+        #expect(answer["Location"] == "\(page)?done=codeSent")
         return try #require(try manager.mailedCodes().last).code
     }
 
@@ -489,7 +490,7 @@ private struct Codes {
                     id: id, accountID: account, attribute: .email,
                     disclosure: AttributeDisclosure(
                         salt: Array(repeating: 1, count: 16), name: "email", value: address),
-                    alias: "\(address) \(now.rawValue)", isPrimary: false), at: now)
+                    alias: "\(SessionID.random())", isPrimary: false), at: now)
             let subject = MailCode.Subject(purpose, account: account, value: id, binding: BearerHash(of: "a"))
             let sending = try MailedCodes(now: now, transaction: transaction).send(subject, from: network)
             if case .limited(let limit) = sending { return limit }
