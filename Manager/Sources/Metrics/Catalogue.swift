@@ -44,6 +44,19 @@ package enum LockoutKind: String, Label {
     package static let labelName = "kind"
 }
 
+/// A step of the recovery of an account by its person.
+package enum RecoveryOutcome: String, Label {
+    case begun
+    /// The activation of the new device was issued.
+    case issued
+    case completed
+    case stoppedByDevice, stoppedByUse, stoppedByLink, stoppedByOperator
+    /// Nobody went on in time.
+    case expired
+
+    package static let labelName = "outcome"
+}
+
 extension AuditEvent.Kind: Label {
     package static var labelName: String { "event" }
 }
@@ -83,7 +96,7 @@ package enum UnknownKey: String, Label {
 /// A limit, by its name in `manager.yaml`.
 package enum LimitName: String, Label {
     case requests, tokenRequests, deviceRequests, activationOpens, logins, codePictures, loginsPerService,
-        tokenFailures, activationRequests, forms, changes, searches, exports
+        tokenFailures, activationRequests, forms, changes, searches, exports, recoveries
     case connections, queuedRequests, unfinishedBytes, eventStreams, eventStreamsPerNetwork
     case unfinishedLogins, unfinishedLoginsPerNetwork
     /// The codes of a day over all accounts.

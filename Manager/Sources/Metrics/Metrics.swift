@@ -22,6 +22,8 @@ package final class Metrics: Sendable {
         "xign_login_duration_seconds", "Time from the beginning of a login to its confirmation.", .patience)
     package let lockouts = Counters<LockoutKind>(
         "xign_lockouts_total", "Lockouts of devices after a wrong PIN or another wrong factor.")
+    package let recoveries = Counters<RecoveryOutcome>(
+        "xign_recoveries_total", "Recoveries of accounts by their persons, by step.")
     package let auditEvents = Counters<AuditEvent.Kind>(
         "xign_audit_events_total", "Events that this manager has written to the audit log.")
 

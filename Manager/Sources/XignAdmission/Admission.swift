@@ -24,6 +24,7 @@ package final class Admission: Sendable {
     private let forms: Limit<FormSender>
     private let changes: Limit<AccountID>
     private let searches: Limit<AccountID>
+    private let recoveries: Limit<ClientNetwork>
     package let exports: Exports
     /// The copies of people's own data, which are small. No auditor's export keeps a person from theirs.
     package let ownCopies: Exports
@@ -63,6 +64,7 @@ package final class Admission: Sendable {
         forms = limit(.forms, limits.forms)
         changes = limit(.changes, limits.changes)
         searches = limit(.searches, limits.searches)
+        recoveries = limit(.recoveries, limits.recoveries)
         let refusedExports = RefusalLog(.exports, metrics, clock, log)
         let exportLimit = Limit<AccountID>(limits.exports, buckets: limits.buckets, clock: clock, refusedExports)
         exports = Exports(exportLimit, exempt: limits.exempt, refusedExports)
@@ -142,6 +144,11 @@ package final class Admission: Sendable {
     /// Counts a form that a browser sends without a session.
     package func admitForm(from client: RemoteAddress) throws(HTTPError) {
         try forms.take(networks(of: client)) { .network($0) }
+    }
+
+    /// Counts a form of a recovery, before its code is looked up (SP 800-63B-4, section 4.2.1.1).
+    package func admitRecovery(from client: RemoteAddress) throws(HTTPError) {
+        try recoveries.take(networks(of: client))
     }
 
     /// Counts a change of an account that leaves an event in the audit log, by any of its browsers and devices. What

@@ -38,6 +38,9 @@ package struct Limits: Sendable, Equatable {
     /// For each account: exports, of which one at a time is made.
     package var exports = Rate(everyMinute: 6, atOnce: 6)
 
+    /// For each network: recovery codes that are shown, and codes of mails that are asked for or typed with them.
+    package var recoveries = Rate(everyMinute: 10, atOnce: 10)
+
     /// The number of buckets of each rate limit: of networks or activations that can be told apart.
     package var buckets = 16_384
 
@@ -72,7 +75,7 @@ package struct Limits: Sendable, Equatable {
 extension Limits: Decodable {
     private enum Key: CodingKey {
         case requests, tokenRequests, deviceRequests, activationOpens, logins, codePictures, loginsPerService,
-            tokenFailures, activationRequests, forms, changes, searches, exports
+            tokenFailures, activationRequests, forms, changes, searches, exports, recoveries
         case buckets
         case connections, connectionsPerNetwork, queuedRequests, unfinishedBytes
         case eventStreams, eventStreamsPerLogin, eventStreamsPerNetwork
@@ -96,6 +99,7 @@ extension Limits: Decodable {
         changes = try given.rate(.changes) ?? changes
         searches = try given.rate(.searches) ?? searches
         exports = try given.rate(.exports) ?? exports
+        recoveries = try given.rate(.recoveries) ?? recoveries
         buckets = try given.number(.buckets, 256...16_777_216) ?? buckets
         connections = try given.number(.connections, 64...1_000_000) ?? connections
         connectionsPerNetwork =

@@ -20,6 +20,11 @@ public struct NoticeEvent: Sendable, Equatable {
         case deviceUnlocked, recoveryIssued, grantChanged
         /// An operator has ended a login at a website.
         case loginEnded
+        /// The person has made or removed a recovery code.
+        case recoveryCodeChanged
+        /// Somebody with the recovery code and a mailbox has begun to recover the account; the wait is over; it has
+        /// ended without a device; a device has taken the place of all former ones.
+        case recoveryBegun, recoveryReady, recoveryStopped, recoveryCompleted
         /// For the operator's program alone: no device is left to be told.
         case accountRemoved
     }
@@ -36,18 +41,28 @@ public struct NoticeEvent: Sendable, Equatable {
     public var device: String?
     /// The operator who acted; nil for a device.
     public var operatorName: String?
-    /// The activation concerned, for a mail that can stop it. It is not stored with the notice.
-    public var subject: ActivationID?
+    /// The object concerned, for a mail that can stop it. It is not stored with the notice.
+    public var subject: Subject?
+
+    public enum Subject: Sendable, Equatable {
+        case activation(ActivationID)
+        case recovery(Recovery.Begun)
+    }
 
     /// True for an operator's act. Every act of a person names a device, but for those that a browser does alone.
     public var isByOperator: Bool {
-        actor == nil && ![.attributesChanged, .addressChanged, .loginDisowned, .deviceStopped].contains(kind)
+        actor == nil && !Self.withoutDevice.contains(kind)
     }
+
+    private static let withoutDevice: [Kind] = [
+        .attributesChanged, .addressChanged, .loginDisowned, .deviceStopped, .recoveryBegun, .recoveryReady,
+        .recoveryStopped,
+    ]
 
     public init(
         _ kind: Kind, at: Timestamp, accountID: AccountID, actor: ActivationID? = nil,
         browserSession: BrowserSessionID? = nil, device: String? = nil, operatorName: String? = nil,
-        subject: ActivationID? = nil
+        subject: Subject? = nil
     ) {
         self.kind = kind
         self.at = at

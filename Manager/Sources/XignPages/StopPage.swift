@@ -1,15 +1,19 @@
 import XignDomain
 import XignWording
 
-/// The page of a mailed link that stops a device, or a code for one. It has no field, and opening it changes nothing.
+/// The page of a mailed link that stops a device, a code for one, or a recovery. It has no field, and opening it changes nothing.
 package enum StopPage {
     package enum Subject: Sendable {
         /// - Parameter name: the alias; empty for a device without one.
         case device(name: String, since: Moment)
         case code(until: Moment)
+        /// - Parameter from: the moment from which it goes on.
+        case recovery(from: Moment)
     }
 
-    package enum End: String, Sendable, CaseIterable { case deviceStopped, codeStopped, over, lastAdministrator }
+    package enum End: String, Sendable, CaseIterable {
+        case deviceStopped, codeStopped, recoveryStopped, over, lastAdministrator
+    }
 
     /// - Parameters:
     ///   - account: the user name.
@@ -38,6 +42,14 @@ package enum StopPage {
                     <p>\(words.until(""), value: { _ in until.dayAndTime(in: wording) })</p>
                     """
                 )
+            case .recovery(let from):
+                (
+                    words.ofRecovery,
+                    """
+                    <p>\(words.recovery(account: account), value: HTML.isolated)</p>
+                    <p>\(words.from(""), value: { _ in from.dayAndTime(in: wording) })</p>
+                    """
+                )
             }
         return page(
             own.title,
@@ -63,6 +75,7 @@ package enum StopPage {
             switch end {
             case .deviceStopped: (words.ofDevice.stopped, "\(words.next)")
             case .codeStopped: (words.ofCode.stopped, "\(words.next)")
+            case .recoveryStopped: (words.ofRecovery.stopped, "\(words.next)")
             case .over: (words.over, "\(words.overNext)")
             case .lastAdministrator:
                 (words.lastAdministrator, "\(words.lastAdministratorNext(host: host), value: HTML.isolated)")

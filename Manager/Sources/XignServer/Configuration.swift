@@ -171,13 +171,16 @@ package struct Configuration: Sendable, Decodable {
         return certificates
     }
 
+    /// The surfaces without sessions of their own.
+    private static let otherSurfaces = [authenticatorSurface, recoverySurface]
+
     /// - Throws: `ManagerError` for the name of no surface, and for an origin or networks that cannot be used.
     package func servedSurfaces() throws -> ServedSurfaces {
         var served = ServedSurfaces(
             Set(
-                try (surfaces ?? []).filter { $0 != Self.authenticatorSurface }.map { name in
+                try (surfaces ?? []).filter { !Self.otherSurfaces.contains($0) }.map { name in
                     guard let surface = Surface(rawValue: name) else {
-                        let names = Surface.allCases.map(\.rawValue) + [Self.authenticatorSurface]
+                        let names = Surface.allCases.map(\.rawValue) + Self.otherSurfaces
                         let known = names.joined(separator: ", ")
                         throw ManagerError(.configuration, "surfaces must be a list of \(known), not \(name)")
                     }

@@ -57,6 +57,7 @@ package final class Housekeeping: Sendable {
             manager.admission.unfinishedLogins.removeExpired(at: manager.context.clock.now())
             // Without the checked time nothing is erased that counts from it. Everything else goes on.
             let checking = Result { try checkTime() }
+            let recoveries = Result { try HoldRecoveries(manager.context) { isStopping.withLock { $0 } } }
             try removeExpired { isStopping.withLock { $0 } }
             if try RotateEncryptionKeys(manager.context)() { manager.log(.info, "encryptionKeysChanged") }
             if try RotateIDTokenKeys(manager.context)() { manager.log(.info, "idTokenKeysChanged") }
@@ -69,6 +70,7 @@ package final class Housekeeping: Sendable {
             try recordUnpublishedKeys(metrics.unknownKeys[.unpublished].current)
             let integrity = Result { try checkIntegrity { isStopping.withLock { $0 } } }
             try RecordHousekeeping(manager.context)()
+            try recoveries.get()
             try integrity.get()
             try linking.get()
             try shortening.get()

@@ -16,6 +16,8 @@ package final class Manager: Sendable {
     package let admission: Admission
     package let log: Log
     let surfaces: ServedSurfaces
+    /// True where people recover their accounts alone. Without it there are no pages for that.
+    package let servesRecovery: Bool
     /// True once this manager is about to stop.
     let isLeaving = Locked(false)
     private let sites: [Site]
@@ -27,12 +29,13 @@ package final class Manager: Sendable {
     /// - Parameters:
     ///   - surfaces: the parts of the pages that are served. One that is off has no routes.
     ///   - appLinks: the settings of the origins to which App-Links lead.
+    ///   - recovery: people recover their accounts alone.
     ///   - logo: of the operator, in the header of pages.
     ///   - sendsMail: true where `mail` names a mail server.
     /// - Throws: as `Context.init`; `ManagerError` where pages have the host of App-Links.
     package init(
         database: any Database, issuer: ManagerOrigin, clock: Clock, log: Log, limits: Limits = Limits(),
-        surfaces: ServedSurfaces = [], appLinks: AppLinks = AppLinks(), logo: Logo? = nil, sendsMail: Bool = false,
+        surfaces: ServedSurfaces = [], appLinks: AppLinks = AppLinks(), recovery: Bool = false, logo: Logo? = nil, sendsMail: Bool = false,
         activationPINStretching: ActivationPINProof.Stretching = .standard
     ) throws {
         context = try Context(
@@ -43,6 +46,7 @@ package final class Manager: Sendable {
         admission = Admission(limits, clock: clock, log: log, metrics: database.metrics)
         self.log = log
         self.surfaces = surfaces
+        servesRecovery = recovery
         sites = surfaces.sites(issuer: issuer)
         self.appLinks = appLinks
         self.logo = logo

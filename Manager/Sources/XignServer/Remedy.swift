@@ -51,8 +51,8 @@ extension ManagerError.Code {
             .databaseDamaged, .databaseEncoding, .databaseInUse, .databaseMoved, .databaseMoving, .deviceAlias,
             .fileNotRead, .fileNotWritten, .fileOwner, .filePermissions, .folderNotCreated, .folderNotLocked,
             .folderPermissions, .invitationRoles, .keyGeneration, .keyMaterialRequest, .lastAdministrator, .logo, .mail,
-            .missingKey, .moveTarget, .noEvidence, .noSecret, .noSigningKey, .notifyProgram, .openFiles,
-            .outdatedSchema, .pendingDevice, .rootKeys, .tooManyWrongPINs, .unknownDevice, .unknownOrganization,
+            .missingKey, .moveTarget, .noEvidence, .noRecovery, .noSecret, .noSigningKey, .notifyProgram, .openFiles,
+            .outdatedSchema, .pendingDevice, .recoveryNeedsMail, .rootKeys, .tooManyWrongPINs, .unknownDevice, .unknownOrganization,
             .unknownRole, .unknownUser, .userExists, .userName, .wrongIssuer, .wrongKeyEncryptionKey:
             .correction
         }

@@ -37,6 +37,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case missingKey
         case moveTarget
         case noEvidence
+        case noRecovery
         case noSecret
         case noSigningKey
         case notInitialized
@@ -44,6 +45,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case openFiles
         case outdatedSchema
         case pendingDevice
+        case recoveryNeedsMail
         case rootKeys
         case tooManyWrongPINs
         case unknownDevice

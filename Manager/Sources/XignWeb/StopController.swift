@@ -60,6 +60,8 @@ package struct StopController: Sendable {
                 )
             case .stopped(.device): (StopPage.end(.deviceStopped, host: host, provider: provider, in: wording), .ok)
             case .stopped(.code): (StopPage.end(.codeStopped, host: host, provider: provider, in: wording), .ok)
+            case .stopped(.recovery):
+                (StopPage.end(.recoveryStopped, host: host, provider: provider, in: wording), .ok)
             case .over: (StopPage.end(.over, host: host, provider: provider, in: wording), .gone)
             case .lastAdministrator:
                 (StopPage.end(.lastAdministrator, host: host, provider: provider, in: wording), .conflict)
@@ -73,6 +75,7 @@ extension StopPage.Subject {
         switch subject {
         case .device(let alias, let since): self = .device(name: alias, since: Moment(since))
         case .code(let until): self = .code(until: Moment(until))
+        case .recovery(_, let readyAt): self = .recovery(from: Moment(readyAt))
         }
     }
 }

@@ -75,12 +75,13 @@ extension ParsedArguments {
         try explaining {
             // First what an operator must correct, then what may come.
             let (issuer, surfaces) = (try configuration.issuerOrigin(), try configuration.servedSurfaces())
+            let recovery = try servesPages && configuration.servesRecovery()
             let appLinks = try configuration.appLinkSettings()
             let logo = try servesPages ? configuration.readLogo(beside: folder.configurationPath) : nil
             return try Manager(
                 database: try folder.openDatabase(configuration, override: self[Options.database]), issuer: issuer,
                 clock: .system, log: log, limits: configuration.limits ?? Limits(), surfaces: surfaces,
-                appLinks: appLinks, logo: logo, sendsMail: configuration.mail != nil)
+                appLinks: appLinks, recovery: recovery, logo: logo, sendsMail: configuration.mail != nil)
         }
     }
 

@@ -22,7 +22,7 @@ struct XigninManager {
                         .userAttribute,
                     ]),
                 Command("people", "Many people at once.", subcommands: [.peopleImport]),
-                .activation, .device, .administrator, .confirmation,
+                .activation, .device, .recovery, .administrator, .confirmation,
                 Command("invitation", "Invitations to organizations.", subcommands: [.invitationCreate]),
                 Command(
                     "service", "Websites and apps that people log in to.",

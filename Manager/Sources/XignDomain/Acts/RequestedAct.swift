@@ -80,6 +80,9 @@ public enum OwnAct: Sendable, Equatable, Codable {
     /// Removes a verified mail address, which then gets no more notices.
     /// - Parameter value: the id of the attribute value.
     case removeAddress(value: Octets)
+    /// Draws a recovery code, in place of the former one.
+    case makeRecoveryCode
+    case removeRecoveryCode
 
     /// The name of the act for auditors, as in its text.
     public var type: String {
@@ -90,6 +93,8 @@ public enum OwnAct: Sendable, Equatable, Codable {
         case .exportData: "exportData"
         case .deleteAccount: "deleteAccount"
         case .removeAddress: "removeAddress"
+        case .makeRecoveryCode: "makeRecoveryCode"
+        case .removeRecoveryCode: "removeRecoveryCode"
         }
     }
 
@@ -97,7 +102,7 @@ public enum OwnAct: Sendable, Equatable, Codable {
     public var device: ActivationID? {
         switch self {
         case .removeDevice(let device), .lockDevice(let device): device
-        case .connectDevice, .exportData, .deleteAccount, .removeAddress: nil
+        case .connectDevice, .exportData, .deleteAccount, .removeAddress, .makeRecoveryCode, .removeRecoveryCode: nil
         }
     }
 }

@@ -4,7 +4,7 @@
 /// the browser's session, and can concern no other one.
 public enum UseCase: Hashable, Sendable, CaseIterable {
     // People on their own accounts.
-    case connectDevice, removeDevice, lockDevice, exportData, deleteAccount, removeAddress
+    case connectDevice, removeDevice, lockDevice, exportData, deleteAccount, removeAddress, makeRecoveryCode, removeRecoveryCode
 
     // Operators: looking.
     case enterConsole, findAccounts, viewAccount, listLockedDevices, searchAudit, exportAudit, readEvidence
@@ -19,7 +19,8 @@ public enum UseCase: Hashable, Sendable, CaseIterable {
     /// All use cases: a case that is added is added here, too.
     public static let allCases: [UseCase] =
         [
-            .connectDevice, .removeDevice, .lockDevice, .exportData, .deleteAccount, .removeAddress,
+            .connectDevice, .removeDevice, .lockDevice, .exportData, .deleteAccount, .removeAddress, .makeRecoveryCode,
+            .removeRecoveryCode,
             .enterConsole, .findAccounts, .viewAccount, .listLockedDevices, .searchAudit, .exportAudit, .readEvidence,
             .listAdministrators, .listPendingActs,
         ] + ActName.allCases.map(UseCase.act) + [.giveUpAdministration, .approvePendingAct, .withdrawPendingAct]
@@ -91,7 +92,8 @@ public enum PermissionTable {
 
     public static func permission(_ useCase: UseCase) -> Permission {
         switch useCase {
-        case .connectDevice, .removeDevice, .lockDevice, .exportData, .deleteAccount, .removeAddress:
+        case .connectDevice, .removeDevice, .lockDevice, .exportData, .deleteAccount, .removeAddress, .makeRecoveryCode,
+            .removeRecoveryCode:
             Permission([.person], .device)
         case .enterConsole, .searchAudit, .exportAudit, .readEvidence, .listAdministrators:
             Permission([.manager, .organization, .auditor], .none)

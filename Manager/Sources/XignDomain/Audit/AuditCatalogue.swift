@@ -35,6 +35,10 @@ extension AuditEvent {
         case activationIssued, activationPINWrong, activationVoided, activationAlreadyUsed, activationRefused
         case activationPersonalized, activationRevoked, activationLocked, activationRenamed, activationMerged
         case pinChanged, factorAdded, deviceLocked, deviceStopped, utilityRefused
+        /// Recoveries of accounts by their persons.
+        case recoveryCodeChanged, recoveryBegun, recoveryStopped, recoveryCompleted
+        /// Once a day for each reason.
+        case recoveryRefused
 
         // Accounts
         case accountCreated, accountEnabled, accountDisabled, accountExported, accountRemoved
@@ -132,6 +136,11 @@ extension AuditEvent.Kind {
         case .deviceLocked: .init(.person, .devices, history: .devices, replay: .repeated(.locks))
         case .deviceStopped: .init(.person, .devices, history: .devices, replay: .repeated(.locks))
         case .utilityRefused: .init(.person, .security, history: .devices, replay: .none)
+        case .recoveryCodeChanged: .init(.person, .devices, history: .devices, replay: .repeated(.recoveryCodes))
+        case .recoveryBegun: .init(.person, .security, history: .devices, replay: .none)
+        case .recoveryStopped: .init(.person, .security, history: .devices, replay: .none)
+        case .recoveryCompleted: .init(.person, .security, history: .devices, replay: .repeated(.recoveryCodes))
+        case .recoveryRefused: .init(.person, .security, history: .devices, replay: .none)
         // Accounts
         case .accountCreated: .init(.person, .accounts, history: .account, replay: .lost(.users))
         case .accountEnabled: .init(.person, .accounts, history: .account, replay: .repeated(.disabling))

@@ -20,6 +20,8 @@ public enum Replay: Sendable, Equatable {
         case locks
         /// Removals of devices, and changes of their PINs.
         case removals
+        /// Recovery codes that were made, removed or used: the code of the backup is an earlier one.
+        case recoveryCodes
         /// Accounts that were switched off, and on again.
         case disabling
         /// Removals of accounts.

@@ -18,7 +18,11 @@ public struct Activation: Sendable, Equatable {
     }
 
     /// The purpose of a pending activation, which decides the state that follows.
-    public enum Kind: String, Sendable { case registration, invitation, additional }
+    public enum Kind: String, Sendable {
+        case registration, invitation, additional
+        /// Issued by the recovery of the account by its person. It counts while that is open and names it.
+        case recovery
+    }
 
     /// The origin of the activation PIN. An operator knows an assigned PIN, so it must be replaced during
     /// personalization.

@@ -29,6 +29,9 @@ public struct ActivationLifetime: Sendable {
     /// The lifetime where an operator names none: 24 hours.
     public static let standard = ActivationLifetime(count: 24, unit: .hour)
 
+    /// The lifetime of an activation that a page shows, and nobody mails: 10 minutes (SP 800-63B-4, section 4.1.2.2).
+    public static let shown = ActivationLifetime(count: 10, unit: .minute)
+
     private let count: Int64
     private let unit: Unit
 

@@ -102,7 +102,7 @@ extension Examination {
             let address = try configuration.listeningAddress()
             _ = try (configuration.workerCount(), configuration.trustedProxyRanges(at: address))
             _ = try (configuration.notifyProgram(), configuration.outgoingClient(), configuration.appLinkSettings())
-            _ = try configuration.mailSender()
+            _ = try (configuration.mailSender(), configuration.servesRecovery())
             _ = try (configuration.servedSurfaces(), configuration.namedKeyEncryptionKeyFile())
             _ = try configuration.readLogo(beside: folder.configurationPath)
             if let level = configuration.log, Log.Level(rawValue: level) == nil {

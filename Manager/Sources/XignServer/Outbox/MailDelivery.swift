@@ -51,7 +51,7 @@ final class MailDelivery: Delivery {
         switch try item.payload(context.database.vault, as: OutgoingMail.self) {
         case .notice(let notice):
             (at, to, end) = (notice.at, notice.to, Timestamp(seconds: notice.at) + Self.doubtSeconds)
-            let stop = try StopDevice(context).link(toActivation: notice.stoppable)
+            let stop = try StopDevice(context).link(to: notice.stoppable)
             mail = ComposedMail(
                 notice, stop: stop, host: sender.host, from: provider, in: words(notice.language, provider))
         case .code(let code):

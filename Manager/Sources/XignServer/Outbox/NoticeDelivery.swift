@@ -37,7 +37,7 @@ final class NoticeDelivery: Delivery {
 
     func attempt(_ item: Outbox.Item) throws -> DeliveryOutcome {
         var payload: NoticePayload = try item.payload(context.database.vault)
-        payload.stop = try StopDevice(context).link(toActivation: payload.stoppable)
+        payload.stop = try StopDevice(context).link(to: payload.stoppable)
         payload.stoppable = nil
         let result = program.run(input: try MessageCoding.encode(payload), interruption: interruption)
         if result.end == .exited(0) { return .delivered }

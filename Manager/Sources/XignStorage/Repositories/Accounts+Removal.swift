@@ -5,7 +5,8 @@ import XignProtocol
 extension Accounts {
     /// Removes an account with everything that names it or belongs to it: values, mapping ids, memberships, activations
     /// with their keys, processes, codes, tokens, browser sessions, remembered logins, lasting accesses, notices,
-    /// grants of administration, acts that wait for a second administrator, and the statements in the evidence.
+    /// grants of administration, acts that wait for a second administrator, the recovery code, and the statements in
+    /// the evidence.
     ///
     /// Notices that wait for the operator's program and logouts that wait for websites are still delivered, so that the
     /// person and the websites learn of the removal.
@@ -24,6 +25,7 @@ extension Accounts {
         try transaction.administratorGrants.removeAll(of: account)
         try transaction.pendingActs.removeAll(of: account)
         try transaction.mailCodes.eraseAll(of: account)
+        try transaction.recoveries.remove(of: account)
         try transaction.activations.removeAll(activations)
         try transaction.execute("DELETE FROM alias_choice WHERE account_id = \(account)")
         try transaction.execute("DELETE FROM attribute_value WHERE account_id = \(account)")

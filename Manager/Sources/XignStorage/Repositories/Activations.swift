@@ -202,15 +202,20 @@ package struct Activations {
     }
 
     private static func pinProofPlace(_ activation: Activation) -> Vault.Place {
-        pinProofPlace(activation.id, activation.accountID)
+        pinProofPlace(activation.id, activation.accountID, activation.kind)
     }
 
     private static func enrolmentPlace(_ activation: Activation) -> Vault.Place {
         enrolmentPlace(activation.id, activation.accountID)
     }
 
-    static func pinProofPlace(_ activation: ActivationID, _ account: AccountID) -> Vault.Place {
-        Vault.Place(column: "activation.pin_proof_hash", account: account, activation: activation)
+    /// The activation of a recovery has a place of its own: who makes another kind of it in its row opens nothing.
+    static func pinProofPlace(
+        _ activation: ActivationID, _ account: AccountID, _ kind: Activation.Kind
+    ) -> Vault.Place {
+        let column: StaticString =
+            kind == .recovery ? "activation.recovery_pin_proof_hash" : "activation.pin_proof_hash"
+        return Vault.Place(column: column, account: account, activation: activation)
     }
 
     static func enrolmentPlace(_ activation: ActivationID, _ account: AccountID) -> Vault.Place {

@@ -70,6 +70,29 @@ package struct Evidence {
         return try ConsentStatement(parsing: consent.payload)
     }
 
+    /// Returns the moment of the last confirmation since a moment, by any of these activations of an account, that
+    /// another factor than the device has signed; nil for none.
+    ///
+    /// The factors are read from the sealed JWS, which `finish` has verified. Evidence that somebody has altered counts
+    /// as such a confirmation: nothing that was signed is taken back by it.
+    package func lastUse(
+        by activations: [ActivationID], of account: AccountID, since moment: Timestamp
+    ) throws -> Timestamp? {
+        let rows = try transaction.rows(
+            Column.self,
+            from: "evidence WHERE activation_id IN (\(activations)) AND at >= \(moment) ORDER BY at DESC")
+        for row in rows {
+            let (activation, process): (ActivationID, SessionID) = (try row(.activationID), try row(.sessionID))
+            guard let sealed: [UInt8] = try row.optional(.sealedConsent) else { continue }
+            let place = Self.place("evidence.consent", account, activation, process.description)
+            let consent = (try? vault.open(sealed, at: place)).flatMap {
+                try? SignedStatement(parsing: $0, type: .consent)
+            }
+            if consent?.factors != [.device] { return try row(.at) }
+        }
+        return nil
+    }
+
     private func confirmation(_ row: TableRow<Column>, by account: AccountID) throws -> SignedStatement? {
         let process: SessionID = try row(.sessionID)
         guard let activation = try transaction.activations.find(try row(.activationID)),

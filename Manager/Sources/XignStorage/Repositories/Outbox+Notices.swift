@@ -13,10 +13,12 @@ extension Outbox {
     package static let mailedNoticesPerDay = 20
     private static let daySeconds: Int64 = 86_400
     /// The notices that a person can act on, or that none can follow: somebody with a device could cause others first.
-    private static let alwaysMailed: [NoticeEvent.Kind] = [.activationPersonalized, .recoveryIssued, .accountRemoved]
+    private static let alwaysMailed: [NoticeEvent.Kind] = [
+        .activationPersonalized, .recoveryIssued, .accountRemoved, .recoveryBegun, .recoveryReady, .recoveryCompleted,
+    ]
     /// The notices about the ways by which the account is told and recovered. They have a number of their own, so that
     /// no others can use it up before.
-    private static let mailedApart: [NoticeEvent.Kind] = [.addressChanged]
+    private static let mailedApart: [NoticeEvent.Kind] = [.addressChanged, .recoveryCodeChanged, .recoveryStopped]
     private static let others = NoticeEvent.Kind.allCases.filter { !(alwaysMailed + mailedApart).contains($0) }
 
     /// Lets notices be written until a moment.
@@ -40,12 +42,22 @@ extension Outbox {
                 id: Base64URL.encode(id), at: event.at.seconds, kind: event.kind.rawValue,
                 user: account.name, device: event.device, operator: event.operatorName,
                 email: addresses.first, mailed: isMailed ? true : nil,
-                stoppable: Self.stoppable(event)))
+                stoppable: Self.stoppable(event)?.text, readyAt: Self.readyAt(event)))
     }
 
-    /// Returns the activation that a link can stop, where the notice tells of a new device, or of a code for one.
-    private static func stoppable(_ event: NoticeEvent) -> String? {
-        [.activationPersonalized, .recoveryIssued].contains(event.kind) ? event.subject?.description : nil
+    /// Returns the object that a link can stop, where the notice tells of a new device, of a code for one, or of a
+    /// recovery.
+    private static func stoppable(_ event: NoticeEvent) -> StoppableObject? {
+        switch event.subject {
+        case .activation(let id)?:
+            [.activationPersonalized, .recoveryIssued, .recoveryCompleted].contains(event.kind) ? .activation(id) : nil
+        case .recovery(let begun)?: .recovery(begun.id)
+        case nil: nil
+        }
+    }
+
+    private static func readyAt(_ event: NoticeEvent) -> Int64? {
+        if case .recovery(let begun) = event.subject { begun.readyAt.seconds } else { nil }
     }
 
     /// - Returns: true if the mails tell of this event, and false if none is written, or only says that no more follow.
@@ -66,7 +78,7 @@ extension Outbox {
                 MailPayload(
                     at: event.at.seconds, kind: event.kind.rawValue, to: address, user: account.name,
                     language: account.language?.rawValue, device: event.device, operator: event.operatorName,
-                    stoppable: Self.stoppable(event), isOneTooMany: isOneTooMany))
+                    stoppable: Self.stoppable(event)?.text, readyAt: Self.readyAt(event), isOneTooMany: isOneTooMany))
         }
         return !isOneTooMany
     }
@@ -106,8 +118,10 @@ package struct NoticePayload: Codable, Sendable, Equatable {
     package let email: String?
     /// True where the manager mails it, too; nil otherwise.
     package let mailed: Bool?
-    /// The activation that a link can stop; the program gets the link in its place.
+    /// The `StoppableObject` that a link can stop; the program gets the link in its place.
     package var stoppable: String?
+    /// The moment from which a recovery goes on, in Unix seconds; nil for any other notice.
+    package var readyAt: Int64?
     /// The address of the page that stops what the notice tells of; nil where there is none, and in the outbox.
     package var stop: String?
 }
@@ -123,8 +137,11 @@ package struct MailPayload: Codable, Sendable, Equatable {
     package let language: String?
     package let device: String?
     package let `operator`: String?
-    /// The activation that a link in the mail can stop; nil where there is none.
+    /// The `StoppableObject` that a link in the mail can stop; nil where there is none.
     package let stoppable: String?
+    /// The moment from which a recovery goes on, in Unix seconds; nil for any other notice, and in those of versions
+    /// without recovery.
+    package let readyAt: Int64?
     /// True for the mail that says instead that no more notices follow on this day.
     package let isOneTooMany: Bool
 }

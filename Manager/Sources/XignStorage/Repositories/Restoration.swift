@@ -17,7 +17,7 @@ package struct Restoration {
     }
 
     /// Ends pending activations, processes, codes, tokens, remembered logins, browser sessions, pushed requests,
-    /// grants of utility processes, acts that wait for a second administrator, and mailed codes.
+    /// grants of utility processes, acts that wait for a second administrator, mailed codes, and recoveries that were begun.
     ///
     /// Values that count once and requests that were seen stay until they expire: without them, a repetition would pass
     /// for the first use. The outbox stays, too: a notice that is delivered twice says the same twice.
@@ -41,7 +41,24 @@ package struct Restoration {
         try transaction.execute("DELETE FROM utility_grant")
         try transaction.execute("DELETE FROM pending_act")
         try transaction.execute("DELETE FROM mail_code")
+        try endRecoveries()
         return ended
+    }
+
+    /// Ends the recoveries that were begun, and leaves the recovery codes. A row that somebody has altered goes.
+    private func endRecoveries() throws {
+        let recoveries = transaction.recoveries
+        for account in try recoveries.begun() {
+            do { try recoveries.find(account).map { try recoveries.save($0.stopped) } } catch is Vault.OpeningError {
+                try recoveries.remove(of: account)
+            }
+        }
+    }
+
+    /// Returns the names of the users who have a recovery code.
+    package func usersWithRecoveryCode() throws -> [String] {
+        try transaction.values(
+            "SELECT name FROM recovery JOIN account ON account.id = recovery.account_id ORDER BY sort_key, name")
     }
 
     /// A device that can log in.

@@ -7,6 +7,7 @@ package struct SeenRequest: Sendable {
     private enum Identity: Sendable {
         case sealed(RequestName)
         case content(DeviceOperationName, ActivationID, [UInt8])
+        case event(AuditEvent.Kind, [UInt8])
     }
 
     private let identity: Identity
@@ -20,8 +21,13 @@ package struct SeenRequest: Sendable {
         identity = .content(operation, activation, content)
     }
 
+    /// An event of the audit log that is recorded once, and that no device has caused.
+    /// - Parameter content: bytes that identify the event within its kind.
+    package init(_ event: AuditEvent.Kind, content: [UInt8]) { identity = .event(event, content) }
+
     /// Returns the name of a sealed request; for content
-    /// HMAC-SHA256(manager secret, "xign/1 seen" || LP(operation) || activation id || content).
+    /// HMAC-SHA256(manager secret, "xign/1 seen" || LP(operation) || activation id || content); for an event
+    /// HMAC-SHA256(manager secret, "xign/1 seen event" || LP(kind) || content).
     ///
     /// With a plain hash, the database, a recorded `open` and the activation's secret would allow guesses at an
     /// activation PIN to be tested.
@@ -31,6 +37,10 @@ package struct SeenRequest: Sendable {
         case .content(let operation, let activation, let content):
             let name = Array(operation.rawValue.utf8)
             let message = Array("xign/1 seen".utf8) + [0, UInt8(name.count)] + name + activation.bytes + content
+            return Array(HMAC<SHA256>.authenticationCode(for: message, using: try vault.managerSecret))
+        case .event(let kind, let content):
+            let name = Array(kind.rawValue.utf8)
+            let message = Array("xign/1 seen event".utf8) + [0, UInt8(name.count)] + name + content
             return Array(HMAC<SHA256>.authenticationCode(for: message, using: try vault.managerSecret))
         }
     }

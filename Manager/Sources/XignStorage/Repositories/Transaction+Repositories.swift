@@ -23,6 +23,7 @@ extension Transaction {
     package var pendingActs: PendingActs { PendingActs(transaction: self) }
     package var processes: Processes { Processes(transaction: self) }
     package var pushedRequests: PushedRequests { PushedRequests(transaction: self) }
+    package var recoveries: Recoveries { Recoveries(transaction: self) }
     package var refreshTokens: RefreshTokens { RefreshTokens(transaction: self) }
     package var rememberedLogins: RememberedLogins { RememberedLogins(transaction: self) }
     package var restoration: Restoration { Restoration(transaction: self) }

@@ -21,7 +21,7 @@ package enum Schema {
         // The rule of `UserName.key` has changed.
         Migration(26, [], fill: Accounts.renewKeys), Migration(27, [], fill: Declarations.replaceToken),
         Migration(28, documents, fill: FormerRow.fillDocuments), Migration(29, withoutDeclaredColumns),
-        Migration(30, browserKinds), Migration(31, mailCodes),
+        Migration(30, browserKinds), Migration(31, mailCodes), Migration(32, recoveries),
     ]
 
     private static let directory: [Definition] = [

@@ -27,7 +27,7 @@ struct SealedTable: Sendable {
     static let all: [SealedTable] = [
         signingKeys, retiredKeys, encryptionKeys, auditChain, grants, services, pendingActs, pushedRequests, outbox,
         invitations, processes, releases, activations, factors, attributeValues, evidence, keyChanges,
-        mailCodes,
+        mailCodes, recoveries,
     ]
 
     // MARK: Small tables
@@ -205,11 +205,13 @@ struct SealedTable: Sendable {
     private static let activations = SealedTable(
         name: "activation", keys: activationKeys,
         rows: {
-            "SELECT id, account_id, sealed_pin_proof_hash, sealed_enrolment FROM activation WHERE id IN (\($0))"
+            """
+            SELECT id, account_id, kind, sealed_pin_proof_hash, sealed_enrolment FROM activation WHERE id IN (\($0))
+            """
         },
         columns: [
             Column(name: "sealed_pin_proof_hash") { row in
-                Activations.pinProofPlace(try row("id"), try row("account_id"))
+                Activations.pinProofPlace(try row("id"), try row("account_id"), try row("kind"))
             } replace: { row, value, _ in
                 "UPDATE activation SET sealed_pin_proof_hash = \(value) WHERE id = \(try key(row, "id"))"
             },
@@ -276,6 +278,21 @@ struct SealedTable: Sendable {
                     UPDATE mail_code SET sealed_terms = \(value), address_lookup = \(lookup)
                     WHERE id = \(try key(row, "id"))
                     """
+            }
+        ])
+
+    private static let recoveries = SealedTable(
+        name: "recovery",
+        keys: { "SELECT code_hash AS id FROM recovery WHERE code_hash > \($0) ORDER BY code_hash LIMIT \($1)" },
+        rows: { "SELECT account_id, sealed_terms FROM recovery WHERE code_hash IN (\($0))" },
+        columns: [
+            Column(name: "sealed_terms") { row in
+                Recoveries.place(try row("account_id"))
+            } replace: { row, value, _ in
+                """
+                UPDATE recovery SET sealed_terms = \(value)
+                WHERE account_id = \(try row("account_id", as: AccountID.self))
+                """
             }
         ])
 

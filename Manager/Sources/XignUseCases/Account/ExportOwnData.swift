@@ -22,6 +22,8 @@ struct ExportOwnData: Sendable {
         let name: String
         let active: Bool
         let language: String?
+        /// The moment at which the recovery code was made; nil for an account without one.
+        let recoveryCodeMadeAt: String?
     }
 
     private struct Device: Encodable {
@@ -139,7 +141,8 @@ struct ExportOwnData: Sendable {
             }
             return Person(
                 account: AccountEntry(
-                    name: account.name, active: account.isActive, language: account.language?.rawValue),
+                    name: account.name, active: account.isActive, language: account.language?.rawValue,
+                    recoveryCodeMadeAt: try transaction.readableRecovery(of: id)?.madeAt.iso8601),
                 devices: try transaction.activations.all(of: id).map(Self.device),
                 attributes: try transaction.attributeValues.all(of: id).map {
                     Attribute(

@@ -51,6 +51,7 @@ extension Performer {
             guard try transaction.activations.void(pending.id) else { continue }
             try audit(.activationVoided, of: account.id, device: pending)
         }
+        try endRecovery(of: account.id, by: .operator, endsCode: true)
         let kind: Activation.Kind = devices.contains { $0.state == .active } ? .additional : .registration
         let issued = try handout.insert(kind, for: account, transaction, at: now)
         try record(.recoveryIssued, .recoveryIssued, of: account.id, device: issued)

@@ -36,6 +36,8 @@ struct OwnActRules {
         case .deleteAccount: try coolDown ?? refusalOfDeletion()
         // Whoever has connected a device must not be able to turn off the mails about it at once.
         case .removeAddress: coolDown
+        case .makeRecoveryCode: try refusalOfRecoveryCode()
+        case .removeRecoveryCode: try refusalOfRemovingRecoveryCode()
         }
     }
 

@@ -11,6 +11,9 @@ package struct PerformAct: Sendable {
         case exported([UInt8])
         case accountDeleted
         case addressRemoved
+        /// The code is shown once, and kept nowhere: see `SealedRecoveryCode`.
+        case recoveryCodeMade(RecoveryCode)
+        case recoveryCodeRemoved
         /// An administrator's act has taken effect.
         case administered(Administration.Effect)
         /// An administrator's act waits for the confirmation of a second one.
@@ -150,6 +153,9 @@ private struct Performance: Sendable {
             else { return .refused(.notThere) }
             try act.removeAddress(address, of: account)
             return .addressRemoved
+        case .makeRecoveryCode: return .recoveryCodeMade(try act.makeRecoveryCode(of: activation.accountID))
+        case .removeRecoveryCode:
+            return try act.removeRecoveryCode(of: activation.accountID) ? .recoveryCodeRemoved : .refused(.notThere)
         }
     }
 

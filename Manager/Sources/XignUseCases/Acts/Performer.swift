@@ -27,17 +27,25 @@ struct Performer {
     ///   - device: the activation concerned, as it is after the effect; nil where the account is.
     ///   - service: the website concerned; nil where none is.
     ///   - scope: the scope of the grant concerned; nil where none is.
+    ///   - recovery: the recovery that the notice can stop; nil where there is none.
     ///   - detail: an explanation for auditors, before the reason.
     func record(
         _ event: AuditEvent.Kind, _ notice: NoticeEvent.Kind, of account: AccountID, device: Activation? = nil,
-        service: ServiceID? = nil, scope: Scope? = nil, detail: String? = nil
+        service: ServiceID? = nil, scope: Scope? = nil, recovery: Recovery.Begun? = nil, detail: String? = nil
     ) throws {
         try audit(event, of: account, device: device, service: service, scope: scope, detail: detail)
+        try tell(notice, of: account, device: device, recovery: recovery)
+    }
+
+    /// Appends a notice alone, of what has come about by itself.
+    func tell(
+        _ notice: NoticeEvent.Kind, of account: AccountID, device: Activation? = nil, recovery: Recovery.Begun? = nil
+    ) throws {
         try transaction.notices.append(
             NoticeEvent(
                 notice, at: now, accountID: account, actor: activationID, browserSession: browserSession,
                 device: device.flatMap { $0.alias.isEmpty ? nil : $0.alias }, operatorName: operatorName,
-                subject: device?.id))
+                subject: recovery.map { .recovery($0) } ?? device.map { .activation($0.id) }))
     }
 
     /// Appends the audit event of an effect that no device is told about.

@@ -37,6 +37,12 @@ package struct FinishPersonalization: DeviceOperationHandler {
                 guard constantTimeEqual(used, code) else { throw ProtocolError(.unauthenticated) }
                 return response
             }
+            let isRecovery = activation.kind == .recovery
+            if isRecovery {
+                guard try transaction.mayBecomeDevice(activation, of: account, at: call.now) else {
+                    throw ProtocolError(.unauthenticated)
+                }
+            }
             let factors = Set(statement.keys.map(\.factor))
             guard statement.challenge == token.challenge, factors.isSuperset(of: Policy.requiredFactors),
                 factors.isSubset(of: try transaction.declared.policy().factors(on: statement.platform))
@@ -44,7 +50,9 @@ package struct FinishPersonalization: DeviceOperationHandler {
 
             let enrolment = Enrolment(
                 alias: statement.alias, platform: statement.platform, keyStore: statement.keyStore,
-                coolUntil: Activation.coolDownEnd(beside: try activations.all(of: account.id), at: call.now),
+                coolUntil: isRecovery
+                    ? call.now + Activation.coolDownSeconds
+                    : Activation.coolDownEnd(beside: try activations.all(of: account.id), at: call.now),
                 statement: signed.serialized)
             guard try activations.activate(activation, by: enrolment, at: call.now),
                 let activated = try activations.find(activation.id)
@@ -54,8 +62,13 @@ package struct FinishPersonalization: DeviceOperationHandler {
                 // Another activation has this device key; the throw rolls everything back.
                 guard try activations.insert(key, of: activation) else { throw ProtocolError(.enrolmentRefused) }
             }
-            try Performer(actor: .device(activation.id), now: call.now, transaction: transaction)
-                .record(.activationPersonalized, .activationPersonalized, of: account.id, device: activated)
+            let act = Performer(actor: .device(activation.id), now: call.now, transaction: transaction)
+            if isRecovery {
+                try act.audit(.activationPersonalized, of: account.id, device: activated)
+                try act.completeRecovery(by: activated)
+            } else {
+                try act.record(.activationPersonalized, .activationPersonalized, of: account.id, device: activated)
+            }
             return response
         }
     }

@@ -131,6 +131,7 @@ extension Performer {
         let existing = try activations.all(of: account.id)
         let pending = existing.filter { $0.state == .pending }
         for activation in pending { _ = try activations.void(activation.id) }
+        try endRecovery(of: account.id, by: .operator, endsCode: true)
         let isAdditional = existing.contains { $0.state == .active }
         let activation = try handout.insert(
             isAdditional ? .additional : .registration, for: account, transaction, at: now)

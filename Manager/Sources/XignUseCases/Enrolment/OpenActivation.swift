@@ -22,6 +22,11 @@ package struct OpenActivation: DeviceOperationHandler {
                 activation.secretHash == BearerHash(of: request.activationSecret), call.now < activation.expiresAt,
                 let account = try transaction.accounts.find(id: activation.accountID), account.isActive
             else { return .failure(ProtocolError(.activationInvalid)) }
+            if activation.kind == .recovery, activation.state == .pending {
+                guard try transaction.mayBecomeDevice(activation, lockingAccount: account.id, at: call.now) else {
+                    return .failure(ProtocolError(.activationInvalid))
+                }
+            }
             let opening = Opening(
                 request: request, name: try call.name(activation.id, transaction), activation: activation,
                 account: account,

@@ -63,6 +63,7 @@ struct AuditReplay {
             case .guesses: try recordFailures()
             case .locks: try lockDevices()
             case .removals: try removeDevices()
+            case .recoveryCodes: try removeRecoveryCodes()
             case .disabling: try disableAccounts()
             case .accounts: try removeAccounts()
             case .keys: try replaceKeys(by: newKeys)
@@ -196,6 +197,17 @@ struct AuditReplay {
                 continue
             }
             done.append("removed \(name)\(event.kind == .pinChanged ? ", whose PIN was changed" : "")")
+        }
+    }
+
+    /// A code that was made since the backup is lost, and the person makes another one.
+    private mutating func removeRecoveryCodes() throws {
+        for event in events(.recoveryCodes) {
+            guard let found = try account(event.userID), let account = try transaction.accounts.lock(found.id),
+                try transaction.recoveries.remove(of: account.id)
+            else { continue }
+            try act.audit(.recoveryCodeChanged, of: account.id, detail: RecoveryCodeChange.removed)
+            done.append("removed the recovery code of \(account.name)")
         }
     }
 

@@ -190,6 +190,10 @@ extension Transaction {
             revivals.append(
                 "Administrators and auditors whose grant may have been withdrawn: \(listed(administrators))")
         }
+        let recoverable = try restoration.usersWithRecoveryCode()
+        if !recoverable.isEmpty {
+            revivals.append("Recovery codes that may have been replaced or used since: \(listed(recoverable))")
+        }
         if !secrets.isEmpty { revivals.append("Secrets of services that may have been replaced: \(listed(secrets))") }
         revivals += [
             "Declarations as they were: websites that `active: false` has switched off, redirect URIs, roles, members and "

@@ -33,6 +33,8 @@ extension OwnAct {
         case .exportData: words.exportData(account: account)
         case .deleteAccount: words.deleteAccount(account)
         case .removeAddress: words.removeAddress(address ?? "", account: account)
+        case .makeRecoveryCode: words.makeRecoveryCode(account: account)
+        case .removeRecoveryCode: words.removeRecoveryCode(account: account)
         }
     }
 }

@@ -25,6 +25,12 @@ struct EnglishActs: ActWording {
         "Remove a verified email address, which then gets no more emails about your account: \(address) Account: \(account)"
     }
 
+    func makeRecoveryCode(account: String) -> Phrase {
+        "Make a recovery code, which takes the place of a former one: \(account)"
+    }
+
+    func removeRecoveryCode(account: String) -> Phrase { "Remove the recovery code of an account: \(account)" }
+
     private func names(of device: NamedDevice, _ account: String) -> [(label: String, name: String?)] {
         [
             ("System:", device.system), ("Connected:", device.connected), ("Device id:", device.id),

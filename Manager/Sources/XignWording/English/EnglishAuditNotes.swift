@@ -73,6 +73,8 @@ struct EnglishAuditNotes: AuditNoteWording {
         case .exportData: "Get a copy of all data"
         case .deleteAccount: "Delete the account"
         case .removeAddress: "Remove a verified email address"
+        case .makeRecoveryCode: "Make a recovery code"
+        case .removeRecoveryCode: "Remove the recovery code"
         case .login, .inAppLogin: "A login"
         case .transaction: "Confirm an act"
         case .merge: "Accept an invitation"

@@ -143,6 +143,21 @@ struct EnglishEvents: EventWording {
             .init(
                 "A change by \(account) with the device \(device) was refused",
                 history: "A change with \(device) was refused")
+        case .recoveryCodeChanged:
+            .init(
+                "The recovery code of \(account) was made, replaced or removed",
+                history: "The recovery code was made, replaced or removed")
+        case .recoveryBegun:
+            .init(
+                "Somebody with the recovery code and a mailbox began to recover \(account)",
+                history: "Somebody with the recovery code and a mailbox began to recover the account")
+        case .recoveryStopped:
+            .init("The recovery of \(account) ended without a device", history: "The recovery ended without a device")
+        case .recoveryCompleted:
+            .init(
+                "\(account) was recovered with the device \(device)",
+                history: "The account was recovered with the device \(device)")
+        case .recoveryRefused: .init("A recovery of \(account) was refused", history: "A recovery was refused")
         // Accounts
         case .accountCreated: .init("The account \(account) was created", history: "The account was created")
         case .accountEnabled: .init("The account \(account) was enabled", history: "The account was switched on again")
@@ -229,6 +244,11 @@ struct EnglishEvents: EventWording {
         case .recoveryIssued: "The operator made a code with which a new device can be connected."
         case .loginEnded: "The operator ended a login of yours to a website."
         case .grantChanged: "Your account's rights to administer were changed."
+        case .recoveryCodeChanged: "The recovery code of your account was made, replaced or removed."
+        case .recoveryBegun: "Somebody with your recovery code and a mailbox of yours began to recover your account."
+        case .recoveryReady: "The recovery of your account can go on now."
+        case .recoveryStopped: "The recovery of your account ended without a new device."
+        case .recoveryCompleted: "Your account was recovered. All former devices were removed. The new one: \(device)"
         case .accountRemoved: nil
         }
     }

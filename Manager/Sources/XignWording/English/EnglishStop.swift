@@ -5,6 +5,9 @@ struct EnglishStop: StopWording {
     let ofCode = StopWords(
         title: "Stop this code?", consequence: "The code then connects no device.",
         stop: "This was not me: stop the code", stopped: "The code is stopped")
+    let ofRecovery = StopWords(
+        title: "Stop this recovery?", consequence: "Nobody then gets a new device by it. Your devices stay.",
+        stop: "This was not me: stop the recovery", stopped: "The recovery is stopped")
 
     func device(_ name: String, account: String) -> Phrase {
         "The device \(name) was connected to the account \(account)."
@@ -12,6 +15,8 @@ struct EnglishStop: StopWording {
     func code(account: String) -> Phrase {
         "The operator made a code with which a device can be connected to the account \(account)."
     }
+    func recovery(account: String) -> Phrase { "Somebody began to recover the account \(account)." }
+    func from(_ time: String) -> Phrase { "It goes on from: \(time)" }
     func since(_ time: String) -> Phrase { "Connected: \(time)" }
     func until(_ time: String) -> Phrase { "It can be used until: \(time)" }
     let yours = "Was this you, or did you ask for it? Then close this page."

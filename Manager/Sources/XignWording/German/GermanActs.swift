@@ -26,6 +26,14 @@ struct GermanActs: ActWording {
         "Eine geprüfte E-Mail-Adresse entfernen, die dann keine E-Mails über Ihr Konto mehr bekommt: \(address) Konto: \(account)"
     }
 
+    func makeRecoveryCode(account: String) -> Phrase {
+        "Einen Wiederherstellungscode erstellen, der an die Stelle eines früheren tritt: \(account)"
+    }
+
+    func removeRecoveryCode(account: String) -> Phrase {
+        "Den Wiederherstellungscode eines Kontos entfernen: \(account)"
+    }
+
     private func names(of device: NamedDevice, _ account: String) -> [(label: String, name: String?)] {
         [
             ("System:", device.system), ("Verbunden:", device.connected), ("Kennung des Geräts:", device.id),

@@ -73,6 +73,8 @@ struct GermanAuditNotes: AuditNoteWording {
         case .exportData: "Eine Kopie aller Daten erhalten"
         case .deleteAccount: "Das Konto löschen"
         case .removeAddress: "Eine geprüfte E-Mail-Adresse entfernen"
+        case .makeRecoveryCode: "Einen Wiederherstellungscode erstellen"
+        case .removeRecoveryCode: "Den Wiederherstellungscode entfernen"
         case .login, .inAppLogin: "Eine Anmeldung"
         case .transaction: "Einen Vorgang bestätigen"
         case .merge: "Eine Einladung annehmen"

@@ -148,6 +148,26 @@ struct GermanEvents: EventWording {
             .init(
                 "Eine Änderung von \(account) mit dem Gerät \(device) wurde abgelehnt",
                 history: "Eine Änderung mit \(device) wurde abgelehnt")
+        case .recoveryCodeChanged:
+            .init(
+                "Der Wiederherstellungscode von \(account) wurde erstellt, ersetzt oder entfernt",
+                history: "Der Wiederherstellungscode wurde erstellt, ersetzt oder entfernt")
+        case .recoveryBegun:
+            .init(
+                "Jemand mit Wiederherstellungscode und Postfach hat die Wiederherstellung von \(account) begonnen",
+                history: "Jemand mit Wiederherstellungscode und Postfach hat die Wiederherstellung begonnen")
+        case .recoveryStopped:
+            .init(
+                "Die Wiederherstellung von \(account) endete ohne Gerät",
+                history: "Die Wiederherstellung endete ohne Gerät")
+        case .recoveryCompleted:
+            .init(
+                "\(account) wurde mit dem Gerät \(device) wiederhergestellt",
+                history: "Das Konto wurde mit dem Gerät \(device) wiederhergestellt")
+        case .recoveryRefused:
+            .init(
+                "Eine Wiederherstellung von \(account) wurde abgelehnt",
+                history: "Eine Wiederherstellung wurde abgelehnt")
         // Accounts
         case .accountCreated: .init("Das Konto \(account) wurde angelegt", history: "Das Konto wurde angelegt")
         case .accountEnabled: .init("Das Konto \(account) wurde aktiviert", history: "Das Konto wurde wieder aktiviert")
@@ -239,6 +259,13 @@ struct GermanEvents: EventWording {
         case .recoveryIssued: "Der Betreiber hat einen Code erstellt, mit dem sich ein neues Gerät verbinden lässt."
         case .loginEnded: "Der Betreiber hat eine Ihrer Anmeldungen bei einer Website beendet."
         case .grantChanged: "Die Verwaltungsrechte Ihres Kontos wurden geändert."
+        case .recoveryCodeChanged: "Der Wiederherstellungscode Ihres Kontos wurde erstellt, ersetzt oder entfernt."
+        case .recoveryBegun:
+            "Jemand mit Ihrem Wiederherstellungscode und einem Postfach von Ihnen hat die Wiederherstellung begonnen."
+        case .recoveryReady: "Die Wiederherstellung Ihres Kontos kann jetzt weitergehen."
+        case .recoveryStopped: "Die Wiederherstellung Ihres Kontos endete ohne neues Gerät."
+        case .recoveryCompleted:
+            "Ihr Konto wurde wiederhergestellt. Alle früheren Geräte wurden entfernt. Das neue: \(device)"
         case .accountRemoved: nil
         }
     }

@@ -5,6 +5,10 @@ struct GermanStop: StopWording {
     let ofCode = StopWords(
         title: "Diesen Code stoppen?", consequence: "Der Code verbindet dann kein Gerät.",
         stop: "Das war ich nicht: Code stoppen", stopped: "Der Code ist gestoppt")
+    let ofRecovery = StopWords(
+        title: "Diese Wiederherstellung stoppen?",
+        consequence: "Niemand bekommt dann dadurch ein neues Gerät. Ihre Geräte bleiben.",
+        stop: "Das war ich nicht: Wiederherstellung stoppen", stopped: "Die Wiederherstellung ist gestoppt")
 
     func device(_ name: String, account: String) -> Phrase {
         "Das Gerät \(name) wurde mit dem Konto \(account) verbunden."
@@ -12,6 +16,10 @@ struct GermanStop: StopWording {
     func code(account: String) -> Phrase {
         "Der Betreiber hat einen Code erstellt, der ein Gerät mit dem Konto \(account) verbindet."
     }
+    func recovery(account: String) -> Phrase {
+        "Jemand hat begonnen, das Konto \(account) wiederherzustellen."
+    }
+    func from(_ time: String) -> Phrase { "Weiter geht es ab: \(time)" }
     func since(_ time: String) -> Phrase { "Verbunden: \(time)" }
     func until(_ time: String) -> Phrase { "Benutzbar bis: \(time)" }
     let yours = "Waren Sie das, oder haben Sie darum gebeten? Dann schließen Sie diese Seite."

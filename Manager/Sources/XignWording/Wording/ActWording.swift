@@ -10,6 +10,8 @@ package protocol ActWording: Sendable {
     func exportData(account: String) -> Phrase
     func deleteAccount(_ account: String) -> Phrase
     func removeAddress(_ address: String, account: String) -> Phrase
+    func makeRecoveryCode(account: String) -> Phrase
+    func removeRecoveryCode(account: String) -> Phrase
     /// The name of a device that has none yet.
     var unnamedDevice: String { get }
 }

@@ -1,13 +1,17 @@
-/// The page of a mailed link that stops a device, or a code for one.
+/// The page of a mailed link that stops a device, a code for one, or a recovery.
 package protocol StopWording: Sendable {
     var ofDevice: StopWords { get }
     var ofCode: StopWords { get }
+    var ofRecovery: StopWords { get }
 
     func device(_ name: String, account: String) -> Phrase
     func code(account: String) -> Phrase
+    func recovery(account: String) -> Phrase
     /// - Parameter time: replaced by the moment.
     func since(_ time: String) -> Phrase
     func until(_ time: String) -> Phrase
+    /// The moment from which a recovery goes on.
+    func from(_ time: String) -> Phrase
     var yours: String { get }
     var asksNothing: String { get }
 

@@ -1,0 +1,60 @@
+import XignCrypto
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// The cookie of a browser that has shown a recovery code, sealed by the manager: the database has no row of it.
+///
+/// A code that is mailed counts for this browser alone. The cookie counts while the account has the recovery code, and
+/// for an hour at most.
+struct RecoveryCookie: Codable, Sendable {
+    /// Link and PIN of an activation that was issued to the browser.
+    struct Handout: Codable, Sendable {
+        let activation: ActivationID
+        let link: String
+        let pin: String
+    }
+
+    private static let lifetimeSeconds: Int64 = 3600
+    private static var place: Vault.Place { Vault.Place(column: "cookie.recovery") }
+
+    let account: AccountID
+    private let code: Octets
+    /// The text of a random value that no other browser has.
+    private let browser: String
+    private let madeAt: Int64
+    private(set) var handout: Handout?
+
+    /// A cookie for a browser that has just shown the code.
+    init(for recovery: Recovery, at now: Timestamp) {
+        account = recovery.accountID
+        code = Octets(recovery.codeHash.bytes)
+        browser = BearerToken.generate().text
+        madeAt = now.rawValue
+    }
+
+    /// - Returns: nil for a text that was altered or is none, and for one whose time is over.
+    init?(_ text: String, _ vault: Vault, at now: Timestamp) {
+        guard let sealed = Base64URL.decode(text), let opened = try? vault.open(sealed, at: Self.place),
+            let cookie = try? MessageCoding.decode(RecoveryCookie.self, from: opened),
+            now.isBefore(
+                Timestamp(rawValue: cookie.madeAt) + Self.lifetimeSeconds, ofLifetime: Self.lifetimeSeconds)
+        else { return nil }
+        self = cookie
+    }
+
+    /// The text of the cookie: base64url.
+    func sealed(by vault: Vault) throws -> String {
+        Base64URL.encode(try vault.seal(try MessageCoding.encode(self), at: Self.place))
+    }
+
+    func holding(_ issued: ConnectedDevice) -> RecoveryCookie {
+        var next = self
+        next.handout = Handout(activation: issued.activationID, link: issued.link, pin: issued.pin.text)
+        return next
+    }
+
+    var codeHash: BearerHash { BearerHash(bytes: code.bytes) }
+    /// Identifies the browser for codes that are mailed.
+    var binding: BearerHash { BearerHash(of: browser) }
+}
