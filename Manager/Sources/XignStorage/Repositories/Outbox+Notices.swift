@@ -141,7 +141,7 @@ package struct MailPayload: Codable, Sendable, Equatable {
     package let stoppable: String?
     /// The moment from which a recovery goes on, in Unix seconds; nil for any other notice, and in those of versions
     /// without recovery.
-    package let readyAt: Int64?
+    package var readyAt: Int64?
     /// True for the mail that says instead that no more notices follow on this day.
     package let isOneTooMany: Bool
 }

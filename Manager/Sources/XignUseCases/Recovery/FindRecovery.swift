@@ -27,8 +27,8 @@ package struct FindRecovery: Sendable {
     }
 
     /// - Parameter cookie: as the browser sends it.
-    /// - Returns: nil for a cookie that was altered or is older than an hour, and where the account has another recovery
-    ///   code now: the person begins with the code.
+    /// - Returns: nil for a cookie that was altered or is older than an hour, and where the account has another
+    ///   recovery code now: the person begins with the code.
     package func callAsFunction(cookie: String, network: String? = nil) async throws -> RecoveryVisit? {
         let now = context.clock.now()
         guard let cookie = RecoveryCookie(cookie, context.database.vault, at: now) else { return nil }
