@@ -162,6 +162,17 @@ STORIES = {
             "RotateSecret"
         ),
     },
+    "Recovery/RecoveryStopTests.swift": {
+        "by a device, with its code": ("OwnRecovery"),
+        "by an operator, and leaves the code": ("ListRecoveries StopRecovery"),
+        "where a device was used with its PIN, also one that has ended since": ("RecoveryRules"),
+    },
+    "Recovery/RecoveryTests.swift": {
+        "is told when it begins and when it goes on, with a link that stops it": ("HoldRecoveries"),
+        "takes both proofs twice, a day apart, and replaces every device": (
+            "FindRecovery MakeRecoveryCode ProveRecovery SendRecoveryMail"
+        ),
+    },
     "Restore/RestoreDatabaseTests.swift": {
         "A backup whose audit log was changed is named, and accepting what remains does not cover it": (
             "RestoreDatabase"

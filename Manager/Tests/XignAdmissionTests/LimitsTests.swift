@@ -58,6 +58,7 @@ struct LimitsTests {
               changes: {perMinute: 10, burst: 20}
               searches: {perMinute: 11, burst: 21}
               exports: {perMinute: 12, burst: 22}
+              recoveries: {perMinute: 13, burst: 23}
               buckets: 1024
               connections: 2000
               connectionsPerNetwork: 300
@@ -73,9 +74,9 @@ struct LimitsTests {
         let rates = [
             given.requests, given.deviceRequests, given.activationOpens, given.logins, given.loginsPerService,
             given.tokenFailures, given.activationRequests, given.tokenRequests, given.forms,
-            given.changes, given.searches, given.exports,
+            given.changes, given.searches, given.exports, given.recoveries,
         ]
-        #expect(rates == (1...12).compactMap { Rate(perMinute: $0, burst: $0 + 10) })
+        #expect(rates == (1...13).compactMap { Rate(perMinute: $0, burst: $0 + 10) })
         #expect(given.buckets == 1024)
         #expect(given.connections == 2000)
         #expect(given.connectionsPerNetwork == 300)

@@ -28,6 +28,8 @@ struct PermissionTableTests {
         exportData               . . . P 3
         deleteAccount            . . . P 3
         removeAddress            . . . P 3
+        makeRecoveryCode         . . . P 3
+        removeRecoveryCode       . . . P 3
         enterConsole             M O A . 0
         findAccounts             M . A . 0
         viewAccount              M . A . 0

@@ -105,6 +105,7 @@ struct WordingTests {
                 acts.removeDevice(waiting, account: "ada"), acts.lockDevice(device, account: "ada"),
                 acts.exportData(account: "ada"), acts.deleteAccount("ada"),
                 acts.removeAddress("ada@example.org", account: "ada"),
+                acts.makeRecoveryCode(account: "ada"), acts.removeRecoveryCode(account: "ada"),
             ] {
                 let isValue = sentence.parts.map { part in
                     if case .value = part { true } else { false }

@@ -39,7 +39,8 @@ private final class Matrix {
     /// The use cases that name no object, so that none out of scope can be tried. Another one's grant is not given up
     /// but withdrawn.
     private static let withoutObject: Set<UseCase> = [
-        .connectDevice, .exportData, .deleteAccount, .enterConsole, .exportAudit, .giveUpAdministration,
+        .connectDevice, .exportData, .deleteAccount, .makeRecoveryCode, .removeRecoveryCode, .enterConsole,
+        .exportAudit, .giveUpAdministration,
         .listLockedDevices, .listPendingActs,
     ]
 
@@ -94,7 +95,8 @@ private final class Matrix {
         let person = people[party]
         let caller: Actor = person.map { .session($0.session) } ?? party.program
         switch useCase {
-        case .connectDevice, .removeDevice, .lockDevice, .exportData, .deleteAccount, .removeAddress:
+        case .connectDevice, .removeDevice, .lockDevice, .exportData, .deleteAccount, .removeAddress, .makeRecoveryCode,
+            .removeRecoveryCode:
             return try own(useCase, party, isInScope)
         case .enterConsole:
             return right(caller, useCase)
@@ -269,8 +271,15 @@ private final class Matrix {
             case .exportData: .exportData
             case .deleteAccount: .deleteAccount
             case .removeAddress: .removeAddress(value: Octets(address?.id ?? []))
+            case .makeRecoveryCode: .makeRecoveryCode
+            case .removeRecoveryCode: .removeRecoveryCode
             default: .connectDevice(alias: "laptop")
             }
+        if act == .removeRecoveryCode {
+            let code = Recovery.code(
+                RecoveryCode.random().hash, of: stand.account, replacing: nil, at: manager.clock.now)
+            try manager.context.database.write { try $0.recoveries.save(code) }
+        }
         let seen =
             try address?.shownDigest ?? act.device.flatMap { try manager.activation($0)?.objectDigest } ?? []
         let text = TransactionText(type: act.type, language: "en", parts: [.literal("Act")])
@@ -282,7 +291,8 @@ private final class Matrix {
             let id = request.begun.process.id
             _ = try stand.device.confirm(id)
             return try await [
-                "deviceConnected", "deviceRemoved", "deviceLocked", "exported", "accountDeleted", "addressRemoved",
+                "deviceConnected", "deviceRemoved", "deviceLocked", "exported", "accountDeleted", "addressRemovedrecoveryCodeMade",
+                "recoveryCodeRemoved",
             ].contains(PerformAct(context)(id, in: stand.session).name)
         }
     }

@@ -126,6 +126,8 @@ extension PerformAct.Outcome {
         case .exported: "exported"
         case .accountDeleted: "accountDeleted"
         case .addressRemoved: "addressRemoved"
+        case .recoveryCodeMade: "recoveryCodeMade"
+        case .recoveryCodeRemoved: "recoveryCodeRemoved"
         case .administered(let effect): effect.name.rawValue
         case .awaitsApproval: "awaitsApproval"
         case .begun: "begun"

@@ -46,7 +46,9 @@ struct FullDatabase {
                 salt: Array(SecureRandom.bytes(count: 16)), name: "email", value: "ada@example.org"),
             alias: "work", isPrimary: true, verification: .operator)
         let published = try #require(manager.context.publishedIDTokenKeys.first)
+        let recovery = Recovery.code(RecoveryCode.random().hash, of: account, replacing: nil, at: now)
         try manager.context.database.write { transaction in
+            try recovery.beginning(RecoveryID.random(), at: now).map(transaction.recoveries.save)
             try transaction.attributeValues.save(value, at: now)
             try transaction.chosenAliases.remember(
                 Array(SecureRandom.bytes(count: 16)), value: value.id, of: .email, for: account, at: service.id)
