@@ -1,6 +1,9 @@
 /*
- * The recovery of one account by its person, from the recovery code to the device that replaces all former ones. It is designed, and
- * not built.
+ * The recovery of one account by its person, from the recovery code to the device that replaces all former ones. `Recovery` of
+ * XignDomain has its states, `RecoveryRules` of XignUseCases its rules, and these use cases its steps: `askBegin` and `askEnd` are
+ * FindRecovery and SendRecoveryMail, `confirmBegin` and `confirmEnd` ProveRecovery, `personalize` FinishPersonalization,
+ * `stopByDevice` StopOwnRecovery, `stopByLink` StopDevice, `makeCode` MakeRecoveryCode, `operatorRecovers` IssueActivation, and
+ * HoldRecoveries ends what is used or over.
  *
  * Two claimants, the owner and the attacker, each in a browser of their own. The owner knows every recovery code, reads the mailbox and
  * has the former device, which may be lost: then nobody uses it. The attacker holds what the switches say. Everybody may send any

@@ -291,7 +291,7 @@ private final class Matrix {
             let id = request.begun.process.id
             _ = try stand.device.confirm(id)
             return try await [
-                "deviceConnected", "deviceRemoved", "deviceLocked", "exported", "accountDeleted", "addressRemovedrecoveryCodeMade",
+                "deviceConnected", "deviceRemoved", "deviceLocked", "exported", "accountDeleted", "addressRemoved", "recoveryCodeMade",
                 "recoveryCodeRemoved",
             ].contains(PerformAct(context)(id, in: stand.session).name)
         }
