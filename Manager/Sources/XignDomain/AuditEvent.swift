@@ -80,6 +80,17 @@ public struct AuditEvent: Sendable, Equatable {
     /// The beginning of the detail of `accountRemoved`. The public id of the account follows.
     public static let userIDPrefix = "user id "
 
+    /// The beginning of a detail that names a join link. Its id follows.
+    private static let joinLinkPrefix = "join link "
+
+    public static func detail(naming link: JoinLinkID) -> String { "\(joinLinkPrefix)\(link)" }
+
+    /// Reads the id of a join link; nil where the text names none.
+    public static func joinLink(_ detail: String) -> JoinLinkID? {
+        guard detail.hasPrefix(joinLinkPrefix) else { return nil }
+        return JoinLinkID(text: detail.dropFirst(joinLinkPrefix.count).prefix { $0 != ":" })
+    }
+
     /// True for a confirmation that was refused for a wrong PIN or another wrong factor.
     public var isWrongFactor: Bool { kind == .loginRefused && detail?.hasPrefix(Self.wrongFactor) == true }
 }

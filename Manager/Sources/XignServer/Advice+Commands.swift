@@ -6,6 +6,7 @@ extension Advice {
         switch self {
         case .initialize: ": run `xignin-manager init` first."
         case .initializeOrName: ": run `xignin-manager init`, or name the right database."
+        case .listJoinLinks: ": `xignin-manager join list` names them."
         case .listUsers: ": `xignin-manager user list` names them."
         case .enableUser(let name): ": enable the account first, with `xignin-manager user enable \(name)`."
         case .issueActivation(let name): ": `xignin-manager activation issue \(name)` issues another activation."

@@ -4,6 +4,7 @@ package enum Advice: Sendable, Equatable {
     /// Initialize the database, or name the right one.
     case initializeOrName
     case listUsers
+    case listJoinLinks
     case enableUser(String)
     case issueActivation(user: String)
     case exportAudit

@@ -14,6 +14,8 @@ package final class Context: Sendable {
     package let appLinkOrigin: ManagerOrigin
     /// All origins of such links that devices accept: those of the signed key material.
     package let appLinkOrigins: [ManagerOrigin]
+    /// The origin of the pages on which people join: that of the account pages.
+    package let joinOrigin: ManagerOrigin
     package let database: any Database
     package let keys: KeyRing
     package let clock: Clock
@@ -30,12 +32,13 @@ package final class Context: Sendable {
     /// - Parameters:
     ///   - database: opened with the vault of the manager's key-encryption key.
     ///   - installation: the configuration's part of the operator's profile.
+    ///   - joinOrigin: the origin of the account pages; nil for the issuer's.
     ///   - activationPINStretching: of the activations that this process issues.
     /// - Throws: `ManagerError` for a database that was never initialized, or that belongs to another key-encryption
     ///   key or issuer; `StorageError`.
     package init(
         database: any Database, issuer: ManagerOrigin, clock: Clock,
-        installation: OperatorProfile.Installation = OperatorProfile.Installation(),
+        installation: OperatorProfile.Installation = OperatorProfile.Installation(), joinOrigin: ManagerOrigin? = nil,
         activationPINStretching: ActivationPINProof.Stretching = .standard
     ) throws {
         try database.migrate(Schema.migrations)
@@ -44,6 +47,7 @@ package final class Context: Sendable {
         self.issuer = issuer
         self.clock = clock
         self.installation = installation
+        self.joinOrigin = joinOrigin ?? issuer
         self.activationPINStretching = activationPINStretching
         keys = try KeyRing(database: database)
         appLinkOrigins = keys.material.material.appLinkOrigins

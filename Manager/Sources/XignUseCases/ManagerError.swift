@@ -28,6 +28,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case folderNotLocked
         case folderPermissions
         case invitationRoles
+        case joinTerms
         case keyGeneration
         case keyMaterialExpired
         case keyMaterialRequest
@@ -49,6 +50,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case rootKeys
         case tooManyWrongPINs
         case unknownDevice
+        case unknownJoinLink
         case unknownOrganization
         case unknownRole
         case unknownUser

@@ -130,6 +130,7 @@ private struct RestoreJSON: Encodable {
         let tokens: Int
         let rememberedLogins: Int
         let browserSessions: Int
+        let joinLinks: Int
     }
 
     let restored: Bool
@@ -146,6 +147,7 @@ private struct RestoreJSON: Encodable {
         (replayed, remaining, doubts) = (report.replayed, report.remaining, report.doubts)
         ended = Ended(
             activations: report.ended.activations, processes: report.ended.processes, tokens: report.ended.tokens,
-            rememberedLogins: report.ended.rememberedLogins, browserSessions: report.ended.browserSessions)
+            rememberedLogins: report.ended.rememberedLogins, browserSessions: report.ended.browserSessions,
+            joinLinks: report.ended.joinLinks)
     }
 }

@@ -45,6 +45,9 @@ extension AuditEvent {
         case attributesChanged, addressVerified, addressRemoved, membershipAdded, websiteWithdrawn, lastingAccessEnded
         /// Housekeeping has removed the account of an invitation that nobody has accepted.
         case invitationExpired
+        /// A device has used up a place of a join link, or the open registration has made its account.
+        case accountJoined
+        case joinLinkMade, joinLinkWithdrawn
 
         // Acts of administrators
         case deviceUnlocked, recoveryIssued, grantGiven, grantWithdrawn
@@ -154,6 +157,9 @@ extension AuditEvent.Kind {
         case .websiteWithdrawn: .init(.person, .accounts, history: .account, replay: .repeated(.withdrawals))
         case .lastingAccessEnded: .init(.person, .accounts, history: .account, replay: .none)
         case .invitationExpired: .init(.manager, .accounts, history: nil, replay: .none)
+        case .accountJoined: .init(.person, .accounts, history: nil, replay: .repeated(.joins))
+        case .joinLinkMade: .init(.manager, .administration, history: nil, replay: .lost(.joinLinks))
+        case .joinLinkWithdrawn: .init(.manager, .administration, history: nil, replay: .repeated(.joins))
         // Acts of administrators
         case .deviceUnlocked: .init(.person, .devices, history: .devices, replay: .repeated(.locks))
         case .recoveryIssued: .init(.person, .devices, history: .devices, replay: .lost(.devices))

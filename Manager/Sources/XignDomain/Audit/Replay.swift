@@ -26,12 +26,15 @@ public enum Replay: Sendable, Equatable {
         case disabling
         /// Removals of accounts.
         case accounts
+        /// Places of join links that were used up, and links that were withdrawn.
+        case joins
         /// Replacements of the keys of ID tokens.
         case keys
     }
 
     /// The losses, in the order in which the operator reads them.
     public enum Loss: Sendable, CaseIterable {
-        case users, devices, secrets, grants, values, entries, declarations, keyMaterial, keyEncryptionKey, auditChain
+        case users, devices, secrets, grants, values, entries, joinLinks, declarations, keyMaterial, keyEncryptionKey,
+            auditChain
     }
 }

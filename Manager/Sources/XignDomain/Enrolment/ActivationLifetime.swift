@@ -32,6 +32,9 @@ public struct ActivationLifetime: Sendable {
     /// The lifetime of an activation that a page shows, and nobody mails: 10 minutes (SP 800-63B-4, section 4.1.2.2).
     public static let shown = ActivationLifetime(count: 10, unit: .minute)
 
+    /// The lifetime for people who activate at once: 10 minutes.
+    public static let shortest = ActivationLifetime(count: 10, unit: .minute)
+
     private let count: Int64
     private let unit: Unit
 
@@ -40,12 +43,22 @@ public struct ActivationLifetime: Sendable {
     /// Reads a whole number with its unit, such as `21d`, `48h` or `90m`.
     /// - Returns: nil for any other text, and outside of `range`.
     public init?(_ text: String) {
+        guard let (count, unit) = Self.parse(text, in: Self.range) else { return nil }
+        self.init(count: count, unit: unit)
+    }
+
+    /// Reads the seconds of a whole number with its unit, such as `21d`, `48h` or `90m`.
+    /// - Returns: nil for any other text, and outside of the range.
+    public static func seconds(_ text: String, in range: ClosedRange<Int64>) -> Int64? {
+        parse(text, in: range).map { $0.count * $0.unit.seconds }
+    }
+
+    private static func parse(_ text: String, in range: ClosedRange<Int64>) -> (count: Int64, unit: Unit)? {
         // A sign is no digit, though `Int64` reads it.
         guard let unit = text.last.flatMap(Unit.init(rawValue:)), text.dropLast().allSatisfy(\.isASCIIDigit),
-            let count = Int64(text.dropLast()), count <= Self.range.upperBound,
-            Self.range.contains(count * unit.seconds)
+            let count = Int64(text.dropLast()), count <= range.upperBound, range.contains(count * unit.seconds)
         else { return nil }
-        self.init(count: count, unit: unit)
+        return (count, unit)
     }
 
     public var seconds: Int64 { count * unit.seconds }

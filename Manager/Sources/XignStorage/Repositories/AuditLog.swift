@@ -33,6 +33,14 @@ package struct AuditLog {
         try transaction.rows(Column.self, from: "audit ORDER BY id DESC LIMIT \(limit)").map(Self.event)
     }
 
+    /// Returns the events of a kind since a moment, oldest first. It reads all events since then.
+    package func events(_ kind: AuditEvent.Kind, since moment: Timestamp) throws -> [AuditEvent] {
+        try transaction.rows(
+            Column.self,
+            from: "audit WHERE id >= \(TimeOrderedID.place(at: moment)) AND kind = \(kind) ORDER BY id"
+        ).map(Self.event)
+    }
+
     // MARK: By place. An event's place is its id; `TimeOrderedID.place(at:)` is before all events of a moment.
 
     /// Returns the events between two places, oldest first.

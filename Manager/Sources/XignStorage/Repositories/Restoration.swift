@@ -12,6 +12,8 @@ package struct Restoration {
         package var tokens = 0
         package var rememberedLogins = 0
         package var browserSessions = 0
+        /// The join links that were open, where nothing is known of the time since the backup.
+        package var joinLinks = 0
 
         package init() {}
     }

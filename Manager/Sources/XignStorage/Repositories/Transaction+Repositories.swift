@@ -14,6 +14,7 @@ extension Transaction {
     package var grants: Grants { Grants(transaction: self) }
     package var history: AccountHistory { AccountHistory(transaction: self) }
     package var invitations: Invitations { Invitations(transaction: self) }
+    package var joinLinks: JoinLinks { JoinLinks(transaction: self) }
     package var keys: Keys { Keys(transaction: self) }
     package var mailCodes: MailCodes { MailCodes(transaction: self) }
     package var notices: Notices { Notices(transaction: self) }

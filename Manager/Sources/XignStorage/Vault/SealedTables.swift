@@ -26,7 +26,7 @@ struct SealedTable: Sendable {
     /// All tables, in the order of the walk: the keys first, without which no manager starts.
     static let all: [SealedTable] = [
         signingKeys, retiredKeys, encryptionKeys, auditChain, grants, services, pendingActs, pushedRequests, outbox,
-        invitations, processes, releases, activations, factors, attributeValues, evidence, keyChanges,
+        joinLinks, invitations, processes, releases, activations, factors, attributeValues, evidence, keyChanges,
         mailCodes, recoveries,
     ]
 
@@ -138,6 +138,22 @@ struct SealedTable: Sendable {
                 Outbox.place(try row("id"))
             } replace: { row, value, _ in
                 "UPDATE outbox SET sealed_payload = \(value) WHERE id = \(try key(row, "id"))"
+            }
+        ])
+
+    private static let joinLinks = SealedTable(
+        name: "join_link", keys: { "SELECT id FROM join_link WHERE id > \($0) ORDER BY id LIMIT \($1)" },
+        rows: { "SELECT id, sealed_terms, organization_id, roles FROM join_link WHERE id IN (\($0))" },
+        columns: [
+            Column(name: "sealed_terms") { row in
+                JoinLinks.place(try row("id"), try row("organization_id"), roles: try row("roles"))
+            } replace: { row, value, transaction in
+                let place = JoinLinks.place(try row("id"), try row("organization_id"), roles: try row("roles"))
+                let code = try JoinLinks.terms(try transaction.vault.open(value, at: place)).code
+                return """
+                    UPDATE join_link SET sealed_terms = \(value), lookup = \(transaction.vault.lookup(of: code))
+                    WHERE id = \(try key(row, "id"))
+                    """
             }
         ])
 

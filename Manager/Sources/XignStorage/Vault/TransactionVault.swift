@@ -54,6 +54,15 @@ package struct TransactionVault {
         [state.current, state.former].compactMap { $0?.lookup(ofAddress: address) }
     }
 
+    /// Returns a keyed hash by which a join link is found. Without the key-encryption key it cannot be compared with a
+    /// guess.
+    func lookup(of code: JoinCode) -> [UInt8] { state.current.lookup(of: code) }
+
+    /// The keyed hashes by which a code is stored: two while a key is being replaced.
+    func lookups(of code: JoinCode) -> [[UInt8]] {
+        [state.current, state.former].compactMap { $0?.lookup(of: code) }
+    }
+
     /// A key of 32 bytes, the same on all nodes, from which the secrets of sessions and repeatable bearer values are
     /// derived: that of the key which the database names in this transaction.
     package var managerSecret: SymmetricKey {

@@ -1,4 +1,5 @@
 import XignCrypto
+import XignDomain
 import XignProtocol
 
 #if canImport(FoundationEssentials)
@@ -12,6 +13,7 @@ final class VaultKeys: Sendable {
     private let sealingKey: SymmetricKey
     private let fingerprintKey: SymmetricKey
     private let lookupKey: SymmetricKey
+    private let joinCodeKey: SymmetricKey
     let managerSecret: SymmetricKey
     /// A fingerprint of the key-encryption key as base64url. It reveals nothing else about the key.
     let identifier: String
@@ -25,6 +27,7 @@ final class VaultKeys: Sendable {
         sealingKey = derive("xign/1 at rest")
         fingerprintKey = derive("xign/1 key fingerprint")
         lookupKey = derive("xign/1 address lookup")
+        joinCodeKey = derive("xign/1 join code lookup")
         managerSecret = derive("xign/1 manager secret")
         identifier = Vault.identifier(of: keyEncryptionKey)
     }
@@ -47,5 +50,9 @@ final class VaultKeys: Sendable {
     func lookup(ofAddress address: String) -> [UInt8] {
         let folded = CanonicalText.canonical(address.lowercased())
         return Array(HMAC<SHA256>.authenticationCode(for: Array(folded.utf8), using: lookupKey).prefix(16))
+    }
+
+    func lookup(of code: JoinCode) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: Array(code.text.utf8), using: joinCodeKey).prefix(16))
     }
 }

@@ -55,7 +55,7 @@ package struct CreateInvitation: Sendable {
             let act = Performer(actor: .machine(operatorName), now: now, transaction: transaction)
             let named = try typed.userName.map { try UserNames(transaction: transaction).existing($0) }
             let organization = try transaction.organization(named: typed.organization)
-            let roles = try typed.roles(of: organization, transaction)
+            let roles = try transaction.roles(typed.roles, of: organization)
             let account = try act.createPlaceholder()
             let activation = try handout.insert(.invitation, for: account, transaction, at: now)
             try transaction.invitations.insert(
@@ -101,22 +101,22 @@ extension Performer {
     }
 }
 
-extension TypedInvitation {
-    /// Finds the roles, in the order in which they were typed.
-    fileprivate func roles(of organization: Organization, _ transaction: any Transaction) throws -> [XignDomain.Role] {
-        guard (1...InvitationSubject.maximumRoleCount).contains(roles.count) else {
+extension Transaction {
+    /// Finds the roles of an invitation, in the order in which they were typed.
+    func roles(_ typedRoles: [TypedInvitation.Role], of organization: Organization) throws -> [XignDomain.Role] {
+        guard (1...InvitationSubject.maximumRoleCount).contains(typedRoles.count) else {
             throw ManagerError(
                 .invitationRoles,
-                "An invitation has 1 to \(InvitationSubject.maximumRoleCount) roles, not \(roles.count).")
+                "An invitation has 1 to \(InvitationSubject.maximumRoleCount) roles, not \(typedRoles.count).")
         }
         var found: [XignDomain.Role] = []
-        for typed in roles {
-            guard let service = try transaction.services.find(name: typed.service),
+        for typed in typedRoles {
+            guard let service = try services.find(name: typed.service),
                 service.organizationID == organization.id
             else {
                 throw ManagerError(.unknownRole, "\(organization.name) has no service \(typed.service).")
             }
-            let roles = try transaction.services.roles(of: service.id)
+            let roles = try services.roles(of: service.id)
             let name = CanonicalText.canonical(typed.name)
             guard let role = roles.first(where: { $0.name.hasSameBytes(as: name) }) else {
                 throw ManagerError(

@@ -58,6 +58,10 @@ package struct FinishPersonalization: DeviceOperationHandler {
                 let activated = try activations.find(activation.id)
             else { throw ProtocolError(.unauthenticated) }
             try activations.useOpenToken(hash: tokenHash, of: activation.id, enrolmentCode: code)
+            // A join link may have been withdrawn, or a place of it may have come back and been taken.
+            guard try transaction.takePlace(with: activated, at: call.now) else {
+                throw ProtocolError(.unauthenticated)
+            }
             for key in statement.keys {
                 // Another activation has this device key; the throw rolls everything back.
                 guard try activations.insert(key, of: activation) else { throw ProtocolError(.enrolmentRefused) }

@@ -244,11 +244,11 @@ private struct Opening {
         ).value
     }
 
-    /// Nil where the activation is no invitation.
+    /// Nil where the activation is no invitation to an organization.
     private var invitingOrganization: OrganizationDescription? {
         get throws {
             try transaction.invitations.find(activation.id)
-                .flatMap { try transaction.organizations.find(id: $0.organizationID) }
+                .flatMap { try $0.organizationID.flatMap { try transaction.organizations.find(id: $0) } }
                 .map { OrganizationDescription($0) }
         }
     }

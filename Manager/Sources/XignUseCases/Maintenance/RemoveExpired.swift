@@ -66,11 +66,12 @@ package final class RemoveExpired: Sendable {
                 try transaction.outbox.removeOld(before: $0 - Self.outboxSeconds, limit: Self.batch)
             }
         }
+        try erase { try $0.joinLinks.removeOld(before: $1 - JoinLink.retentionSeconds, limit: Self.batch) }
         // An open token that was issued just before an activation expired has expired by then too.
         try erase { try $0.activations.voidExpired(before: $1 - Self.retentionSeconds, limit: Self.batch) }
         try erase {
             try RemoveExpiredInvitations(now: now, transaction: $0)(
-                before: $1 - Self.retentionSeconds, limit: Self.batch)
+                before: $1 - Self.retentionSeconds, joinsBefore: $1 - OpenToken.lifetimeSeconds, limit: Self.batch)
         }
     }
 

@@ -75,6 +75,9 @@ package struct RestoreDatabase: Sendable {
                 report.replayed = replay.done
                 report.remaining = Self.gaps(of: export, since: end, newest: newest, at: now) + replay.lost
             } else {
+                report.ended.joinLinks = try Performer(
+                    actor: .machine(operatorName), now: now, transaction: transaction
+                ).withdrawOpenJoinLinks()
                 report.remaining = try transaction.possibleRevivals(sealedWith: keyEncryptionKey)
             }
             report.doubts = doubts

@@ -19,11 +19,12 @@ package struct RestoreReport: Sendable {
 
     /// The numbers of what has ended, in words.
     package var endedText: String {
-        let parts = [
-            (ended.activations, "pending activations"), (ended.processes, "processes"),
-            (ended.tokens, "codes and tokens"), (ended.rememberedLogins, "remembered logins"),
-            (ended.browserSessions, "browser sessions"),
-        ]
+        let parts =
+            [
+                (ended.activations, "pending activations"), (ended.processes, "processes"),
+                (ended.tokens, "codes and tokens"), (ended.rememberedLogins, "remembered logins"),
+                (ended.browserSessions, "browser sessions"),
+            ] + (ended.joinLinks > 0 ? [(ended.joinLinks, "join links")] : [])
         return parts.map { "\($0) \($1)" }.joined(separator: ", ")
     }
 

@@ -18,14 +18,18 @@ struct MergeInvitation {
     func run(_ invitation: Invitation) throws {
         let activations = transaction.activations
         guard let terms = try transaction.invitations.find(invitation.activationID),
+            let organization = terms.organizationID, let address = terms.address,
             let placeholder = try activations.find(invitation.activationID)?.accountID,
             try transaction.accounts.lock(placeholder)?.isActive == true,
             try activations.claimMerge(invitation.activationID, into: activation.accountID, at: call.now)
         else { throw ProtocolError(.policyChanged) }
+        guard try transaction.takePlace(of: terms, with: activation, at: call.now) else {
+            throw ProtocolError(.policyChanged)
+        }
         try transaction.accounts.remove(placeholder)
-        try transaction.organizations.add(account: activation.accountID, to: terms.organizationID)
+        try transaction.organizations.add(account: activation.accountID, to: organization)
         for role in terms.roles { try transaction.services.assign(role: role, to: activation.accountID) }
-        try store(address: terms.address)
+        try store(address: address)
         let act = Performer(actor: .device(activation.id), now: call.now, transaction: transaction)
         try act.audit(
             .activationMerged, of: activation.accountID, device: try activations.find(invitation.activationID))

@@ -189,6 +189,9 @@ struct EnglishEvents: EventWording {
                 "\(account) ended the lasting access of \(service)",
                 history: "You ended the lasting access of \(service)")
         case .invitationExpired: .init("An invitation of \(account) expired")
+        case .accountJoined: .init("\(account) has joined with a code, or by registering")
+        case .joinLinkMade: .init("A join link was made, or got another end")
+        case .joinLinkWithdrawn: .init("A join link was withdrawn")
         // Acts of administrators
         case .deviceUnlocked:
             .init(

@@ -202,6 +202,9 @@ struct GermanEvents: EventWording {
                 "\(account) hat den dauerhaften Zugriff beendet: \(service)",
                 history: "Sie haben den dauerhaften Zugriff beendet: \(service)")
         case .invitationExpired: .init("Eine Einladung von \(account) ist abgelaufen")
+        case .accountJoined: .init("\(account) ist mit einem Code oder durch Registrierung beigetreten")
+        case .joinLinkMade: .init("Ein Beitrittslink wurde erstellt oder hat ein anderes Ende")
+        case .joinLinkWithdrawn: .init("Ein Beitrittslink wurde zurückgezogen")
         // Acts of administrators
         case .deviceUnlocked:
             .init(

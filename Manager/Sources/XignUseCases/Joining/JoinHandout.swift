@@ -1,0 +1,64 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// The way by which a person joins.
+package enum JoinWay: Codable, Sendable, Equatable {
+    case link(JoinLinkID)
+    /// The open registration.
+    case registration
+}
+
+/// Code and PIN for the first device of somebody who joins. It is sealed for the browser, which keeps it itself: the
+/// database has no PIN.
+package struct JoinHandout: Codable, Sendable, Equatable {
+    /// The time after the choice of the name in which further codes are issued, in seconds.
+    static let renewalSeconds: Int64 = 3600
+
+    package let way: JoinWay
+    package let activationID: ActivationID
+    /// For a QR code, or to be opened on the device itself.
+    package let link: String
+    /// To be typed on the device. Secret.
+    package let pin: String
+    /// The moment at which the name was chosen, in milliseconds.
+    let begunAt: Int64
+
+    init(_ way: JoinWay, _ handout: ActivationHandout, for activation: Activation, begunAt: Timestamp) {
+        self.way = way
+        activationID = activation.id
+        link = handout.link
+        pin = handout.pin.text
+        self.begunAt = begunAt.rawValue
+    }
+}
+
+/// The state of a person's browser on the pages of joining.
+package enum JoinVisit: Codable, Sendable, Equatable {
+    /// - Parameter tries: the number of names that were refused.
+    case trying(JoinWay, tries: Int)
+    case waiting(JoinHandout)
+
+    /// The names that are tried in one browser.
+    package static let maximumTries = 10
+}
+
+/// Seals the state of a browser on the pages of joining, which keeps it itself in a cookie.
+package struct SealedJoin: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Returns: base64url.
+    package func seal(_ visit: JoinVisit) throws -> String {
+        Base64URL.encode(try context.database.vault.seal(try MessageCoding.encode(visit), at: Self.place))
+    }
+
+    /// - Returns: nil for a text that was altered.
+    package func open(_ text: String) -> JoinVisit? {
+        Base64URL.decode(text).flatMap { try? context.database.vault.open($0, at: Self.place) }
+            .flatMap { try? MessageCoding.decode(JoinVisit.self, from: $0) }
+    }
+
+    private static let place = Vault.Place(column: "cookie.join")
+}

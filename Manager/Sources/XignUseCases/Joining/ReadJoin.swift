@@ -1,0 +1,86 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Reads what the pages of joining show. It changes no row.
+package struct ReadJoin: Sendable {
+    /// A join link as its page shows it.
+    package struct Offer: Sendable {
+        package let id: JoinLinkID
+        package let organization: String
+        /// The roles, by the display names of their services.
+        package let roles: [InvitationSubject.Role]
+        package let expiresAt: Timestamp
+        package let endedAt: Timestamp?
+        package let state: JoinLink.State
+        package let language: Language?
+        /// True for a link that is handed to many, and so is never merged into an account by an app.
+        package let isForMany: Bool
+    }
+
+    /// The state of an account that somebody joins with.
+    package struct Progress: Sendable {
+        package enum State: Sendable, Equatable {
+            case waiting(until: Timestamp)
+            /// The code is void, and another one can be issued.
+            case codeOver
+            case connected
+            case over
+        }
+
+        package let state: State
+        /// The user name; nil where the account is gone.
+        package let name: String?
+        /// The name of the organization; nil for the open registration.
+        package let organization: String?
+    }
+
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// Finds the link of a code that a person has typed or opened.
+    /// - Returns: nil for a text that is no code, and for an unknown code: after the same statement.
+    /// - Throws: `StorageError`.
+    package func offer(_ typed: String) throws -> Offer? {
+        let now = context.clock.now()
+        let code = JoinCode(typed: typed)
+        return try context.database.read { transaction in
+            // A code that nobody has takes the place of one that is none, so that both take the same time.
+            guard let link = try transaction.joinLinks.find(code ?? .random()), code != nil else { return nil }
+            return try transaction.offer(of: link, at: now)
+        }
+    }
+
+    /// Reads what has become of a handout.
+    /// - Throws: `StorageError`.
+    package func progress(_ handout: JoinHandout) throws -> Progress {
+        let now = context.clock.now()
+        return try context.database.read { transaction in
+            guard let activation = try transaction.activations.find(handout.activationID),
+                let account = try transaction.accounts.find(id: activation.accountID)
+            else { return Progress(state: .over, name: nil, organization: nil) }
+            let state: Progress.State =
+                switch activation.state {
+                case .active, .merged: .connected
+                case .pending where now < activation.expiresAt: .waiting(until: activation.expiresAt)
+                case .pending, .void:
+                    now < Timestamp(rawValue: handout.begunAt) + JoinHandout.renewalSeconds ? .codeOver : .over
+                case .revoked: .over
+                }
+            let organization = try transaction.organizations.organizations(of: account.id).first
+            return Progress(state: state, name: account.name, organization: organization?.name)
+        }
+    }
+}
+
+extension Transaction {
+    /// Describes a link for its page.
+    func offer(of link: JoinLink, at now: Timestamp) throws -> ReadJoin.Offer {
+        ReadJoin.Offer(
+            id: link.id, organization: try organizations.find(id: link.organizationID)?.name ?? "",
+            roles: try (offers(of: link) ?? []).map { .init(service: $0.service.displayName, role: $0.role.name) },
+            expiresAt: link.expiresAt, endedAt: link.withdrawnAt, state: try state(of: link, at: now),
+            language: link.language, isForMany: link.address == nil)
+    }
+}
