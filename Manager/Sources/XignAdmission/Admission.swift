@@ -22,6 +22,7 @@ package final class Admission: Sendable {
     private let tokenFailures: Limit<ClientNetwork>
     private let activationRequests: Limit<Device>
     private let forms: Limit<FormSender>
+    private let joins: Limit<ClientNetwork>
     private let changes: Limit<AccountID>
     private let searches: Limit<AccountID>
     private let recoveries: Limit<ClientNetwork>
@@ -62,6 +63,7 @@ package final class Admission: Sendable {
         tokenFailures = limit(.tokenFailures, limits.tokenFailures)
         activationRequests = limit(.activationRequests, limits.activationRequests)
         forms = limit(.forms, limits.forms)
+        joins = limit(.joins, limits.joins)
         changes = limit(.changes, limits.changes)
         searches = limit(.searches, limits.searches)
         recoveries = limit(.recoveries, limits.recoveries)
@@ -149,6 +151,11 @@ package final class Admission: Sendable {
     /// Counts a form of a recovery, before its code is looked up (SP 800-63B-4, section 4.2.1.1).
     package func admitRecovery(from client: RemoteAddress) throws(HTTPError) {
         try recoveries.take(networks(of: client))
+    }
+
+    /// Counts a step of somebody who joins.
+    package func admitJoin(from client: RemoteAddress) throws(HTTPError) {
+        try joins.take(networks(of: client))
     }
 
     /// Counts a change of an account that leaves an event in the audit log, by any of its browsers and devices. What

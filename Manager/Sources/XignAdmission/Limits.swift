@@ -41,6 +41,10 @@ package struct Limits: Sendable, Equatable {
     /// For each network: recovery codes that are shown, and codes of mails that are asked for or typed with them.
     package var recoveries = Rate(everyMinute: 10, atOnce: 10)
 
+    /// For each network: names that people choose to join, other codes for their devices, and codes of join links that
+    /// nobody has. Each of the first two takes a fifth of a second of computing time.
+    package var joins = Rate(everyMinute: 20, atOnce: 60)
+
     /// The number of buckets of each rate limit: of networks or activations that can be told apart.
     package var buckets = 16_384
 
@@ -75,7 +79,7 @@ package struct Limits: Sendable, Equatable {
 extension Limits: Decodable {
     private enum Key: CodingKey {
         case requests, tokenRequests, deviceRequests, activationOpens, logins, codePictures, loginsPerService,
-            tokenFailures, activationRequests, forms, changes, searches, exports, recoveries
+            tokenFailures, activationRequests, forms, changes, searches, exports, recoveries, joins
         case buckets
         case connections, connectionsPerNetwork, queuedRequests, unfinishedBytes
         case eventStreams, eventStreamsPerLogin, eventStreamsPerNetwork
@@ -100,6 +104,7 @@ extension Limits: Decodable {
         searches = try given.rate(.searches) ?? searches
         exports = try given.rate(.exports) ?? exports
         recoveries = try given.rate(.recoveries) ?? recoveries
+        joins = try given.rate(.joins) ?? joins
         buckets = try given.number(.buckets, 256...16_777_216) ?? buckets
         connections = try given.number(.connections, 64...1_000_000) ?? connections
         connectionsPerNetwork =

@@ -178,14 +178,15 @@ package struct Configuration: Sendable, Decodable {
     package func servedSurfaces() throws -> ServedSurfaces {
         var served = ServedSurfaces(
             Set(
-                try (surfaces ?? []).filter { !Self.otherSurfaces.contains($0) }.map { name in
+                try (surfaces ?? []).filter { !Self.otherSurfaces.containsSelf.sessionlessSurfaces.contains($0) }.map { name in
                     guard let surface = Surface(rawValue: name) else {
-                        let names = Surface.allCases.map(\.rawValue) + Self.otherSurfaces
+                        let names = Surface.allCases.map(\.rawValue) + Self.otherSurfaces Self.sessionlessSurfaces
                         let known = names.joined(separator: ", ")
                         throw ManagerError(.configuration, "surfaces must be a list of \(known), not \(name)")
                     }
                     return surface
                 }))
+        served.hasJoin = surfaces?.contains(Self.joinSurface) ?? false
         served.origins[.account] = try accountOrigin.map { try ownOrigin($0, "accountOrigin") }
         served.origins[.console] = try consoleOrigin.map { try ownOrigin($0, "consoleOrigin") }
         served.networks[.console] = try console?.networks.map { networks in
@@ -209,6 +210,7 @@ package struct Configuration: Sendable, Decodable {
             "", "# What people can do in a browser besides logging in to websites.",
             "surfaces: [\(Surface.allCases.map(\.rawValue).joined(separator: ", "))]",
             "# With authenticator, a phone's browser can be an authenticator: docs/operations.md says what that means.",
+            "# With join, people join by a code, and get an account (`join create`).",
         ]
         lines += [
             "",

@@ -23,6 +23,7 @@ package final class Manager: Sendable {
     private let sites: [Site]
     private let appLinks: AppLinks
     private let logo: Logo?
+    private let strangerPINs = StrangerPINs()
     /// The origins that answer App-Links and nothing else.
     private let appLinkOrigins: [ManagerOrigin]
 
@@ -38,16 +39,18 @@ package final class Manager: Sendable {
         surfaces: ServedSurfaces = [], appLinks: AppLinks = AppLinks(), recovery: Bool = false, logo: Logo? = nil, sendsMail: Bool = false,
         activationPINStretching: ActivationPINProof.Stretching = .standard
     ) throws {
+        let sites = surfaces.sites(issuer: issuer)
         context = try Context(
             database: database, issuer: issuer, clock: clock,
             installation: OperatorProfile.Installation(
                 logoPath: logo?.path, hasBrowserAuthenticator: appLinks.hasAuthenticator, sendsMail: sendsMail),
+            joinOrigin: ServedSurfaces.joinSite(among: sites)?.origin,
             activationPINStretching: activationPINStretching)
         admission = Admission(limits, clock: clock, log: log, metrics: database.metrics)
         self.log = log
         self.surfaces = surfaces
         servesRecovery = recovery
-        sites = surfaces.sites(issuer: issuer)
+        sites        self.sites = sites
         self.appLinks = appLinks
         self.logo = logo
         // Compared without the port, which does not separate the cookies of a host (RFC 6265, section 8.5). Old
@@ -64,6 +67,9 @@ package final class Manager: Sendable {
             if case .changed(let id, to: let news?) = change, news.phase == .claimed { unfinished.remove(id) }
         }
     }
+
+    /// True where the pages are served on which people join.
+    package var servesJoin: Bool { surfaces.hasJoin }
 
     /// Refuses origins of App-Links with which this manager would not start.
     /// - Throws: `ManagerError` where pages have the host of one.
@@ -131,6 +137,9 @@ package final class Manager: Sendable {
         logo?.register(in: &router)
         if site.surfaces.contains(.account) { AccountController(context, admission, log, site).register(in: &router) }
         if site.surfaces.contains(.console) { ConsoleController(context, admission, log, site).register(in: &router) }
+        if surfaces.hasJoin, let joins = ServedSurfaces.joinSite(among: sites), joins.host == site.host {
+            JoinController(context, admission, strangerPINs, log, site).register(in: &router)
+        }
         // Also where another manager, or a former one, has sent the links.
         if site.isIssuer { StopController(context, admission, log, site).register(in: &router) }
         if !site.isIssuer { ExaminationEndpoint(context).register(in: &router) }

@@ -2,18 +2,21 @@ import Terminal
 import XignServer
 import XignUseCases
 
+enum InvitationOptions {
+    static let roles = Parameter<[TypedInvitation.Role]>.options(
+        "role", "SERVICE/ROLE", "A role at a service of the organization. At least one; may be repeated."
+    ) { text in
+        guard let slash = text.firstIndex(of: "/") else { return nil }
+        return TypedInvitation.Role(
+            service: String(text[..<slash]), name: String(text[text.index(after: slash)...]))
+    }
+}
+
 extension Command {
     /// `invitation create ADDRESS`.
     static let invitationCreate: Command = {
         let address = Parameter<String>.argument("ADDRESS", "The mail address of the person.")
         let organization = Parameter<String?>.option("organization", "NAME", "The organization. Required.")
-        let roles = Parameter<[TypedInvitation.Role]>.options(
-            "role", "SERVICE/ROLE", "A role at a service of the organization. At least one; may be repeated."
-        ) { text in
-            guard let slash = text.firstIndex(of: "/") else { return nil }
-            return TypedInvitation.Role(
-                service: String(text[..<slash]), name: String(text[text.index(after: slash)...]))
-        }
         let user = Parameter<String?>.option("user", "USER", "The only user who may accept it.")
         return Command(
             "create", "Invite a person to an organization.",
@@ -27,7 +30,7 @@ extension Command {
                 The address stays unverified, and is not the person's primary one. Nothing is mailed.
                 """,
             [
-                address, organization, roles, user, HandoutOptions.lifetime, HandoutOptions.picture,
+                address, organization, InvitationOptions.roles, user, HandoutOptions.lifetime, HandoutOptions.picture,
                 HandoutOptions.pinStdin, Parameter<Bool>.json,
             ],
             examples: [
@@ -39,7 +42,8 @@ extension Command {
             }
             let (pin, picture) = (try given.activationPIN(console), try given.picture(console))
             let invitation = TypedInvitation(
-                address: given[address], organization: organization, roles: given[roles], userName: given[user])
+                address: given[address], organization: organization, roles: given[InvitationOptions.roles],
+                userName: given[user])
             try given.withManager { manager in
                 let issued = try refusing(.email) {
                     try CreateInvitation(manager.context)(

@@ -24,6 +24,7 @@ struct XigninManager {
                 Command("people", "Many people at once.", subcommands: [.peopleImport]),
                 .activation, .device, .recovery, .administrator, .confirmation,
                 Command("invitation", "Invitations to organizations.", subcommands: [.invitationCreate]),
+                .join,
                 Command(
                     "service", "Websites and apps that people log in to.",
                     subcommands: [.serviceShow, .serviceList, .serviceCheck, .serviceSecret, .serviceRotateSecret]),

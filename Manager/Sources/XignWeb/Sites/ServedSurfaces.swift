@@ -4,6 +4,8 @@ import XignProtocol
 /// The surfaces that are served, with the origin and the networks of each.
 package struct ServedSurfaces: Sendable, ExpressibleByArrayLiteral {
     package var surfaces: Set<Surface>
+    /// True where the pages are served on which people join. They have no sessions, unlike a `Surface`.
+    package var hasJoin = false
     /// The origins of the surfaces that have one of their own. The others are at the issuer's.
     package var origins: [Surface: ManagerOrigin] = [:]
     /// The networks that reach a surface. One without an entry is reached from everywhere.
@@ -12,6 +14,12 @@ package struct ServedSurfaces: Sendable, ExpressibleByArrayLiteral {
     package init(_ surfaces: Set<Surface>) { self.surfaces = surfaces }
 
     package init(arrayLiteral elements: Surface...) { surfaces = Set(elements) }
+
+    /// Finds the site of the pages on which people join: that of the account pages.
+    /// - Parameter sites: those of `sites(issuer:)`.
+    package static func joinSite(among sites: [Site]) -> Site? {
+        sites.first { $0.surfaces.contains(.account) } ?? sites.first
+    }
 
     package var isEmpty: Bool { surfaces.isEmpty }
 

@@ -18,6 +18,7 @@ package struct English: Wording {
     package let letters: any LetterWording = EnglishLetters()
     package let mails: any MailWording = EnglishMails()
     package let stop: any StopWording = EnglishStop()
+    package let joining: any JoinWording = EnglishJoin()
 
     package init() { self.init(provider: "Xign") }
 

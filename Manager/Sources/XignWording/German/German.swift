@@ -19,6 +19,7 @@ package struct German: Wording {
     package let letters: any LetterWording = GermanLetters()
     package let mails: any MailWording = GermanMails()
     package let stop: any StopWording = GermanStop()
+    package let joining: any JoinWording = GermanJoin()
 
     package init() { self.init(provider: "Xign") }
 

@@ -1,0 +1,127 @@
+import XignWebAssets
+import XignWording
+
+/// The pages that follow the choice of a name: the code for the first device, and what has become of it.
+extension JoinPages {
+    /// The account that waits for its device.
+    package struct Waiting: Sendable {
+        let name: String
+        /// Nil for the open registration.
+        let organization: String?
+
+        package init(name: String, organization: String?) { (self.name, self.organization) = (name, organization) }
+    }
+
+    package struct DeviceCode: Sendable {
+        /// The content of the QR code: a link that opens the app.
+        let link: String
+        /// The side of the QR code in modules, with its margin.
+        let side: Int
+        /// The dark modules as an SVG path.
+        let path: String
+        let pin: String
+        let expiresAt: Moment
+
+        package init(link: String, side: Int, path: String, pin: String, expiresAt: Moment) {
+            (self.link, self.side, self.path) = (link, side, path)
+            (self.pin, self.expiresAt) = (pin, expiresAt)
+        }
+    }
+
+    /// The paths of these pages and their forms.
+    package struct DevicePaths: Sendable {
+        let page: String
+        let newCode: String
+        let cancel: String
+
+        package init(page: String, newCode: String, cancel: String) {
+            (self.page, self.newCode, self.cancel) = (page, newCode, cancel)
+        }
+    }
+
+    /// Code and PIN, also after a reload.
+    package func device(_ code: DeviceCode, of waiting: Waiting, _ paths: DevicePaths) -> HTML {
+        let (words, connecting) = (wording.joining, wording.account.connecting)
+        let steps = connecting.steps(with: provider.authenticators)
+        return page(
+            words.deviceTitle, address: paths.page, scripts: [WebAssets.copyScript],
+            """
+            <p class="muted">\(words.step)</p>
+            \(account(waiting))\
+            \(Notice(.info, "<p>\(words.onlyHere)</p>").html)\
+            <div class="page">
+            <ol class="steps">
+            <li>\(steps[0])</li>
+            <li>\(steps[1])
+            <div class="code">\(CodeDrawing(connecting.picture, side: code.side, path: code.path).html)</div>
+            <p>\(connecting.validUntil(""), value: { _ in code.expiresAt.time(in: wording) })</p>
+            <p>\(Link(to: code.link, connecting.openHere).html)</p></li>
+            <li>\(steps[2])
+            \(SecretBox(connecting.pin, code.pin, in: wording).html)</li>
+            </ol>
+            </div>
+            <p class="muted">\(connecting.neverAsked)</p>
+            <div class="actions">
+            \(Link(.primary, to: paths.page, connecting.done).html)\
+            \(form(to: paths.newCode, Button(.quiet, wording.joining.newCode)))\
+            \(form(to: paths.cancel, Button(.quiet, wording.joining.cancel)))\
+            </div>
+
+            """)
+    }
+
+    /// The page for a code that is void while another one can be issued.
+    /// - Parameter isBusy: true where another code was asked for, and too many people join.
+    package func codeOver(of waiting: Waiting, isBusy: Bool, _ paths: DevicePaths) -> HTML {
+        let words = wording.joining
+        return page(
+            words.codeOverTitle, address: isBusy ? nil : paths.page,
+            """
+            \(account(waiting))\
+            \(isBusy ? Notice(.warning, "<p>\(words.busy)</p>").html : "")\
+            <p>\(words.codeOver)</p>
+            <div class="actions">
+            \(form(to: paths.newCode, Button(.primary, words.newCode)))\
+            \(form(to: paths.cancel, Button(.quiet, words.cancel)))\
+            </div>
+
+            """)
+    }
+
+    /// - Parameters:
+    ///   - accountAddress: the page of the account; nil where it is off.
+    ///   - further: another way on.
+    package func connected(_ name: String, accountAddress: String?, further: Link? = nil, address: String) -> HTML {
+        let words = wording.joining
+        let links = [
+            further.map(\.html),
+            accountAddress.map { Link(further == nil ? .primary : .quiet, to: $0, words.openAccount).html },
+        ].compactMap(\.self)
+        return page(
+            words.connectedTitle, address: address,
+            """
+            <p>\(words.connected(name), value: HTML.isolated)</p>
+            \(links.isEmpty ? "" : "<div class=\"actions\">\n\(links)</div>\n" as HTML)
+            """)
+    }
+
+    /// The page for a browser for which nothing waits.
+    /// - Parameter again: the page of the code.
+    package func over(again: String, address: String?) -> HTML {
+        let words = wording.joining
+        return page(
+            words.overTitle, address: address,
+            "<p>\(words.overNext)</p>\n<p>\(Link(.primary, to: again, words.again).html)</p>\n")
+    }
+
+    private func account(_ waiting: Waiting) -> HTML {
+        let words = wording.joining
+        let phrase =
+            waiting.organization.map { words.member(waiting.name, organization: $0) } ?? words.account(waiting.name)
+        return "<p>\(phrase, value: HTML.isolated)</p>\n"
+    }
+
+    private func form(to path: String, _ button: Button) -> HTML {
+        "<form action=\"\(path)\" method=\"post\">\n\(button.html)</form>\n"
+    }
+}

@@ -1,0 +1,240 @@
+import Logging
+import QRCode
+import XignAdmission
+import XignDomain
+import XignHTTP
+import XignPages
+import XignUseCases
+import XignWording
+
+/// The pages of `/join`, on which people join an organization by a code. GET and HEAD change no row, so that nothing
+/// happens when a mail filter opens the link.
+package struct JoinController: Sendable {
+    let context: Context
+    let admission: Admission
+    let pins: StrangerPINs
+    let log: Log
+    let site: Site
+
+    static let devicePath = "\(JoinLink.path)/device"
+    static let paths = JoinPages.DevicePaths(
+        page: devicePath, newCode: "\(devicePath)/code", cancel: "\(devicePath)/cancel")
+
+    package init(_ context: Context, _ admission: Admission, _ pins: StrangerPINs, _ log: Log, _ site: Site) {
+        (self.context, self.admission, self.pins) = (context, admission, pins)
+        (self.log, self.site) = (log, site)
+    }
+
+    package func register(in router: inout Router) {
+        let answers = PageAnswers(context, log)
+        let codePage = "\(JoinLink.path)/{code}"
+        router.on(.get, JoinLink.path, answers.refusing { ask($0) })
+        router.on(.post, JoinLink.path, answers.refusing { try open($0) })
+        router.on(.get, codePage, answers.refusing { try show($0) })
+        router.on(.post, codePage, answers.refusing { try await begin($0) })
+        router.on(.get, Self.devicePath, answers.refusing { try showDevice($0) })
+        router.on(.post, "\(Self.devicePath)/code", answers.refusing { try await renew($0) })
+        router.on(.post, "\(Self.devicePath)/cancel", answers.refusing { try await cancel($0) })
+    }
+
+    // MARK: The code
+
+    private func ask(_ request: Request) -> Response {
+        page(pages(request).code(typed: "", isUnknown: false, to: JoinLink.path))
+    }
+
+    private func open(_ request: Request) throws -> Response {
+        try requireSameOrigin(request)
+        try admission.admitJoin(from: request.remoteAddress)
+        let typed = try request.form().required("code")
+        guard let code = JoinCode(typed: typed), try ReadJoin(context).offer(typed) != nil else {
+            return page(
+                pages(request).code(typed: typed, isUnknown: true, to: JoinLink.path), status: .unprocessableContent)
+        }
+        return .redirect(to: "\(JoinLink.path)/\(code.groupedText)")
+    }
+
+    // MARK: The invitation
+
+    private func show(_ request: Request) throws -> Response {
+        let (offer, path) = try self.offer(request)
+        return answer(offer, path, request)
+    }
+
+    /// Finds the link of a request. A code that nobody has made is counted for the network.
+    private func offer(_ request: Request) throws -> (ReadJoin.Offer, path: String) {
+        let typed = try request.parameter("code")
+        guard let offer = try ReadJoin(context).offer(typed), let code = JoinCode(typed: typed) else {
+            try admission.admitJoin(from: request.remoteAddress)
+            throw HTTPError.notFound
+        }
+        return (offer, "\(JoinLink.path)/\(code.groupedText)")
+    }
+
+    private func answer(
+        _ offer: ReadJoin.Offer, _ path: String, _ request: Request, typed: String = "",
+        error: JoinPages.Model.NameError? = nil, status: XignHTTP.Status = .ok
+    ) -> Response {
+        let pages = pages(request, offer.language)
+        if let closed = JoinPages.Closed(offer) {
+            let address = request.method == .post ? nil : path
+            return page(pages.closed(closed, organization: offer.organization, address: address), status: .gone)
+        }
+        let invitation = JoinPages.Model.Invitation(
+            organization: offer.organization,
+            roles: offer.roles.map { .init(service: $0.service, role: $0.role) }, until: Moment(offer.expiresAt),
+            acceptAddress: nil)
+        return page(
+            pages.name(
+                JoinPages.Model(
+                    title: pages.words.title(organization: offer.organization), invitation: invitation, path: path,
+                    typed: typed, error: error, isAnswer: error != nil)),
+            status: status)
+    }
+
+    private func begin(_ request: Request) async throws -> Response {
+        try requireSameOrigin(request)
+        let (offer, path) = try self.offer(request)
+        guard offer.state == .open else { return answer(offer, path, request) }
+        let typed = try request.form().required("name")
+        return try await begin(.link(offer.id), named: typed, request) { error, status in
+            // Read again: the link may have ended meanwhile.
+            let (offer, path) = try self.offer(request)
+            return answer(offer, path, request, typed: typed, error: error, status: status)
+        }
+    }
+
+    /// Makes the account of a person who has chosen a name, and leads to the page of the first device.
+    /// - Parameter refusing: shows the form again.
+    func begin(
+        _ way: JoinWay, named typed: String, _ request: Request,
+        refusing: (JoinPages.Model.NameError, XignHTTP.Status) throws -> Response
+    ) async throws -> Response {
+        try admission.admitJoin(from: request.remoteAddress)
+        var tries = 0
+        if case .trying(way, let former)? = JoinCookie(context).visit(in: request) { tries = former }
+        guard tries < JoinVisit.maximumTries else { return try refusing(.tooManyTries, .tooManyRequests) }
+        let language = try request.form().single("language").flatMap(Language.init(rawValue:))
+        switch try await BeginJoin(context, pins)(way, name: typed, language: language) {
+        case .success(let handout): return try deviceRedirect(.waiting(handout))
+        case .failure(let refusal):
+            let (error, status) = refused(refusal, pages(request).wording)
+            var response = try refusing(error, status)
+            if status == .unprocessableContent {
+                response.set(try JoinCookie(context).make(.trying(way, tries: tries + 1)))
+            }
+            if status == .serviceUnavailable { response.headers.append(Self.retryAfter) }
+            return response
+        }
+    }
+
+    private static let retryAfter = HeaderField("Retry-After", "\(StrangerPINs.retryAfterSeconds)")
+
+    private func refused(
+        _ refusal: BeginJoin.Refusal, _ wording: any Wording
+    ) -> (JoinPages.Model.NameError, XignHTTP.Status) {
+        switch refusal {
+        case .name(.flawed(let flaw)): (.sentence(wording.sentence(aboutName: flaw)), .unprocessableContent)
+        case .name(.ambiguous(let scalar)):
+            (.sentence(wording.joining.nameLooksAlike(character: scalar.codePoint)), .unprocessableContent)
+        case .taken: (.taken, .unprocessableContent)
+        case .tooManyTries, .notOpen, .closed: (.tooManyTries, .tooManyRequests)
+        case .busy: (.busy, .serviceUnavailable)
+        }
+    }
+
+    // MARK: The first device
+
+    private func deviceRedirect(_ visit: JoinVisit) throws -> Response {
+        var response = Response.redirect(to: Self.devicePath)
+        response.set(try JoinCookie(context).make(visit))
+        return response
+    }
+
+    private func showDevice(_ request: Request) throws -> Response {
+        guard case .waiting(let handout)? = JoinCookie(context).visit(in: request) else {
+            return .redirect(to: JoinLink.path)
+        }
+        return try device(handout, request)
+    }
+
+    private func device(_ handout: JoinHandout, _ request: Request, isBusy: Bool = false) throws -> Response {
+        let progress = try ReadJoin(context).progress(handout)
+        let pages = pages(request)
+        let waiting = JoinPages.Waiting(name: progress.name ?? "", organization: progress.organization)
+        switch progress.state {
+        case .waiting(let end) where !isBusy:
+            let code = try QRCode(handout.link)
+            let model = JoinPages.DeviceCode(
+                link: handout.link, side: code.side, path: code.svgPath, pin: handout.pin, expiresAt: Moment(end))
+            return page(pages.device(model, of: waiting, Self.paths))
+        case .waiting, .codeOver:
+            var response = page(
+                pages.codeOver(of: waiting, isBusy: isBusy, Self.paths), status: isBusy ? .serviceUnavailable : .ok)
+            if isBusy { response.headers.append(Self.retryAfter) }
+            return response
+        case .connected:
+            let account = site.surfaces.contains(.account) ? Surface.account.path : nil
+            return try ending(
+                pages.connected(waiting.name, accountAddress: account, address: Self.devicePath))
+        case .over: return try ending(pages.over(again: JoinLink.path, address: nil), status: .gone)
+        }
+    }
+
+    /// The last page of a visit, which takes the cookie away.
+    private func ending(_ html: HTML, status: XignHTTP.Status = .ok) throws -> Response {
+        var response = page(html, status: status)
+        response.set(try JoinCookie(context).deleted)
+        return response
+    }
+
+    private func renew(_ request: Request) async throws -> Response {
+        try requireSameOrigin(request)
+        guard case .waiting(let handout)? = JoinCookie(context).visit(in: request) else {
+            return .redirect(to: JoinLink.path)
+        }
+        try admission.admitJoin(from: request.remoteAddress)
+        switch try await RenewJoin(context, pins)(handout) {
+        case .success(let renewed): return try deviceRedirect(.waiting(renewed))
+        case .failure(.over): return .redirect(to: Self.devicePath)
+        case .failure(.busy): return try device(handout, request, isBusy: true)
+        }
+    }
+
+    private func cancel(_ request: Request) async throws -> Response {
+        try requireSameOrigin(request)
+        guard case .waiting(let handout)? = JoinCookie(context).visit(in: request) else {
+            return .redirect(to: JoinLink.path)
+        }
+        try await CancelJoin(context)(handout)
+        return try ending(pages(request).over(again: JoinLink.path, address: nil))
+    }
+
+    // MARK: Pages
+
+    func requireSameOrigin(_ request: Request) throws {
+        guard try SameOrigin.isStrictlyProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
+    }
+
+    /// - Parameter invited: the language of the link.
+    func pages(_ request: Request, _ invited: Language? = nil) -> JoinPages {
+        JoinPages(
+            provider: context.provider, in: PageLanguage(context).wording(for: request, website: invited))
+    }
+
+    func page(_ page: HTML, status: XignHTTP.Status = .ok) -> Response {
+        .page(page, policy: ContentSecurityPolicy.message, status: status)
+    }
+}
+
+extension JoinPages.Closed {
+    /// - Returns: nil for an invitation that admits people.
+    fileprivate init?(_ offer: ReadJoin.Offer) {
+        switch offer.state {
+        case .open: return nil
+        case .over: self = .over(Moment(offer.expiresAt))
+        case .usedUp: self = .usedUp
+        case .withdrawn: self = .withdrawn
+        }
+    }
+}

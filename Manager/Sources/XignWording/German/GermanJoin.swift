@@ -1,0 +1,68 @@
+struct GermanJoin: JoinWording {
+    let codeTitle = "Mit einem Code beitreten"
+    let codeExplanation =
+        "Sie haben einen Code oder einen Link mit einem Code bekommen, mit dem Sie einer Organisation beitreten."
+    let code = "Ihr Code"
+    let codeHint =
+        "12 Buchstaben und Ziffern, zum Beispiel K7QM-2XPD-9RTV. Großschreibung und Bindestriche sind gleichgültig."
+    let codeUnknown = "Diesen Code hat niemand erstellt. Vergleichen Sie ihn mit dem, den Sie bekommen haben."
+
+    func title(organization: String) -> Phrase { "\(organization) lädt Sie ein" }
+    let roles = "Was Sie dann benutzen können"
+    func role(_ role: String, service: String) -> Phrase { "\(service), als \(role)" }
+    func until(_ time: String) -> Phrase { "Diese Einladung endet: \(time)" }
+    let name = "Benutzername"
+    let nameHint = "Sie wählen ihn selbst. Ihre Organisation und der Betreiber sehen ihn, und er ist nicht änderbar."
+    func nameLooksAlike(character: String) -> String {
+        "Lassen Sie das Zeichen \(character) weg: Man kann es mit einem anderen verwechseln oder übersehen."
+    }
+    let taken = "Dieser Name ist vergeben oder sieht einem vergebenen ähnlich. Wählen Sie einen anderen."
+    let tooManyTries =
+        "Es wurden zu viele Namen versucht. Versuchen Sie es morgen, oder fragen Sie nach einem anderen Code."
+    let busy = "Gerade treten viele Menschen bei. Warten Sie einige Sekunden, und senden Sie den Namen noch einmal."
+    let proceed = "Weiter zu Ihrem Gerät"
+    let privacy = "Wer was erfährt"
+    func seenByOrganization(_ organization: String) -> Phrase {
+        "\(organization) sieht Ihren Benutzernamen, Ihre Rollen und Ihre Anmeldungen bei den eigenen Diensten."
+    }
+    let stored =
+        "Der Betreiber speichert Ihren Benutzernamen, die öffentlichen Schlüssel und den Namen Ihres Geräts sowie die "
+        + "Zeiten Ihrer Anmeldungen. Verbinden Sie in den nächsten Minuten kein Gerät, wird das Konto wieder gelöscht."
+    let haveAccount = "Sie haben hier ein Konto?"
+    let haveAccountInApp =
+        "Sie haben hier ein Konto? Gehen Sie weiter, und scannen Sie den Code mit der App dieses Kontos."
+    let logInAndAccept = "Anmelden und annehmen"
+
+    let over = "Diese Einladung ist abgelaufen"
+    func overAt(_ day: String, organization: String) -> Phrase {
+        "Sie endete am \(day). Fragen Sie \(organization) nach einer neuen."
+    }
+    let usedUp = "Diese Einladung ist aufgebraucht"
+    func usedUpNext(organization: String) -> Phrase {
+        "So viele Menschen, wie vorgesehen waren, sind beigetreten oder dabei. Fragen Sie \(organization), oder sehen Sie in 20 Minuten noch einmal nach."
+    }
+    let withdrawn = "Diese Einladung wurde zurückgezogen"
+    func withdrawnNext(organization: String) -> Phrase { "Fragen Sie \(organization), ob es eine andere gibt." }
+
+    let deviceTitle = "Ihr Gerät verbinden"
+    let step = "Schritt 2 von 2"
+    func member(_ account: String, organization: String) -> Phrase { "\(account) bei \(organization)" }
+    func account(_ account: String) -> Phrase { "Ihr Benutzername: \(account)" }
+    let onlyHere = "Nur dieser Browser zeigt Code und PIN, zehn Minuten lang."
+    let newCode = "Neuer Code"
+    let cancel = "Abbrechen"
+    let connectedTitle = "Ihr Gerät ist verbunden"
+    func connected(_ account: String) -> Phrase {
+        "Sie sind als \(account) beigetreten. Ab jetzt melden Sie sich mit Ihrem Gerät an."
+    }
+    let openAccount = "Ihr Konto öffnen"
+    let codeOverTitle = "Der Code ist abgelaufen"
+    let codeOver =
+        "Es wurde nicht rechtzeitig ein Gerät verbunden, oder zu oft eine falsche PIN eingegeben. Holen Sie einen neuen "
+        + "Code, oder brechen Sie ab."
+    let overTitle = "Hier wartet nichts"
+    let overNext =
+        "Es wurde abgebrochen oder hat zu lange gedauert. Ihr Benutzername ist wieder frei oder wird es bald: Beginnen "
+        + "Sie neu."
+    let again = "Mit einem Code beitreten"
+}
