@@ -31,7 +31,7 @@ class MobileScene(Scene):
                 manager_port=self.interceptor.port,
                 listening_port=listening_port,
                 settings=SETTINGS,
-                configuration=("surfaces: [account, authenticator]",),
+                configuration=("surfaces: [account, authenticator, join]",),
             )
         except BaseException:
             self.interceptor.stop()

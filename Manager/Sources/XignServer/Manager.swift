@@ -135,7 +135,9 @@ package final class Manager: Sendable {
     private func register(_ pages: LoginController, at site: Site, in router: inout Router) {
         pages.register(in: &router, at: site)
         logo?.register(in: &router)
-        if site.surfaces.contains(.account) { AccountController(context, admission, log, site).register(in: &router) }
+        if site.surfaces.contains(.account) {
+            AccountController(context, admission, log, site, servesJoin: surfaces.hasJoin).register(in: &router)
+        }
         if site.surfaces.contains(.console) { ConsoleController(context, admission, log, site).register(in: &router) }
         if surfaces.hasJoin, let joins = ServedSurfaces.joinSite(among: sites), joins.host == site.host {
             JoinController(context, admission, strangerPINs, log, site).register(in: &router)

@@ -30,6 +30,7 @@ struct PermissionTableTests {
         removeAddress            . . . P 3
         makeRecoveryCode         . . . P 3
         removeRecoveryCode       . . . P 3
+        acceptJoin               . . . P 3
         enterConsole             M O A . 0
         findAccounts             M . A . 0
         viewAccount              M . A . 0

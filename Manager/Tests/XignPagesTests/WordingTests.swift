@@ -106,6 +106,7 @@ struct WordingTests {
                 acts.exportData(account: "ada"), acts.deleteAccount("ada"),
                 acts.removeAddress("ada@example.org", account: "ada"),
                 acts.makeRecoveryCode(account: "ada"), acts.removeRecoveryCode(account: "ada"),
+                acts.acceptJoin(organization: "Example Inc.", account: "ada"),
             ] {
                 let isValue = sentence.parts.map { part in
                     if case .value = part { true } else { false }

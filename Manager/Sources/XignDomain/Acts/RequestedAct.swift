@@ -83,6 +83,8 @@ public enum OwnAct: Sendable, Equatable, Codable {
     /// Draws a recovery code, in place of the former one.
     case makeRecoveryCode
     case removeRecoveryCode
+    /// Joins an organization by a link for many.
+    case acceptJoin(JoinLinkID)
 
     /// The name of the act for auditors, as in its text.
     public var type: String {
@@ -95,6 +97,7 @@ public enum OwnAct: Sendable, Equatable, Codable {
         case .removeAddress: "removeAddress"
         case .makeRecoveryCode: "makeRecoveryCode"
         case .removeRecoveryCode: "removeRecoveryCode"
+        case .acceptJoin: "acceptJoin"
         }
     }
 
@@ -102,7 +105,7 @@ public enum OwnAct: Sendable, Equatable, Codable {
     public var device: ActivationID? {
         switch self {
         case .removeDevice(let device), .lockDevice(let device): device
-        case .connectDevice, .exportData, .deleteAccount, .removeAddress, .makeRecoveryCode, .removeRecoveryCode: nil
+        case .connectDevice, .exportData, .deleteAccount, .removeAddress, .makeRecoveryCode, .removeRecoveryCode, .acceptJoin: nil
         }
     }
 }

@@ -4,7 +4,7 @@
 /// the browser's session, and can concern no other one.
 public enum UseCase: Hashable, Sendable, CaseIterable {
     // People on their own accounts.
-    case connectDevice, removeDevice, lockDevice, exportData, deleteAccount, removeAddress, makeRecoveryCode, removeRecoveryCode
+    case connectDevice, removeDevice, lockDevice, exportData, deleteAccount, removeAddress, makeRecoveryCode, removeRecoveryCode, acceptJoin
 
     // Operators: looking.
     case enterConsole, findAccounts, viewAccount, listLockedDevices, searchAudit, exportAudit, readEvidence
@@ -20,7 +20,7 @@ public enum UseCase: Hashable, Sendable, CaseIterable {
     public static let allCases: [UseCase] =
         [
             .connectDevice, .removeDevice, .lockDevice, .exportData, .deleteAccount, .removeAddress, .makeRecoveryCode,
-            .removeRecoveryCode,
+            .removeRecoveryCode, .acceptJoin,
             .enterConsole, .findAccounts, .viewAccount, .listLockedDevices, .searchAudit, .exportAudit, .readEvidence,
             .listAdministrators, .listPendingActs,
         ] + ActName.allCases.map(UseCase.act) + [.giveUpAdministration, .approvePendingAct, .withdrawPendingAct]
@@ -93,7 +93,7 @@ public enum PermissionTable {
     public static func permission(_ useCase: UseCase) -> Permission {
         switch useCase {
         case .connectDevice, .removeDevice, .lockDevice, .exportData, .deleteAccount, .removeAddress, .makeRecoveryCode,
-            .removeRecoveryCode:
+            .removeRecoveryCode, .acceptJoin:
             Permission([.person], .device)
         case .enterConsole, .searchAudit, .exportAudit, .readEvidence, .listAdministrators:
             Permission([.manager, .organization, .auditor], .none)

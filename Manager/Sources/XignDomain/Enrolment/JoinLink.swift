@@ -1,3 +1,4 @@
+import XignCrypto
 import XignProtocol
 
 /// The kind of `JoinLinkID`.
@@ -66,6 +67,12 @@ public struct JoinLink: Sendable, Equatable {
         self.expiresAt = expiresAt
         self.withdrawnAt = withdrawnAt
         self.madeBy = madeBy
+    }
+
+    /// The SHA-256 of what the link gives: organization and roles.
+    public var digest: [UInt8] {
+        let texts = [id.description, organizationID.text] + roles.map(\.text)
+        return Array(SHA256.hash(data: Array(texts.joined(separator: " ").utf8)))
     }
 
     /// Returns the state at a moment.

@@ -45,17 +45,25 @@ package struct JoinPages {
             package init(service: String, role: String) { (self.service, self.role) = (service, role) }
         }
 
+        /// The way in which a person with an account accepts.
+        package enum Acceptance: Sendable {
+            /// In the app of the account, which scans the code of the device.
+            case inApp
+            /// After a login.
+            /// - Parameter path: gets the form of the button.
+            case loggedIn(path: String)
+        }
+
         /// An invitation of an organization.
         package struct Invitation: Sendable {
             let organization: String
             let roles: [Role]
             let until: Moment
-            /// The page on which a person with an account accepts; nil for an invitation that an app accepts.
-            let acceptAddress: String?
+            let acceptance: Acceptance?
 
-            package init(organization: String, roles: [Role], until: Moment, acceptAddress: String?) {
+            package init(organization: String, roles: [Role], until: Moment, acceptance: Acceptance?) {
                 (self.organization, self.roles) = (organization, roles)
-                (self.until, self.acceptAddress) = (until, acceptAddress)
+                (self.until, self.acceptance) = (until, acceptance)
             }
         }
 
@@ -126,12 +134,18 @@ package struct JoinPages {
     }
 
     private func acceptance(_ invitation: Model.Invitation) -> HTML {
-        guard let address = invitation.acceptAddress else { return "<p>\(words.haveAccountInApp)</p>\n" }
-        return """
+        switch invitation.acceptance {
+        case nil: ""
+        case .inApp?: "<p>\(words.haveAccountInApp)</p>\n"
+        case .loggedIn(let path)?:
+            """
             <h2>\(words.haveAccount)</h2>
-            <p>\(Link(.secondary, to: address, words.logInAndAccept).html)</p>
+            <form action="\(path)" method="post">
+            \(Button(.secondary, words.logInAndAccept).html)\
+            </form>
 
             """
+        }
     }
 
     private func sentence(_ error: Model.NameError) -> String {

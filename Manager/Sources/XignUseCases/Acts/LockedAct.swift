@@ -61,7 +61,7 @@ extension OwnAct {
     fileprivate var takesAway: Bool {
         switch self {
         case .deleteAccount, .removeDevice, .lockDevice: true
-        case .connectDevice, .exportData, .removeAddress, .makeRecoveryCode, .removeRecoveryCode: false
+        case .connectDevice, .exportData, .removeAddress, .makeRecoveryCode, .removeRecoveryCode, .acceptJoin: false
         }
     }
 }

@@ -23,6 +23,7 @@ struct OwnActRules {
         if case .removeAddress(let value) = act {
             return try transaction.verifiedAddress(value.bytes, of: activation.accountID)?.shownDigest == object
         }
+        if case .acceptJoin(let link) = act { return try transaction.openOffer(of: link, at: now)?.digest == object }
         guard let device = act.device else { return object.isEmpty }
         return try transaction.activations.find(device)?.objectDigest == object
     }
@@ -38,6 +39,8 @@ struct OwnActRules {
         case .removeAddress: coolDown
         case .makeRecoveryCode: try refusalOfRecoveryCode()
         case .removeRecoveryCode: try refusalOfRemovingRecoveryCode()
+        case .acceptJoin(let link):
+            try transaction.adds(link, to: activation.accountID) ? nil : .alreadyDone
         }
     }
 

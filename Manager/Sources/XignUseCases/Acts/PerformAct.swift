@@ -14,6 +14,8 @@ package struct PerformAct: Sendable {
         /// The code is shown once, and kept nowhere: see `SealedRecoveryCode`.
         case recoveryCodeMade(RecoveryCode)
         case recoveryCodeRemoved
+        /// The account has joined an organization.
+        case joined
         /// An administrator's act has taken effect.
         case administered(Administration.Effect)
         /// An administrator's act waits for the confirmation of a second one.
@@ -156,6 +158,8 @@ private struct Performance: Sendable {
         case .makeRecoveryCode: return .recoveryCodeMade(try act.makeRecoveryCode(of: activation.accountID))
         case .removeRecoveryCode:
             return try act.removeRecoveryCode(of: activation.accountID) ? .recoveryCodeRemoved : .refused(.notThere)
+        case .acceptJoin(let link):
+            return try act.accept(link, with: activation) ? .joined : .refused(.changed)
         }
     }
 

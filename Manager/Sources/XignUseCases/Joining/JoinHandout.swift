@@ -38,6 +38,8 @@ package enum JoinVisit: Codable, Sendable, Equatable {
     /// - Parameter tries: the number of names that were refused.
     case trying(JoinWay, tries: Int)
     case waiting(JoinHandout)
+    /// The person has an account, and is about to log in with it.
+    case accepting(JoinLinkID)
 
     /// The names that are tried in one browser.
     package static let maximumTries = 10

@@ -16,6 +16,8 @@ package struct ReadJoin: Sendable {
         package let language: Language?
         /// True for a link that is handed to many, and so is never merged into an account by an app.
         package let isForMany: Bool
+        /// The digest of what a person with an account accepts.
+        package let digest: [UInt8]
     }
 
     /// The state of an account that somebody joins with.
@@ -52,6 +54,14 @@ package struct ReadJoin: Sendable {
         }
     }
 
+    /// Finds the link that a person with an account is about to accept.
+    /// - Returns: nil where it admits nobody now.
+    /// - Throws: `StorageError`.
+    package func offer(_ id: JoinLinkID) throws -> Offer? {
+        let now = context.clock.now()
+        return try context.database.read { try $0.openOffer(of: id, at: now) }
+    }
+
     /// Reads what has become of a handout.
     /// - Throws: `StorageError`.
     package func progress(_ handout: JoinHandout) throws -> Progress {
@@ -81,6 +91,13 @@ extension Transaction {
             id: link.id, organization: try organizations.find(id: link.organizationID)?.name ?? "",
             roles: try (offers(of: link) ?? []).map { .init(service: $0.service.displayName, role: $0.role.name) },
             expiresAt: link.expiresAt, endedAt: link.withdrawnAt, state: try state(of: link, at: now),
-            language: link.language, isForMany: link.address == nil)
+            language: link.language, isForMany: link.address == nil, digest: link.digest)
+    }
+
+    /// Describes a link for many that admits people now; nil for any other.
+    func openOffer(of id: JoinLinkID, at now: Timestamp) throws -> ReadJoin.Offer? {
+        guard let link = try joinLinks.find(id), link.address == nil else { return nil }
+        let offer = try offer(of: link, at: now)
+        return offer.state == .open ? offer : nil
     }
 }

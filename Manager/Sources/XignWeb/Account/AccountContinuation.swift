@@ -32,6 +32,9 @@ struct AccountContinuation: Sendable {
         case .deviceConnected(let issued):
             return visit.redirect(to: ConnectController.codePage(of: issued.activationID))
                 .setting(try HandoutCookie(context: visit.context).make(issued, for: visit.session))
+        case .joined:
+            return visit.redirect(to: AccountSection.overview.address, done: .joined)
+                .setting(try JoinCookie(visit.context).deleted)
         case .exported(let file):
             return visit.page(
                 ExportPage.page(file: file, fileName: "xign-account.json", visit.frame, in: visit.wording))

@@ -8,8 +8,13 @@ import XignWording
 /// The account pages: the routes of all their controllers.
 package struct AccountController: Sendable {
     private let routes: AccountRoutes
+    private let servesJoin: Bool
 
-    package init(_ context: Context, _ admission: Admission, _ log: Log, _ site: Site) {
+    /// - Parameter servesJoin: true where people with an account can join an organization by a code.
+    package init(
+        _ context: Context, _ admission: Admission, _ log: Log, _ site: Site, servesJoin: Bool = false
+    ) {
+        self.servesJoin = servesJoin
         routes = AccountRoutes(context: context, admission: admission, log: log, site: site)
     }
 
@@ -23,5 +28,6 @@ package struct AccountController: Sendable {
         WebsitesController(routes: routes).register(in: &router)
         HistoryController(routes: routes).register(in: &router)
         SettingsController(routes: routes).register(in: &router)
+        if servesJoin { AcceptJoinController(routes: routes).register(in: &router) }
     }
 }

@@ -23,8 +23,11 @@ extension OwnAct {
     /// - Parameters:
     ///   - device: the device that the act is done to; nil where it is done to none.
     ///   - address: the mail address that the act removes.
+    ///   - organization: the name of the organization that the account joins; nil for any other act.
     ///   - account: the user name.
-    func sentence(about device: Activation?, address: String?, account: String, in wording: any Wording) -> Phrase {
+    func sentence(
+        about device: Activation?, address: String?, organization: String? = nil, account: String, in wording: any Wording
+    ) -> Phrase {
         let words = wording.acts
         return switch self {
         case .connectDevice(let name): words.connectDevice(name, account: account)
@@ -35,6 +38,7 @@ extension OwnAct {
         case .removeAddress: words.removeAddress(address ?? "", account: account)
         case .makeRecoveryCode: words.makeRecoveryCode(account: account)
         case .removeRecoveryCode: words.removeRecoveryCode(account: account)
+        case .acceptJoin: words.acceptJoin(organization: organization ?? "", account: account)
         }
     }
 }

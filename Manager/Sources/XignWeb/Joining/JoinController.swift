@@ -32,6 +32,7 @@ package struct JoinController: Sendable {
         router.on(.post, JoinLink.path, answers.refusing { try open($0) })
         router.on(.get, codePage, answers.refusing { try show($0) })
         router.on(.post, codePage, answers.refusing { try await begin($0) })
+        router.on(.post, "\(codePage)/account", answers.refusing { try accept($0) })
         router.on(.get, Self.devicePath, answers.refusing { try showDevice($0) })
         router.on(.post, "\(Self.devicePath)/code", answers.refusing { try await renew($0) })
         router.on(.post, "\(Self.devicePath)/cancel", answers.refusing { try await cancel($0) })
@@ -83,13 +84,30 @@ package struct JoinController: Sendable {
         let invitation = JoinPages.Model.Invitation(
             organization: offer.organization,
             roles: offer.roles.map { .init(service: $0.service, role: $0.role) }, until: Moment(offer.expiresAt),
-            acceptAddress: nil)
+            acceptance: acceptance(of: offer, path))
         return page(
             pages.name(
                 JoinPages.Model(
                     title: pages.words.title(organization: offer.organization), invitation: invitation, path: path,
                     typed: typed, error: error, isAnswer: error != nil)),
             status: status)
+    }
+
+    private func acceptance(of offer: ReadJoin.Offer, _ path: String) -> JoinPages.Model.Acceptance? {
+        guard offer.isForMany else { return .inApp }
+        return site.surfaces.contains(.account) ? .loggedIn(path: "\(path)/account") : nil
+    }
+
+    /// Leads a person with an account to the account pages. The code stays out of their addresses.
+    private func accept(_ request: Request) throws -> Response {
+        try requireSameOrigin(request)
+        let (offer, path) = try self.offer(request)
+        guard offer.state == .open, offer.isForMany, site.surfaces.contains(.account) else {
+            return .redirect(to: path)
+        }
+        var response = Response.redirect(to: AcceptJoinController.path)
+        response.set(try JoinCookie(context).make(.accepting(offer.id)))
+        return response
     }
 
     private func begin(_ request: Request) async throws -> Response {
@@ -176,7 +194,7 @@ package struct JoinController: Sendable {
         case .connected:
             let account = site.surfaces.contains(.account) ? Surface.account.path : nil
             return try ending(
-                pages.connected(waiting.name, accountAddress: account, address: Self.devicePath))
+                pages.connected(progress.name ?? "", accountAddress: account, address: Self.devicePath))
         case .over: return try ending(pages.over(again: JoinLink.path, address: nil), status: .gone)
         }
     }

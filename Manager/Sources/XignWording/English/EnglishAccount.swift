@@ -53,6 +53,7 @@ private struct EnglishAccountFrame: AccountFrameWording {
         case .deviceLocked: "The device is locked for good. It can no longer log in."
         case .deviceConnected: "The device is connected. It can log in now."
         case .connectionCancelled: "The code and the PIN no longer work. No device was connected."
+        case .joined: "Your account has joined the organization."
         case .dataSaved: "Your data is saved."
         case .dataRemoved: "The value is removed."
         case .addressVerified: "Your email address is verified."

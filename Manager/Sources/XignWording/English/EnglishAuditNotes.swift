@@ -77,7 +77,7 @@ struct EnglishAuditNotes: AuditNoteWording {
         case .removeRecoveryCode: "Remove the recovery code"
         case .login, .inAppLogin: "A login"
         case .transaction: "Confirm an act"
-        case .merge: "Accept an invitation"
+        case .merge, .acceptJoin: "Accept an invitation"
         case .addFactor: "Confirm with biometrics from now on"
         case .changePin: "Change the PIN"
         case .delete: "Delete this device’s activation"

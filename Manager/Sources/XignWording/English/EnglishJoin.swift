@@ -28,6 +28,9 @@ struct EnglishJoin: JoinWording {
     let haveAccount = "You have an account here?"
     let haveAccountInApp = "You have an account here? Continue, and scan the code with the app of that account."
     let logInAndAccept = "Log in and accept"
+    func acceptTitle(organization: String) -> Phrase { "Join \(organization)?" }
+    let accept = "Confirm on your device"
+    let alreadyJoined = "Your account has all of this already."
 
     let over = "This invitation is over"
     func overAt(_ day: String, organization: String) -> Phrase {

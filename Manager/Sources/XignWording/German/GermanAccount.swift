@@ -53,6 +53,7 @@ private struct GermanAccountFrame: AccountFrameWording {
         case .deviceLocked: "Das Gerät ist dauerhaft gesperrt. Es kann sich nicht mehr anmelden."
         case .deviceConnected: "Das Gerät ist verbunden. Es kann sich jetzt anmelden."
         case .connectionCancelled: "Code und PIN gelten nicht mehr. Es wurde kein Gerät verbunden."
+        case .joined: "Ihr Konto gehört jetzt zu der Organisation."
         case .dataSaved: "Ihre Daten sind gespeichert."
         case .dataRemoved: "Der Wert ist entfernt."
         case .addressVerified: "Ihre E-Mail-Adresse ist bestätigt."

@@ -34,6 +34,10 @@ struct GermanActs: ActWording {
         "Den Wiederherstellungscode eines Kontos entfernen: \(account)"
     }
 
+    func acceptJoin(organization: String, account: String) -> Phrase {
+        "Einer Organisation beitreten, die dann Ihre Anmeldungen bei ihren Diensten sieht: \(organization) Konto: \(account)"
+    }
+
     private func names(of device: NamedDevice, _ account: String) -> [(label: String, name: String?)] {
         [
             ("System:", device.system), ("Verbunden:", device.connected), ("Kennung des Geräts:", device.id),

@@ -77,7 +77,7 @@ struct GermanAuditNotes: AuditNoteWording {
         case .removeRecoveryCode: "Den Wiederherstellungscode entfernen"
         case .login, .inAppLogin: "Eine Anmeldung"
         case .transaction: "Einen Vorgang bestätigen"
-        case .merge: "Eine Einladung annehmen"
+        case .merge, .acceptJoin: "Eine Einladung annehmen"
         case .addFactor: "Künftig biometrisch bestätigen"
         case .changePin: "Die PIN ändern"
         case .delete: "Die Aktivierung dieses Geräts löschen"

@@ -32,6 +32,9 @@ struct GermanJoin: JoinWording {
     let haveAccountInApp =
         "Sie haben hier ein Konto? Gehen Sie weiter, und scannen Sie den Code mit der App dieses Kontos."
     let logInAndAccept = "Anmelden und annehmen"
+    func acceptTitle(organization: String) -> Phrase { "\(organization) beitreten?" }
+    let accept = "Auf Ihrem Gerät bestätigen"
+    let alreadyJoined = "Ihr Konto hat das alles schon."
 
     let over = "Diese Einladung ist abgelaufen"
     func overAt(_ day: String, organization: String) -> Phrase {

@@ -31,6 +31,11 @@ package protocol JoinWording: Sendable {
     var haveAccountInApp: String { get }
     var logInAndAccept: String { get }
 
+    /// The page of a person who has logged in.
+    func acceptTitle(organization: String) -> Phrase
+    var accept: String { get }
+    var alreadyJoined: String { get }
+
     // An invitation that admits nobody
     var over: String { get }
     func overAt(_ day: String, organization: String) -> Phrase

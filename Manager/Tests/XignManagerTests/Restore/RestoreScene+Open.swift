@@ -17,7 +17,7 @@ extension RestoreScene {
     static let keptTables = [
         "account", "account_history", "activation", "administrator_grant", "alias_choice", "attribute_value", "audit",
         "audit_chain", "audit_link", "audit_subject", "encryption_key", "evidence", "factor", "failure", "invitation",
-        "key_change", "key_material", "mapping", "membership", "notice", "notice_number", "one_time_value",
+        "join_link", "key_change", "key_material", "mapping", "membership", "notice", "notice_number", "one_time_value",
         "organization", "outbox", "retired_id_token_key", "role", "role_assignment", "seen_request", "service",
         "setting", "signing_key", "website_use",
     ]
@@ -89,7 +89,8 @@ extension RestoreScene {
     static let ownNumbers = [
         "activation.attempts", "activation.other_failures", "activation.otp_failures", "activation.pin_failures",
         "activation.unlocks", "activation.wrong_pins", "audit_chain.id", "browser_request.remembers_login",
-        "failure.attempt", "invitation.made_account", "outbox.attempts", "process.codes", "process.corrections",
+        "failure.attempt", "invitation.made_account", "join_link.places", "join_link.taken", "join_link.tried_on", "join_link.tries",
+        "outbox.attempts", "process.codes", "process.corrections",
         "process.failures_before", "remembered_login.policy_version", "service.policy_version",
     ]
 

@@ -90,8 +90,8 @@ extension LoggedIn {
     }
 
     /// Asks for an act that is not refused.
-    func request(_ act: OwnAct) async throws -> SessionID {
-        let (id, refusal) = try await ask(act)
+    func request(_ act: OwnAct, seen: [UInt8]? = nil) async throws -> SessionID {
+        let (id, refusal) = try await ask(act, seen: seen)
         #expect(refusal == nil)
         return id
     }
@@ -128,6 +128,7 @@ extension PerformAct.Outcome {
         case .addressRemoved: "addressRemoved"
         case .recoveryCodeMade: "recoveryCodeMade"
         case .recoveryCodeRemoved: "recoveryCodeRemoved"
+        case .joined: "joined"
         case .administered(let effect): effect.name.rawValue
         case .awaitsApproval: "awaitsApproval"
         case .begun: "begun"

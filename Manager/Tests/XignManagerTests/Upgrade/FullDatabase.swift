@@ -23,6 +23,9 @@ struct FullDatabase {
         _ = try changed.finish(try changed.prepare(try TestBrowser(manager)), wrongPIN: true)
         _ = try RawActivation(manager, user: "mallory").opened()
         _ = try manager.invite()
+        _ = try MakeJoinLink(manager.context)(
+            JoinLinkTerms(organization: "Example Inc.", roles: [.init(service: "demo", name: "user")], places: 30),
+            by: TestManager.operatorName)
         _ = try manager.context.grant(.auditor, toUser: TestManager.userName, by: TestManager.operatorName)
         _ = try Apply(manager.context)(Array(Self.declaration.utf8))
         try insertRest()

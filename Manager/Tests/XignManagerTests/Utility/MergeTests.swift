@@ -220,8 +220,8 @@ struct MergeTests {
 
 extension RawDevice {
     /// Opens an invitation, and asks for the statement of its merge.
-    fileprivate func prepareMerge(_ invitation: RawActivation) throws -> Prepared {
-        let merge = try #require(try invitation.open(existing: self).merge)
+    func prepareMerge(_ invitation: RawActivation, pin: String = TestManager.activationPIN) throws -> Prepared {
+        let merge = try #require(try invitation.open(pin: pin, existing: self).merge)
         let client = ClientInformation(version: "1.0.0", platform: "Linux", securityCheck: nil, supports: [.merge])
         let started = try claim(merge.sessionId, token: merge.sessionToken, client: client)
         return try prepare(merge.sessionId, started)

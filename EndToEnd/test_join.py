@@ -1,0 +1,117 @@
+"""People who join an organization by a code, in Chromium, with `xign` and with the authenticator in a browser."""
+
+import itertools
+import json
+import re
+
+import pytest
+from stage.accessibility import assert_accessible, assert_for_everybody
+from stage.authenticator import Authenticator
+from stage.processes import run_or_fail
+
+LANGUAGES = ["en", "de"]
+CONNECTED = {"en": "Your device is connected", "de": "Ihr Gerät ist verbunden"}
+GONE = 410
+numbers = itertools.count(1)
+
+
+def make_link(scene, places: int = 5) -> dict:
+    options = ["--organization", "Example Inc.", "--role", "demo/user", "--places", str(places), "--json"]
+    return json.loads(scene.manager.command("join", "create", *options))
+
+
+def listed(scene, link: dict) -> dict:
+    return next(
+        entry for entry in json.loads(scene.manager.command("join", "list", "--json")) if entry["id"] == link["id"]
+    )
+
+
+def send(browser, field: str, text: str) -> None:
+    browser.find(f"#{field}").send_keys(text)
+    browser.click(f"form:has(#{field}) button")
+
+
+def heading(browser) -> str:
+    return browser.wait_for("h1").text
+
+
+def link_and_pin(browser) -> tuple[str, str]:
+    """The link and the PIN of the page for the first device."""
+    pin = browser.wait_for(".secret code").text
+    return browser.find(".steps a").get_attribute("href"), pin
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_person_types_a_code_and_connects_xign(mobile, computer, tmp_path, language):
+    link, name = make_link(mobile), f"grace{next(numbers)}"
+    computer.ask_for_language(language)
+    computer.open(f"{mobile.manager.issuer}/join")
+    assert_for_everybody(computer, language)
+    send(computer, "code", link["code"].lower().replace("-", " "))
+    assert computer.url == link["link"]
+    assert "Example Inc." in heading(computer)
+    assert_for_everybody(computer, language)
+
+    mobile.invited()
+    send(computer, "name", mobile.newest_person.upper())
+    assert computer.find("#name").get_attribute("aria-invalid") == "true"
+    assert_accessible(computer, language)
+    computer.find("#name").clear()
+    send(computer, "name", name)
+    assert computer.url.endswith("/join/device")
+    assert_for_everybody(computer, language)
+
+    computer.open(f"{mobile.manager.issuer}/join/device")
+    _, pin = link_and_pin(computer)
+    picture = tmp_path / "code.png"
+    assert computer.find(".code svg").screenshot(str(picture))
+    device = Authenticator(tmp_path / name)
+    device.trust(mobile.manager.key_material())
+    run_or_fail(*device.command("activate", picture, "--pin-stdin"), input=f"{pin}\n{device.pin}\n")
+    computer.open(f"{mobile.manager.issuer}/join/device")
+    assert heading(computer) == CONNECTED[language]
+    assert_for_everybody(computer, language)
+
+    login = device.login(mobile.begin_login(computer).picture(mobile.new_picture()))
+    assert login.returncode == 0, login.stderr
+    assert [person["user"] for person in listed(mobile, link)["people"]] == [name]
+
+
+def test_a_person_opens_a_link_on_the_phone_whose_browser_is_the_authenticator(mobile, new_phone):
+    link, name = make_link(mobile), f"ida-joins{next(numbers)}"
+    phone = new_phone()
+    phone.open(link["link"])
+    send(phone.browser, "name", name)
+    activation, pin = link_and_pin(phone.browser)
+    phone.open(activation)
+    phone.at("activate")
+    phone.press("continue")
+    phone.type_activation_pin(pin)
+    phone.at("activation-choose")
+    phone.connect()
+    phone.open(f"{mobile.manager.issuer}/join/device")
+    assert heading(phone.browser) == CONNECTED["en"]
+    assert listed(mobile, link)["taken"] == 1
+
+
+def test_without_scripts_a_person_joins_renews_the_code_and_cancels(mobile, computer):
+    link, name = make_link(mobile), f"lin{next(numbers)}"
+    computer.allow_scripts(False)
+    computer.open(link["link"])
+    send(computer, "name", name)
+    former = link_and_pin(computer)
+    new_code, cancel = computer.find_all(".actions form button")
+    new_code.click()
+    computer.wait(lambda _: link_and_pin(computer) != former, "The code stays")
+    computer.find_all(".actions form button")[1].click()
+    assert listed(mobile, link)["reserved"] == 0
+    assert mobile.manager.try_command("user", "show", name).returncode != 0
+
+
+def test_a_withdrawn_link_is_told_as_such_and_unknown_codes_as_not_found(mobile, computer):
+    link = make_link(mobile)
+    assert mobile.manager.command("join", "withdraw", link["code"]).strip() == "Withdrawn."
+    computer.open(link["link"])
+    assert heading(computer) == "This invitation was withdrawn"
+    assert_for_everybody(computer)
+    assert re.search("withdrawn", mobile.manager.command("join", "list"))

@@ -1,0 +1,458 @@
+import DatabaseFixture
+import Testing
+import Threads
+import XignAdmission
+import XignDomain
+import XignHTTP
+import XignProtocol
+
+@testable import XignStorage
+@testable import XignUseCases
+@testable import XignWeb
+
+struct JoinTests {
+    @Test("Joining by a code", .serialized, arguments: TestCase.all(tests))
+    func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let tests: [TestCase<Self>] = [
+        TestCase("A person types a code, chooses a name, connects a device and logs in", whole, each: Engine.allCases),
+        TestCase("The list says who came, and the audit log names the link", listed, each: Engine.allCases),
+        TestCase("Of fifty who join at once by a link for one, one gets a device", race, each: Engine.allCases),
+        TestCase("Of two devices for the last place one is connected", lastPlace, each: Engine.allCases),
+        TestCase("A place that nobody has activated comes back after twenty minutes", unused, each: Engine.allCases),
+        TestCase("A link that is over, used up or withdrawn is told as such before anything is typed", closed),
+        TestCase("A link that was withdrawn connects no device that waits", withdrawn, each: Engine.allCases),
+        TestCase("A role that was removed ends the link: it would give less than it says", removedRole),
+        TestCase("An unknown code and a malformed one have equal answers, and change no row", enumeration),
+        TestCase("A mail filter that opens a link, or sends its form from elsewhere, changes no row", scanners),
+        TestCase("The name that was typed stays in the form, and a taken one is told", taken),
+        TestCase("One browser tries ten names", triesOfBrowser),
+        TestCase("One code takes a hundred names a day, without those that have joined", triesOfCode),
+        TestCase("Another code voids the former one, for the same account", renewed, each: Engine.allCases),
+        TestCase("Who cancels frees the name and the place", cancelled, each: Engine.allCases),
+        TestCase("The cookie is strict, expires, and opens nothing when it was altered", cookie),
+        TestCase("Joining tells no mailbox and no program: the outbox stays empty", outbox),
+        TestCase("Without the surface there is no page, and a form changes no row", off),
+        TestCase("An app with an account accepts a link with an address, and uses its place", merged),
+        TestCase("An app with an account is refused at a link for many", notMerged),
+        TestCase("A person with an account confirms on a device, and uses up a place", accepted, each: Engine.allCases),
+        TestCase("Who has everything already, or a link that has ended meanwhile, uses up no place", notAccepted),
+        TestCase("The way from the link to the account pages has its code in no address there", acceptancePage),
+        TestCase("The terms of a link are within their limits", terms),
+        TestCase("Of forty PINs at once one thread stretches seventeen at most", stretching),
+    ]
+
+    func whole(_ engine: Engine) throws {
+        let scene = try JoinScene(engine)
+        let link = try scene.makeLink(places: 2)
+        var browser = JoinBrowser(scene)
+        #expect(try browser.send(.get, "/join").status == .ok)
+        let typed = link.code.text.lowercased().replacing("0", with: "o")
+        let found = try browser.send(.post, "/join", "code=+\(typed)+")
+        #expect(found.status == .seeOther)
+        #expect(found["Location"] == scene.path(link))
+        let shown = try browser.send(.get, scene.path(link))
+        #expect(shown.status == .ok)
+        for part in ["Example Inc.", "Demo website", "visitor"] { #expect(shown.text.contains(part), "\(part)") }
+        let device = try browser.join("grace", by: link)
+        let account = try #require(try scene.account(named: "grace"))
+        #expect(account.language == .german)
+        let organizations = try scene.context.database.read { try $0.organizations.organizations(of: account.id) }
+        #expect(organizations.map(\.name) == ["Example Inc."])
+        let started = try device.start(try TestBrowser(scene.manager))
+        #expect(started.roles.map(\.name) == ["user", "visitor"])
+        #expect(try browser.send(.get, "/join/device").text.contains("<bdi>grace</bdi>"))
+        #expect(browser.cookie == nil)
+        #expect(try scene.listed(link).link.taken == 1)
+        #expect(try scene.listed(link).reserved == 0)
+    }
+
+    func listed(_ engine: Engine) throws {
+        let scene = try JoinScene(engine)
+        let link = try scene.makeLink(places: 3)
+        var (first, second) = (JoinBrowser(scene), JoinBrowser(scene))
+        _ = try first.join("grace", by: link)
+        #expect(try second.choose("lin", by: link).status == .seeOther)
+        let entry = try scene.listed(link)
+        #expect(entry.people.map(\.name) == ["grace"])
+        #expect(entry.reserved == 1)
+        #expect(entry.state == .open)
+        #expect(entry.roles == ["demo/visitor", "demo/user"])
+        let events = try scene.context.database.read { try $0.audit.newest(1000) }
+        for kind in [AuditEvent.Kind.joinLinkMade, .accountJoined] {
+            let event = try #require(events.first { $0.kind == kind })
+            #expect(event.detail.flatMap(AuditEvent.joinLink) == link.id)
+            #expect(event.organizationID == link.organizationID)
+        }
+    }
+
+    func race(_ engine: Engine) throws {
+        let scene = try JoinScene(engine)
+        let link = try scene.makeLink()
+        let (won, devices) = (Locked(0), Locked(0))
+        let errors = concurrently(50) { number in
+            var browser = JoinBrowser(scene)
+            guard try browser.choose("user\(number)", by: link).status == .seeOther else { return }
+            won.withLock { $0 += 1 }
+            _ = try browser.connect()
+            devices.withLock { $0 += 1 }
+        }
+        #expect(errors.isEmpty, "\(errors)")
+        #expect(won.withLock { $0 } == 1)
+        #expect(devices.withLock { $0 } == 1)
+        #expect(try scene.listed(link).link.taken == 1)
+        #expect(try scene.listed(link).state == .usedUp)
+    }
+
+    /// The row of a place is the right to connect: without it nobody does.
+    func lastPlace(_ engine: Engine) throws {
+        let scene = try JoinScene(engine)
+        let link = try scene.makeLink()
+        var first = JoinBrowser(scene)
+        #expect(try first.choose("grace", by: link).status == .seeOther)
+        let (activation, pin) = try first.code()
+        let opened = try #require(try activation.open(pin: pin).personalize)
+        // Somebody else uses up the place meanwhile, as a restored database would have it.
+        #expect(try scene.context.database.write { try $0.joinLinks.take(link.id) })
+        #expect(throws: ProtocolError.self) {
+            _ = try activation.device().enrol(with: opened.openToken, challenge: opened.challenge.bytes)
+        }
+        #expect(try scene.listed(link).link.taken == 1)
+        #expect(try scene.context.database.read { try $0.activations.find(activation.id) }?.state == .pending)
+    }
+
+    func unused(_ engine: Engine) throws {
+        let scene = try JoinScene(engine)
+        let link = try scene.makeLink()
+        var (first, second) = (JoinBrowser(scene), JoinBrowser(scene))
+        #expect(try first.choose("grace", by: link).status == .seeOther)
+        #expect(try second.choose("lin", by: link).status == .gone)
+        scene.manager.clock.advance(seconds: 1199)
+        scene.housekeeping()
+        #expect(try scene.account(named: "grace") != nil)
+        scene.manager.clock.advance(seconds: 2)
+        scene.housekeeping()
+        #expect(try scene.account(named: "grace") == nil)
+        _ = try second.join("lin", by: link)
+        #expect(try scene.listed(link).link.taken == 1)
+    }
+
+    func closed() throws {
+        let scene = try JoinScene()
+        let (over, used, withdrawn) = (
+            try scene.makeLink(days: 1), try scene.makeLink(), try scene.makeLink(places: 10)
+        )
+        var browser = JoinBrowser(scene)
+        _ = try browser.join("grace", by: used)
+        try scene.withdraw(withdrawn)
+        scene.manager.clock.advance(seconds: 86_400)
+        let texts = ["This invitation is over", "This invitation is used up", "This invitation was withdrawn"]
+        for (link, text) in zip([over, used, withdrawn], texts) {
+            let shown = try browser.send(.get, scene.path(link))
+            #expect(shown.status == .gone)
+            #expect(shown.text.contains(text))
+            #expect(!shown.text.contains("name=\"name\""))
+            #expect(try browser.send(.post, scene.path(link), "name=lin").status == .gone)
+        }
+        #expect(try scene.account(named: "lin") == nil)
+    }
+
+    func withdrawn(_ engine: Engine) throws {
+        let scene = try JoinScene(engine)
+        let link = try scene.makeLink(places: 2)
+        var (joined, waiting) = (JoinBrowser(scene), JoinBrowser(scene))
+        let device = try joined.join("grace", by: link)
+        #expect(try waiting.choose("lin", by: link).status == .seeOther)
+        let (activation, pin) = try waiting.code()
+        let opened = try #require(try activation.open(pin: pin).personalize)
+        try scene.withdraw(link)
+        #expect(throws: ProtocolError.self) {
+            _ = try activation.device().enrol(with: opened.openToken, challenge: opened.challenge.bytes)
+        }
+        #expect(try scene.account(named: "lin") == nil)
+        #expect(try waiting.send(.get, "/join/device").status == .gone)
+        #expect(try device.finish(try device.prepare(try TestBrowser(scene.manager))).result != nil)
+        #expect(try WithdrawJoinLink(scene.context)(link.id.description, by: "root") == nil)
+        #expect(try scene.manager.auditKinds.count { $0 == .joinLinkWithdrawn } == 1)
+    }
+
+    func removedRole() throws {
+        let scene = try JoinScene()
+        let link = try scene.makeLink()
+        try scene.context.database.write { transaction in
+            let role = try #require(link.roles.first)
+            try transaction.execute("DELETE FROM role WHERE id = \(role)")
+        }
+        var browser = JoinBrowser(scene)
+        #expect(try browser.send(.get, scene.path(link)).status == .gone)
+        #expect(try browser.choose("grace", by: link).status == .gone)
+    }
+
+    func enumeration() throws {
+        let scene = try JoinScene()
+        _ = try scene.makeLink()
+        let before = try scene.manager.rows()
+        var answers: Set<String> = []
+        for code in ["K7QM-2XPD-9RTV", "K7QM-2XPD-9RTU", "K7QM-2XPD-9RT", "xxxx-xxxx-xxxx-xxxx"] {
+            var browser = JoinBrowser(scene)
+            let shown = try browser.send(.get, "/join/\(code)")
+            #expect(shown.status == .notFound)
+            answers.insert(shown.text.replacing(code, with: ""))
+            let typed = try browser.send(.post, "/join", "code=\(code)")
+            #expect(typed.status == .unprocessableContent)
+            answers.insert(typed.text.replacing(code, with: ""))
+            #expect(try browser.send(.post, "/join/\(code)", "name=grace").status == .notFound)
+            #expect(browser.cookie == nil)
+        }
+        #expect(answers.count == 2)
+        #expect(try scene.manager.rows() == before)
+    }
+
+    func scanners() throws {
+        let scene = try JoinScene()
+        let link = try scene.makeLink()
+        let before = try scene.manager.rows()
+        var filter = JoinBrowser(scene)
+        for method in [XignHTTP.Method.get, .head] {
+            for path in ["/join", scene.path(link), "/join/device"] {
+                _ = try filter.send(method, path, site: "none")
+            }
+        }
+        for site in ["cross-site", "same-site", "none", nil] {
+            for (path, form) in [
+                ("/join", "code=\(link.code.text)"), (scene.path(link), "name=grace"), ("/join/device/code", ""),
+                ("/join/device/cancel", ""),
+            ] {
+                #expect(try filter.send(.post, path, form, site: site).status == .forbidden, "\(path) \(site ?? "")")
+            }
+        }
+        #expect(try scene.manager.rows() == before)
+        #expect(try filter.send(.post, scene.path(link), "").status == .badRequest)
+        #expect(try filter.send(.post, scene.path(link), "name=").status == .unprocessableContent)
+        #expect(try scene.listed(link).reserved == 0)
+    }
+
+    func taken() throws {
+        let scene = try JoinScene()
+        let link = try scene.makeLink()
+        var browser = JoinBrowser(scene)
+        let taken = try browser.choose("ADA", by: link)
+        #expect(taken.status == .unprocessableContent)
+        #expect(taken.text.contains("value=\"ADA\""))
+        #expect(taken.text.contains("This name is taken"))
+        #expect(!taken.text.contains("\"ada\""))
+        let flawed = try browser.choose("%E2%80%8Bgrace", by: link)
+        #expect(flawed.status == .unprocessableContent)
+        #expect(try browser.choose("grace", by: link).status == .seeOther)
+    }
+
+    func triesOfBrowser() throws {
+        let scene = try JoinScene()
+        let link = try scene.makeLink()
+        var browser = JoinBrowser(scene)
+        for _ in 0..<JoinVisit.maximumTries {
+            #expect(try browser.choose("ada", by: link).status == .unprocessableContent)
+        }
+        #expect(try browser.choose("grace", by: link).status == .tooManyRequests)
+        #expect(try scene.account(named: "grace") == nil)
+    }
+
+    func triesOfCode() throws {
+        let scene = try JoinScene()
+        let link = try scene.makeLink(places: 10)
+        var joined = JoinBrowser(scene)
+        _ = try joined.join("grace", by: link)
+        for _ in 0..<JoinLink.triesPerDay {
+            var browser = JoinBrowser(scene)
+            #expect(try browser.choose("ada", by: link).status == .unprocessableContent)
+        }
+        var late = JoinBrowser(scene)
+        #expect(try late.choose("lin", by: link).status == .tooManyRequests)
+        scene.manager.clock.advance(seconds: 86_400)
+        #expect(try late.choose("lin", by: link).status == .seeOther)
+    }
+
+    func renewed(_ engine: Engine) throws {
+        let scene = try JoinScene(engine)
+        let link = try scene.makeLink()
+        var browser = JoinBrowser(scene)
+        #expect(try browser.choose("grace", by: link).status == .seeOther)
+        let former = try browser.code()
+        let formerCookie = browser.cookie
+        #expect(try browser.send(.post, "/join/device/code").status == .seeOther)
+        #expect(try browser.code().activation.id != former.activation.id)
+        #expect(throws: ProtocolError.self) { try former.activation.open(pin: former.pin) }
+        _ = try browser.connect()
+        #expect(try scene.listed(link).link.taken == 1)
+        #expect(try scene.listed(link).people.map(\.name) == ["grace"])
+        // The cookie of the former code issues none any more.
+        var old = JoinBrowser(scene, cookie: formerCookie)
+        _ = try old.send(.post, "/join/device/code")
+        let account = try #require(try scene.account(named: "grace"))
+        let states = try scene.context.database.read { try $0.activations.all(of: account.id) }.map(\.state)
+        #expect(Set(states) == [.active, .void])
+    }
+
+    func cancelled(_ engine: Engine) throws {
+        let scene = try JoinScene(engine)
+        let link = try scene.makeLink()
+        var browser = JoinBrowser(scene)
+        #expect(try browser.choose("grace", by: link).status == .seeOther)
+        let (activation, pin) = try browser.code()
+        #expect(try browser.send(.post, "/join/device/cancel").status == .ok)
+        #expect(browser.cookie == nil)
+        #expect(throws: ProtocolError.self) { try activation.open(pin: pin) }
+        _ = try browser.join("grace", by: link)
+    }
+
+    func cookie() throws {
+        let scene = try JoinScene()
+        let link = try scene.makeLink()
+        var browser = JoinBrowser(scene)
+        #expect(try browser.choose("grace", by: link).status == .seeOther)
+        let set = try #require(browser.setCookie)
+        for part in ["xign-join=", "HttpOnly", "SameSite=Strict", "Max-Age=900", "Path=/"] {
+            #expect(set.contains(part), "\(part)")
+        }
+        let cookie = try #require(browser.cookie)
+        var altered = JoinBrowser(scene, cookie: cookie.dropLast(4) + "AAAA")
+        let answer = try altered.send(.get, "/join/device")
+        #expect(answer.status == .seeOther)
+        #expect(answer["Location"] == "/join")
+        #expect(try scene.manager.dump().contains(try browser.code().pin) == false)
+    }
+
+    func outbox() throws {
+        let scene = try JoinScene()
+        let later = scene.manager.clock.now + 86_400
+        try scene.context.database.write { transaction in
+            try transaction.outbox.open(.notice, until: later)
+            try transaction.outbox.open(.mail, until: later)
+        }
+        for round in 0..<10 {
+            let link = try scene.makeLink(places: 100, address: nil)
+            for number in 0..<100 {
+                var browser = JoinBrowser(scene)
+                #expect(try browser.choose("u\(round)x\(number)", by: link).status == .seeOther)
+            }
+        }
+        let rows: Int? = try scene.context.database.read { try $0.value("SELECT count(*) FROM outbox") }
+        #expect(rows == 0)
+    }
+
+    func off() throws {
+        let scene = try JoinScene(isOn: false)
+        let link = try scene.makeLink()
+        let before = try scene.manager.rows()
+        var browser = JoinBrowser(scene)
+        for path in ["/join", scene.path(link), "/join/device"] {
+            #expect(try browser.send(.get, path).status == .notFound)
+            #expect(try browser.send(.post, path, "name=grace&code=\(link.code.text)").status == .notFound)
+        }
+        #expect(try scene.manager.rows() == before)
+    }
+
+    func merged() throws {
+        let scene = try JoinScene()
+        let link = try scene.makeLink(address: "eve@example.org")
+        _ = try Apply(scene.context)(Array("users: [{name: eve}]".utf8))
+        let device = try RawDevice(scene.manager, user: "eve")
+        var browser = JoinBrowser(scene)
+        #expect(try browser.choose("grace", by: link).status == .seeOther)
+        let (activation, pin) = try browser.code()
+        #expect(try device.finish(try device.prepareMerge(activation, pin: pin)).result != nil)
+        #expect(try scene.account(named: "grace") == nil)
+        #expect(try scene.listed(link).people.map(\.name) == ["eve"])
+        #expect(try scene.listed(link).state == .usedUp)
+    }
+
+    func notMerged() throws {
+        let scene = try JoinScene()
+        let link = try scene.makeLink(places: 2)
+        let device = try RawDevice(scene.manager)
+        var browser = JoinBrowser(scene)
+        #expect(try browser.choose("grace", by: link).status == .seeOther)
+        let (activation, pin) = try browser.code()
+        let refused = #expect(throws: ProtocolError.self) { try activation.open(pin: pin, existing: device) }
+        #expect(refused?.error == .alreadyPersonalized)
+    }
+
+    /// A person who is a member of no organization.
+    private func outsider(_ scene: JoinScene) async throws -> (RawDevice, LoggedIn) {
+        _ = try Apply(scene.context)(Array("users: [{name: eve}]".utf8))
+        let device = try RawDevice(scene.manager, user: "eve")
+        return (device, try await LoggedIn(scene.manager, with: device))
+    }
+
+    func accepted(_ engine: Engine) async throws {
+        let scene = try JoinScene(engine)
+        let link = try scene.makeLink(places: 2)
+        let (device, browser) = try await outsider(scene)
+        let id = try await browser.request(.acceptJoin(link.id), seen: link.digest)
+        _ = try device.confirm(id)
+        #expect(try await browser.perform(id).name == "joined")
+        #expect(try ShowUser(scene.context)("eve").organizations == ["Example Inc."])
+        #expect(try ShowUser(scene.context)("eve").roles.map(\.roles) == [["user", "visitor"]])
+        #expect(try scene.listed(link).people.map(\.name) == ["eve"])
+        #expect(try scene.listed(link).link.taken == 1)
+        #expect(try await browser.perform(id).name == "over")
+        #expect(try scene.listed(link).link.taken == 1)
+        // Once more it would give nothing.
+        #expect(try await browser.ask(.acceptJoin(link.id), seen: link.digest).1 == .alreadyDone)
+    }
+
+    func notAccepted() async throws {
+        let scene = try JoinScene()
+        let (forMany, forOne) = (try scene.makeLink(places: 2), try scene.makeLink(address: "eve@example.org"))
+        let (device, browser) = try await outsider(scene)
+        #expect(try await browser.ask(.acceptJoin(forMany.id)).1 == .changed)
+        #expect(try await browser.ask(.acceptJoin(forOne.id), seen: forOne.digest).1 == .changed)
+        let id = try await browser.request(.acceptJoin(forMany.id), seen: forMany.digest)
+        _ = try device.confirm(id)
+        try scene.withdraw(forMany)
+        #expect(try await browser.perform(id).name == "changed")
+        #expect(try ShowUser(scene.context)("eve").organizations.isEmpty)
+        #expect(try scene.listed(forMany).link.taken == 0)
+    }
+
+    func acceptancePage() throws {
+        let scene = try JoinScene()
+        let link = try scene.makeLink(places: 2)
+        var browser = JoinBrowser(scene)
+        #expect(try browser.send(.get, scene.path(link)).text.contains("\(scene.path(link))/account"))
+        let led = try browser.send(.post, "\(scene.path(link))/account")
+        #expect(led.status == .seeOther)
+        #expect(led["Location"] == "/account/join")
+        #expect(browser.setCookie?.contains(link.code.text) == false)
+        // Without a login the account pages ask for one, and come back.
+        #expect(try browser.send(.get, "/account/join")["Location"]?.hasPrefix("/account/login") == true)
+    }
+
+    func terms() throws {
+        let scene = try JoinScene()
+        for (places, address, days) in [
+            (0, nil, 14), (10_001, nil, 14), (2, "eve@example.org", 14), (1, nil, 0), (1, nil, 91),
+        ] as [(Int, String?, Int64)] {
+            let refused = #expect(throws: ManagerError.self) {
+                try scene.makeLink(places: places, address: address, days: days)
+            }
+            #expect(refused?.code == .joinTerms)
+        }
+        #expect(try ListJoinLinks(scene.context)(of: nil).isEmpty)
+    }
+
+    func stretching() async throws {
+        let manager = try TestManager()
+        let context = try Context(
+            database: manager.context.database, issuer: manager.issuer, clock: manager.clock.clock,
+            activationPINStretching: .standard)
+        let pins = StrangerPINs()
+        let made = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<40 { group.addTask { try await pins.handout(context) != nil } }
+            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(made == StrangerPINs.waiting + 1)
+        #expect(!pins.isFull)
+        #expect(try await pins.handout(context) != nil)
+    }
+}
