@@ -57,6 +57,11 @@ STORIES = {
             "IssueLetters"
         ),
     },
+    "Joining/JoinTests.swift": {
+        "The list says who came, and the audit log names the link": ("BeginJoin ListJoinLinks MakeJoinLink"),
+        "A link that was withdrawn connects no device that waits": ("WithdrawJoinLink"),
+        "Another code voids the former one, for the same account": ("RenewJoin"),
+    },
     "Administration/LastAdministratorTests.swift": {
         "Two administrators who go at once leave one: 50 pairs, by each way": (
             "EnableUser FinishUtilityProcess MachineAct PerformAct RemoveUser RevokeDevice"

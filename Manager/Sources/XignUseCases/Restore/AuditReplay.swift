@@ -233,17 +233,14 @@ struct AuditReplay {
         }
     }
 
-    /// Uses up the places that people have got since, and withdraws links. A link that was made since is unknown.
+    /// Uses up the places that people have got since, and withdraws links.
     private mutating func replayJoins() throws {
         for event in events(.joins) {
-            guard let id = event.detail.flatMap(AuditEvent.joinLink), try transaction.joinLinks.find(id) != nil else {
-                continue
-            }
-            switch event.kind {
-            case .accountJoined where try transaction.joinLinks.take(id):
+            guard let id = event.detail.flatMap(AuditEvent.joinLink) else { continue }
+            if event.kind == .accountJoined, try transaction.joinLinks.take(id) {
                 done.append("used up a place of join link \(id)")
-            case .joinLinkWithdrawn where try act.withdrawJoinLink(id): done.append("withdrew the join link \(id)")
-            default: break
+            } else if event.kind == .joinLinkWithdrawn, try act.withdrawJoinLink(id) {
+                done.append("withdrew the join link \(id)")
             }
         }
     }
@@ -293,7 +290,7 @@ struct AuditReplay {
                     + "are lost. See `user attribute list`, then `set` or `remove`",
                 names { $0.user })
         case .entries: list("Data that is entered again", names { $0.user })
-        case .joinLinks: list("Join links, which are made again or have a former end", names { $0.organization })
+        case .joinLinks: list("Join links, which are made again", names { $0.organization })
         case .declarations:
             lost.append(
                 "Declarations as they were: websites that `active: false` has switched off, redirect URIs, roles, members "

@@ -26,7 +26,7 @@ struct ConsoleContinuation: Sendable {
         case .over: over()
         // The outcomes of acts that the account pages ask for.
         case .deviceRemoved, .deviceLocked, .deviceConnected, .exported, .accountDeleted, .addressRemoved, .recoveryCodeMade,
-            .recoveryCodeRemoved:
+            .recoveryCodeRemoved, .joined:
             over()
         }
     }

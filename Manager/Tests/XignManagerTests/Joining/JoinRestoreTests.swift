@@ -54,7 +54,9 @@ struct JoinRestoreTests {
     func changed() throws {
         let scene = try RestoreScene()
         let link = try make(scene)
-        let roles: [String] = try scene.context.database.read { try $0.values("SELECT id FROM role WHERE name = 'user'") }
+        let roles: [String] = try scene.context.database.read {
+            try $0.values("SELECT id FROM role WHERE name = 'user'")
+        }
         try scene.context.database.write { transaction in
             try transaction.execute("UPDATE join_link SET roles = \(roles.joined(separator: " "))")
         }

@@ -23,23 +23,13 @@ struct JoinTests {
         TestCase("A link that is over, used up or withdrawn is told as such before anything is typed", closed),
         TestCase("A link that was withdrawn connects no device that waits", withdrawn, each: Engine.allCases),
         TestCase("A role that was removed ends the link: it would give less than it says", removedRole),
-        TestCase("An unknown code and a malformed one have equal answers, and change no row", enumeration),
-        TestCase("A mail filter that opens a link, or sends its form from elsewhere, changes no row", scanners),
         TestCase("The name that was typed stays in the form, and a taken one is told", taken),
-        TestCase("One browser tries ten names", triesOfBrowser),
-        TestCase("One code takes a hundred names a day, without those that have joined", triesOfCode),
         TestCase("Another code voids the former one, for the same account", renewed, each: Engine.allCases),
         TestCase("Who cancels frees the name and the place", cancelled, each: Engine.allCases),
-        TestCase("The cookie is strict, expires, and opens nothing when it was altered", cookie),
-        TestCase("Joining tells no mailbox and no program: the outbox stays empty", outbox),
-        TestCase("Without the surface there is no page, and a form changes no row", off),
         TestCase("An app with an account accepts a link with an address, and uses its place", merged),
-        TestCase("An app with an account is refused at a link for many", notMerged),
         TestCase("A person with an account confirms on a device, and uses up a place", accepted, each: Engine.allCases),
         TestCase("Who has everything already, or a link that has ended meanwhile, uses up no place", notAccepted),
         TestCase("The way from the link to the account pages has its code in no address there", acceptancePage),
-        TestCase("The terms of a link are within their limits", terms),
-        TestCase("Of forty PINs at once one thread stretches seventeen at most", stretching),
     ]
 
     func whole(_ engine: Engine) throws {
@@ -188,50 +178,6 @@ struct JoinTests {
         #expect(try browser.choose("grace", by: link).status == .gone)
     }
 
-    func enumeration() throws {
-        let scene = try JoinScene()
-        _ = try scene.makeLink()
-        let before = try scene.manager.rows()
-        var answers: Set<String> = []
-        for code in ["K7QM-2XPD-9RTV", "K7QM-2XPD-9RTU", "K7QM-2XPD-9RT", "xxxx-xxxx-xxxx-xxxx"] {
-            var browser = JoinBrowser(scene)
-            let shown = try browser.send(.get, "/join/\(code)")
-            #expect(shown.status == .notFound)
-            answers.insert(shown.text.replacing(code, with: ""))
-            let typed = try browser.send(.post, "/join", "code=\(code)")
-            #expect(typed.status == .unprocessableContent)
-            answers.insert(typed.text.replacing(code, with: ""))
-            #expect(try browser.send(.post, "/join/\(code)", "name=grace").status == .notFound)
-            #expect(browser.cookie == nil)
-        }
-        #expect(answers.count == 2)
-        #expect(try scene.manager.rows() == before)
-    }
-
-    func scanners() throws {
-        let scene = try JoinScene()
-        let link = try scene.makeLink()
-        let before = try scene.manager.rows()
-        var filter = JoinBrowser(scene)
-        for method in [XignHTTP.Method.get, .head] {
-            for path in ["/join", scene.path(link), "/join/device"] {
-                _ = try filter.send(method, path, site: "none")
-            }
-        }
-        for site in ["cross-site", "same-site", "none", nil] {
-            for (path, form) in [
-                ("/join", "code=\(link.code.text)"), (scene.path(link), "name=grace"), ("/join/device/code", ""),
-                ("/join/device/cancel", ""),
-            ] {
-                #expect(try filter.send(.post, path, form, site: site).status == .forbidden, "\(path) \(site ?? "")")
-            }
-        }
-        #expect(try scene.manager.rows() == before)
-        #expect(try filter.send(.post, scene.path(link), "").status == .badRequest)
-        #expect(try filter.send(.post, scene.path(link), "name=").status == .unprocessableContent)
-        #expect(try scene.listed(link).reserved == 0)
-    }
-
     func taken() throws {
         let scene = try JoinScene()
         let link = try scene.makeLink()
@@ -244,32 +190,6 @@ struct JoinTests {
         let flawed = try browser.choose("%E2%80%8Bgrace", by: link)
         #expect(flawed.status == .unprocessableContent)
         #expect(try browser.choose("grace", by: link).status == .seeOther)
-    }
-
-    func triesOfBrowser() throws {
-        let scene = try JoinScene()
-        let link = try scene.makeLink()
-        var browser = JoinBrowser(scene)
-        for _ in 0..<JoinVisit.maximumTries {
-            #expect(try browser.choose("ada", by: link).status == .unprocessableContent)
-        }
-        #expect(try browser.choose("grace", by: link).status == .tooManyRequests)
-        #expect(try scene.account(named: "grace") == nil)
-    }
-
-    func triesOfCode() throws {
-        let scene = try JoinScene()
-        let link = try scene.makeLink(places: 10)
-        var joined = JoinBrowser(scene)
-        _ = try joined.join("grace", by: link)
-        for _ in 0..<JoinLink.triesPerDay {
-            var browser = JoinBrowser(scene)
-            #expect(try browser.choose("ada", by: link).status == .unprocessableContent)
-        }
-        var late = JoinBrowser(scene)
-        #expect(try late.choose("lin", by: link).status == .tooManyRequests)
-        scene.manager.clock.advance(seconds: 86_400)
-        #expect(try late.choose("lin", by: link).status == .seeOther)
     }
 
     func renewed(_ engine: Engine) throws {
@@ -305,53 +225,6 @@ struct JoinTests {
         _ = try browser.join("grace", by: link)
     }
 
-    func cookie() throws {
-        let scene = try JoinScene()
-        let link = try scene.makeLink()
-        var browser = JoinBrowser(scene)
-        #expect(try browser.choose("grace", by: link).status == .seeOther)
-        let set = try #require(browser.setCookie)
-        for part in ["xign-join=", "HttpOnly", "SameSite=Strict", "Max-Age=900", "Path=/"] {
-            #expect(set.contains(part), "\(part)")
-        }
-        let cookie = try #require(browser.cookie)
-        var altered = JoinBrowser(scene, cookie: cookie.dropLast(4) + "AAAA")
-        let answer = try altered.send(.get, "/join/device")
-        #expect(answer.status == .seeOther)
-        #expect(answer["Location"] == "/join")
-        #expect(try scene.manager.dump().contains(try browser.code().pin) == false)
-    }
-
-    func outbox() throws {
-        let scene = try JoinScene()
-        let later = scene.manager.clock.now + 86_400
-        try scene.context.database.write { transaction in
-            try transaction.outbox.open(.notice, until: later)
-            try transaction.outbox.open(.mail, until: later)
-        }
-        for round in 0..<10 {
-            let link = try scene.makeLink(places: 100, address: nil)
-            for number in 0..<100 {
-                var browser = JoinBrowser(scene)
-                #expect(try browser.choose("u\(round)x\(number)", by: link).status == .seeOther)
-            }
-        }
-        let rows: Int? = try scene.context.database.read { try $0.value("SELECT count(*) FROM outbox") }
-        #expect(rows == 0)
-    }
-
-    func off() throws {
-        let scene = try JoinScene(isOn: false)
-        let link = try scene.makeLink()
-        let before = try scene.manager.rows()
-        var browser = JoinBrowser(scene)
-        for path in ["/join", scene.path(link), "/join/device"] {
-            #expect(try browser.send(.get, path).status == .notFound)
-            #expect(try browser.send(.post, path, "name=grace&code=\(link.code.text)").status == .notFound)
-        }
-        #expect(try scene.manager.rows() == before)
-    }
-
     func merged() throws {
         let scene = try JoinScene()
         let link = try scene.makeLink(address: "eve@example.org")
@@ -364,17 +237,6 @@ struct JoinTests {
         #expect(try scene.account(named: "grace") == nil)
         #expect(try scene.listed(link).people.map(\.name) == ["eve"])
         #expect(try scene.listed(link).state == .usedUp)
-    }
-
-    func notMerged() throws {
-        let scene = try JoinScene()
-        let link = try scene.makeLink(places: 2)
-        let device = try RawDevice(scene.manager)
-        var browser = JoinBrowser(scene)
-        #expect(try browser.choose("grace", by: link).status == .seeOther)
-        let (activation, pin) = try browser.code()
-        let refused = #expect(throws: ProtocolError.self) { try activation.open(pin: pin, existing: device) }
-        #expect(refused?.error == .alreadyPersonalized)
     }
 
     /// A person who is a member of no organization.
@@ -426,33 +288,5 @@ struct JoinTests {
         #expect(browser.setCookie?.contains(link.code.text) == false)
         // Without a login the account pages ask for one, and come back.
         #expect(try browser.send(.get, "/account/join")["Location"]?.hasPrefix("/account/login") == true)
-    }
-
-    func terms() throws {
-        let scene = try JoinScene()
-        for (places, address, days) in [
-            (0, nil, 14), (10_001, nil, 14), (2, "eve@example.org", 14), (1, nil, 0), (1, nil, 91),
-        ] as [(Int, String?, Int64)] {
-            let refused = #expect(throws: ManagerError.self) {
-                try scene.makeLink(places: places, address: address, days: days)
-            }
-            #expect(refused?.code == .joinTerms)
-        }
-        #expect(try ListJoinLinks(scene.context)(of: nil).isEmpty)
-    }
-
-    func stretching() async throws {
-        let manager = try TestManager()
-        let context = try Context(
-            database: manager.context.database, issuer: manager.issuer, clock: manager.clock.clock,
-            activationPINStretching: .standard)
-        let pins = StrangerPINs()
-        let made = try await withThrowingTaskGroup(of: Bool.self) { group in
-            for _ in 0..<40 { group.addTask { try await pins.handout(context) != nil } }
-            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
-        }
-        #expect(made == StrangerPINs.waiting + 1)
-        #expect(!pins.isFull)
-        #expect(try await pins.handout(context) != nil)
     }
 }

@@ -1,0 +1,68 @@
+import XignDomain
+
+@testable import XignPages
+@testable import XignWording
+
+/// The pages on which people join, with `text` applied to each value that comes from outside.
+struct JoinExamples {
+    let wording: any Wording
+    let text: (String) -> String
+
+    private var pages: JoinPages { JoinPages(provider: PageExamples.provider(text), in: wording) }
+    private var noon: Moment { AccountExamples.noon }
+    private var waiting: JoinPages.Waiting { .init(name: text("ada"), organization: text("Example Inc.")) }
+    private var paths: JoinPages.DevicePaths {
+        .init(page: "/join/device", newCode: "/join/device/code", cancel: "/join/device/cancel")
+    }
+    private var roles: [JoinPages.Model.Role] {
+        [
+            .init(service: text("Example Shop"), role: text("customer")),
+            .init(service: text("Wiki"), role: text("reader")),
+        ]
+    }
+
+    private func name(
+        _ acceptance: JoinPages.Model.Acceptance?, typed: String = "", error: JoinPages.Model.NameError? = nil
+    ) -> HTML {
+        pages.name(
+            .init(
+                title: wording.joining.title(organization: text("Example Inc.")),
+                invitation: .init(
+                    organization: text("Example Inc."), roles: roles, until: noon, acceptance: acceptance),
+                path: "/join/K7QM-2XPD-9RTV", typed: typed, error: error, isAnswer: error != nil))
+    }
+
+    private func closed(_ closed: JoinPages.Closed) -> HTML {
+        pages.closed(closed, organization: text("Example Inc."), address: "/join/K7QM-2XPD-9RTV")
+    }
+
+    /// One page of each kind.
+    var kinds: [(name: String, page: HTML)] {
+        let code = JoinPages.DeviceCode(
+            link: text("https://app.login.example.org/a#AQIDBAUG"), side: 29, path: text("M4 4h7v1h-7z"),
+            pin: text("48210937"), expiresAt: noon)
+        return [
+            ("JoinPage-code", pages.code(typed: "", isUnknown: false, to: "/join")),
+            ("JoinPage-code-unknown", pages.code(typed: text("K7QM"), isUnknown: true, to: "/join")),
+            ("JoinPage", name(.loggedIn(path: "/join/K7QM-2XPD-9RTV/account"))),
+            ("JoinPage-taken", name(.inApp, typed: text("ada"), error: .taken)),
+            ("JoinPage-over", closed(.over(noon))),
+            ("JoinPage-used-up", closed(.usedUp)),
+            ("JoinPage-withdrawn", closed(.withdrawn)),
+            ("JoinPage-device", pages.device(code, of: waiting, paths)),
+            ("JoinPage-device-code-over", pages.codeOver(of: waiting, isBusy: false, paths)),
+            (
+                "JoinPage-device-busy",
+                pages.codeOver(of: .init(name: text("ada"), organization: nil), isBusy: true, paths)
+            ),
+            ("JoinPage-connected", pages.connected(text("ada"), accountAddress: "/account", address: "/join/device")),
+            ("JoinPage-nothing", pages.over(again: "/join", address: nil)),
+            (
+                "AcceptJoinPage",
+                AcceptJoinPage.page(
+                    organization: text("Example Inc."), roles: roles, ticket: text("dGlja2V0"),
+                    AccountExamples(wording: wording, text: text).frame("/account/join"), in: wording)
+            ),
+        ]
+    }
+}
