@@ -25,7 +25,7 @@ struct DocumentUpgradeTests {
 
     func export(_ version: Int, _ engine: Engine) throws {
         try FormerDatabase.withUpgraded(from: version, engine, adding: { _ in }) { before, database in
-            #expect(try FullDatabase.counts(database) == before)
+            #expect(try FullDatabase.counts(database).filter { before[$0.key] != nil } == before)
             let written = try Data(contentsOf: FormerDatabase.file(version, engine, "json"))
             let limits = StrictJSON.Limits(size: 1 << 20, depth: 10)
             guard case .object(let members) = try StrictJSON.parse(Array(written), limits: limits) else {
