@@ -5,10 +5,6 @@ import XignWeb
 extension Configuration {
     /// The name in `surfaces` of the authenticator at the App-Link origins. It has no sessions, unlike a `Surface`.
     static let authenticatorSurface = "authenticator"
-    /// The name in `surfaces` of the pages on which people join. They have no sessions either.
-    static let joinSurface = "join"
-    /// The names in `surfaces` of parts that are no `Surface`.
-    static let sessionlessSurfaces = [authenticatorSurface, joinSurface]
 
     /// The apps that open App-Links.
     package struct Apps: Sendable, Decodable {

@@ -171,16 +171,18 @@ package struct Configuration: Sendable, Decodable {
         return certificates
     }
 
-    /// The surfaces without sessions of their own.
-    private static let otherSurfaces = [authenticatorSurface, recoverySurface]
+    /// The name in `surfaces` of the pages on which people join.
+    static let joinSurface = "join"
+    /// The names in `surfaces` of parts without sessions of their own, which are no `Surface`.
+    static let sessionlessSurfaces = [authenticatorSurface, joinSurface, recoverySurface]
 
     /// - Throws: `ManagerError` for the name of no surface, and for an origin or networks that cannot be used.
     package func servedSurfaces() throws -> ServedSurfaces {
         var served = ServedSurfaces(
             Set(
-                try (surfaces ?? []).filter { !Self.otherSurfaces.containsSelf.sessionlessSurfaces.contains($0) }.map { name in
+                try (surfaces ?? []).filter { !Self.sessionlessSurfaces.contains($0) }.map { name in
                     guard let surface = Surface(rawValue: name) else {
-                        let names = Surface.allCases.map(\.rawValue) + Self.otherSurfaces Self.sessionlessSurfaces
+                        let names = Surface.allCases.map(\.rawValue) + Self.sessionlessSurfaces
                         let known = names.joined(separator: ", ")
                         throw ManagerError(.configuration, "surfaces must be a list of \(known), not \(name)")
                     }

@@ -23,7 +23,8 @@ package final class Manager: Sendable {
     private let sites: [Site]
     private let appLinks: AppLinks
     private let logo: Logo?
-    private let strangerPINs = StrangerPINs()
+    /// Nil where nobody joins.
+    private let strangerPINs: StrangerPINs?
     /// The origins that answer App-Links and nothing else.
     private let appLinkOrigins: [ManagerOrigin]
 
@@ -50,7 +51,8 @@ package final class Manager: Sendable {
         self.log = log
         self.surfaces = surfaces
         servesRecovery = recovery
-        sites        self.sites = sites
+        strangerPINs = surfaces.hasJoin ? StrangerPINs() : nil
+        self.sites = sites
         self.appLinks = appLinks
         self.logo = logo
         // Compared without the port, which does not separate the cookies of a host (RFC 6265, section 8.5). Old
@@ -139,7 +141,7 @@ package final class Manager: Sendable {
             AccountController(context, admission, log, site, servesJoin: surfaces.hasJoin).register(in: &router)
         }
         if site.surfaces.contains(.console) { ConsoleController(context, admission, log, site).register(in: &router) }
-        if surfaces.hasJoin, let joins = ServedSurfaces.joinSite(among: sites), joins.host == site.host {
+        if let strangerPINs, let joins = ServedSurfaces.joinSite(among: sites), joins.host == site.host {
             JoinController(context, admission, strangerPINs, log, site).register(in: &router)
         }
         // Also where another manager, or a former one, has sent the links.

@@ -8,9 +8,9 @@ import XignWording
 struct ConfirmedAct: Sendable {
     let act: OwnAct
     /// The device that the act is done to; nil where it is done to none.
-    var device: Activation?
+    let device: Activation?
     /// The mail address that the act removes; nil where it removes none.
-    var address: String?
+    let address: String?
     /// The name of the organization that the account joins; nil for any other act.
     let organization: String?
     /// The digest of the object as the page showed it.
@@ -19,7 +19,7 @@ struct ConfirmedAct: Sendable {
     let page: AccountSection
 
     init(
-        _ act: OwnAct, of device: Activation? = nil, address, organization: String? = nil, seen: [UInt8], page: AccountSection
+        _ act: OwnAct, of device: Activation? = nil, address: String? = nil, organization: String? = nil, seen: [UInt8], page: AccountSection
     ) {
         self.act = act
         self.device = device

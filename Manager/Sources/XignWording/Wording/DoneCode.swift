@@ -5,7 +5,7 @@
 package enum DoneCode: String, Sendable, Equatable, CaseIterable {
     case deviceRenamed, deviceRemoved, deviceLocked, deviceConnected, connectionCancelled
     case dataSaved, dataRemoved, addressVerified, addressRemoved, codeSent, websiteWithdrawn, choiceForgotten,
-        lastingAccessEnded, lastingAccessEnded
+        lastingAccessEnded
     case joined
     case languageSaved, sessionEnded, sessionsEnded, rememberedLoginEnded
 }

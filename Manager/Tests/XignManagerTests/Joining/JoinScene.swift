@@ -112,7 +112,3 @@ extension RawActivation {
         return device
     }
 }
-
-extension Response {
-    var text: String { String(decoding: bytes, as: UTF8.self) }
-}
