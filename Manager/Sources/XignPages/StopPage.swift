@@ -2,19 +2,17 @@ import XignDomain
 import XignWording
 
 /// The page of a mailed link that stops a device, a code for one, or a recovery. It has no field, and opening it
-/// changes nothing.
+/// changes
+/// nothing.
 package enum StopPage {
     package enum Subject: Sendable {
         /// - Parameter name: the alias; empty for a device without one.
         case device(name: String, since: Moment)
         case code(until: Moment)
-        /// - Parameter from: the moment from which it goes on.
-        case recovery(from: Moment)
+        case recovery(begun: Moment, goesOn: Moment)
     }
 
-    package enum End: String, Sendable, CaseIterable {
-        case deviceStopped, codeStopped, recoveryStopped, over, lastAdministrator
-    }
+    package enum End: String, Sendable, CaseIterable { case deviceStopped, codeStopped, recoveryStopped, over, lastAdministrator }
 
     /// - Parameters:
     ///   - account: the user name.
@@ -43,12 +41,13 @@ package enum StopPage {
                     <p>\(words.until(""), value: { _ in until.dayAndTime(in: wording) })</p>
                     """
                 )
-            case .recovery(let from):
+            case .recovery(let begun, let goesOn):
                 (
                     words.ofRecovery,
                     """
                     <p>\(words.recovery(account: account), value: HTML.isolated)</p>
-                    <p>\(words.from(""), value: { _ in from.dayAndTime(in: wording) })</p>
+                    <p>\(words.begun(""), value: { _ in begun.dayAndTime(in: wording) })</p>
+                    <p>\(words.goesOn(""), value: { _ in goesOn.dayAndTime(in: wording) })</p>
                     """
                 )
             }
@@ -76,7 +75,7 @@ package enum StopPage {
             switch end {
             case .deviceStopped: (words.ofDevice.stopped, "\(words.next)")
             case .codeStopped: (words.ofCode.stopped, "\(words.next)")
-            case .recoveryStopped: (words.ofRecovery.stopped, "\(words.next)")
+            case .recoveryStopped: (words.ofRecovery.stopped, "\(words.nextAfterRecovery)")
             case .over: (words.over, "\(words.overNext)")
             case .lastAdministrator:
                 (words.lastAdministrator, "\(words.lastAdministratorNext(host: host), value: HTML.isolated)")

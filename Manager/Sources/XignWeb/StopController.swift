@@ -75,7 +75,8 @@ extension StopPage.Subject {
         switch subject {
         case .device(let alias, let since): self = .device(name: alias, since: Moment(since))
         case .code(let until): self = .code(until: Moment(until))
-        case .recovery(_, let readyAt): self = .recovery(from: Moment(readyAt))
+        case .recovery(let begunAt, let readyAt):
+            self = .recovery(begun: Moment(begunAt), goesOn: Moment(readyAt))
         }
     }
 }

@@ -166,6 +166,7 @@ enum PageExamples {
         let subjects: [(String, StopPage.Subject)] = [
             ("device", .device(name: text("Pixel 8"), since: AccountExamples.noon)),
             ("code", .code(until: AccountExamples.noon)),
+            ("recovery", .recovery(begun: AccountExamples.yesterday, goesOn: AccountExamples.noon)),
         ]
         return subjects.map { name, subject in
             (
@@ -230,7 +231,8 @@ enum PageExamples {
                 ("AuthenticatorPage", authenticator(in: wording, text: text)),
             ]
             + logout(in: wording, text: text)
-            + stop(in: wording, text: text) + JoinExamples(wording: wording, text: text).kinds
+            + stop(in: wording, text: text) + JoinExamples
+            + RecoveryExamples(wording: wording, text: text).kinds
             + AccountExamples(wording: wording, text: text).kinds
             + ConsoleExamples(wording: wording, text: text).kinds
     }

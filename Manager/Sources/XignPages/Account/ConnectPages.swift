@@ -83,25 +83,14 @@ package enum ConnectCodePage {
         _ model: Model, _ frame: AccountLayout.Frame, in wording: any Wording
     ) -> HTML {
         let words = wording.account.connecting
-        let steps = words.steps(with: frame.provider.authenticators)
+        let code = DeviceCode(
+            link: model.link, side: model.size, path: model.path, pin: model.pin, expiresAt: model.expiresAt)
         return AccountLayout(
             frame, in: wording, title: words.codeTitle, section: .devices, isBelowSection: true,
             scripts: [WebAssets.copyScript],
             content: """
                 <h1>\(words.codeTitle)</h1>
-                \(Notice(.info, "<p>\(words.onlyHere)</p>").html)\
-                <div class="panel">
-                <ol class="steps">
-                <li>\(steps[0])</li>
-                <li>\(steps[1])
-                <div class="code">\(CodeDrawing(words.picture, side: model.size, path: model.path).html)</div>
-                <p>\(words.validUntil(""), value: { _ in model.expiresAt.time(in: wording) })</p>
-                <p>\(Link(to: model.link, words.openHere).html)</p></li>
-                <li>\(steps[2])
-                \(SecretBox(words.pin, model.pin, in: wording).html)</li>
-                </ol>
-                </div>
-                <p class="muted">\(words.neverAsked)</p>
+                \(code.html(with: frame.provider.authenticators, in: wording))\
                 <div class="actions">
                 \(Link(.primary, to: "/account/devices/\(model.id)/connected", words.done).html)\
                 \(Form(

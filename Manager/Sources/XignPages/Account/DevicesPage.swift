@@ -48,8 +48,9 @@ package struct DeviceModel: Sendable, Equatable {
 
 /// The list of the account's devices.
 package enum DevicesPage {
+    /// - Parameter hasRecovery: true where there are recovery codes.
     package static func page(
-        _ devices: [DeviceModel], _ frame: AccountLayout.Frame, in wording: any Wording
+        _ devices: [DeviceModel], hasRecovery: Bool = false, _ frame: AccountLayout.Frame, in wording: any Wording
     ) -> HTML {
         let words = wording.account.devices
         return AccountLayout(
@@ -61,7 +62,13 @@ package enum DevicesPage {
                 \(devices.map { card($0, wording) })\
                 </ul>
                 <p class="muted">\(words.lost)</p>
-
+                <section class="panel" aria-labelledby="new-phone"><h2 id="new-phone">\(words.newPhoneTitle)</h2>
+                <ol class="steps">
+                \(words.newPhoneSteps.map { "<li>\($0)</li>\n" as HTML })\
+                </ol>
+                <p>\(words.newPhoneReason)</p>
+                </section>
+                \(hasRecovery ? "<p>\(Link(to: OwnRecoveryPage.path, wording.recovery.own.title).html)</p>\n" as HTML : "")
                 """
         ).html
     }

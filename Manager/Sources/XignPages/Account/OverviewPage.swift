@@ -16,15 +16,22 @@ package struct OverviewPage {
         var websiteCount: Int
         /// Nil where a verified address is there, and where the manager has no mail server.
         var addressStep: AddressStep?
+        /// A recovery of the account that has begun.
+        var runningRecovery: RunningRecovery?
+        /// True where the account could have a recovery code, and has none.
+        var lacksRecoveryCode: Bool
 
         package init(
-            lastLogin: Moment?, deviceCount: Int, valueCount: Int, websiteCount: Int, addressStep: AddressStep? = nil
+            lastLogin: Moment?, deviceCount: Int, valueCount: Int, websiteCount: Int, addressStep: AddressStep,
+            runningRecovery: RunningRecovery? = nil, lacksRecoveryCode: Bool = false
         ) {
             self.lastLogin = lastLogin
             self.deviceCount = deviceCount
             self.valueCount = valueCount
             self.websiteCount = websiteCount
             self.addressStep = addressStep
+            self.runningRecovery = runningRecovery
+            self.lacksRecoveryCode = lacksRecoveryCode
         }
     }
 
@@ -35,15 +42,19 @@ package struct OverviewPage {
         let words = wording.account.overview
         let sections = wording.account.frame.section
         let advice = model.deviceCount == 1 ? oneDevice(wording) : ""
-        let isQuiet = notices.bytes.isEmpty && model.deviceCount != 1 && model.addressStep == nil
+        let code = model.lacksRecoveryCode ? recoveryCode(wording) : ""
+        let isQuiet =
+            notices.bytes.isEmpty && model.deviceCount != 1 && model.addressStep model.runningRecovery == nil && !model.lacksRecoveryCode
         return AccountLayout(
             frame, in: wording, title: words.title, section: .overview,
             content: """
                 <h1>\(words.title)</h1>
                 <p class="lead"><bdi>\(frame.account)</bdi></p>
+                \(model.runningRecovery?.html(in: wording) ?? "")\
                 \(notices)\
                 \(advice)\
                 \(model.addressStep.map { step($0, wording) } ?? "")\
+                \(code)\
                 \(isQuiet ? "<p class=\"muted\">\(words.nothingToDo)</p>\n" : "" as HTML)\
                 \(LinkList(
                     label: words.links,
@@ -84,6 +95,17 @@ package struct OverviewPage {
             """
             <p>\(wording.account.overview.oneDevice)</p>
             \(Link(to: "/account/devices/new", wording.account.devices.connect).html)
+            """
+        ).html
+    }
+
+    private static func recoveryCode(_ wording: any Wording) -> HTML {
+        let words = wording.recovery.own
+        return Notice(
+            .warning, heading: words.adviceTitle,
+            """
+            <p>\(words.advice)</p>
+            \(Link(to: OwnRecoveryPage.path, words.make).html)
             """
         ).html
     }

@@ -19,6 +19,7 @@ package struct English: Wording {
     package let mails: any MailWording = EnglishMails()
     package let stop: any StopWording = EnglishStop()
     package let joining: any JoinWording = EnglishJoin()
+    package let recovery: any RecoveryWording = EnglishRecovery()
 
     package init() { self.init(provider: "Xign") }
 

@@ -66,6 +66,8 @@ private struct EnglishAccountFrame: AccountFrameWording {
         case .sessionEnded: "That browser is logged out."
         case .rememberedLoginEnded: "The remembered login has ended. The website asks for your device again."
         case .sessionsEnded: "All other browsers are logged out."
+        case .recoveryCodeRemoved: "The recovery code no longer works."
+        case .recoveryStopped: "The recovery is stopped, and its code no longer works."
         }
     }
 }
@@ -104,6 +106,13 @@ private struct EnglishDevices: DevicesWording {
     let unknown = "not known"
     let unnamed = "A device without a name"
     let lost = "Have you lost a device? Remove it here, with another one. It can then no longer log in."
+    let newPhoneTitle = "A new phone?"
+    let newPhoneSteps = [
+        "Connect it, and confirm that with the old one.", "Try it: log in with the new one.",
+        "Then remove the old one, and confirm that with the old one itself.",
+    ]
+    let newPhoneReason =
+        "A device can always remove itself. For 24 hours, the new one cannot remove a device that is older."
     let rename = "Rename"
     let remove = "Remove"
     let renameTitle = "Rename a device"

@@ -20,6 +20,7 @@ package struct German: Wording {
     package let mails: any MailWording = GermanMails()
     package let stop: any StopWording = GermanStop()
     package let joining: any JoinWording = GermanJoin()
+    package let recovery: any RecoveryWording = GermanRecovery()
 
     package init() { self.init(provider: "Xign") }
 

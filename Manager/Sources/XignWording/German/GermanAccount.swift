@@ -67,6 +67,8 @@ private struct GermanAccountFrame: AccountFrameWording {
         case .sessionEnded: "Der andere Browser ist abgemeldet."
         case .rememberedLoginEnded: "Die gemerkte Anmeldung ist beendet. Die Website fragt wieder nach Ihrem Gerät."
         case .sessionsEnded: "Alle anderen Browser sind abgemeldet."
+        case .recoveryCodeRemoved: "Der Wiederherstellungscode gilt nicht mehr."
+        case .recoveryStopped: "Die Wiederherstellung ist gestoppt, und ihr Code gilt nicht mehr."
         }
     }
 }
@@ -107,6 +109,13 @@ private struct GermanDevices: DevicesWording {
     let unnamed = "Ein Gerät ohne Namen"
     let lost =
         "Haben Sie ein Gerät verloren? Entfernen Sie es hier mit einem anderen. Es kann sich dann nicht mehr anmelden."
+    let newPhoneTitle = "Ein neues Handy?"
+    let newPhoneSteps = [
+        "Verbinden Sie es, und bestätigen Sie das mit dem alten.", "Probieren Sie es: Melden Sie sich mit dem neuen an.",
+        "Entfernen Sie dann das alte, und bestätigen Sie das mit dem alten selbst.",
+    ]
+    let newPhoneReason =
+        "Ein Gerät kann sich immer selbst entfernen. 24 Stunden lang kann das neue kein älteres entfernen."
     let rename = "Umbenennen"
     let remove = "Entfernen"
     let renameTitle = "Gerät umbenennen"

@@ -100,6 +100,11 @@ package protocol DevicesWording: Sendable {
     var unnamed: String { get }
     /// The advice at the foot of the list.
     var lost: String { get }
+    /// The way from an old device to a new one.
+    var newPhoneTitle: String { get }
+    var newPhoneSteps: [String] { get }
+    /// The reason for the last step.
+    var newPhoneReason: String { get }
     var rename: String { get }
     var remove: String { get }
 

@@ -8,4 +8,5 @@ package enum DoneCode: String, Sendable, Equatable, CaseIterable {
         lastingAccessEnded
     case joined
     case languageSaved, sessionEnded, sessionsEnded, rememberedLoginEnded
+    case recoveryCodeRemoved, recoveryStopped
 }

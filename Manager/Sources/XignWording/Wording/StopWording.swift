@@ -6,17 +6,20 @@ package protocol StopWording: Sendable {
 
     func device(_ name: String, account: String) -> Phrase
     func code(account: String) -> Phrase
-    func recovery(account: String) -> Phrase
     /// - Parameter time: replaced by the moment.
     func since(_ time: String) -> Phrase
     func until(_ time: String) -> Phrase
-    /// The moment from which a recovery goes on.
-    func from(_ time: String) -> Phrase
+    /// The sentence about a recovery that somebody has begun.
+    func recovery(account: String) -> Phrase
+    func begun(_ time: String) -> Phrase
+    func goesOn(_ time: String) -> Phrase
     var yours: String { get }
     var asksNothing: String { get }
 
     /// The advice after something was stopped.
     var next: String { get }
+    /// The advice after a recovery was stopped.
+    var nextAfterRecovery: String { get }
     /// The heading and the advice for a link whose time is over.
     var over: String { get }
     var overNext: String { get }

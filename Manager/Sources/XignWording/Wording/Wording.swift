@@ -33,6 +33,7 @@ package protocol Wording: Sendable {
     var mails: any MailWording { get }
     var stop: any StopWording { get }
     var joining: any JoinWording { get }
+    var recovery: any RecoveryWording { get }
     /// Returns these texts with the name of an operator, or of its host, in those of the authenticator.
     func naming(_ provider: String) -> any Wording
 }

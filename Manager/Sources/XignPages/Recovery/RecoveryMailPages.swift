@@ -1,0 +1,122 @@
+import XignWording
+
+/// The step of a recovery that proves a mailbox, at its begin and at its end.
+package enum RecoveryMailPage {
+    package static let path = "/recover/mail"
+    package static let codePath = "/recover/mail/code"
+
+    /// A verified address, of which the page shows only a part.
+    package struct Address: Sendable, Equatable {
+        let id: String
+        let masked: String
+
+        package init(id: String, masked: String) { (self.id, self.masked) = (id, masked) }
+    }
+
+    /// The form that chooses an address.
+    package struct Choice: Sendable, Equatable {
+        /// The reason why no code was mailed, or why another one is needed.
+        package enum Problem: Sendable { case limited, codeOver }
+
+        let addresses: [Address]
+        /// True after the wait, when the recovery is finished.
+        let isEnd: Bool
+        let problem: Problem?
+
+        package init(_ addresses: [Address], isEnd: Bool, problem: Problem? = nil) {
+            (self.addresses, self.isEnd, self.problem) = (addresses, isEnd, problem)
+        }
+    }
+
+    /// The form for the code of a mail.
+    package struct Mailed: Sendable, Equatable {
+        package enum Flaw: Sendable, Equatable {
+            /// - Parameter triesLeft: nil where the text is no code, and no try was counted.
+            case wrong(triesLeft: Int?)
+        }
+
+        let address: String
+        let until: Moment
+        /// False where the mail was sent often enough.
+        let canBeSentAgain: Bool
+        let isEnd: Bool
+        let flaw: Flaw?
+
+        /// - Parameter address: a part of it.
+        package init(to address: String, until: Moment, canBeSentAgain: Bool, isEnd: Bool, flaw: Flaw? = nil) {
+            self.address = address
+            self.until = until
+            self.canBeSentAgain = canBeSentAgain
+            self.isEnd = isEnd
+            self.flaw = flaw
+        }
+    }
+
+    package static func page(_ choice: Choice, _ frame: RecoveryLayout.Frame, in wording: any Wording) -> HTML {
+        let words = wording.recovery.steps
+        let options: [HTML] = choice.addresses.enumerated().map { index, address in
+            """
+            <label class="choice">\
+            <input type="radio" name="address" value="\(address.id)" required\(index == 0 ? " checked" : "" as HTML)>\
+            <bdi>\(address.masked)</bdi></label>
+
+            """
+        }
+        let problem: String? =
+            switch choice.problem {
+            case .limited?: words.tooManyMails
+            case .codeOver?: words.mailCodeOver
+            case nil: nil
+            }
+        return RecoveryLayout(
+            frame: frame, wording: wording, title: words.chooseTitle,
+            content: """
+                \(problem.map { Notice(.warning, isStatus: true, "<p>\($0)</p>").html } ?? "")\
+                <p>\(choice.isEnd ? words.chooseToFinish : words.chooseToBegin)</p>
+                \(PlainForm(
+                    action: path,
+                    content: """
+                        <fieldset class="field">
+                        <legend>\(words.addresses)</legend>
+                        \(options)\
+                        </fieldset>
+                        \(Button(.primary, words.send).html)
+                        """
+                ).html)
+                """
+        ).html
+    }
+
+    package static func page(_ mailed: Mailed, _ frame: RecoveryLayout.Frame, in wording: any Wording) -> HTML {
+        let words = wording.recovery.steps
+        let flaw: String? =
+            switch mailed.flaw {
+            case .wrong(let triesLeft)?: words.wrongMailCode(triesLeft: triesLeft)
+            case nil: nil
+            }
+        let field = Field(
+            "code", label: words.mailCode, hint: words.mailCodeHint, error: flaw, autocomplete: "one-time-code",
+            isRequired: true, maximumLength: 32)
+        let again =
+            mailed.canBeSentAgain
+            ? PlainForm(action: path, content: Button(.quiet, words.sendAgain).html).html
+            : "<p class=\"muted\">\(words.sentOften)</p>\n"
+        return RecoveryLayout(
+            frame: frame, wording: wording, title: words.typeTitle,
+            errors: flaw.map { [ErrorSummary.Item(field: "code", text: $0)] } ?? [],
+            errorHeading: wording.recovery.ways.problem,
+            content: """
+                <p>\(words.mailed(to: mailed.address), value: HTML.isolated)</p>
+                <p>\(words.mailedUntil(""), value: { _ in mailed.until.time(in: wording) })</p>
+                <p>\(mailed.isEnd ? words.finishesThen : words.beginsThen)</p>
+                \(PlainForm(
+                    action: codePath, content: "\(field.html)\(Button(.primary, wording.general.proceed).html)").html)\
+                <div class="actions">
+                \(again)\
+                \(Link(.quiet, to: LostDevicePage.path, words.otherAddress).html)\
+                </div>
+
+                """
+        ).html
+    }
+}
