@@ -35,6 +35,10 @@ struct AccountContinuation: Sendable {
         case .joined:
             return visit.redirect(to: AccountSection.overview.address, done: .joined)
                 .setting(try JoinCookie(visit.context).deleted)
+        case .recoveryCodeMade(let code):
+            return visit.redirect(to: RecoveryCodePage.path)
+                .setting(try RecoveryCodeCookie(context: visit.context).make(code, for: visit.session))
+        case .recoveryCodeRemoved: return visit.redirect(to: OwnRecoveryPage.path, done: .recoveryCodeRemoved)
         case .exported(let file):
             return visit.page(
                 ExportPage.page(file: file, fileName: "xign-account.json", visit.frame, in: visit.wording))

@@ -9,19 +9,21 @@ import XignWording
 package struct AccountController: Sendable {
     private let routes: AccountRoutes
     private let servesJoin: Bool
+    private let hasRecovery: Bool
 
-    /// - Parameter servesJoin: true where people with an account can join an organization by a code.
+    /// - Parameter servesJoin: true where people with an account can join an organization by a code. hasRecovery: true where there are recovery codes.
     package init(
         _ context: Context, _ admission: Admission, _ log: Log, _ site: Site, servesJoin: Bool = false
-    ) {
+    , hasRecovery: Bool) {
         self.servesJoin = servesJoin
         routes = AccountRoutes(context: context, admission: admission, log: log, site: site)
+        self.hasRecovery = hasRecovery
     }
 
     package func register(in router: inout Router) {
         SurfaceLoginController(routes: routes).register(in: &router)
-        OverviewController(routes: routes).register(in: &router)
-        DevicesController(routes: routes).register(in: &router)
+        OverviewController(routes: routes, hasRecovery: hasRecovery).register(in: &router)
+        DevicesController(routes: routes, hasRecovery: hasRecovery).register(in: &router)
         ConnectController(routes: routes).register(in: &router)
         DataController(routes: routes).register(in: &router)
         AddressController(routes: routes).register(in: &router)
@@ -29,5 +31,6 @@ package struct AccountController: Sendable {
         HistoryController(routes: routes).register(in: &router)
         SettingsController(routes: routes).register(in: &router)
         if servesJoin { AcceptJoinController(routes: routes).register(in: &router) }
+        if hasRecovery { OwnRecoveryController(routes: routes).register(in: &router) }
     }
 }

@@ -8,6 +8,7 @@ import XignWording
 /// The list of the account's devices, their names, their removal and their locks.
 struct DevicesController: Sendable {
     let routes: AccountRoutes
+    let hasRecovery: Bool
 
     func register(in router: inout Router) {
         let (name, removal) = ("/account/devices/{device}/rename", "/account/devices/{device}/remove")
@@ -24,7 +25,7 @@ struct DevicesController: Sendable {
 
     private func list(_ visit: AccountVisit) throws -> Response {
         let devices = try ListOwnDevices(routes.context)(visit.account.id).map { visit.model(of: $0) }
-        return visit.page(DevicesPage.page(devices, visit.frame, in: visit.wording))
+        return visit.page(DevicesPage.page(devices, hasRecovery: hasRecovery, visit.frame, in: visit.wording))
     }
 
     // MARK: Another name

@@ -5,6 +5,7 @@ import XignUseCases
 /// The first page of the account.
 struct OverviewController: Sendable {
     let routes: AccountRoutes
+    let hasRecovery: Bool
 
     func register(in router: inout Router) {
         router.on(.get, "/account", routes.page { try show($0) })
@@ -13,10 +14,12 @@ struct OverviewController: Sendable {
     private func show(_ visit: AccountVisit) throws -> Response {
         let devices = try ListOwnDevices(routes.context)(visit.account.id)
         let overview = try ReadOverview(routes.context)(visit.session)
+        let recovery = hasRecovery ? try ReadOwnRecovery(routes.context)(account: visit.account.id) : nil
         let model = OverviewPage.Model(
             lastLogin: overview.lastLogin.map { Moment($0) }, deviceCount: devices.count { $0.state == .active },
             valueCount: overview.valueCount, websiteCount: overview.websiteCount,
-            addressStep: overview.addresses.flatMap { OverviewPage.AddressStep($0) })
+            addressStep: overview.addresses.flatMap { OverviewPage.AddressSteprunningRecovery: recovery.flatMap { visit.running($0) },
+            lacksRecoveryCode: recovery.map { $0.codeMadeAt == nil && !$0.isAdministrator } ?? false)
         let notices = NoticeList(overview.notices.map(NoticeList.Item.init)).html(in: visit.wording)
         return visit.page(OverviewPage.page(model, notices: notices, visit.frame, in: visit.wording))
     }

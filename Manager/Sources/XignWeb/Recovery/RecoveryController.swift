@@ -1,0 +1,204 @@
+import Logging
+import QRCode
+import XignAdmission
+import XignDomain
+import XignHTTP
+import XignPages
+import XignUseCases
+import XignWording
+
+/// The pages of a person whose devices are lost: `/recover`, and the steps of a recovery below it. They need no login.
+///
+/// A recovery takes two proofs at its begin, and both again a day later. The browser keeps those that it has shown in
+/// its cookie. No page tells whether an account exists: only a right recovery code leads on.
+package struct RecoveryController: Sendable {
+    private let context: Context
+    private let admission: Admission
+    private let log: Log
+    private let site: Site
+    private let hasRecovery: Bool
+
+    /// - Parameter hasRecovery: false where recovery codes are off: the ways that need none are left.
+    package init(_ context: Context, _ admission: Admission, _ log: Log, _ site: Site, hasRecovery: Bool) {
+        (self.context, self.admission, self.log, self.site) = (context, admission, log, site)
+        self.hasRecovery = hasRecovery
+    }
+
+    package func register(in router: inout Router) {
+        router.on(.get, LostDevicePage.path, pages.refusing { try ways($0) })
+        guard hasRecovery else { return }
+        router.on(.post, LostDevicePage.path, form { try await find($0) })
+        router.on(.get, RecoveryMailPage.path, pages.refusing { try await showMail($0) })
+        router.on(.post, RecoveryMailPage.path, form { try await send($0) })
+        router.on(.post, RecoveryMailPage.codePath, form { try await prove($0) })
+        router.on(.get, RecoveryDevicePage.path, pages.refusing { try await showDevice($0) })
+    }
+
+    private var pages: PageAnswers { PageAnswers(context, log) }
+    private var cookie: RecoveryCookie { RecoveryCookie(context) }
+
+    /// Makes the handler of a form. One of another site uses up no network's limit.
+    private func form(_ handler: @escaping Handler) -> Handler {
+        let own = pages.refusing(handler)
+        let foreign = pages.refusing { _ in throw PageRefusal.fromAnotherSite }
+        return { request in
+            guard try SameOrigin.isStrictlyProven(by: request, at: site) else { return try await foreign(request) }
+            // Outside of the pages: their 429 is that of a login.
+            try admission.admitRecovery(from: request.remoteAddress)
+            return try await own(request)
+        }
+    }
+
+    // MARK: The recovery code
+
+    private func ways(_ request: Request) throws -> Response {
+        answer(LostDevicePage.page(hasRecovery ? .init() : nil, frame(request), in: wording(request)))
+    }
+
+    private func find(_ request: Request) async throws -> Response {
+        let typed = try request.form().required("code")
+        guard let visit = try await FindRecovery(context)(typed: typed) else {
+            let form = LostDevicePage.CodeForm(typed: typed, isUnknown: true)
+            return answer(
+                LostDevicePage.page(form, frame(request), in: wording(request)), status: .unprocessableContent)
+        }
+        return try .leading(to: page(of: visit)).setting(cookie.make(visit.cookie))
+    }
+
+    private func page(of visit: RecoveryVisit) -> String {
+        if case .issued = visit.state { RecoveryDevicePage.path } else { RecoveryMailPage.path }
+    }
+
+    // MARK: The mailbox
+
+    private func showMail(_ request: Request) async throws -> Response {
+        guard let visit = try await visit(request) else { return try over }
+        if case .issued = visit.state { return .leading(to: RecoveryDevicePage.path) }
+        return try answer(visit, request)
+    }
+
+    /// Mails a code, the first time or again.
+    private func send(_ request: Request) async throws -> Response {
+        guard let value = cookie.value(in: request) else { return try over }
+        let address = try request.form().single("address")
+        let outcome = try await SendRecoveryMail(context)(
+            to: address, cookie: value, network: network(of: request),
+            language: PageLanguage(context).language(for: request))
+        switch outcome {
+        case .sent(let visit), .notYet(let visit):
+            return try .leading(to: page(of: visit)).setting(cookie.make(visit.cookie))
+        case .limited:
+            guard let visit = try await visit(request) else { return try over }
+            return try answer(visit, problem: .limited, request, status: .tooManyRequests)
+        case .over: return try over
+        }
+    }
+
+    /// Judges the code of a mail: it begins the recovery, or finishes it.
+    private func prove(_ request: Request) async throws -> Response {
+        guard let value = cookie.value(in: request) else { return try over }
+        let typed = try request.form().required("code")
+        switch try await ProveRecovery(context)(typed: typed, cookie: value, network: network(of: request)) {
+        case .begun: return .leading(to: RecoveryMailPage.path)
+        case .issued(_, let value):
+            return try .leading(to: RecoveryDevicePage.path).setting(cookie.make(value))
+        case .malformed: return try await again(.wrong(triesLeft: nil), request)
+        case .wrong(let triesLeft): return try await again(.wrong(triesLeft: triesLeft), request)
+        case .codeOver(let visit): return try answer(visit, problem: .codeOver, request, status: .unprocessableContent)
+        case .refused(let refusal):
+            return answer(
+                RecoveryStatePage.page(.init(refusal), comeBackTo: address, frame(request), in: wording(request)),
+                status: .conflict)
+        case .over: return try over
+        }
+    }
+
+    private func again(_ flaw: RecoveryMailPage.Mailed.Flaw, _ request: Request) async throws -> Response {
+        guard let visit = try await visit(request) else { return try over }
+        return try answer(visit, flaw: flaw, request, status: .unprocessableContent)
+    }
+
+    // MARK: The device
+
+    private func showDevice(_ request: Request) async throws -> Response {
+        guard let visit = try await visit(request) else { return try over }
+        guard case .issued(let issued) = visit.state else { return .leading(to: RecoveryMailPage.path) }
+        let code = try QRCode(issued.link)
+        let model = DeviceCode(
+            link: issued.link, side: code.side, path: code.svgPath, pin: issued.pin.text,
+            expiresAt: Moment(issued.expiresAt))
+        return answer(
+            RecoveryDevicePage.page(
+                model, isNotYet: try request.query.single("connected") != nil, frame(request), in: wording(request)))
+    }
+
+    // MARK: Answers
+
+    /// Finds what the browser has proven.
+    /// - Returns: nil where it has no cookie, or one that no longer counts.
+    private func visit(_ request: Request) async throws -> RecoveryVisit? {
+        guard let value = cookie.value(in: request) else { return nil }
+        return try await FindRecovery(context)(cookie: value)
+    }
+
+    /// The recovery begins with its code.
+    private var over: Response {
+        get throws { try .leading(to: LostDevicePage.path).setting(cookie.deleted) }
+    }
+
+    private func answer(
+        _ visit: RecoveryVisit, problem: RecoveryMailPage.Choice.Problem? = nil,
+        flaw: RecoveryMailPage.Mailed.Flaw? = nil, _ request: Request, status: XignHTTP.Status = .ok
+    ) throws -> Response {
+        let (frame, wording) = (frame(request), wording(request))
+        let page =
+            switch visit.state {
+            case .chooseAddress(let addresses, let isEnd):
+                RecoveryMailPage.page(
+                    .init(addresses.map { .init(id: $0.id, masked: $0.masked) }, isEnd: isEnd, problem: problem),
+                    frame, in: wording)
+            case .codeMailed(let masked, let sendAgainAt, let expiresAt, let isEnd):
+                RecoveryMailPage.page(
+                    .init(
+                        to: masked, until: Moment(expiresAt), canBeSentAgain: sendAgainAt != nil, isEnd: isEnd,
+                        flaw: flaw), frame, in: wording)
+            case .refused(let refusal):
+                RecoveryStatePage.page(.init(refusal), comeBackTo: address, frame, in: wording)
+            case .waiting(_, let readyAt):
+                RecoveryStatePage.page(
+                    .waiting(goesOn: Moment(readyAt), until: Moment(readyAt + Recovery.windowSeconds)),
+                    comeBackTo: address, frame, in: wording)
+            case .issued, .done: RecoveryStatePage.page(.done, comeBackTo: address, frame, in: wording)
+            }
+        return try answer(page, status: status).setting(cookie.make(visit.cookie))
+    }
+
+    private func answer(_ page: HTML, status: XignHTTP.Status = .ok) -> Response { .ofSurface(page, status: status) }
+
+    /// The address of the page, as people type it.
+    private var address: String { "\(site.origin)\(LostDevicePage.path)" }
+
+    private func frame(_ request: Request) -> RecoveryLayout.Frame {
+        let address = RedirectURI.appending(request.query.list.map { ($0.name, $0.value) }, to: request.target.path)
+        return RecoveryLayout.Frame(
+            address: request.method == .post ? nil : OwnAddress(address)?.text, provider: context.provider)
+    }
+
+    private func wording(_ request: Request) -> any Wording { PageLanguage(context).wording(for: request) }
+
+    private func network(of request: Request) -> String? {
+        log.namesNetworks ? "\(request.remoteAddress.network)" : nil
+    }
+}
+
+extension RecoveryStatePage.State {
+    fileprivate init(_ refusal: RecoveryRefusal) {
+        self =
+            switch refusal {
+            case .noAddress: .refused(.noAddress)
+            case .tooManyBegins, .wrongPINs: .refused(.tooMany)
+            case .accountDisabled, .administrator: .refused(.notAlone)
+            case .used(let moment): .used(at: Moment(moment))
+            }
+    }
+}
