@@ -58,6 +58,8 @@ class Manager:
         self.listening_port = listening_port or self.port
         self.issuer = issuer or f"http://127.0.0.1:{self.port}"
         self.process: Process | None = None
+        self.variables: dict[str, str] = {}
+        """Added to the environment of the server, and of each command."""
         options = ["--issuer", self.issuer, *(["--database", database] if database else [])]
         options += ["--app-link-origin", app_links] if app_links else []
         if administrator:
@@ -84,12 +86,18 @@ class Manager:
         """The URL of this server itself, without proxy."""
         return f"http://127.0.0.1:{self.listening_port}"
 
+    @property
+    def program(self) -> list:
+        """The beginning of each command line."""
+        variables = ["env", *(f"{name}={value}" for name, value in self.variables.items())]
+        return [*(variables if self.variables else []), PROGRAM]
+
     def command(self, *arguments, input: str | None = None) -> str:
-        return run_or_fail(PROGRAM, *arguments, "--data", self.data, input=input)
+        return run_or_fail(*self.program, *arguments, "--data", self.data, input=input)
 
     def try_command(self, *arguments) -> subprocess.CompletedProcess:
         """Runs a command that may be refused."""
-        return run(PROGRAM, *arguments, "--data", self.data)
+        return run(*self.program, *arguments, "--data", self.data)
 
     def configure(self, *lines: str) -> None:
         """Adds lines to `manager.yaml`. One for a key that is there replaces it."""
@@ -100,7 +108,7 @@ class Manager:
 
     def start(self) -> None:
         self.process = Process(
-            [PROGRAM, "serve", "--data", self.data, "--port", self.listening_port], self.folder / "manager.log"
+            [*self.program, "serve", "--data", self.data, "--port", self.listening_port], self.folder / "manager.log"
         )
         self.process.wait_until(self.is_ready)
 

@@ -1,0 +1,148 @@
+"""A person who comes back to an account without a device, with a printed code and a mailbox."""
+
+import itertools
+import re
+
+from .account import AccountPages, Circumstances
+from .authenticator import Authenticator
+from .browser import Browser
+from .mailbox import Mailbox
+from .manager import Activation
+from .processes import wait_until
+from .scene import Scene
+
+# The names of links, buttons and fields, and what pages say, by language.
+WORDS = {
+    "en": {
+        "make code": "Make a recovery code",
+        "on paper": "I have it on paper",
+        "recovery code": "Recovery code",
+        "proceed": "Continue",
+        "mail me": "Mail me a code",
+        "mailed code": "Code from the email",
+        "connected": "I have connected it",
+        "stop": "Stop it",
+        "not me": "This was not me: stop it",
+        "lost": "Lost your device?",
+        "choose": "Which mailbox can you open?",
+        "type": "Type the code from the email",
+        "waiting": "Your recovery has begun",
+        "connect new": "Connect your new device",
+        "back": "You are back",
+        "stopped": "The recovery is stopped",
+        "stopped here": "The recovery is stopped, and its code no longer works.",
+        "recovering": "Somebody is recovering this account",
+        "unknown": "Nobody has this recovery code.",
+        "prepare": "Prepare for losing all your devices",
+    },
+    "de": {
+        "make code": "Wiederherstellungscode erstellen",
+        "on paper": "Ich habe ihn auf Papier",
+        "recovery code": "Wiederherstellungscode",
+        "proceed": "Weiter",
+        "mail me": "Code senden",
+        "mailed code": "Code aus der E-Mail",
+        "connected": "Ich habe es verbunden",
+        "stop": "Stoppen",
+        "not me": "Das war ich nicht: stoppen",
+        "lost": "Gerät verloren?",
+        "choose": "Welches Postfach können Sie öffnen?",
+        "type": "Geben Sie den Code aus der E-Mail ein",
+        "waiting": "Ihre Wiederherstellung hat begonnen",
+        "connect new": "Verbinden Sie Ihr neues Gerät",
+        "back": "Sie sind wieder da",
+        "stopped": "Die Wiederherstellung ist gestoppt",
+        "stopped here": "Die Wiederherstellung ist gestoppt, und ihr Code gilt nicht mehr.",
+        "recovering": "Jemand stellt dieses Konto wieder her",
+        "unknown": "Diesen Wiederherstellungscode hat niemand.",
+        "prepare": "Sorgen Sie vor, falls Sie alle Geräte verlieren",
+    },
+}
+MAILED_CODE = re.compile(r"(?:Your code|Ihr Code): ([0-9A-Z]{4}-[0-9A-Z]{4})")
+STOP_LINK = re.compile(r"http://\S+/stop\?link=\S+")
+pictures = itertools.count(1)
+
+
+def configuration(mailbox: Mailbox) -> tuple[str, ...]:
+    """The lines of `manager.yaml` with which people recover their accounts."""
+    return (
+        "surfaces: [account, recovery]",
+        f'mail: {{server: "{mailbox.address}", from: login@example.org}}',
+    )
+
+
+def prepared(scene: Scene, user: str = "ada") -> Authenticator:
+    """Returns the only device of a person whose mail address is verified."""
+    phone = scene.person(user, "--alias", "phone")
+    scene.manager.apply(
+        f"users:\n  - name: {user}\n    attributes: {{email: {{value: {user}@example.org, verified: true}}}}\n"
+    )
+    return phone
+
+
+class Recovering(AccountPages):
+    """The pages of recovery, beside those of the account, in one browser."""
+
+    def __init__(self, scene: Scene, browser: Browser, mailbox: Mailbox, circumstances: Circumstances | None = None):
+        super().__init__(scene, browser, circumstances)
+        self.words = self.words | WORDS[self.circumstances.language]
+        self.mailbox = mailbox
+
+    def wait_for_heading(self, name: str) -> None:
+        self.browser.wait_for("h1", lambda heading: heading.text == self.words[name])
+
+    def make_code(self, device: Authenticator) -> str:
+        """Makes a recovery code, and writes it down."""
+        self.log_in(device, "/recovery")
+        self.press("make code")
+        assert self.confirm(device).returncode == 0
+        return self.browser.wait_for(".sheet code").text
+
+    def open_ways(self) -> None:
+        self.browser.open(f"{self.origin}/recover")
+        self.wait_for_heading("lost")
+
+    def type_code(self, code: str) -> None:
+        self.fill("recovery code", code)
+        self.press("proceed")
+
+    def mailed(self, pattern: re.Pattern, since: int = 0) -> str:
+        """Returns what matches in a mail, of those after so many."""
+        found: list[str] = []
+
+        def arrived() -> bool:
+            for mail in self.mailbox.mails[since:]:
+                if match := pattern.search(mail.get_content()):
+                    found.append(match[match.re.groups])
+            return bool(found)
+
+        wait_until(arrived)
+        return found[-1]
+
+    def mailed_code(self, since: int) -> str:
+        return self.mailed(MAILED_CODE, since)
+
+    def prove(self, code: str) -> None:
+        """Shows both proofs: the printed code, and one that is mailed for this."""
+        self.open_ways()
+        self.type_code(code)
+        self.wait_for_heading("choose")
+        since = len(self.mailbox.mails)
+        self.press("mail me")
+        self.wait_for_heading("type")
+        self.fill("mailed code", self.mailed_code(since))
+        self.press("proceed")
+
+    def connect(self, device: Authenticator) -> None:
+        """Connects a new device with the code and PIN of the page."""
+        self.wait_for_heading("connect new")
+        pin = self.browser.wait_for(".secret code").text.replace(" ", "")
+        picture = self.browser.screenshot(self.scene.folder / f"recovered-{next(pictures)}.png")
+        device.trust(self.scene.manager.key_material())
+        device.activate(Activation(picture, pin, link=""))
+
+    def stop_by_mail(self) -> None:
+        """Opens the link of the newest mail that has one, and presses its button."""
+        self.browser.open(self.mailed(STOP_LINK))
+        self.press("not me")
+        self.wait_for_heading("stopped")

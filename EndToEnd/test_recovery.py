@@ -1,0 +1,172 @@
+"""A person whose only device is lost comes back alone: with a printed code, a mailbox, and a day."""
+
+import pytest
+import requests
+from stage import later
+from stage.accessibility import assert_for_everybody
+from stage.account import Circumstances
+from stage.authenticator import Authenticator
+from stage.browser import DESKTOP, SMALL_PHONE
+from stage.mailbox import Mailbox
+from stage.recovery import STOP_LINK, Recovering, configuration, prepared
+from stage.scene import Scene
+
+BY_KEYBOARD = Circumstances("en", DESKTOP, keyboard=True)
+WITHOUT_SCRIPTS = Circumstances("de", SMALL_PHONE, scripts=False)
+# The wait is 24 hours.
+HOURS = 25
+PAGES = ["/recover", "/recover/mail", "/recover/device", "/account/recovery", "/account/recovery/code"]
+
+
+@pytest.fixture
+def mailbox():
+    mailbox = Mailbox()
+    mailbox.start()
+    yield mailbox
+    mailbox.stop()
+
+
+@pytest.fixture
+def scene(tmp_path, mailbox):
+    with Scene(tmp_path, configuration=configuration(mailbox)) as scene:
+        yield scene
+
+
+def let_the_wait_pass(scene: Scene) -> None:
+    """Starts the manager again, a day later."""
+    scene.manager.stop()
+    scene.manager.variables = later.variables(HOURS)
+    scene.manager.start()
+
+
+@pytest.mark.parametrize("circumstances", [BY_KEYBOARD, WITHOUT_SCRIPTS], ids=str)
+def test_a_person_without_a_device_stops_a_recovery_by_mail_begins_again_and_comes_back_a_day_later(
+    scene, mailbox, reset_browser, circumstances
+):
+    lost = prepared(scene)
+    person = Recovering(scene, reset_browser, mailbox, circumstances)
+    code = person.make_code(lost)
+    person.press("on paper")
+    person.wait_for("/recovery")
+    reset_browser.forget()
+
+    person.prove(code)
+    person.wait_for_heading("waiting")
+    person.stop_by_mail()
+    assert scene.audited("ada").count("recoveryStopped") == 1
+
+    # A stop by mail leaves the code: who reads the mailbox alone must not take it from its person.
+    person.prove(code.lower().replace("-", " "))
+    person.wait_for_heading("waiting")
+    person.open_ways()
+    person.type_code(code)
+    person.wait_for_heading("waiting")
+
+    let_the_wait_pass(scene)
+    person.prove(code)
+    new = Authenticator(scene.folder / "new", pin="640913", variables=later.variables(HOURS))
+    person.connect(new)
+    person.press("connected")
+    person.wait_for_heading("back")
+
+    person.log_in(new)
+    assert person.words["prepare"] in reset_browser.text
+    assert new.device_names() == {""} or len(new.device_names()) == 1
+    lost.variables = later.variables(HOURS)
+    refused = lost.login("AQ")
+    assert refused.returncode != 0
+    assert "recoveryCompleted" in scene.audited("ada")
+    person.open_ways()
+    person.type_code(code)
+    reset_browser.wait_for(".error-summary")
+
+
+def test_who_finds_the_device_stops_the_recovery_at_the_account_and_its_code_no_longer_works(
+    scene, mailbox, reset_browser
+):
+    phone = prepared(scene)
+    person = Recovering(scene, reset_browser, mailbox)
+    code = person.make_code(phone)
+    person.prove(code)
+    person.wait_for_heading("waiting")
+    person.open()
+    assert person.words["recovering"] in reset_browser.text
+    person.press("stop")
+    person.wait_for("/recovery")
+    assert person.said() == person.words["stopped here"]
+    person.open_ways()
+    person.type_code(code)
+    reset_browser.wait_for(".error-summary")
+    assert person.words["unknown"] in reset_browser.text
+
+
+def test_to_open_the_links_of_all_mails_stops_nothing_and_changes_nothing(scene, mailbox, reset_browser):
+    phone = prepared(scene)
+    person = Recovering(scene, reset_browser, mailbox)
+    code = person.make_code(phone)
+    person.prove(code)
+    person.wait_for_heading("waiting")
+    link = person.mailed(STOP_LINK)
+    before = scene.manager.audit()
+    # A filter with scripts, and one that asks for the head alone.
+    reset_browser.forget()
+    reset_browser.open(link)
+    reset_browser.wait_for("button.danger")
+    assert requests.head(link, timeout=5).status_code == 200
+    assert scene.manager.audit() == before
+    person.open_ways()
+    person.type_code(code)
+    person.wait_for_heading("waiting")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_pages_of_recovery_are_for_everybody(scene, mailbox, reset_browser, language):
+    phone = prepared(scene)
+    person = Recovering(scene, reset_browser, mailbox, Circumstances(language))
+
+    def check() -> None:
+        assert_for_everybody(reset_browser, language)
+        reset_browser.resize(DESKTOP)
+
+    code = person.make_code(phone)
+    check()
+    person.press("on paper")
+    person.wait_for("/recovery")
+    check()
+    person.open_ways()
+    check()
+    person.type_code("K7QM-2XPD")
+    reset_browser.wait_for(".error-summary")
+    assert reset_browser.find("#code").get_property("value") == "K7QM-2XPD"
+    check()
+    person.open_ways()
+    person.type_code(code)
+    person.wait_for_heading("choose")
+    check()
+    since = len(mailbox.mails)
+    person.press("mail me")
+    person.wait_for_heading("type")
+    check()
+    person.fill("mailed code", "ZZZZ-ZZZZ")
+    person.press("proceed")
+    reset_browser.wait_for(".error-summary")
+    check()
+    person.fill("mailed code", person.mailed_code(since))
+    person.press("proceed")
+    person.wait_for_heading("waiting")
+    check()
+    person.open()
+    check()
+    reset_browser.open(person.mailed(STOP_LINK))
+    check()
+    let_the_wait_pass(scene)
+    person.prove(code)
+    person.wait_for_heading("connect new")
+    check()
+
+
+def test_without_recovery_its_pages_are_not_there_and_the_ways_name_no_code(tmp_path):
+    with Scene(tmp_path) as scene:
+        found = {path: requests.get(scene.manager.issuer + path, timeout=5) for path in PAGES}
+        assert [answer.status_code for answer in found.values()] == [200, 404, 404, 404, 404]
+        assert 'name="code"' not in found["/recover"].text
