@@ -12,7 +12,9 @@ package enum StopPage {
         case recovery(begun: Moment, goesOn: Moment)
     }
 
-    package enum End: String, Sendable, CaseIterable { case deviceStopped, codeStopped, recoveryStopped, over, lastAdministrator }
+    package enum End: String, Sendable, CaseIterable {
+        case deviceStopped, codeStopped, recoveryStopped, over, lastAdministrator
+    }
 
     /// - Parameters:
     ///   - account: the user name.

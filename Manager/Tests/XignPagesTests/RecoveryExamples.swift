@@ -61,7 +61,10 @@ struct RecoveryExamples {
             link: text("https://app.login.example.org/a#AQIDBAUG"), side: 29, path: text("M4 4h7v1h-7z"),
             pin: text("48210937"), expiresAt: AccountExamples.noon)
         return [
-            ("RecoveryStatePage-waiting", page(.waiting(goesOn: AccountExamples.yesterday, until: AccountExamples.noon))),
+            (
+                "RecoveryStatePage-waiting",
+                page(.waiting(goesOn: AccountExamples.yesterday, until: AccountExamples.noon))
+            ),
             ("RecoveryStatePage-used", page(.used(at: AccountExamples.noon))),
             ("RecoveryStatePage-done", page(.done)),
             ("RecoveryDevicePage", RecoveryDevicePage.page(code, frame("/recover/device"), in: wording)),

@@ -18,13 +18,17 @@ extension ComposedMail {
         let sentence = wording.events.notice(kind, device: device ?? wording.account.devices.unnamed)
             .map { Self.text($0) }
         let advice: [String?] = [
-            words.notYou, stop.map { words.stop(at: $0).text },
+            words.notYou, Self.areStoppedByUse.contains(kind) ? words.useDevice : nil,
+            stop.map { words.stop(at: $0).text },
             provider.helpText.map { words.askForHelp(at: $0).text } ?? words.tellOperator,
         ]
         let paragraphs: [String?] = [
             words.noticeOf(user: notice.user, host: host).text,
             notice.isOneTooMany ? words.noMoreToday : sentence ?? words.accountRemoved,
             notice.isOneTooMany ? nil : Moment(seconds: notice.at).dayAndTimeText(in: wording),
+            kind == .recoveryBegun
+                ? notice.readyAt.map { words.goesOn(at: Moment(seconds: $0).dayAndTimeText(in: wording)).text } : nil,
+            kind == .recoveryReady ? words.finish(host: host).text : nil,
             notice.isOneTooMany ? nil : notice.operator.map { words.byOperator($0).text },
             advice.compactMap(\.self).joined(separator: "\n"),
             words.asksNothing,
@@ -32,6 +36,9 @@ extension ComposedMail {
         subject = words.noticeSubject(host: host)
         text = paragraphs.compactMap(\.self).joined(separator: "\n\n")
     }
+
+    /// The notices of a recovery that a use of a device still ends.
+    private static let areStoppedByUse: [NoticeEvent.Kind] = [.recoveryBegun, .recoveryReady]
 
     /// Puts the name of a device into a line of its own: a person has chosen it, and it could read as advice.
     private static func text(_ sentence: Phrase) -> String {

@@ -46,7 +46,6 @@ struct AccountContinuation: Sendable {
             return .ofSurface(visit.loginPages.farewell(account: visit.account.name))
                 .setting(try AccountVisit.cookie(of: visit.context.issuer).deleted)
                 .setting(try KnownCookie(of: visit.context.issuer).deleted)
-        case .recoveryCodeMade, .recoveryCodeRemoved: return over()
         case .open: return process.processPage
         // Only a session of the console does these.
         case .administered, .awaitsApproval, .begun, .recoveryIssued: return over()

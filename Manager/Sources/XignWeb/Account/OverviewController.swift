@@ -14,7 +14,7 @@ struct OverviewController: Sendable {
     private func show(_ visit: AccountVisit) throws -> Response {
         let devices = try ListOwnDevices(routes.context)(visit.account.id)
         let overview = try ReadOverview(routes.context)(visit.session)
-        let recovery = hasRecovery ? try ReadOwnRecovery(routes.context)(account: visit.account.id) : nil
+        let recovery = hasRecovery ? try ReadOwnRecovery(routes.context)(visit.account.id) : nil
         let model = OverviewPage.Model(
             lastLogin: overview.lastLogin.map { Moment($0) }, deviceCount: devices.count { $0.state == .active },
             valueCount: overview.valueCount, websiteCount: overview.websiteCount,

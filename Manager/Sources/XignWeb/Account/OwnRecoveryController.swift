@@ -22,7 +22,7 @@ struct OwnRecoveryController: Sendable {
     }
 
     private func show(_ visit: AccountVisit) throws -> Response {
-        let recovery = try ReadOwnRecovery(routes.context)(account: visit.account.id)
+        let recovery = try ReadOwnRecovery(routes.context)(visit.account.id)
         let hasAddress = try ListOwnData(routes.context)(visit.account.id).contains {
             $0.value.attribute == .email && $0.value.isVerified
         }
@@ -66,7 +66,8 @@ extension AccountVisit {
     func running(_ recovery: OwnRecovery) -> RunningRecovery? {
         recovery.running.map {
             RunningRecovery(
-                begun: Moment($0.begunAt), goesOn: Moment($0.readyAt), stopTicket: ticket(for: RunningRecovery.stopPath))
+                begun: Moment($0.begunAt), goesOn: Moment($0.readyAt), stopTicket: ticket(for: RunningRecovery.stopPath)
+            )
         }
     }
 }

@@ -57,7 +57,7 @@ package struct RecoveryController: Sendable {
 
     private func find(_ request: Request) async throws -> Response {
         let typed = try request.form().required("code")
-        guard let visit = try await FindRecovery(context)(typed: typed) else {
+        guard let visit = try await FindRecovery(context)(typed: typed, network: network(of: request)) else {
             let form = LostDevicePage.CodeForm(typed: typed, isUnknown: true)
             return answer(
                 LostDevicePage.page(form, frame(request), in: wording(request)), status: .unprocessableContent)
@@ -138,7 +138,7 @@ package struct RecoveryController: Sendable {
     /// - Returns: nil where it has no cookie, or one that no longer counts.
     private func visit(_ request: Request) async throws -> RecoveryVisit? {
         guard let value = cookie.value(in: request) else { return nil }
-        return try await FindRecovery(context)(cookie: value)
+        return try await FindRecovery(context)(cookie: value, network: network(of: request))
     }
 
     /// The recovery begins with its code.

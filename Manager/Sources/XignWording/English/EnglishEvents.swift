@@ -248,10 +248,11 @@ struct EnglishEvents: EventWording {
         case .loginEnded: "The operator ended a login of yours to a website."
         case .grantChanged: "Your account's rights to administer were changed."
         case .recoveryCodeChanged: "The recovery code of your account was made, replaced or removed."
-        case .recoveryBegun: "Somebody with your recovery code and a mailbox of yours began to recover your account."
+        case .recoveryBegun: "Somebody began to recover your account, with your recovery code and a mailbox of yours."
         case .recoveryReady: "The recovery of your account can go on now."
         case .recoveryStopped: "The recovery of your account ended without a new device."
-        case .recoveryCompleted: "Your account was recovered. All former devices were removed. The new one: \(device)"
+        case .recoveryCompleted:
+            "Your account was recovered. All former devices are removed. Make another recovery code. Its device: \(device)"
         case .accountRemoved: nil
         }
     }

@@ -7,6 +7,11 @@ struct EnglishMails: MailWording {
     func quoted(_ name: String) -> String { "“\(name)”" }
     let accountRemoved = "The account was removed, with all devices and data."
     func byOperator(_ name: String) -> Phrase { "An operator did this: \(name)" }
+    func goesOn(at time: String) -> Phrase { "It goes on from \(time), with the same code." }
+    func finish(host: String) -> Phrase {
+        "Was this you? Open “Lost your device?” at \(host) within three days, and type your recovery code again."
+    }
+    let useDevice = "Use a device of yours, with its PIN: that stops it."
     let notYou = "Was this not you?"
     func stop(at link: String) -> Phrase { "Stop it here, without a login: \(link)" }
     func askForHelp(at help: String) -> Phrase { "Ask for help now: \(help)" }

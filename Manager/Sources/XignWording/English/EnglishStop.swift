@@ -30,8 +30,8 @@ struct EnglishStop: StopWording {
         + "password of the mailbox. Without a device, ask the operator for help."
     let over = "There is nothing left to stop"
     let overNext =
-        "This was stopped or used already, or its time is over. Was this not you? Lock the device on the page of your "
-        + "account, or ask the operator for help."
+        "This was stopped or used already, or its time is over. Was this not you? Look at the devices of your account, and "
+        + "lock those that you do not know. Without a device, ask the operator for help."
     let lastAdministrator = "This device stays"
     func lastAdministratorNext(host: String) -> Phrase {
         "Without this device nobody could administer \(host). Ask the people who run the server."

@@ -111,7 +111,8 @@ private struct GermanDevices: DevicesWording {
         "Haben Sie ein Gerät verloren? Entfernen Sie es hier mit einem anderen. Es kann sich dann nicht mehr anmelden."
     let newPhoneTitle = "Ein neues Handy?"
     let newPhoneSteps = [
-        "Verbinden Sie es, und bestätigen Sie das mit dem alten.", "Probieren Sie es: Melden Sie sich mit dem neuen an.",
+        "Verbinden Sie es, und bestätigen Sie das mit dem alten.",
+        "Probieren Sie es: Melden Sie sich mit dem neuen an.",
         "Entfernen Sie dann das alte, und bestätigen Sie das mit dem alten selbst.",
     ]
     let newPhoneReason =

@@ -7,6 +7,12 @@ struct GermanMails: MailWording {
     func quoted(_ name: String) -> String { "„\(name)“" }
     let accountRemoved = "Das Konto wurde entfernt, mit allen Geräten und Daten."
     func byOperator(_ name: String) -> Phrase { "Das hat ein Betreiber getan: \(name)" }
+    func goesOn(at time: String) -> Phrase { "Weiter geht es ab \(time), mit demselben Code." }
+    func finish(host: String) -> Phrase {
+        "Waren Sie das? Öffnen Sie innerhalb von drei Tagen „Gerät verloren?“ bei \(host), und geben Sie Ihren "
+            + "Wiederherstellungscode noch einmal ein."
+    }
+    let useDevice = "Benutzen Sie eines Ihrer Geräte, mit dessen PIN: Das stoppt es."
     let notYou = "Waren Sie das nicht?"
     func stop(at link: String) -> Phrase { "Hier stoppen Sie es, ohne Anmeldung: \(link)" }
     func askForHelp(at help: String) -> Phrase { "Holen Sie sofort Hilfe: \(help)" }

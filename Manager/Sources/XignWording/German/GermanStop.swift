@@ -33,8 +33,9 @@ struct GermanStop: StopWording {
         + "Betreiber um Hilfe."
     let over = "Hier ist nichts mehr zu stoppen"
     let overNext =
-        "Dies wurde schon gestoppt oder benutzt, oder die Zeit dafür ist vorbei. Waren Sie das nicht? Sperren Sie das "
-        + "Gerät auf der Seite Ihres Kontos, oder bitten Sie den Betreiber um Hilfe."
+        "Dies wurde schon gestoppt oder benutzt, oder die Zeit dafür ist vorbei. Waren Sie das nicht? Sehen Sie die "
+        + "Geräte Ihres Kontos an, und sperren Sie, was Sie nicht kennen. Ohne Gerät bitten Sie den Betreiber um "
+        + "Hilfe."
     let lastAdministrator = "Dieses Gerät bleibt"
     func lastAdministratorNext(host: String) -> Phrase {
         "Ohne dieses Gerät könnte niemand \(host) verwalten. Wenden Sie sich an die Menschen, die den Server betreiben."

@@ -16,7 +16,13 @@ package protocol MailWording: Sendable {
     func byOperator(_ name: String) -> Phrase
     /// The question before the ways to act.
     var notYou: String { get }
-    /// The way to stop a device that was connected, or a code for one.
+    /// The moment from which a recovery goes on.
+    func goesOn(at time: String) -> Phrase
+    /// The way to go on, for the person of a recovery whose wait is over.
+    func finish(host: String) -> Phrase
+    /// The way to stop a recovery by a device.
+    var useDevice: String { get }
+    /// The way to stop a device that was connected, a code for one, or a recovery.
     func stop(at link: String) -> Phrase
     /// The way to the operator's page or mailbox for help.
     func askForHelp(at help: String) -> Phrase

@@ -22,7 +22,8 @@ struct RecoveryPagesTests {
         TestCase("an unknown code and a text that is none have one answer, and leave nothing", unknown),
         TestCase("an unknown code and a text that is none take the same time", sameTime),
         TestCase("what was typed is kept, so that it can be compared, but for a mailed code", typed),
-        TestCase("a wrong mailed code says how often it can be typed again, and a text that is none is not counted", wrong),
+        TestCase(
+            "a wrong mailed code says how often it can be typed again, and a text that is none is not counted", wrong),
         TestCase("a mailed code counts in the browser that asked for it alone", otherBrowser),
         TestCase("no address of these pages has a code or an address", addresses),
         TestCase("a network sends ten forms a minute, and a form of another site uses up none", limit),
@@ -304,11 +305,13 @@ struct RecoveryPagesTests {
         }
         #expect(!links.isEmpty)
         let origin = "\(scene.manager.issuer)"
-        let targets = links.map { String($0.dropFirst(origin.count)) } + ["/recover", "/recover/mail", "/recover/device"]
+        let targets =
+            links.map { String($0.dropFirst(origin.count)) } + ["/recover", "/recover/mail", "/recover/device"]
         let before = try scene.manager.rows()
         for target in targets {
             for method in [XignHTTP.Method.get, .head] {
-                _ = scene.manager.router.respond(to: try Request(method, target, headers: [HeaderField("Accept", "text/html")]))
+                _ = scene.manager.router.respond(
+                    to: try Request(method, target, headers: [HeaderField("Accept", "text/html")]))
             }
         }
         #expect(try scene.manager.rows() == before)
@@ -465,5 +468,7 @@ struct RecoveryPagesTests {
 
 extension Response {
     /// The recovery code that the page shows.
-    fileprivate var shownCode: String? { text.firstMatch(of: #/<code>([0-9A-Z-]{29})<\/code>/#).map { String($0.output.1) } }
+    fileprivate var shownCode: String? {
+        text.firstMatch(of: #/<code>([0-9A-Z-]{29})<\/code>/#).map { String($0.output.1) }
+    }
 }

@@ -55,11 +55,13 @@ final class TestManager: Sendable {
     ///   - trustedProxies: whose word about the client's address is believed.
     ///   - log: of the manager.
     ///   - appLinkOrigins: where its App-Links lead besides `http://localhost` at its port.
+    ///   - recovery: people recover their accounts alone.
     ///   - logo: in the header of its pages.
     init(
         _ engine: Engine = .sqlite, settings: String = "", session: Int = 300, limits: Limits = Limits(),
         trustedProxies: [AddressRange] = [], log: Log = .silent, surfaces: ServedSurfaces = [.account],
-        appLinks: AppLinks = AppLinks(), appLinkOrigins: [ManagerOrigin] = [], logo: Logo? = nil,
+        appLinks: AppLinks = AppLinks(), appLinkOrigins: [ManagerOrigin] = [], recovery: Bool = false,
+        logo: Logo? = nil,
         sendsMail: Bool = false
     ) throws {
         place = try TemporaryDatabase(engine, copying: .managerSchema)
@@ -80,7 +82,7 @@ final class TestManager: Sendable {
         self.rootKeys = try #require(rootKeys)
         manager = try Manager(
             database: database, issuer: issuer, clock: clock.clock, log: log, limits: limits,
-            surfaces: surfaces, appLinks: appLinks, logo: logo, sendsMail: sendsMail,
+            surfaces: surfaces, appLinks: appLinks, recovery: recovery, logo: logo, sendsMail: sendsMail,
             activationPINStretching: Self.activationPINStretching)
         pages = manager.loginController(hub: EventHub(), lookEvery: nil)
         router = manager.router(pages)
