@@ -19,7 +19,7 @@ struct RecoveryExamples {
     private var ways: [(name: String, page: HTML)] {
         let unknown = LostDevicePage.CodeForm(typed: text("K7QM-2XPD"), isUnknown: true)
         return [
-            ("LostDevicePage", LostDevicePage.page(.init(), frame("/recover"), in: wording)),
+            ("LostDevicePage", LostDevicePage.page(LostDevicePage.CodeForm(), frame("/recover"), in: wording)),
             ("LostDevicePage-unknown", LostDevicePage.page(unknown, frame(nil), in: wording)),
             ("LostDevicePage-without-codes", LostDevicePage.page(nil, frame("/recover", help: false), in: wording)),
         ]

@@ -52,7 +52,7 @@ package struct RecoveryController: Sendable {
     // MARK: The recovery code
 
     private func ways(_ request: Request) throws -> Response {
-        answer(LostDevicePage.page(hasRecovery ? .init() : nil, frame(request), in: wording(request)))
+        answer(LostDevicePage.page(hasRecovery ? LostDevicePage.CodeForm() : nil, frame(request), in: wording(request)))
     }
 
     private func find(_ request: Request) async throws -> Response {
@@ -150,7 +150,7 @@ package struct RecoveryController: Sendable {
         _ visit: RecoveryVisit, problem: RecoveryMailPage.Choice.Problem? = nil,
         flaw: RecoveryMailPage.Mailed.Flaw? = nil, _ request: Request, status: XignHTTP.Status = .ok
     ) throws -> Response {
-        let (frame, wording) = (frame(request), wording(request))
+        let (frame, wording) = (self.frame(request), self.wording(request))
         let page =
             switch visit.state {
             case .chooseAddress(let addresses, let isEnd):
