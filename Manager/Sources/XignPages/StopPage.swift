@@ -2,8 +2,7 @@ import XignDomain
 import XignWording
 
 /// The page of a mailed link that stops a device, a code for one, or a recovery. It has no field, and opening it
-/// changes
-/// nothing.
+/// changes nothing.
 package enum StopPage {
     package enum Subject: Sendable {
         /// - Parameter name: the alias; empty for a device without one.

@@ -138,7 +138,9 @@ package final class Manager: Sendable {
         pages.register(in: &router, at: site)
         logo?.register(in: &router)
         if site.surfaces.contains(.account) {
-            AccountController(context, admission, log, site, servesJoin: surfaces.hasJoin, hasRecovery: servesRecovery).register(in: &router)
+            AccountController(
+                context, admission, log, site, servesJoin: surfaces.hasJoin, hasRecovery: servesRecovery
+            ).register(in: &router)
             RecoveryController(context, admission, log, site, hasRecovery: servesRecovery).register(in: &router)
         }
         if site.surfaces.contains(.console) { ConsoleController(context, admission, log, site).register(in: &router) }

@@ -231,7 +231,7 @@ enum PageExamples {
                 ("AuthenticatorPage", authenticator(in: wording, text: text)),
             ]
             + logout(in: wording, text: text)
-            + stop(in: wording, text: text) + JoinExamples
+            + stop(in: wording, text: text) + JoinExamples(wording: wording, text: text).kinds
             + RecoveryExamples(wording: wording, text: text).kinds
             + AccountExamples(wording: wording, text: text).kinds
             + ConsoleExamples(wording: wording, text: text).kinds

@@ -22,7 +22,7 @@ package struct OverviewPage {
         var lacksRecoveryCode: Bool
 
         package init(
-            lastLogin: Moment?, deviceCount: Int, valueCount: Int, websiteCount: Int, addressStep: AddressStep,
+            lastLogin: Moment?, deviceCount: Int, valueCount: Int, websiteCount: Int, addressStep: AddressStep?,
             runningRecovery: RunningRecovery? = nil, lacksRecoveryCode: Bool = false
         ) {
             self.lastLogin = lastLogin
@@ -44,7 +44,8 @@ package struct OverviewPage {
         let advice = model.deviceCount == 1 ? oneDevice(wording) : ""
         let code = model.lacksRecoveryCode ? recoveryCode(wording) : ""
         let isQuiet =
-            notices.bytes.isEmpty && model.deviceCount != 1 && model.addressStep model.runningRecovery == nil && !model.lacksRecoveryCode
+            notices.bytes.isEmpty && model.deviceCount != 1 && model.addressStep == nil
+            && model.runningRecovery == nil && !model.lacksRecoveryCode
         return AccountLayout(
             frame, in: wording, title: words.title, section: .overview,
             content: """

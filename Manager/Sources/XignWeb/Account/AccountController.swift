@@ -11,10 +11,12 @@ package struct AccountController: Sendable {
     private let servesJoin: Bool
     private let hasRecovery: Bool
 
-    /// - Parameter servesJoin: true where people with an account can join an organization by a code. hasRecovery: true where there are recovery codes.
+    /// - Parameters:
+    ///   - servesJoin: people with an account can join an organization by a code.
+    ///   - hasRecovery: there are recovery codes.
     package init(
-        _ context: Context, _ admission: Admission, _ log: Log, _ site: Site, servesJoin: Bool = false
-    , hasRecovery: Bool) {
+        _ context: Context, _ admission: Admission, _ log: Log, _ site: Site, servesJoin: Bool, hasRecovery: Bool
+    ) {
         self.servesJoin = servesJoin
         routes = AccountRoutes(context: context, admission: admission, log: log, site: site)
         self.hasRecovery = hasRecovery

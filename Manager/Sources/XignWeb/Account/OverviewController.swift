@@ -18,7 +18,8 @@ struct OverviewController: Sendable {
         let model = OverviewPage.Model(
             lastLogin: overview.lastLogin.map { Moment($0) }, deviceCount: devices.count { $0.state == .active },
             valueCount: overview.valueCount, websiteCount: overview.websiteCount,
-            addressStep: overview.addresses.flatMap { OverviewPage.AddressSteprunningRecovery: recovery.flatMap { visit.running($0) },
+            addressStep: overview.addresses.flatMap { OverviewPage.AddressStep($0) },
+            runningRecovery: recovery.flatMap { visit.running($0) },
             lacksRecoveryCode: recovery.map { $0.codeMadeAt == nil && !$0.isAdministrator } ?? false)
         let notices = NoticeList(overview.notices.map(NoticeList.Item.init)).html(in: visit.wording)
         return visit.page(OverviewPage.page(model, notices: notices, visit.frame, in: visit.wording))
