@@ -19,10 +19,9 @@ public struct Policy: Sendable, Equatable, Codable {
     public var allowsPermanentUnlock: Bool
     /// The number of days after which an event leaves the audit log; nil: it stays.
     public var auditRetentionDays: Int?
-    /// The number of codes that are mailed on a day for one kind of purpose, over all accounts.
-    public var mailedCodesPerDay = Self.standardMailedCodesPerDay
-
-    public static let standardMailedCodesPerDay = 1_000
+    /// The number of codes that are mailed on a day for purposes that are counted together, over all accounts; nil:
+    /// `MailCodeLimits.perDay`.
+    public var mailedCodesPerDay: Int?
     /// The shortest retention: lockouts look thirty days back, and people ask about last month's login.
     public static let minimumAuditRetentionDays = 90
 
@@ -57,8 +56,7 @@ public struct Policy: Sendable, Equatable, Codable {
         security = try members.decodeIfPresent(SecurityRequirements.self, forKey: .security) ?? .none
         allowsPermanentUnlock = try members.decodeIfPresent(Bool.self, forKey: .allowsPermanentUnlock) ?? false
         auditRetentionDays = try members.decodeIfPresent(Int.self, forKey: .auditRetentionDays)
-        mailedCodesPerDay =
-            try members.decodeIfPresent(Int.self, forKey: .mailedCodesPerDay) ?? Self.standardMailedCodesPerDay
+        mailedCodesPerDay = try members.decodeIfPresent(Int.self, forKey: .mailedCodesPerDay)
     }
 
     private enum FormerKeys: String, CodingKey { case allowsBiometric }

@@ -9,7 +9,8 @@ public struct PolicyDeclaration: Described {
     public var pin = Policy.standard.pin
     public var biometric = BiometricDeclaration.all(false)
     public var security = SecurityDeclaration()
-    public var mailedCodesPerDay = Policy.standardMailedCodesPerDay
+    /// Nil: `MailCodeLimits.perDay`.
+    public var mailedCodesPerDay: Int?
 
     public init() {}
 
@@ -25,7 +26,7 @@ public struct PolicyDeclaration: Described {
         .part("pin", \.pin),
         .member("biometric", \.biometric),
         .member("security", \.security),
-        .member("mailedCodesPerDay", \.mailedCodesPerDay, .within(1...1_000_000)),
+        .member("mailedCodesPerDay", \.mailedCodesPerDay, .ifPresent(.within(1...1_000_000))),
     ]
 
     /// The rules for the audit log.

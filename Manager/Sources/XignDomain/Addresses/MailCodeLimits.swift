@@ -8,6 +8,8 @@ public enum MailCodeLimits {
     /// For an address in lower case, without `+...`, over all accounts.
     public static let perAddressAndHour = 3
     public static let perAddressAndDay = 10
+    /// For all accounts, where the policy says nothing else.
+    public static let perDay = 1_000
 
     /// The limit that a request has reached.
     public enum Reached: String, Sendable, CaseIterable {

@@ -116,7 +116,7 @@ struct MailedCodes {
         guard try codes.count(to: address, for: purposes, since: hour) < MailCodeLimits.perAddressAndHour,
             try codes.count(to: address, for: purposes, since: day) < MailCodeLimits.perAddressAndDay
         else { return .address }
-        let largest = try transaction.declared.policy().mailedCodesPerDay
+        let largest = try transaction.declared.policy().mailedCodesPerDay ?? MailCodeLimits.perDay
         return try codes.count(for: purposes, since: day) < largest ? nil : .all
     }
 }

@@ -115,7 +115,7 @@ struct RandomDeclaration {
             "permanentLockoutAfter": maybe(7), "permanentUnlock": maybe(true),
             "biometric": one([true, ["iOS", "macOS"]] as [Any]),
             "audit": maybe(one([["retentionDays": 365], [:]])), "pin": maybe(["minimumLength": 8]),
-            "security": maybe(security()),
+            "security": maybe(security()), "mailedCodesPerDay": maybe(500),
             "operator": maybe(
                 object([
                     "name": maybe(text()), "language": maybe(one(["en", "de"])),

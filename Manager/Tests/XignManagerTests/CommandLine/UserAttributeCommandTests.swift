@@ -38,13 +38,14 @@ struct UserAttributeCommandTests {
         #expect(
             rows == [
                 "ATTRIBUTE ALIAS VALUE PRIMARY VERIFIED", "address Address Weg 1; 51147; Köln; DE yes no",
-                "email Work ada@work.example yes no", "email E-mail ada@example.org no yes",
+                "email Work ada@work.example yes no", "email E-mail ada@example.org no by operator",
                 "givenName Given name Ada yes no",
             ])
         let json = try JSONSerialization.jsonObject(with: Data(try run("list", "ada", "--json").output.utf8))
         let values = try #require(json as? [[String: Any]])
         #expect(values.map { $0["alias"] as? String } == ["Address", "Work", "E-mail", "Given name"])
         #expect(Set(values[0].keys) == ["attribute", "alias", "value", "primary", "verified"])
+        #expect(values[2]["verifiedBy"] as? String == "operator")
         #expect(
             values[0]["value"] as? String
                 == #"{"country":"DE","locality":"Köln","postal_code":"51147","street_address":"Weg 1"}"#)
