@@ -10,7 +10,8 @@ public struct PolicyDeclaration: Described {
     public var biometric = BiometricDeclaration.all(false)
     public var security = SecurityDeclaration()
     /// Nil: `MailCodeLimits.perDay`.
-    public var mailedCodesPerDay: Int?
+    public var mailedCodesPerDay: Int? = Policy.standardMailedCodesPerDay
+    public var registration = Registration.closed
 
     public init() {}
 
@@ -27,6 +28,7 @@ public struct PolicyDeclaration: Described {
         .member("biometric", \.biometric),
         .member("security", \.security),
         .member("mailedCodesPerDay", \.mailedCodesPerDay, .ifPresent(.within(1...1_000_000))),
+        .member("registration", \.registration),
     ]
 
     /// The rules for the audit log.
@@ -57,6 +59,7 @@ extension Policy {
         declared.biometric = BiometricDeclaration(biometric)
         declared.security = security.description ?? SecurityDeclaration()
         declared.mailedCodesPerDay = mailedCodesPerDay
+        declared.registration = registration
         return declared
     }
 
@@ -66,6 +69,7 @@ extension Policy {
             pin: declared.pin, biometric: declared.biometric.policy, security: SecurityRequirements(declared.security),
             allowsPermanentUnlock: declared.permanentUnlock, auditRetentionDays: declared.audit.retentionDays)
         mailedCodesPerDay = declared.mailedCodesPerDay
+        registration = declared.registration
     }
 }
 

@@ -7,7 +7,9 @@ struct PolicyDeclarationTests {
     func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
 
     static let tests: [TestCase<Self>] = [
-        TestCase("A change keeps what it leaves out, also within pin, and replaces audit and security", partial),
+        TestCase(
+            "A change keeps what it leaves out, also within pin, and replaces audit, security and registration", partial
+        ),
         TestCase("The complete form has all settings, and is read as the same policy", complete),
         TestCase("A flaw is found at its place", flaws),
         TestCase("A profile of the operator is written without what is usual, but for its language", profile),
@@ -16,6 +18,7 @@ struct PolicyDeclarationTests {
     private static let former = """
         {"audit":{"retentionDays":365},"biometric":["iOS","Android"],"lockoutSeconds":[30,60],\
         "permanentLockoutAfter":5,"permanentUnlock":true,"pin":{"maximumLength":12,"minimumLength":7},\
+        "registration":{"memberships":["Club"],"open":true},\
         "security":{"minimumSystem":{"iOS":"17"},"refuse":["rooted"]}}
         """
 
@@ -34,6 +37,9 @@ struct PolicyDeclarationTests {
         expected = former
         (expected.audit, expected.security) = (PolicyDeclaration.AuditRules(), SecurityDeclaration())
         #expect(try changed(#"{"audit":{},"security":{}}"#, former) == expected)
+        expected = former
+        expected.registration = Registration(isOpen: true, memberships: [])
+        #expect(try changed(#"{"registration":{"open":true}}"#, former) == expected)
         #expect(throws: (any Error).self) { try changed(#"{"pin":{"minimum":8}}"#, former) }
     }
 
@@ -47,7 +53,8 @@ struct PolicyDeclarationTests {
         #expect(
             text(PolicyDeclaration().rendered(.complete)) == """
                 {"audit":{},"biometric":false,"lockoutSeconds":[1,5,30,60,300,900,3600],"permanentLockoutAfter":10,\
-                "permanentUnlock":false,"pin":{"maximumLength":32,"minimumLength":6},"security":{}}
+                "permanentUnlock":false,"pin":{"maximumLength":32,"minimumLength":6},\
+                "registration":{"memberships":[],"open":false},"security":{}}
                 """)
     }
 
@@ -56,6 +63,7 @@ struct PolicyDeclarationTests {
             (#"{"lockoutSeconds":[]}"#, "lockoutSeconds"), (#"{"permanentLockoutAfter":2}"#, "permanentLockoutAfter"),
             (#"{"audit":{"retentionDays":1}}"#, "audit.retentionDays"), (#"{"pin":{"minimumLength":33}}"#, "pin"),
             (#"{"biometric":["iOS","iOS"]}"#, "biometric[1]"), (#"{"biometric":[]}"#, "biometric"),
+            (#"{"registration":{"memberships":["a","a "]}}"#, "registration.memberships[1]"),
         ] {
             let flaws = try changed(json).flaws
             #expect(flaws.map(\.path) == [path])

@@ -11,6 +11,7 @@ extension ApplyRun {
         // A member that the file leaves out stays as it was, and is not judged.
         let names = settings.policy.names
         refuse(declared.flaws.filter { flaw in names.contains { flaw.isBelow($0) } }, of: "settings")
+        try expectOrganizations(of: declared.registration)
         policy = Policy(declared)
         // A later version may have stored words that this one leaves out.
         if !names.contains("biometric") { policy.biometric = old.biometric }
@@ -20,6 +21,16 @@ extension ApplyRun {
         if policy.security != old.security { try transaction.services.raisePolicyVersions() }
         let change = differences(from: old.declared.rendered(.complete), to: declared.rendered(.complete, without: []))
         try record("changed the settings: \(change)")
+    }
+
+    /// Refuses memberships in organizations that neither the database nor the file has.
+    private mutating func expectOrganizations(of registration: Registration) throws {
+        for (index, name) in registration.memberships.enumerated() {
+            guard try organization(named: name) == nil, isComplete, !declaredOrganizations.contains(name) else {
+                continue
+            }
+            refuse("settings.registration.memberships[\(index)]", "there is no organization \"\(name)\"")
+        }
     }
 
     /// Refuses a policy with which nobody could confirm some role: its users would be shut out.
