@@ -58,16 +58,17 @@ package struct AuthorizationParameters {
 
     /// - Parameters:
     ///   - redirectURI: registered for the service.
+    ///   - takesRegistrations: true if people can register on the way to the service.
     ///   - hintedSubject: verifies an `id_token_hint`, and returns the subject; nil for an invalid one.
     /// - Returns: the request, whose requirements lack the account, and the subject that is demanded.
     package func request(
-        of service: Service, redirectURI: String, hintedSubject: (String) -> String?
+        of service: Service, redirectURI: String, takesRegistrations: Bool, hintedSubject: (String) -> String?
     ) throws(AuthorizationRefusal) -> (request: AuthorizationRequest, subject: String?) {
         if let name = parameters.repeatedName {
             throw AuthorizationRefusal(.invalidRequest, "\(printable(name)) is there twice")
         }
         try refuseUnsupportedParameters(redirectURI: redirectURI)
-        let prompt = try checkedPrompt()
+        let prompt = try checkedPrompt(takesRegistrations: takesRegistrations)
         // Nobody is asked for the consent that a lasting access needs: the scope is ignored (section 11).
         var scope = try checkedScope(of: service).filter {
             $0 != LoginRequirements.offlineScope || !prompt.contains(.none)
@@ -118,10 +119,15 @@ package struct AuthorizationParameters {
         return scope
     }
 
-    private func checkedPrompt() throws(AuthorizationRefusal) -> Set<AuthorizationRequest.Prompt> {
+    /// `none` and `create` stand alone. Where nobody can register, `create` is an unknown value.
+    private func checkedPrompt(
+        takesRegistrations: Bool
+    ) throws(AuthorizationRefusal) -> Set<AuthorizationRequest.Prompt> {
         let names = (self["prompt"] ?? "").split(separator: " ").map(String.init)
         let prompts = names.compactMap(AuthorizationRequest.Prompt.init(rawValue:))
-        guard prompts.count == names.count, !prompts.contains(.none) || prompts.count == 1 else {
+        guard prompts.count == names.count, prompts.count == 1 || prompts.allSatisfy(\.isCombinable),
+            takesRegistrations || !prompts.contains(.create)
+        else {
             throw AuthorizationRefusal(.invalidRequest, "prompt has a value that is not supported")
         }
         return Set(prompts)

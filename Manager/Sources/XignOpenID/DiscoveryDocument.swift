@@ -35,7 +35,7 @@ enum DiscoveryDocument {
                 "grant_types_supported",
                 strings(["authorization_code"] + (features.offlineAccess ? ["refresh_token"] : []))
             ),
-            ("prompt_values_supported", strings(AuthorizationRequest.Prompt.allCases.map(\.rawValue))),
+            ("prompt_values_supported", strings(prompts(features).map(\.rawValue))),
             ("subject_types_supported", strings(["pairwise"])),
             ("id_token_signing_alg_values_supported", strings(algorithms.map(\.rawValue))),
             ("token_endpoint_auth_methods_supported", strings(methods)),
@@ -63,5 +63,10 @@ enum DiscoveryDocument {
             }
         }
         return .object(members)
+    }
+
+    /// The values of `prompt` that some client may send.
+    private static func prompts(_ features: ProviderFeatures) -> [AuthorizationRequest.Prompt] {
+        AuthorizationRequest.Prompt.allCases.filter { $0 != .create || features.registration }
     }
 }

@@ -45,7 +45,7 @@ struct PushedRequestEndpoint: Sendable {
             throw OAuthError(.invalidRequest, "request_uri cannot be pushed")
         }
         let parameters = try bound(form, to: client.proof)
-        try check(parameters, client.service)
+        try check(parameters, client.declared)
         let encoded = Self.formEncoded(parameters)
         guard encoded.utf8.count <= Self.maximumBytes else {
             throw OAuthError(.invalidRequest, "the request is longer than \(Self.maximumBytes) bytes")
@@ -89,13 +89,17 @@ struct PushedRequestEndpoint: Sendable {
     }
 
     /// Checks a request as the authorization endpoint will check it again (RFC 9126, section 2.1).
-    private func check(_ parameters: Parameters, _ service: Service) throws {
+    private func check(_ parameters: Parameters, _ declared: DeclaredService) throws {
+        let service = declared.service
         let sent = AuthorizationParameters(parameters)
         guard let redirectURI = sent.redirectURI, RedirectURI.matches(redirectURI, service) else {
             throw OAuthError(.invalidRequest, "redirect_uri is missing, or not registered for this client")
         }
         do {
-            _ = try sent.request(of: service, redirectURI: redirectURI) { hint in
+            _ = try sent.request(
+                of: service, redirectURI: redirectURI,
+                takesRegistrations: context.registrationAddress(for: declared) != nil
+            ) { hint in
                 IDTokenHint(verifying: hint, issuer: context.issuer, keys: context.hintKeys)?
                     .subject(for: service.id.text)
             }

@@ -41,11 +41,17 @@ package final class Manager: Sendable {
         activationPINStretching: ActivationPINProof.Stretching = .standard
     ) throws {
         let sites = surfaces.sites(issuer: issuer)
+        let joinSite = ServedSurfaces.joinSite(among: sites)
         context = try Context(
             database: database, issuer: issuer, clock: clock,
             installation: OperatorProfile.Installation(
-                logoPath: logo?.path, hasBrowserAuthenticator: appLinks.hasAuthenticator, sendsMail: sendsMail),
-            joinOrigin: ServedSurfaces.joinSite(among: sites)?.origin,
+                logoPath: logo?.path, hasBrowserAuthenticator: appLinks.hasAuthenticator, sendsMail: sendsMail,
+                recoveryAddress: sites.first { $0.surfaces.contains(.account) }.map {
+                    sites.address(of: "/recover", at: $0)
+                },
+                registrationAddress: surfaces.hasJoin
+                    ? joinSite.map { sites.address(of: RegisterController.path, at: $0) } : nil),
+            joinOrigin: joinSite?.origin,
             activationPINStretching: activationPINStretching)
         admission = Admission(limits, clock: clock, log: log, metrics: database.metrics)
         self.log = log
@@ -88,7 +94,7 @@ package final class Manager: Sendable {
 
     /// The address of the account's first page, as each site can lead to it; nil where it is not served.
     private var accountPath: String? {
-        sites.first { $0.surfaces.contains(.account) }.map { sites.count == 1 ? "/account" : "\($0.origin)/account" }
+        sites.first { $0.surfaces.contains(.account) }.map { sites.address(of: "/account", at: $0) }
     }
 
     /// The login pages with their thread, which runs until they are stopped.

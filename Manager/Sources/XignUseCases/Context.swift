@@ -90,7 +90,22 @@ package final class Context: Sendable {
 
     /// Returns the features that services use, cached until the database gives notice of a change.
     package func providerFeatures() throws -> ProviderFeatures {
-        try featuresCache.value { ProviderFeatures(of: try database.read { try $0.services.readable() }) }
+        try featuresCache.value {
+            try database.read { transaction in
+                let registration = try transaction.declared.policy().registration
+                return ProviderFeatures(
+                    of: try transaction.services.readable(),
+                    registration: registration.isOpen && !registration.memberships.isEmpty
+                        && installation.registrationAddress != nil)
+            }
+        }
+    }
+
+    /// Returns the address of the page on which people register on the way to a service; nil where they cannot: the
+    /// page is not served, the service is switched off, or nobody becomes a member of its organization.
+    package func registrationAddress(for declared: DeclaredService) -> String? {
+        declared.service.isActive && declared.policy.registration.makesMembers(of: declared.organization)
+            ? installation.registrationAddress : nil
     }
 
     /// The secrets that claim a process, for its login page and for `start` (protocol, section 6).

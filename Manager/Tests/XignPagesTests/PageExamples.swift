@@ -58,6 +58,14 @@ enum PageExamples {
         return model
     }
 
+    /// The login page with the ways of people who cannot log in.
+    private static func otherWays(_ text: (String) -> String) -> LoginPage.Model {
+        var model = login(.waiting, text: text)
+        model.registration = text("/register?to=%2Fopenid%2Fauthenticate%3Fclient_id%3Dshop")
+        model.provider.installation.recoveryAddress = "/recover"
+        return model
+    }
+
     /// The page after "Hide the code".
     private static func hidden(_ text: (String) -> String) -> LoginPage.Model {
         var model = login(.waiting, text: text)
@@ -212,6 +220,7 @@ enum PageExamples {
                 ),
                 ("LoginPage-remember", LoginPage.page(remembering(false, text), in: wording)),
                 ("LoginPage-remembered", LoginPage.page(remembering(true, text), in: wording)),
+                ("LoginPage-other-ways", LoginPage.page(otherWays(text), in: wording)),
                 ("LoginPage-both-kinds", LoginPage.page(ofBoth(.waiting, text), in: wording)),
                 ("LoginPage-own", LoginPage.page(own(text), in: wording)),
                 ("LoginPage-app", LoginPage.page(ofApp(.claimed(pairing: nil), text), in: wording)),

@@ -4,9 +4,14 @@ public struct AuthorizationRequest: Sendable, Equatable {
     public enum Prompt: String, Sendable, CaseIterable {
         case none, login, consent
         case selectAccount = "select_account"
+        /// The person registers first (Initiating User Registration via OpenID Connect 1.0).
+        case create
 
         /// The values that ask the person: here, with the device.
         public static let forDevice: Set<Prompt> = [.login, .consent, .selectAccount]
+
+        /// True for a value that may stand beside others.
+        public var isCombinable: Bool { Self.forDevice.contains(self) }
     }
 
     public var redirectURI: String

@@ -25,11 +25,13 @@ package struct LoginPage {
         var stage: Stage.Model
         /// Nil where the browser must not remember the login.
         var remembering: Remembering?
+        /// The address of the page on which people without an account register; nil where they cannot.
+        var registration: String?
         var provider: OperatorProfile
 
         package init(
             service: String, organization: String, host: String?, website: String?, leadsBack: Bool,
-            stage: Stage.Model, remembering: Remembering? = nil, provider: OperatorProfile
+            stage: Stage.Model, remembering: Remembering? = nil, registration: String? = nil, provider: OperatorProfile
         ) {
             self.service = service
             self.organization = organization
@@ -38,6 +40,7 @@ package struct LoginPage {
             self.leadsBack = leadsBack
             self.stage = stage
             self.remembering = remembering
+            self.registration = registration
             self.provider = provider
         }
     }
@@ -81,6 +84,7 @@ package struct LoginPage {
                 \(requester)\
                 \(stage.html(choice: remembering, actions: actions(stage)))\
                 \(instructions)\
+                \(otherWays)\
                 </main>
 
                 """
@@ -196,6 +200,14 @@ package struct LoginPage {
             \(stage.form("cancel", when: "switchedOff", Self.primary(text)))\
             \(stage.form("continue", when: Stage.repeatable, Self.quiet(text)))
             """
+    }
+
+    /// The ways of people who cannot log in here: without an account, or without their device.
+    private var otherWays: HTML {
+        let links: [HTML] = [
+            (model.registration, texts.register), (model.provider.installation.recoveryAddress, texts.lostDevice),
+        ].compactMap { address, text in address.map { "<a href=\"\($0)\">\(text)</a>\n" } }
+        return links.isEmpty ? "" : "<p class=\"other-ways\">\n\(links)</p>\n"
     }
 
     private static func quiet(_ text: String) -> HTML { "<button class=\"quiet\">\(text)</button>" }

@@ -9,12 +9,16 @@ package struct ProviderFeatures: Sendable, Equatable {
     package let backChannelLogout: Bool
     /// True if a service authenticates with keys.
     package let clientKeys: Bool
+    /// True if people can register on the way to a service.
+    package let registration: Bool
     /// The origins of the pages of public clients, whose scripts call the token endpoint (CORS).
     package let browserOrigins: Set<String>
     /// The algorithms of ID tokens that services have chosen, also those that are switched off.
     let signingAlgorithms: Set<Service.SigningAlgorithm>
 
-    init(of services: [Service]) {
+    /// - Parameter registration: true if people can register, and become members of some organization.
+    init(of services: [Service], registration: Bool = false) {
+        self.registration = registration
         signingAlgorithms = Set(services.map(\.signingAlgorithm))
         let services = services.filter(\.isActive)
         offlineAccess = services.contains { $0.client.offlineAccess != nil }

@@ -11,7 +11,8 @@ package struct AuthenticateClient: Sendable {
     /// - Parameter secret: as it was sent; nil where none was.
     /// - Throws: `ClientFault`; `StorageError`.
     package func callAsFunction(_ clientID: String, secret: String?) throws -> AuthenticatedClient {
-        let service = try active(clientID)
+        let declared = try active(clientID)
+        let service = declared.service
         if service.isConfidential {
             guard let secret else { throw ClientFault.noCredential }
             guard service.accepts(secret: BearerHash(of: secret), at: context.clock.now()) else {
@@ -20,7 +21,7 @@ package struct AuthenticateClient: Sendable {
         } else if secret != nil {
             throw ClientFault.publicClient
         }
-        return AuthenticatedClient(service: service, assertion: nil)
+        return AuthenticatedClient(declared: declared, assertion: nil)
     }
 
     /// Authenticates a client by an assertion.
@@ -29,19 +30,15 @@ package struct AuthenticateClient: Sendable {
     package func callAsFunction(
         _ clientID: String, verify: (Service) throws -> OneTimeValue
     ) throws -> AuthenticatedClient {
-        let service = try active(clientID)
-        guard !service.client.keys.isEmpty else { throw ClientFault.noKeys }
-        return AuthenticatedClient(service: service, assertion: try verify(service))
+        let declared = try active(clientID)
+        guard !declared.service.client.keys.isEmpty else { throw ClientFault.noKeys }
+        return AuthenticatedClient(declared: declared, assertion: try verify(declared.service))
     }
 
-    private func active(_ clientID: String) throws -> Service {
-        guard
-            let service = try context.database.readStatement({ try $0.declared.service(ServiceID(clientID))?.service })
-        else {
-            throw ClientFault.unknownClient
-        }
-        guard service.isActive else { throw ClientFault.inactive }
-        return service
+    private func active(_ clientID: String) throws -> DeclaredService {
+        guard let declared = try FindService(context)(ServiceID(clientID)) else { throw ClientFault.unknownClient }
+        guard declared.service.isActive else { throw ClientFault.inactive }
+        return declared
     }
 
     /// Records in the audit log that a known client failed to authenticate.

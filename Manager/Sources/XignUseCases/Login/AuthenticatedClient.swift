@@ -3,12 +3,14 @@ import XignStorage
 
 /// A client of the back channel that has proved who it is (RFC 6749, section 2.3), or a public one that needs no proof.
 package struct AuthenticatedClient: Sendable {
-    /// The service as it was when the client was authenticated.
-    package let service: Service
+    /// The service with all that is declared about it, as it was when the client was authenticated.
+    package let declared: DeclaredService
     /// The `jti` of its assertion; nil for a client without keys.
     let assertion: OneTimeValue?
     /// The proof of possession of the request (RFC 9449); nil for a request without one.
     package var proof: PossessionProof?
+
+    package var service: Service { declared.service }
 
     /// The reason why a request has no effect, although it was right when it arrived.
     package enum Refusal: Error {

@@ -11,6 +11,8 @@ package struct DescribeLogin: Sendable {
         package let channels: Set<Channel>
         /// True if the service has a role whose logins a browser may remember: one that names no channels.
         package let hasRememberedRole: Bool
+        /// The address of the page on which people register on the way to the service; nil where they cannot.
+        package let registrationAddress: String?
     }
 
     /// The channels of a login that begins in a browser.
@@ -41,13 +43,14 @@ package struct DescribeLogin: Sendable {
                 operatorName: try transaction.declared.operatorProfile().name)
             return Description(
                 service: builtIn.service, organization: builtIn.organization, channels: Self.browserChannels,
-                hasRememberedRole: false)
+                hasRememberedRole: false, registrationAddress: nil)
         }
         guard let declared = try transaction.declared.service(login.serviceID) else { return nil }
         return Description(
             service: declared.service, organization: declared.organization,
             channels: Self.channels(at: declared, login.requirements).intersection(Self.browserChannels),
-            hasRememberedRole: declared.roles.contains { $0.channels == nil })
+            hasRememberedRole: declared.roles.contains { $0.channels == nil },
+            registrationAddress: context.registrationAddress(for: declared))
     }
 
     /// Returns the channels through which some role takes a login.

@@ -9,6 +9,8 @@ import XignUseCases
 /// The authorization endpoint, `/openid/authenticate`: a website sends a browser here to have its user logged in
 /// (OpenID Connect Core, section 3.1.2).
 struct AuthorizationController: Sendable {
+    static let path = "/openid/authenticate"
+
     let context: Context
     let admission: Admission
     let log: Log
@@ -26,10 +28,10 @@ struct AuthorizationController: Sendable {
 
     func register(in router: inout Router) {
         let pages = PageAnswers(context, log)
-        router.on(.get, "/openid/authenticate", pages.refusing { try await answer($0.query, to: $0) })
+        router.on(.get, Self.path, pages.refusing { try await answer($0.query, to: $0) })
         // Mail filters and link checkers ask for the head alone. It begins no login, and uses no remembered one.
-        router.on(.head, "/openid/authenticate", headOfNothing)
-        router.on(.post, "/openid/authenticate", pages.refusing { try await answer(try $0.form(), to: $0) })
+        router.on(.head, Self.path, headOfNothing)
+        router.on(.post, Self.path, pages.refusing { try await answer(try $0.form(), to: $0) })
     }
 
     private func answer(_ query: Parameters, to request: Request) async throws -> Response {
@@ -45,14 +47,21 @@ struct AuthorizationController: Sendable {
             guard pushed != nil || service.client.pushedRequests == .optional else {
                 throw AuthorizationRefusal(.invalidRequest, "this client must push its requests (RFC 9126)")
             }
+            let registrationPage = isInApp ? nil : context.registrationAddress(for: declared)
             var (authorization, subject) = try parameters.request(
-                of: service, redirectURI: redirectURI, hintedSubject: { hintedSubject($0, service) })
+                of: service, redirectURI: redirectURI, takesRegistrations: registrationPage != nil,
+                hintedSubject: { hintedSubject($0, service) })
             authorization.pushedRequest = pushed
             guard !isInApp || service.allowsInApp else { throw AuthorizationRefusal.noInApp }
             // An app follows addresses, and posts no form.
             guard !isInApp || authorization.responseMode == .query else { throw AuthorizationRefusal.noFormInApp }
             let resolved = try ResolveRequirements(context)(
                 authorization, subject: subject.map { MappingID($0) }, at: declared, isInApp: isInApp)
+            if resolved.prompt.contains(.create), let registrationPage {
+                return registration(
+                    at: registrationPage, WayBack(to: service, pushed == nil ? query : nil),
+                    isPopup: service.client.opensPopups)
+            }
             if !isInApp, let code = try await rememberedCode(resolved, service, request) {
                 return answer.code(code).keepingOpener(service.client.opensPopups)
             }
@@ -68,6 +77,15 @@ struct AuthorizationController: Sendable {
         } catch let error as HTTPError where error.status == .tooManyRequests {
             throw PageRefusal(tooManyLogins: error).leadingBack(to: service, redirectURI: redirectURI)
         }
+    }
+
+    /// Leads to the page on which the person registers (Initiating User Registration via OpenID Connect 1.0, section
+    /// 4.1). The request begins anew afterwards, by the person's click.
+    private func registration(at page: String, _ wayBack: WayBack, isPopup: Bool) -> Response {
+        var response = Response.redirect(to: wayBack.kept(at: page))
+        response.setHeader("Cache-Control", "no-store")
+        response.setHeader("Referrer-Policy", "no-referrer")
+        return response.keepingOpener(isPopup)
     }
 
     /// - Returns: the code of a login that the browser remembers at the service; nil where the device is needed.

@@ -55,7 +55,7 @@ struct ProcessController: Sendable {
         let page = ProcessPage(
             context: context, begun: login, description: description,
             hidesCode: request.query.all("code") == ["hidden"], now: context.clock.now())
-        let html = try page.html(in: language.wording)
+        let html = page.html(in: language.wording)
         guard login.process.goal.login != nil else {
             return .ofSurface(html, policy: ContentSecurityPolicy.surfaceProcess)
         }

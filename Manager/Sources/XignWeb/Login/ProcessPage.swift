@@ -15,8 +15,8 @@ struct ProcessPage {
 
     private var process: Process { begun.process }
 
-    func html(in wording: any Wording) throws -> HTML {
-        let provider = try context.operatorProfile()
+    func html(in wording: any Wording) -> HTML {
+        let provider = context.provider
         if case .act(let requested) = process.goal {
             return ConfirmationPage.page(
                 ConfirmationPage.Model(
@@ -29,7 +29,9 @@ struct ProcessPage {
                 service: description.service.displayName, organization: description.organization.name,
                 host: isOfApp ? nil : RedirectURI.origin(of: begun.request.redirectURI)?.idmIdentifier,
                 website: description.service.website, leadsBack: process.goal.login != nil, stage: stage,
-                remembering: remembering, provider: provider),
+                remembering: remembering,
+                registration: description.registrationAddress.map { WayBack(to: description.service).kept(at: $0) },
+                provider: provider),
             in: wording)
     }
 

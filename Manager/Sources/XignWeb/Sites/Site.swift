@@ -43,6 +43,11 @@ package struct Site: Sendable {
     }
 }
 
+extension [Site] {
+    /// Returns the address of a page of one of the sites, as each of them can lead to it.
+    package func address(of path: String, at site: Site) -> String { count == 1 ? path : "\(site.origin)\(path)" }
+}
+
 /// Middleware that hides surfaces from other networks than theirs. There they are as if they were off.
 package func hidingSurfaces(of sites: [Site]) -> Middleware {
     { next in

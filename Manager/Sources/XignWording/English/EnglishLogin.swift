@@ -9,6 +9,8 @@ struct EnglishLogin: LoginWording {
     let startOverWithYourDevice = "Not your device? Start over"
     let startOverWithoutDigits = "Start over without digits"
     let saveChoice = "Save this choice"
+    let register = "No account yet?"
+    let lostDevice = "Lost your device?"
 
     func remember(minutes: Int) -> String {
         let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)

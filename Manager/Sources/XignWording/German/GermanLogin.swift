@@ -9,6 +9,8 @@ struct GermanLogin: LoginWording {
     let startOverWithYourDevice = "Nicht Ihr Gerät? Neu beginnen"
     let startOverWithoutDigits = "Ohne Ziffern neu beginnen"
     let saveChoice = "Auswahl speichern"
+    let register = "Noch kein Konto?"
+    let lostDevice = "Gerät verloren?"
 
     func remember(minutes: Int) -> String {
         let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)

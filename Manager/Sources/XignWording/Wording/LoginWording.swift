@@ -28,6 +28,10 @@ package protocol LoginWording: Sendable {
     var saveChoice: String { get }
     /// A link to the service's website, after a login without result.
     func toWebsite(of service: String) -> Phrase
+    /// A link for people who have no account.
+    var register: String { get }
+    /// A link for people who no longer have their device.
+    var lostDevice: String { get }
 }
 
 /// The states of a login.

@@ -35,8 +35,10 @@ final class Provider: Sendable {
     ///   - lookAtFileEvery: how often the engine looks for changes by other processes.
     ///   - lookAtSessionsEvery: how often the pages look for changes that they were not told of; nil: when told to.
     ///   - log: what the manager says.
+    ///   - surfaces: those to whose pages others lead.
     init(
-        lookAtFileEvery: Duration = .seconds(3600), lookAtSessionsEvery: Duration? = nil, log: Log = .silent
+        lookAtFileEvery: Duration = .seconds(3600), lookAtSessionsEvery: Duration? = nil, log: Log = .silent,
+        surfaces: ServedSurfaces = []
     ) throws {
         path = NSTemporaryDirectory() + "xign-openid-\(UUID().uuidString).db"
         try Self.template.get().write(to: URL(filePath: path))
@@ -45,7 +47,7 @@ final class Provider: Sendable {
         let clock = clock
         manager = try Manager(
             database: SQLiteDatabase(path: path, vault: Self.vault, options: options), issuer: Self.issuer,
-            clock: Clock { clock.withLock { $0 } }, log: log)
+            clock: Clock { clock.withLock { $0 } }, log: log, surfaces: surfaces)
         pages = manager.loginController(hub: hub, lookEvery: lookAtSessionsEvery)
         var router = Router()
         OpenIDProvider(manager.context, manager.admission, manager.log).register(in: &router)
