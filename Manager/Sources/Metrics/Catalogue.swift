@@ -96,7 +96,8 @@ package enum UnknownKey: String, Label {
 /// A limit, by its name in `manager.yaml`.
 package enum LimitName: String, Label {
     case requests, tokenRequests, deviceRequests, activationOpens, logins, codePictures, loginsPerService,
-        tokenFailures, activationRequests, forms, changes, searches, exports, recoveries, joins
+        tokenFailures, activationRequests, forms, changes, searches, exports, recoveries, joins, registrations,
+        registrationsOfNetwork
     case connections, queuedRequests, unfinishedBytes, eventStreams, eventStreamsPerNetwork
     case unfinishedLogins, unfinishedLoginsPerNetwork
     /// The codes of a day over all accounts.

@@ -23,6 +23,8 @@ package final class Admission: Sendable {
     private let activationRequests: Limit<Device>
     private let forms: Limit<FormSender>
     private let joins: Limit<ClientNetwork>
+    private let registrations: Limit<Everybody>
+    private let registrationsOfNetwork: Limit<ClientNetwork>
     private let changes: Limit<AccountID>
     private let searches: Limit<AccountID>
     private let recoveries: Limit<ClientNetwork>
@@ -48,6 +50,17 @@ package final class Admission: Sendable {
         case session(token: [UInt8])
     }
 
+    /// The one key of a limit for all clients together.
+    private struct Everybody: Hashable {}
+
+    /// The bucket that refuses a registration.
+    package enum RegistrationRefusal: Error {
+        /// That of the network, which fills in a day.
+        case network(HTTPError)
+        /// That of all people, which fills in minutes.
+        case everybody(HTTPError)
+    }
+
     package init(_ limits: Limits, clock: Clock, log: Log, metrics: Metrics) {
         self.limits = limits
         func limit<Key>(_ name: LimitName, _ rate: Rate) -> Limit<Key> {
@@ -64,6 +77,8 @@ package final class Admission: Sendable {
         activationRequests = limit(.activationRequests, limits.activationRequests)
         forms = limit(.forms, limits.forms)
         joins = limit(.joins, limits.joins)
+        registrations = limit(.registrations, limits.registrations)
+        registrationsOfNetwork = limit(.registrationsOfNetwork, Limits.registrationsOfNetwork)
         changes = limit(.changes, limits.changes)
         searches = limit(.searches, limits.searches)
         recoveries = limit(.recoveries, limits.recoveries)
@@ -156,6 +171,17 @@ package final class Admission: Sendable {
     /// Counts a step of somebody who joins.
     package func admitJoin(from client: RemoteAddress) throws(HTTPError) {
         try joins.take(networks(of: client))
+    }
+
+    /// Counts a step of somebody who registers. No network is exempt from the limit of all people: behind a proxy that
+    /// the manager does not know, strangers come from an exempt one.
+    package func admitRegistration(from client: RemoteAddress) throws(RegistrationRefusal) {
+        let networks = networks(of: client)
+        do { try registrationsOfNetwork.take(networks) } catch { throw .network(error) }
+        do { try registrations.take(Everybody(), from: client.network) } catch {
+            registrationsOfNetwork.giveBack(networks) { $0 }
+            throw .everybody(error)
+        }
     }
 
     /// Counts a change of an account that leaves an event in the audit log, by any of its browsers and devices. What

@@ -45,6 +45,11 @@ package struct Limits: Sendable, Equatable {
     /// nobody has. Each of the first two takes a fifth of a second of computing time.
     package var joins = Rate(everyMinute: 20, atOnce: 60)
 
+    /// For all people together: names that people choose to register, and other codes for their devices.
+    package var registrations = Rate(everyMinute: 60, atOnce: 120)
+    /// For each network: the same. Not in `manager.yaml`.
+    static let registrationsOfNetwork = Rate(everyDay: 100)
+
     /// The number of buckets of each rate limit: of networks or activations that can be told apart.
     package var buckets = 16_384
 
@@ -79,7 +84,7 @@ package struct Limits: Sendable, Equatable {
 extension Limits: Decodable {
     private enum Key: CodingKey {
         case requests, tokenRequests, deviceRequests, activationOpens, logins, codePictures, loginsPerService,
-            tokenFailures, activationRequests, forms, changes, searches, exports, recoveries, joins
+            tokenFailures, activationRequests, forms, changes, searches, exports, recoveries, joins, registrations
         case buckets
         case connections, connectionsPerNetwork, queuedRequests, unfinishedBytes
         case eventStreams, eventStreamsPerLogin, eventStreamsPerNetwork
@@ -105,6 +110,7 @@ extension Limits: Decodable {
         exports = try given.rate(.exports) ?? exports
         recoveries = try given.rate(.recoveries) ?? recoveries
         joins = try given.rate(.joins) ?? joins
+        registrations = try given.rate(.registrations) ?? registrations
         buckets = try given.number(.buckets, 256...16_777_216) ?? buckets
         connections = try given.number(.connections, 64...1_000_000) ?? connections
         connectionsPerNetwork =

@@ -1,9 +1,9 @@
-/// A token bucket's size and rate: `burst` tokens, refilled at `perMinute` tokens per minute.
+/// A token bucket's size and rate: `burst` tokens, refilled evenly.
 ///
 /// In `manager.yaml`: `{perMinute: 600, burst: 300}`.
 package struct Rate: Sendable, Equatable {
-    /// Tokens refilled in a minute, evenly.
-    package let perMinute: Int
+    /// The time in which one token is refilled.
+    let microsecondsEach: Int64
     /// Tokens in a full bucket.
     package let burst: Int
 
@@ -15,12 +15,15 @@ package struct Rate: Sendable, Equatable {
 
     /// A rate from constants, which must be in range.
     package init(everyMinute perMinute: Int, atOnce burst: Int) {
-        self.perMinute = perMinute
+        microsecondsEach = 60_000_000 / Int64(perMinute)
         self.burst = burst
     }
 
-    /// The time in which one token is refilled.
-    var microsecondsEach: Int64 { 60_000_000 / Int64(perMinute) }
+    /// A rate of so many tokens a day, all of which may be taken at once.
+    package init(everyDay count: Int) {
+        microsecondsEach = 86_400_000_000 / Int64(count)
+        burst = count
+    }
 }
 
 extension Rate: Decodable {

@@ -20,11 +20,11 @@ public struct Policy: Sendable, Equatable, Codable {
     /// The number of days after which an event leaves the audit log; nil: it stays.
     public var auditRetentionDays: Int?
     /// The number of codes that are mailed on a day for purposes that are counted together, over all accounts; nil:
-    /// `MailCodeLimits.perDay`.= Self.standardMailedCodesPerDay
+    /// `MailCodeLimits.perDay`.
+    public var mailedCodesPerDay: Int?
+
     /// The registration of people whom nobody has invited.
     public var registration = Registration.closed
-
-    public var mailedCodesPerDay: Int?
     /// The shortest retention: lockouts look thirty days back, and people ask about last month's login.
     public static let minimumAuditRetentionDays = 90
 
@@ -59,7 +59,7 @@ public struct Policy: Sendable, Equatable, Codable {
         security = try members.decodeIfPresent(SecurityRequirements.self, forKey: .security) ?? .none
         allowsPermanentUnlock = try members.decodeIfPresent(Bool.self, forKey: .allowsPermanentUnlock) ?? false
         auditRetentionDays = try members.decodeIfPresent(Int.self, forKey: .auditRetentionDays)
-        mailedCodesPerDay = try members.decodeIfPresent(Int.self, forKey: .mailedCodesPerDay) ?? Self.standardMailedCodesPerDay
+        mailedCodesPerDay = try members.decodeIfPresent(Int.self, forKey: .mailedCodesPerDay)
         registration = try members.decodeIfPresent(Registration.self, forKey: .registration) ?? .closed
     }
 

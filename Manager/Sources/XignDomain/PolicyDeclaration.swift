@@ -10,7 +10,7 @@ public struct PolicyDeclaration: Described {
     public var biometric = BiometricDeclaration.all(false)
     public var security = SecurityDeclaration()
     /// Nil: `MailCodeLimits.perDay`.
-    public var mailedCodesPerDay: Int? = Policy.standardMailedCodesPerDay
+    public var mailedCodesPerDay: Int?
     public var registration = Registration.closed
 
     public init() {}

@@ -151,7 +151,9 @@ package final class Manager: Sendable {
         }
         if site.surfaces.contains(.console) { ConsoleController(context, admission, log, site).register(in: &router) }
         if let strangerPINs, let joins = ServedSurfaces.joinSite(among: sites), joins.host == site.host {
-            JoinController(context, admission, strangerPINs, log, site).register(in: &router)
+            let joining = JoinController(context, admission, strangerPINs, log, site)
+            joining.register(in: &router)
+            RegisterController(joining).register(in: &router)
         }
         // Also where another manager, or a former one, has sent the links.
         if site.isIssuer { StopController(context, admission, log, site).register(in: &router) }

@@ -29,6 +29,9 @@ public struct InvitationTerms: Sendable, Equatable {
     /// The join link of which this is a place; nil for any other invitation.
     public var linkID: JoinLinkID?
 
+    /// True for an account that somebody has registered without an invitation.
+    public var isRegistration: Bool { organizationID == nil && linkID == nil }
+
     public init(
         activationID: ActivationID, organizationID: OrganizationID?, address: String?, roles: [RoleID],
         madeAccount: Bool, namedAccountID: AccountID? = nil, linkID: JoinLinkID? = nil

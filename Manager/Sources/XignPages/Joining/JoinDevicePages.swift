@@ -90,28 +90,36 @@ extension JoinPages {
 
     /// - Parameters:
     ///   - accountAddress: the page of the account; nil where it is off.
-    ///   - further: another way on.
-    package func connected(_ name: String, accountAddress: String?, further: Link? = nil, address: String) -> HTML {
+    ///   - website: the website from which the person has come.
+    package func connected(
+        _ name: String, accountAddress: String?, website: NextWebsite? = nil, address: String
+    ) -> HTML {
         let words = wording.joining
+        let further = website.flatMap { continuation(to: $0, .primary) }
         let links = [
             further.map(\.html),
-            accountAddress.map { Link(further == nil ? .primary : .quiet, to: $0, words.openAccount).html },
+            accountAddress.map { Link(website == nil ? .primary : .quiet, to: $0, words.openAccount).html },
         ].compactMap(\.self)
+        // Without its address the person has to find the way back.
+        let advice: HTML? = website.flatMap { website in
+            further == nil ? "<p>\(words.goBack(to: website.name), value: HTML.isolated)</p>\n" : nil
+        }
         return page(
             words.connectedTitle, address: address,
             """
             <p>\(words.connected(name), value: HTML.isolated)</p>
-            \(links.isEmpty ? "" : "<div class=\"actions\">\n\(links)</div>\n" as HTML)
+            \(advice ?? "")\(links.isEmpty ? "" : "<div class=\"actions\">\n\(links)</div>\n" as HTML)
             """)
     }
 
     /// The page for a browser for which nothing waits.
-    /// - Parameter again: the page of the code.
-    package func over(again: String, address: String?) -> HTML {
+    /// - Parameters:
+    ///   - again: the page of the code, or that of the open registration.
+    ///   - isRegistration: true for the latter.
+    package func over(again: String, isRegistration: Bool = false, address: String?) -> HTML {
         let words = wording.joining
-        return page(
-            words.overTitle, address: address,
-            "<p>\(words.overNext)</p>\n<p>\(Link(.primary, to: again, words.again).html)</p>\n")
+        let link = Link(.primary, to: again, isRegistration ? words.registerAgain : words.again)
+        return page(words.overTitle, address: address, "<p>\(words.overNext)</p>\n<p>\(link.html)</p>\n")
     }
 
     private func account(_ waiting: Waiting) -> HTML {

@@ -14,6 +14,16 @@ package struct JoinPages {
         (self.provider, self.wording) = (provider, wording)
     }
 
+    /// The website from which a person has come to register.
+    package struct NextWebsite: Sendable {
+        /// The display name of the service.
+        let name: String
+        /// The address at which the person goes on; nil where none is known.
+        let address: String?
+
+        package init(name: String, address: String?) { (self.name, self.address) = (name, address) }
+    }
+
     // MARK: The code
 
     /// - Parameter isUnknown: true where nobody has made the code that was typed.
@@ -33,7 +43,7 @@ package struct JoinPages {
             """)
     }
 
-    // MARK: The invitation
+    // MARK: The name
 
     /// The form on which a person chooses a name.
     package struct Model: Sendable {
@@ -67,6 +77,29 @@ package struct JoinPages {
             }
         }
 
+        /// The open registration.
+        package struct Registration: Sendable {
+            /// The names of the organizations of which the person becomes a member.
+            let organizations: [String]
+            /// The website from which the person has come.
+            let website: NextWebsite?
+
+            package init(organizations: [String], website: NextWebsite?) {
+                (self.organizations, self.website) = (organizations, website)
+            }
+        }
+
+        package enum Way: Sendable {
+            case invitation(Invitation), registration(Registration)
+
+            var organizations: [String] {
+                switch self {
+                case .invitation(let invitation): [invitation.organization]
+                case .registration(let registration): registration.organizations
+                }
+            }
+        }
+
         package enum NameError: Sendable {
             case sentence(String)
             case taken, tooManyTries, busy
@@ -74,49 +107,67 @@ package struct JoinPages {
 
         /// The heading.
         let title: Phrase
-        /// Nil for the open registration.
-        let invitation: Invitation?
-        /// The path that gets the form.
+        let way: Way
+        /// The address of the page, which gets the form.
         let path: String
-        /// Further values of the form.
-        let hidden: [(name: String, value: String)]
         let typed: String
         let error: NameError?
         /// True for the answer to a form, which no address shows again.
         let isAnswer: Bool
 
         package init(
-            title: Phrase, invitation: Invitation?, path: String, hidden: [(name: String, value: String)] = [],
-            typed: String = "", error: NameError? = nil, isAnswer: Bool = false
+            title: Phrase, way: Way, path: String, typed: String = "", error: NameError? = nil, isAnswer: Bool = false
         ) {
-            (self.title, self.invitation, self.path, self.hidden) = (title, invitation, path, hidden)
+            (self.title, self.way, self.path) = (title, way, path)
             (self.typed, self.error, self.isAnswer) = (typed, error, isAnswer)
         }
     }
 
     package func name(_ model: Model) -> HTML {
         let error = model.error.map(sentence)
-        let hidden: [HTML] = (model.hidden + [("language", wording.tag)]).map { name, value in
-            "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+        let seen: [HTML] = model.way.organizations.map {
+            "<p>\(words.seenByOrganization($0), value: HTML.isolated)</p>\n"
         }
         return page(
             model.title.text, heading: "\(model.title, value: HTML.isolated)",
             address: model.isAnswer ? nil : model.path, error: error.map { ("name", $0) },
             """
-            \(model.invitation.map(offer) ?? "")\
-            <form action="\(model.path)" method="post">\(hidden)
+            \(offer(model.way))\
+            <form action="\(model.path)" method="post"><input type="hidden" name="language" value="\(wording.tag)">
             \(Field(
                 "name", label: words.name, value: model.typed, hint: words.nameHint, error: error,
                 autocomplete: "username", isRequired: true, maximumLength: 256).html)\
             \(Button(.primary, words.proceed).html)\
             </form>
             <h2>\(words.privacy)</h2>
-            \(model.invitation.map { invitation in
-                "<p>\(words.seenByOrganization(invitation.organization), value: HTML.isolated)</p>\n" as HTML
-            } ?? "")\
+            \(seen)\
             <p>\(words.stored)</p>
-            \(model.invitation.map(acceptance) ?? "")
+            \(haveAccount(model.way))
             """)
+    }
+
+    private func offer(_ way: Model.Way) -> HTML {
+        switch way {
+        case .invitation(let invitation): offer(invitation)
+        case .registration(let registration):
+            registration.website.map { "<p>\(words.registeringFor($0.name), value: HTML.isolated)</p>\n" } ?? ""
+        }
+    }
+
+    private func haveAccount(_ way: Model.Way) -> HTML {
+        switch way {
+        case .invitation(let invitation): return acceptance(invitation)
+        case .registration(let registration):
+            guard let website = registration.website, let link = continuation(to: website, .secondary) else {
+                return ""
+            }
+            return "<h2>\(words.haveAccount)</h2>\n<p>\(link.html)</p>\n"
+        }
+    }
+
+    /// Returns the link to the website from which a person has come to register; nil where its address is not known.
+    func continuation(to website: NextWebsite, _ kind: Link.Kind) -> Link? {
+        website.address.map { Link(kind, to: $0, words.continueTo(website.name).text) }
     }
 
     private func offer(_ invitation: Model.Invitation) -> HTML {

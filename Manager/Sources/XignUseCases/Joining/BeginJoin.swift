@@ -63,7 +63,7 @@ extension Transaction {
             guard let link = try joinLinks.lock(id) else { return .closed(.over) }
             let state = try state(of: link, at: now)
             return state == .open ? nil : .closed(state)
-        case .registration: return .notOpen
+        case .registration: return try declared.policy().registration.isOpen ? nil : .notOpen
         }
     }
 

@@ -62,6 +62,12 @@ package struct ReadJoin: Sendable {
         return try context.database.read { try $0.openOffer(of: id, at: now) }
     }
 
+    /// Reads the names of the organizations of which those who register become members; nil where nobody can register.
+    /// - Throws: `StorageError`.
+    package func registration() throws -> [String]? {
+        try context.database.read { try $0.registrationOrganizations()?.map(\.name) }
+    }
+
     /// Reads what has become of a handout.
     /// - Throws: `StorageError`.
     package func progress(_ handout: JoinHandout) throws -> Progress {

@@ -3,11 +3,14 @@ import XignProtocol
 import XignStorage
 
 extension Transaction {
-    /// Uses up the place of a join link that the account of a first device holds.
-    /// - Returns: false where the link has no place left, or was withdrawn: then the transaction must not commit.
+    /// Uses up the place of a join link that the account of a first device holds, or makes an account that somebody has
+    /// registered a member.
+    /// - Returns: false where the link has no place left, or was withdrawn, or nobody can register now: then the
+    ///   transaction must not commit.
     func takePlace(with device: Activation, at now: Timestamp) throws -> Bool {
         guard device.kind == .invitation, let terms = try invitations.find(device.id) else { return true }
-        return try takePlace(of: terms, with: device, at: now)
+        return try terms.isRegistration
+            ? completeRegistration(with: device, at: now) : takePlace(of: terms, with: device, at: now)
     }
 
     /// Uses up the place of a join link.
@@ -23,5 +26,26 @@ extension Transaction {
             .accountJoined, of: device.accountID, device: device, scope: terms.organizationID.map(Scope.organization),
             detail: AuditEvent.detail(naming: link))
         return true
+    }
+
+    /// Makes an account that somebody has registered a member of the declared organizations, and of no others.
+    private func completeRegistration(with device: Activation, at now: Timestamp) throws -> Bool {
+        guard let organizations = try registrationOrganizations() else { return false }
+        try invitations.remove(device.id)
+        let act = Performer(actor: .device(device.id), now: now, transaction: self)
+        for organization in organizations {
+            try self.organizations.add(account: device.accountID, to: organization.id)
+            try act.audit(
+                .accountJoined, of: device.accountID, device: device, scope: .organization(organization.id))
+        }
+        if organizations.isEmpty { try act.audit(.accountJoined, of: device.accountID, device: device) }
+        return true
+    }
+
+    /// Returns the organizations of which those who register become members, by name; nil where nobody can register.
+    func registrationOrganizations() throws -> [Organization]? {
+        let registration = try declared.policy().registration
+        guard registration.isOpen else { return nil }
+        return try organizations.all().filter(registration.makesMembers).inOrder(\.name)
     }
 }

@@ -17,8 +17,6 @@ package struct JoinController: Sendable {
     let site: Site
 
     static let devicePath = "\(JoinLink.path)/device"
-    static let paths = JoinPages.DevicePaths(
-        page: devicePath, newCode: "\(devicePath)/code", cancel: "\(devicePath)/cancel")
 
     package init(_ context: Context, _ admission: Admission, _ pins: StrangerPINs, _ log: Log, _ site: Site) {
         (self.context, self.admission, self.pins) = (context, admission, pins)
@@ -33,9 +31,10 @@ package struct JoinController: Sendable {
         router.on(.get, codePage, answers.refusing { try show($0) })
         router.on(.post, codePage, answers.refusing { try await begin($0) })
         router.on(.post, "\(codePage)/account", answers.refusing { try accept($0) })
-        router.on(.get, Self.devicePath, answers.refusing { try showDevice($0) })
-        router.on(.post, "\(Self.devicePath)/code", answers.refusing { try await renew($0) })
-        router.on(.post, "\(Self.devicePath)/cancel", answers.refusing { try await cancel($0) })
+        router.on(.get, Self.devicePath, answers.refusing { try showDevice(JoiningBrowser($0, context)) })
+        router.on(.post, "\(Self.devicePath)/code", answers.refusing { try await renew(JoiningBrowser($0, context)) })
+        router.on(
+            .post, "\(Self.devicePath)/cancel", answers.refusing { try await cancel(JoiningBrowser($0, context)) })
     }
 
     // MARK: The code
@@ -88,8 +87,8 @@ package struct JoinController: Sendable {
         return page(
             pages.name(
                 JoinPages.Model(
-                    title: pages.words.title(organization: offer.organization), invitation: invitation, path: path,
-                    typed: typed, error: error, isAnswer: error != nil)),
+                    title: pages.words.title(organization: offer.organization), way: .invitation(invitation),
+                    path: path, typed: typed, error: error, isAnswer: error != nil)),
             status: status)
     }
 
@@ -128,13 +127,17 @@ package struct JoinController: Sendable {
         _ way: JoinWay, named typed: String, _ request: Request,
         refusing: (JoinPages.Model.NameError, XignHTTP.Status) throws -> Response
     ) async throws -> Response {
-        try admission.admitJoin(from: request.remoteAddress)
+        if let (error, limit) = try refusal(by: way, request) {
+            var response = try refusing(error, .tooManyRequests)
+            response.headers += limit.headers
+            return response
+        }
         var tries = 0
         if case .trying(way, let former)? = JoinCookie(context).visit(in: request) { tries = former }
         guard tries < JoinVisit.maximumTries else { return try refusing(.tooManyTries, .tooManyRequests) }
         let language = try request.form().single("language").flatMap(Language.init(rawValue:))
         switch try await BeginJoin(context, pins)(way, name: typed, language: language) {
-        case .success(let handout): return try deviceRedirect(.waiting(handout))
+        case .success(let handout): return try JoiningBrowser(request, context).redirect(toDeviceOf: handout)
         case .failure(let refusal):
             let (error, status) = refused(refusal, pages(request).wording)
             var response = try refusing(error, status)
@@ -144,6 +147,25 @@ package struct JoinController: Sendable {
             if status == .serviceUnavailable { response.headers.append(Self.retryAfter) }
             return response
         }
+    }
+
+    /// Counts a step of joining.
+    /// - Returns: the refusal of a registration; nil where the step is admitted.
+    /// - Throws: 429 for a link.
+    private func refusal(
+        by way: JoinWay, _ request: Request
+    ) throws(HTTPError) -> (JoinPages.Model.NameError, HTTPError)? {
+        switch way {
+        case .link: try admission.admitJoin(from: request.remoteAddress)
+        case .registration:
+            do { try admission.admitRegistration(from: request.remoteAddress) } catch {
+                switch error {
+                case .network(let limit): return (.tooManyTries, limit)
+                case .everybody(let limit): return (.busy, limit)
+                }
+            }
+        }
+        return nil
     }
 
     private static let retryAfter = HeaderField("Retry-After", "\(StrangerPINs.retryAfterSeconds)")
@@ -163,69 +185,70 @@ package struct JoinController: Sendable {
 
     // MARK: The first device
 
-    private func deviceRedirect(_ visit: JoinVisit) throws -> Response {
-        var response = Response.redirect(to: Self.devicePath)
-        response.set(try JoinCookie(context).make(visit))
-        return response
+    private func showDevice(_ browser: JoiningBrowser) throws -> Response {
+        guard let handout = browser.handout else { return browser.redirectToBegin() }
+        return try device(handout, browser)
     }
 
-    private func showDevice(_ request: Request) throws -> Response {
-        guard case .waiting(let handout)? = JoinCookie(context).visit(in: request) else {
-            return .redirect(to: JoinLink.path)
-        }
-        return try device(handout, request)
-    }
-
-    private func device(_ handout: JoinHandout, _ request: Request, isBusy: Bool = false) throws -> Response {
+    private func device(_ handout: JoinHandout, _ browser: JoiningBrowser, isBusy: Bool = false) throws -> Response {
         let progress = try ReadJoin(context).progress(handout)
-        let pages = pages(request)
+        let pages = pages(browser.request)
         let waiting = JoinPages.Waiting(name: progress.name ?? "", organization: progress.organization)
         switch progress.state {
         case .waiting(let end) where !isBusy:
             let code = try QRCode(handout.link)
             let model = JoinPages.DeviceCode(
                 link: handout.link, side: code.side, path: code.svgPath, pin: handout.pin, expiresAt: Moment(end))
-            return page(pages.device(model, of: waiting, Self.paths))
+            return page(pages.device(model, of: waiting, browser.paths), browser)
         case .waiting, .codeOver:
             var response = page(
-                pages.codeOver(of: waiting, isBusy: isBusy, Self.paths), status: isBusy ? .serviceUnavailable : .ok)
+                pages.codeOver(of: waiting, isBusy: isBusy, browser.paths), browser,
+                status: isBusy ? .serviceUnavailable : .ok)
             if isBusy { response.headers.append(Self.retryAfter) }
             return response
         case .connected:
             let account = site.surfaces.contains(.account) ? Surface.account.path : nil
             return try ending(
-                pages.connected(progress.name ?? "", accountAddress: account, address: Self.devicePath))
-        case .over: return try ending(pages.over(again: JoinLink.path, address: nil), status: .gone)
+                pages.connected(
+                    progress.name ?? "", accountAddress: account, website: browser.nextWebsite,
+                    address: browser.paths.page),
+                browser)
+        case .over: return try over(browser, status: .gone)
         }
     }
 
     /// The last page of a visit, which takes the cookie away.
-    private func ending(_ html: HTML, status: XignHTTP.Status = .ok) throws -> Response {
-        var response = page(html, status: status)
+    private func ending(
+        _ html: HTML, _ browser: JoiningBrowser, status: XignHTTP.Status = .ok
+    ) throws -> Response {
+        var response = page(html, browser, status: status)
         response.set(try JoinCookie(context).deleted)
         return response
     }
 
-    private func renew(_ request: Request) async throws -> Response {
-        try requireSameOrigin(request)
-        guard case .waiting(let handout)? = JoinCookie(context).visit(in: request) else {
-            return .redirect(to: JoinLink.path)
-        }
-        try admission.admitJoin(from: request.remoteAddress)
+    private func over(_ browser: JoiningBrowser, status: XignHTTP.Status = .ok) throws -> Response {
+        try ending(
+            pages(browser.request).over(
+                again: browser.beginning, isRegistration: browser.isRegistering, address: nil),
+            browser, status: status)
+    }
+
+    private func renew(_ browser: JoiningBrowser) async throws -> Response {
+        try requireSameOrigin(browser.request)
+        guard let handout = browser.handout else { return browser.redirectToBegin() }
+        if let (_, limit) = try refusal(by: handout.way, browser.request) { throw limit }
         switch try await RenewJoin(context, pins)(handout) {
-        case .success(let renewed): return try deviceRedirect(.waiting(renewed))
-        case .failure(.over): return .redirect(to: Self.devicePath)
-        case .failure(.busy): return try device(handout, request, isBusy: true)
+        case .success(let renewed): return try browser.redirect(toDeviceOf: renewed)
+        case .failure(.over): return .redirect(to: browser.paths.page)
+        case .failure(.busy): return try device(handout, browser, isBusy: true)
         }
     }
 
-    private func cancel(_ request: Request) async throws -> Response {
-        try requireSameOrigin(request)
-        guard case .waiting(let handout)? = JoinCookie(context).visit(in: request) else {
-            return .redirect(to: JoinLink.path)
-        }
+    private func cancel(_ browser: JoiningBrowser) async throws -> Response {
+        try requireSameOrigin(browser.request)
+        guard let handout = browser.handout else { return browser.redirectToBegin() }
         try await CancelJoin(context)(handout)
-        return try ending(pages(request).over(again: JoinLink.path, address: nil))
+        return try over(browser)
     }
 
     // MARK: Pages
@@ -242,6 +265,10 @@ package struct JoinController: Sendable {
 
     func page(_ page: HTML, status: XignHTTP.Status = .ok) -> Response {
         .page(page, policy: ContentSecurityPolicy.message, status: status)
+    }
+
+    private func page(_ page: HTML, _ browser: JoiningBrowser, status: XignHTTP.Status = .ok) -> Response {
+        self.page(page, status: status).keepingOpener(browser.isPopup)
     }
 }
 

@@ -43,6 +43,12 @@ struct EnglishJoin: JoinWording {
     let withdrawn = "This invitation was withdrawn"
     func withdrawnNext(organization: String) -> Phrase { "Ask \(organization) whether there is another one." }
 
+    let registerTitle: Phrase = "Create your account"
+    func registeringFor(_ service: String) -> Phrase { "With it you log in to \(service), where you go on afterwards." }
+    func continueTo(_ service: String) -> Phrase { "Continue to \(service)" }
+    func goBack(to service: String) -> Phrase { "Go back to \(service), and log in there." }
+    let registerAgain = "Create an account"
+
     let deviceTitle = "Connect your device"
     let step = "Step 2 of 2"
     func member(_ account: String, organization: String) -> Phrase { "\(account) at \(organization)" }

@@ -47,6 +47,14 @@ struct GermanJoin: JoinWording {
     let withdrawn = "Diese Einladung wurde zurückgezogen"
     func withdrawnNext(organization: String) -> Phrase { "Fragen Sie \(organization), ob es eine andere gibt." }
 
+    let registerTitle: Phrase = "Ihr Konto anlegen"
+    func registeringFor(_ service: String) -> Phrase {
+        "Damit melden Sie sich bei \(service) an, wo es danach weitergeht."
+    }
+    func continueTo(_ service: String) -> Phrase { "Weiter zu \(service)" }
+    func goBack(to service: String) -> Phrase { "Gehen Sie zurück zu \(service), und melden Sie sich dort an." }
+    let registerAgain = "Ein Konto anlegen"
+
     let deviceTitle = "Ihr Gerät verbinden"
     let step = "Schritt 2 von 2"
     func member(_ account: String, organization: String) -> Phrase { "\(account) bei \(organization)" }

@@ -44,6 +44,15 @@ package protocol JoinWording: Sendable {
     var withdrawn: String { get }
     func withdrawnNext(organization: String) -> Phrase
 
+    // The open registration
+    var registerTitle: Phrase { get }
+    func registeringFor(_ service: String) -> Phrase
+    /// A link to the website from which the person has come.
+    func continueTo(_ service: String) -> Phrase
+    /// The advice where no address of that website is known.
+    func goBack(to service: String) -> Phrase
+    var registerAgain: String { get }
+
     // The first device
     var deviceTitle: String { get }
     var step: String { get }
