@@ -259,6 +259,7 @@ def test_a_refresh_token_gives_new_tokens_to_its_client_alone(client, other, per
     [
         ({"response_type": None}, "invalid_request"),
         ({"prompt": "none"}, "login_required"),
+        ({"prompt": "create"}, "invalid_request"),
         ({"request": "eyJhbGciOiJub25lIn0.e30."}, "request_not_supported"),
         ({"request_uri": "https://suite.example/request"}, "request_uri_not_supported"),
         ({"registration": "{}"}, "registration_not_supported"),

@@ -27,13 +27,44 @@ struct JoinExamples {
         pages.name(
             .init(
                 title: wording.joining.title(organization: text("Example Inc.")),
-                invitation: .init(
-                    organization: text("Example Inc."), roles: roles, until: noon, acceptance: acceptance),
+                way: .invitation(
+                    .init(organization: text("Example Inc."), roles: roles, until: noon, acceptance: acceptance)),
                 path: "/join/K7QM-2XPD-9RTV", typed: typed, error: error, isAnswer: error != nil))
     }
 
     private func closed(_ closed: JoinPages.Closed) -> HTML {
         pages.closed(closed, organization: text("Example Inc."), address: "/join/K7QM-2XPD-9RTV")
+    }
+
+    private func registration(
+        from website: JoinPages.NextWebsite?, typed: String = "", error: JoinPages.Model.NameError? = nil
+    ) -> HTML {
+        pages.name(
+            .init(
+                title: wording.joining.registerTitle,
+                way: .registration(.init(organizations: [text("Club"), text("Example Inc.")], website: website)),
+                path: "/register?to=%2Fopenid%2Fauthenticate%3Fclient_id%3Dshop", typed: typed, error: error,
+                isAnswer: error != nil))
+    }
+
+    /// The open registration, on the way to a website whose address is known or not.
+    private var registrations: [(name: String, page: HTML)] {
+        let known = JoinPages.NextWebsite(name: text("Example Shop"), address: text("https://shop.example.org/start"))
+        let unknown = JoinPages.NextWebsite(name: text("Example Shop"), address: nil)
+        let page = "/join/device?to=%2Fopenid%2Fauthenticate%3Fclient_id%3Dshop"
+        return [
+            ("RegisterPage", registration(from: known)),
+            ("RegisterPage-taken", registration(from: nil, typed: text("ada"), error: .taken)),
+            (
+                "RegisterPage-connected",
+                pages.connected(text("ada"), accountAddress: "/account", website: known, address: page)
+            ),
+            (
+                "RegisterPage-connected-unknown",
+                pages.connected(text("ada"), accountAddress: nil, website: unknown, address: page)
+            ),
+            ("RegisterPage-nothing", pages.over(again: "/register", isRegistration: true, address: nil)),
+        ]
     }
 
     /// One page of each kind.
@@ -63,6 +94,6 @@ struct JoinExamples {
                     organization: text("Example Inc."), roles: roles, ticket: text("dGlja2V0"),
                     AccountExamples(wording: wording, text: text).frame("/account/join"), in: wording)
             ),
-        ]
+        ] + registrations
     }
 }

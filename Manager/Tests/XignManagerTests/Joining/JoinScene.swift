@@ -82,8 +82,8 @@ struct JoinBrowser {
     }
 
     /// Reads code and PIN of the page for the first device.
-    mutating func code() throws -> (activation: RawActivation, pin: String) {
-        let answer = try send(.get, "/join/device")
+    mutating func code(at page: String = "/join/device") throws -> (activation: RawActivation, pin: String) {
+        let answer = try send(.get, page)
         #expect(answer.status == .ok)
         let page = String(decoding: answer.bytes, as: UTF8.self)
         let link = try #require(page.firstMatch(of: /href="(http:\/\/localhost:[^"]+)"/)).output.1
