@@ -9,6 +9,10 @@ struct NoticeKindTests {
     /// The kinds that XignSDK and Xign for the JVM show as a change of the account, as any that they do not know.
     private static let shownAsChange: [NoticeEvent.Kind] = [.addressChanged]
 
+    private static let shownAsChange: [NoticeEvent.Kind] = [
+        .recoveryCodeChanged, .recoveryBegun, .recoveryReady, .recoveryStopped, .recoveryCompleted,
+    ]
+
     static let tests: [TestCase<Self>] = [
         TestCase(
             "XignSDK knows each kind that devices are told, but those that it shows as a change", known,

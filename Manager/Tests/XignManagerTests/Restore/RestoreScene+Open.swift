@@ -18,7 +18,8 @@ extension RestoreScene {
         "account", "account_history", "activation", "administrator_grant", "alias_choice", "attribute_value", "audit",
         "audit_chain", "audit_link", "audit_subject", "encryption_key", "evidence", "factor", "failure", "invitation",
         "join_link", "key_change", "key_material", "mapping", "membership", "notice", "notice_number", "one_time_value",
-        "organization", "outbox", "retired_id_token_key", "role", "role_assignment", "seen_request", "service",
+        "organization", "outbox", "recovery", "retired_id_token_key", "role", "role_assignment", "seen_request",
+        "service",
         "setting", "signing_key", "website_use",
     ]
 
