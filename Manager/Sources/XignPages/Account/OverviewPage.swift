@@ -22,7 +22,7 @@ package struct OverviewPage {
         var lacksRecoveryCode: Bool
 
         package init(
-            lastLogin: Moment?, deviceCount: Int, valueCount: Int, websiteCount: Int, addressStep: AddressStep?,
+            lastLogin: Moment?, deviceCount: Int, valueCount: Int, websiteCount: Int, addressStep: AddressStep? = nil,
             runningRecovery: RunningRecovery? = nil, lacksRecoveryCode: Bool = false
         ) {
             self.lastLogin = lastLogin

@@ -112,7 +112,7 @@ private struct Proof: Sendable {
         let issued = try handout.insert(.recovery, for: account, act.transaction, at: now)
         guard let next = visited.recovery.issuing(issued.id, at: now) else { return .over }
         try act.transaction.recoveries.save(next)
-        try act.audit(.activationIssued, of: account.id, device: issued, detail: "recovery")
+        try act.audit(.activationIssued, of: account.id, device: issued)
         act.transaction.count(act.transaction.metrics.recoveries[.issued])
         let device = ConnectedDevice(
             activationID: issued.id, link: handout.link, pin: handout.pin, expiresAt: issued.expiresAt)

@@ -134,6 +134,19 @@ struct EnglishAuditNotes: AuditNoteWording {
         case .switchedOff: "The service is switched off"
         case .formerSecretEnded: "The former one is no longer accepted"
         case .noChainEnd: "The former chain has no end"
+        case .made: "It was made, in place of a former one"
+        case .removed: "It was removed"
+        case .ended: "It no longer counts"
+        case .device: "Stopped on the account pages"
+        case .use: "A device of the account was used"
+        case .link: "Stopped by the link of an email"
+        case .operator: "Stopped by an operator"
+        case .time: "Nobody went on in time"
+        case .noAddress: "The account has no verified address that can be mailed to"
+        case .administrator: "The account has rights in the console"
+        case .tooManyBegins: "It was begun three times within thirty days"
+        case .used: "A device of the account was used meanwhile"
+        case .wrongPINs: "Too many wrong PINs were tried at activations"
         }
     }
 }

@@ -58,6 +58,9 @@ package enum AuditCause: String, Sendable, CaseIterable {
     // Codes and tokens
     case expired, otherClient, otherRedirectURI, wrongVerifier, otherKey, lockedOut, notActive, roleWithdrawn
     case roleChanged
+    // Recoveries
+    case made, removed, ended, device, use, link, `operator`, time
+    case noAddress, administrator, tooManyBegins, used, wrongPINs
     // Sentences
     case otherAccount = "another account was demanded"
     case unmetRequirements = "no role takes the device with the authentication that the website demanded"
@@ -89,6 +92,7 @@ extension AuditNote {
         case .activationRefused, .clientRefused, .codeRefused, .refreshRefused, .pairingFailed, .auditChainReplaced,
             .serviceSecretChanged:
             causes(detail)
+        case .recoveryCodeChanged, .recoveryStopped, .recoveryRefused: causes(parts(detail).first)
         case .utilityRefused, .actRefused: refusal(detail)
         case .actApproved, .actWithdrawn, .actExpired: acts(named: detail)
         case .actRequested: request(detail)
