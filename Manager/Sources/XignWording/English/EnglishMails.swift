@@ -9,7 +9,7 @@ struct EnglishMails: MailWording {
     func byOperator(_ name: String) -> Phrase { "An operator did this: \(name)" }
     func goesOn(at time: String) -> Phrase { "It goes on from \(time), with the same code." }
     func finish(host: String) -> Phrase {
-        "Was this you? Open “Lost your device?” at \(host) within three days, and type your recovery code again."
+        "Was this you? Then go on within three days, at the page “Lost your device?” of \(host)."
     }
     let useDevice = "Use a device of yours, with its PIN: that stops it."
     let notYou = "Was this not you?"

@@ -9,8 +9,7 @@ struct GermanMails: MailWording {
     func byOperator(_ name: String) -> Phrase { "Das hat ein Betreiber getan: \(name)" }
     func goesOn(at time: String) -> Phrase { "Weiter geht es ab \(time), mit demselben Code." }
     func finish(host: String) -> Phrase {
-        "Waren Sie das? Öffnen Sie innerhalb von drei Tagen „Gerät verloren?“ bei \(host), und geben Sie Ihren "
-            + "Wiederherstellungscode noch einmal ein."
+        "Waren Sie das? Dann machen Sie innerhalb von drei Tagen weiter, auf der Seite „Gerät verloren?“ von \(host)."
     }
     let useDevice = "Benutzen Sie eines Ihrer Geräte, mit dessen PIN: Das stoppt es."
     let notYou = "Waren Sie das nicht?"

@@ -31,6 +31,7 @@ struct NoticeMailTests {
         TestCase("the subject names the host and nobody", subject),
         TestCase("the mail that says that no more follow tells nothing of a change", oneTooMany),
         TestCase("no mail has a link but the operator's help and the one that stops what it tells of", links),
+        TestCase("the mails of a recovery say when it goes on, and that a use of a device stops it", recovery),
         TestCase("the language is the one that the person has chosen, or none", language),
     ]
 
@@ -195,11 +196,11 @@ struct NoticeMailTests {
 
     private func composed(
         _ kind: NoticeEvent.Kind = .activationPersonalized, device: String? = "Phone", help: String? = nil,
-        isOneTooMany: Bool = false, stop: String? = nil, in wording: any Wording = Wordings.english
+        isOneTooMany: Bool = false, stop: String? = nil, readyAt: Int64? = nil, in wording: any Wording = Wordings.english
     ) throws -> ComposedMail {
         let notice = MailPayload(
             at: 1_800_000_000, kind: kind.rawValue, to: "ada@example.org", user: "ada", language: nil, device: device,
-            operator: "grace", stoppable: nil, isOneTooMany: isOneTooMany)
+            operator: "grace", stoppable: nil, readyAt: readyAt, isOneTooMany: isOneTooMany)
         return try #require(
             ComposedMail(
                 notice, stop: stop, host: "login.example.org", from: OperatorProfile(name: "Example City", help: help),
@@ -216,7 +217,7 @@ struct NoticeMailTests {
         #expect(texts.count == 2 * NoticeEvent.Kind.allCases.count)
         let later = MailPayload(
             at: 0, kind: "ofALaterVersion", to: "", user: "ada", language: nil, device: nil, operator: nil,
-            stoppable: nil, isOneTooMany: false)
+            stoppable: nil, readyAt: nil, isOneTooMany: false)
         #expect(ComposedMail(later, host: "h", from: .none, in: Wordings.english) == nil)
     }
 
@@ -289,6 +290,24 @@ struct NoticeMailTests {
                 let helping = try composed(help: page, isOneTooMany: isOneTooMany, in: wording).text
                 #expect(helping.components(separatedBy: "://").count == 2)
                 #expect(helping.contains(page))
+            }
+        }
+    }
+
+    func recovery() throws {
+        for wording in Wordings.all {
+            let words = wording.mails
+            let ready = Moment(seconds: 1_800_086_400).dayAndTimeText(in: wording)
+            let begun = try composed(.recoveryBegun, device: nil, readyAt: 1_800_086_400, in: wording).text
+            #expect(begun.contains(words.goesOn(at: ready).text))
+            #expect(begun.contains(words.useDevice))
+            let finish = words.finish(host: "login.example.org").text
+            #expect(!begun.contains(finish))
+            let end = try composed(.recoveryReady, device: nil, readyAt: 1_800_086_400, in: wording).text
+            #expect(end.contains(finish))
+            #expect(end.contains(words.useDevice))
+            for kind in [NoticeEvent.Kind.recoveryStopped, .recoveryCompleted, .activationPersonalized] {
+                #expect(try !composed(kind, in: wording).text.contains(words.useDevice))
             }
         }
     }

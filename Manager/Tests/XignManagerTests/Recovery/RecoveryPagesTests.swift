@@ -5,6 +5,7 @@ import Testing
 import XignAdmission
 import XignDomain
 import XignHTTP
+import XignPages
 import XignProtocol
 
 @testable import XignServer
