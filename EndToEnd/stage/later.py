@@ -5,7 +5,7 @@ from pathlib import Path
 LIBRARIES = Path("/usr/lib")
 
 
-def variables(hours: int) -> dict[str, str]:
-    """The environment of a program that believes to run so many hours later."""
+def variables(minutes: int) -> dict[str, str]:
+    """The environment of a program that believes to run so many minutes later."""
     [library] = LIBRARIES.glob("*/faketime/libfaketimeMT.so.1")
-    return {"LD_PRELOAD": str(library), "FAKETIME": f"+{hours}h"}
+    return {"LD_PRELOAD": str(library), "FAKETIME": f"+{minutes}m"}
