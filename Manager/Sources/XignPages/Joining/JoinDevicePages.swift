@@ -30,7 +30,7 @@ extension JoinPages {
 
     /// The paths of these pages and their forms.
     package struct DevicePaths: Sendable {
-        let page: String
+        package let page: String
         let newCode: String
         let cancel: String
 

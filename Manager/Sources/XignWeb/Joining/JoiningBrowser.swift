@@ -1,3 +1,4 @@
+import XignDomain
 import XignHTTP
 import XignPages
 import XignUseCases

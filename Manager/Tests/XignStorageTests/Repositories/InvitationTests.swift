@@ -63,7 +63,8 @@ extension Storage {
                 _ = try directory.database.write { try $0.activations.void(terms.activationID) }
                 let found = try directory.database.read { transaction in
                     try [3600, 3601].map { seconds in
-                        try transaction.invitations.expired(before: directory.now + seconds, limit: 10)
+                        try transaction.invitations.expired(
+                            before: directory.now + seconds, joinsBefore: directory.now, limit: 10)
                     }
                 }
                 #expect(found == [[], [terms.activationID]])
