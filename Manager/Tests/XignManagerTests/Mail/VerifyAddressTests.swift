@@ -13,7 +13,7 @@ import XignProtocol
 @testable import XignWeb
 
 /// A manager with a mail server, and ada in a browser that speaks over TCP.
-private struct Scene {
+private struct AddressScene {
     let manager: TestManager
     let phone: RawDevice
     var browser: AccountBrowser
@@ -119,7 +119,7 @@ struct VerifyAddressTests {
     ]
 
     func life(_ engine: Engine) throws {
-        var scene = try Scene(engine)
+        var scene = try AddressScene(engine)
         let page = try scene.add()
         #expect(try scene.browser.get("/account/data").text.contains("\(page)\""))
         #expect(try scene.browser.get(page).text.contains("ada@example.org"))
@@ -140,7 +140,7 @@ struct VerifyAddressTests {
     }
 
     func again() throws {
-        var scene = try Scene()
+        var scene = try AddressScene()
         let page = try scene.add()
         let first = try scene.code(on: page)
         // The page has no button for it yet.
@@ -156,7 +156,7 @@ struct VerifyAddressTests {
     }
 
     func wrong() throws {
-        var scene = try Scene()
+        var scene = try AddressScene()
         let page = try scene.add()
         let code = try scene.code(on: page)
         let other = code.first == "2" ? "3333-3333" : "2222-2222"
@@ -175,7 +175,7 @@ struct VerifyAddressTests {
     }
 
     func malformed() throws {
-        var scene = try Scene()
+        var scene = try AddressScene()
         let page = try scene.add()
         let code = try scene.code(on: page)
         for _ in 1...6 {
@@ -187,7 +187,7 @@ struct VerifyAddressTests {
     }
 
     func expired() throws {
-        var scene = try Scene()
+        var scene = try AddressScene()
         let page = try scene.add()
         let code = try scene.code(on: page)
         let form = try #require(try scene.browser.get(page).forms.first { $0.action == page })
@@ -202,7 +202,7 @@ struct VerifyAddressTests {
     }
 
     func elsewhere() throws {
-        var scene = try Scene()
+        var scene = try AddressScene()
         let (first, second) = (try scene.add(), try scene.add("ada@work.example"))
         let code = try scene.code(on: first)
         _ = try scene.code(on: second)
@@ -223,7 +223,8 @@ struct VerifyAddressTests {
         let value = try manager.store(.email, "ada@example.org", alias: "home")
         let id = try #require(try ListOwnData(manager.context)(browser.session.accountID).first).id
         #expect(try await VerifyAddress(manager.context).send(to: id, in: browser.session, language: .english) == .sent)
-        let code = try #require(MailedCode(typed: try #require(try manager.mailedCodes().first).code))
+        let mail = try #require(try manager.mailedCodes().first)
+        let code = try #require(MailedCode(typed: mail.code))
         // Not by a page: there another text is another value.
         try manager.replace(
             AttributeValue(
@@ -239,7 +240,7 @@ struct VerifyAddressTests {
     // MARK: Limits
 
     func accountLimit() throws {
-        var scene = try Scene()
+        var scene = try AddressScene()
         for number in 1...5 { _ = try scene.code(on: try scene.add("ada\(number)@example.org")) }
         let page = try scene.add("ada6@example.org")
         let answer = try scene.send(on: page)
@@ -249,7 +250,7 @@ struct VerifyAddressTests {
     }
 
     func addressLimit() throws {
-        let (codes, now) = (try Codes(), Timestamp(seconds: 1_800_000_000))
+        let (codes, now) = (try CodeRequests(), Timestamp(seconds: 1_800_000_000))
         for number in 0..<3 {
             #expect(try codes.ask(number, "Victim+\(number)@example.org", at: now) == nil)
         }
@@ -263,7 +264,7 @@ struct VerifyAddressTests {
     }
 
     func networkLimit() throws {
-        let (codes, now) = (try Codes(), Timestamp(seconds: 1_800_000_000))
+        let (codes, now) = (try CodeRequests(), Timestamp(seconds: 1_800_000_000))
         for number in 0..<20 {
             #expect(try codes.ask(number, "a\(number)@example.org", from: "192.0.2.0/24", at: now) == nil)
         }
@@ -272,7 +273,7 @@ struct VerifyAddressTests {
     }
 
     func allLimit() throws {
-        let (codes, now) = (try Codes(), Timestamp(seconds: 1_800_000_000))
+        let (codes, now) = (try CodeRequests(), Timestamp(seconds: 1_800_000_000))
         try codes.manager.apply("settings: { mailedCodesPerDay: 2 }")
         for number in 0..<2 { #expect(try codes.ask(number, "a\(number)@example.org", at: now) == nil) }
         #expect(try codes.ask(2, "b@example.org", at: now) == .all)
@@ -280,7 +281,7 @@ struct VerifyAddressTests {
     }
 
     func tooMany() throws {
-        var scene = try Scene()
+        var scene = try AddressScene()
         for number in 1...4 {
             try scene.manager.store(.email, "\(number)@example.org", alias: "\(number)", isVerified: true)
         }
@@ -296,7 +297,7 @@ struct VerifyAddressTests {
     }
 
     func unwritable() throws {
-        var scene = try Scene()
+        var scene = try AddressScene()
         let page = try scene.add("ädä@example.org")
         #expect(try scene.browser.get(page).text.contains("mail servers do not take"))
         #expect(try !scene.browser.get(page).forms.contains { $0.action.hasPrefix(page) })
@@ -306,7 +307,7 @@ struct VerifyAddressTests {
     // MARK: Pages
 
     func off() throws {
-        var scene = try Scene(sendsMail: false)
+        var scene = try AddressScene(sendsMail: false)
         let page = try scene.add()
         #expect(try scene.browser.get(page).status == .notFound)
         #expect(try !scene.browser.get("/account/data").text.contains("/verify"))
@@ -315,7 +316,7 @@ struct VerifyAddressTests {
     }
 
     func firstStep() throws {
-        var scene = try Scene()
+        var scene = try AddressScene()
         #expect(try scene.browser.get("/account").text.contains("href=\"/account/data/add/email\""))
         let page = try scene.add()
         #expect(try scene.browser.get("/account").text.contains("href=\"\(page)\""))
@@ -328,7 +329,7 @@ struct VerifyAddressTests {
     // MARK: Notices
 
     func told() throws {
-        var scene = try Scene()
+        var scene = try AddressScene()
         try scene.manager.store(.email, "old@example.org", alias: "old", isVerified: true)
         let page = try scene.add("new@example.org")
         _ = try scene.type(try scene.code(on: page), on: page)
@@ -342,7 +343,7 @@ struct VerifyAddressTests {
     }
 
     func removal(_ engine: Engine) async throws {
-        let scene = try Scene(engine)
+        let scene = try AddressScene(engine)
         let value = try scene.manager.store(.email, "old@example.org", alias: "old", isVerified: true)
         try scene.manager.store(.email, "other@example.org", alias: "other", isVerified: true)
         let browser = try await LoggedIn(scene.manager, with: scene.phone)
@@ -358,7 +359,7 @@ struct VerifyAddressTests {
     }
 
     func protected() async throws {
-        let scene = try Scene()
+        let scene = try AddressScene()
         let tablet = try scene.phone.issue().personalize(alias: "tablet")
         let value = try scene.manager.store(.email, "old@example.org", alias: "old", isVerified: true)
         let act = OwnAct.removeAddress(value: Octets(value.id))
@@ -377,10 +378,10 @@ struct VerifyAddressTests {
     }
 
     func notHidden() async throws {
-        let scene = try Scene()
+        let scene = try AddressScene()
         let value = try scene.manager.store(.email, "old@example.org", alias: "old", isVerified: true)
         let (account, now) = (try scene.manager.account().id, scene.manager.clock.now)
-        try scene.manager.context.database.write { transaction in
+        try await scene.manager.context.database.write { transaction in
             for _ in 1...30 {
                 try transaction.notices.append(NoticeEvent(.activationRenamed, at: now, accountID: account))
             }
@@ -413,7 +414,7 @@ struct VerifyAddressTests {
     }
 
     func removedAccount() throws {
-        let (codes, now) = (try Codes(), Timestamp(seconds: 1_800_000_000))
+        let (codes, now) = (try CodeRequests(), Timestamp(seconds: 1_800_000_000))
         for number in 0..<3 { _ = try codes.ask(number, "victim@example.org", at: now) }
         try codes.manager.context.database.write { try $0.accounts.remove(AccountID("account 0")) }
         #expect(try codes.ask(3, "victim@example.org", at: now) == .address)
@@ -424,7 +425,7 @@ struct VerifyAddressTests {
     }
 
     func housekeeping() throws {
-        let scene = try Scene()
+        let scene = try AddressScene()
         let (account, now) = (try scene.manager.account().id, scene.manager.clock.now)
         let value = try scene.manager.store(.email, "ada@example.org", alias: "home")
         try scene.manager.context.database.write { transaction in
@@ -441,7 +442,7 @@ struct VerifyAddressTests {
     }
 
     func nowhere() throws {
-        var scene = try Scene()
+        var scene = try AddressScene()
         let page = try scene.add()
         _ = try scene.send(on: page)
         let rows = try scene.manager.rows().map { "\($0)" }.joined()
@@ -467,7 +468,7 @@ struct VerifyAddressTests {
 }
 
 /// Many accounts, each with addresses, that ask for codes.
-private struct Codes {
+private struct CodeRequests {
     let manager: TestManager
 
     init() throws { manager = try TestManager(sendsMail: true) }
