@@ -10,6 +10,7 @@ extension RestoreScene {
     static let openTables: [SQL.Fragment] = [
         "open_token", "process", "browser_request", "authorization_code", "access_token", "refresh_token",
         "attribute_release", "remembered_login", "browser_session", "pushed_request", "utility_grant", "pending_act",
+        "mail_code",
     ]
 
     /// The tables whose rows stay: the directory, devices with their failures, keys, the log with its evidence,
@@ -24,8 +25,8 @@ extension RestoreScene {
     ]
 
     /// Opens one of each thing that a browser at the website does not open: a lasting access, a remembered login with
-    /// its attributes, a browser session, a pushed request, a grant of a utility process, and an act that waits for a
-    /// second administrator.
+    /// its attributes, a browser session, a pushed request, a grant of a utility process, an act that waits for a second
+    /// administrator, and a mailed code.
     func openOthers(with device: RawDevice) throws {
         let session = SessionID.random()
         let (service, now) = (try manager.service, manager.clock.now)
@@ -59,6 +60,10 @@ extension RestoreScene {
                 UtilityGrant(
                     hash: [8], activationID: device.activation, purpose: .delete, factor: nil, consentHash: [9],
                     expiresAt: later))
+            try transaction.mailCodes.insert(
+                MailCode(
+                    MailCode.Subject(.verifyAddress, account: account, value: [7], binding: BearerHash(of: "cookie")),
+                    to: "ada@example.org", from: "192.0.2.0/24", at: now))
             try transaction.pendingActs.insert(
                 PendingAct(
                     id: .random(),

@@ -58,10 +58,6 @@ struct FullDatabase {
             try transaction.outbox.append(
                 LogoutNotice(
                     serviceID: service.id, subject: MappingID("subject"), sessionID: LogoutSessionID("session")))
-            let subject = MailCode.Subject(
-                .verifyAddress, account: account, value: value.id, binding: BearerHash(of: "cookie"))
-            try transaction.mailCodes.insert(
-                MailCode(subject, to: value.text, from: "192.0.2.0/24", at: now))
             _ = try transaction.oneTimeValues.consume(
                 OneTimeValue("jti", .proof, of: "thumbprint", until: now + 86_400))
             try transaction.keys.insertRetiredIDTokenKey(
