@@ -140,9 +140,10 @@ struct RecoveryScene: Sendable {
 
     func state(_ device: RawDevice) throws -> Activation.State? { try manager.activation(of: device)?.state }
 
-    /// The details of the events of a kind, oldest first.
+    /// The first words of the details of the events of a kind, oldest first. The device that has confirmed may follow.
     func details(_ kind: AuditEvent.Kind) throws -> [String?] {
-        try context.database.read { try $0.audit.newest(1000) }.filter { $0.kind == kind }.map(\.detail).reversed()
+        let events = try context.database.read { try $0.audit.newest(1000) }.filter { $0.kind == kind }
+        return events.map { event in event.detail.map { String($0.prefix { $0 != ":" }) } }.reversed()
     }
 
     func housekeep() throws { try HoldRecoveries(context) { false } }
