@@ -50,9 +50,10 @@ extension ManagerError.Code {
             .auditChainEmpty, .auditExport, .auditNotLinked, .backupFile, .backupOfServer, .configuration, .damagedKey,
             .databaseDamaged, .databaseEncoding, .databaseInUse, .databaseMoved, .databaseMoving, .deviceAlias,
             .fileNotRead, .fileNotWritten, .fileOwner, .filePermissions, .folderNotCreated, .folderNotLocked,
-            .folderPermissions, .invitationRoles, .keyGeneration, .keyMaterialRequest, .lastAdministrator, .logo, .mail,
+            .folderPermissions, .invitationRoles, .joinTerms, .keyGeneration, .keyMaterialRequest, .lastAdministrator,
+            .logo, .mail,
             .missingKey, .moveTarget, .noEvidence, .noRecovery, .noSecret, .noSigningKey, .notifyProgram, .openFiles,
-            .outdatedSchema, .pendingDevice, .recoveryNeedsMail, .rootKeys, .tooManyWrongPINs, .unknownDevice,
+            .outdatedSchema, .pendingDevice, .recoveryNeedsMail, .rootKeys, .tooManyWrongPINs, .unknownDevice, .unknownJoinLink,
             .unknownOrganization,
             .unknownRole, .unknownUser, .userExists, .userName, .wrongIssuer, .wrongKeyEncryptionKey:
             .correction

@@ -96,7 +96,7 @@ private final class Matrix {
         let caller: Actor = person.map { .session($0.session) } ?? party.program
         switch useCase {
         case .connectDevice, .removeDevice, .lockDevice, .exportData, .deleteAccount, .removeAddress, .makeRecoveryCode,
-            .removeRecoveryCode:
+            .removeRecoveryCode, .acceptJoin:
             return try own(useCase, party, isInScope)
         case .enterConsole:
             return right(caller, useCase)
@@ -264,6 +264,7 @@ private final class Matrix {
             ? try manager.store(
                 .email, "\(stand.name)@example.org", alias: "home", isVerified: true,
                 user: isOwn ? stand.name : person.name) : nil
+        let link = try useCase == .acceptJoin ? joinLink(isOpen: isOwn) : nil
         let act: OwnAct =
             switch useCase {
             case .removeDevice: .removeDevice(other)
@@ -273,6 +274,7 @@ private final class Matrix {
             case .removeAddress: .removeAddress(value: Octets(address?.id ?? []))
             case .makeRecoveryCode: .makeRecoveryCode
             case .removeRecoveryCode: .removeRecoveryCode
+            case .acceptJoin: .acceptJoin(link?.id ?? .random())
             default: .connectDevice(alias: "laptop")
             }
         if act == .removeRecoveryCode {
@@ -281,7 +283,8 @@ private final class Matrix {
             try manager.context.database.write { try $0.recoveries.save(code) }
         }
         let seen =
-            try address?.shownDigest ?? act.device.flatMap { try manager.activation($0)?.objectDigest } ?? []
+            try address?.shownDigest ?? link?.digest ?? act.device.flatMap { try manager.activation($0)?.objectDigest }
+            ?? []
         let text = TransactionText(type: act.type, language: "en", parts: [.literal("Act")])
         let context = manager.context
         return {
@@ -291,10 +294,19 @@ private final class Matrix {
             let id = request.begun.process.id
             _ = try stand.device.confirm(id)
             return try await [
-                "deviceConnected", "deviceRemoved", "deviceLocked", "exported", "accountDeleted", "addressRemoved", "recoveryCodeMade",
-                "recoveryCodeRemoved",
+                "deviceConnected", "deviceRemoved", "deviceLocked", "exported", "accountDeleted", "addressRemoved",
+                "recoveryCodeMade",
+                "recoveryCodeRemoved", "joined",
             ].contains(PerformAct(context)(id, in: stand.session).name)
         }
+    }
+
+    private func joinLink(isOpen: Bool) throws -> JoinLink {
+        let terms = JoinLinkTerms(
+            organization: "Example Inc.", roles: [.init(service: "demo", name: "visitor")], places: 2)
+        let link = try MakeJoinLink(manager.context)(terms, by: "root")
+        if !isOpen { _ = try WithdrawJoinLink(manager.context)(link.id.description, by: "root") }
+        return link
     }
 }
 

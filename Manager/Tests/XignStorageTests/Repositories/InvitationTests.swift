@@ -76,7 +76,7 @@ extension Storage {
         func placeholder(_ engine: Engine) throws {
             try withDirectory(engine) { directory in
                 let terms = try invite(directory)
-                try directory.save(directory.value(1, .email, terms.address, of: "eve"))
+                try directory.save(directory.value(1, .email, try #require(terms.address), of: "eve"))
                 #expect(try isPlaceholder(directory, terms))
                 var other = terms
                 other.madeAccount = false
