@@ -187,4 +187,5 @@ packages: prepare ## what all checks need, installed before their time is measur
 	@scripts/install-debian-packages keycloak-packages.txt
 	@scripts/install-debian-packages instructions-packages.txt
 	@scripts/install-debian-packages engines-packages.txt
+	@scripts/install-debian-packages mail-packages.txt
 	@scripts/install-debian-packages image-packages.txt

@@ -10,7 +10,7 @@ import XignDomain
 @testable import XignUseCases
 
 struct MailDeliveryTests {
-    @Test("Mails for the operator's server", arguments: TestCase.all(tests))
+    @Test("Mails for the operator's server", arguments: TestCase.all(tests + outages))
     func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
 
     static let tests: [TestCase<Self>] = [
@@ -23,12 +23,12 @@ struct MailDeliveryTests {
         TestCase("a lease outlasts the longest dialogue", lease),
     ]
 
-    private let server: TestMailServer
+    let server: TestMailServer
     private let log = Locked<[String]>([])
 
     init() throws { server = try TestMailServer() }
 
-    private func testManager() throws -> TestManager {
+    func testManager() throws -> TestManager {
         let manager = try TestManager(log: Log { [log] line in log.withLock { $0.append(line) } })
         _ = try Apply(manager.context)(
             Array(
@@ -46,7 +46,7 @@ struct MailDeliveryTests {
         return manager
     }
 
-    private func delivery(_ manager: TestManager, port: UInt16? = nil) throws -> MailDelivery {
+    func delivery(_ manager: TestManager, port: UInt16? = nil) throws -> MailDelivery {
         let address = try #require(
             MailServer("smtp://127.0.0.1:\(port ?? server.port)", greeting: "login.example.org", credentials: nil))
         let client = SMTPClient(address, from: try #require(MailAddress("login@example.org")))
@@ -55,7 +55,7 @@ struct MailDeliveryTests {
             MailSender(client: client, mailsNotices: true, host: "login.example.org"))
     }
 
-    private func append(_ manager: TestManager, user: String = "ada") throws {
+    func append(_ manager: TestManager, user: String = "ada") throws {
         let now = manager.clock.now
         try manager.context.database.write { transaction in
             let account = try #require(try transaction.accounts.find(name: user))
@@ -63,11 +63,11 @@ struct MailDeliveryTests {
         }
     }
 
-    private func waitingCount(_ manager: TestManager) throws -> Int {
+    func waitingCount(_ manager: TestManager) throws -> Int {
         try manager.context.database.read { try $0.outbox.count(of: .mail) }
     }
 
-    private var lines: [String] { log.withLock { $0.filter { $0.contains("mailNotDelivered") } } }
+    var lines: [String] { log.withLock { $0.filter { $0.contains("mailNotDelivered") } } }
 
     func language() throws {
         let manager = try testManager()

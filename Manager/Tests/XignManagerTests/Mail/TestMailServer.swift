@@ -9,6 +9,9 @@ final class TestMailServer: Sendable {
         var connectionCount = 0
     }
 
+    /// The reply in whose place the server hangs up.
+    static let hangUp = "hang up"
+
     let port: UInt16
     private let listener: Int32
     private let isSilent: Bool
@@ -56,24 +59,24 @@ final class TestMailServer: Sendable {
 
     /// - Parameters:
     ///   - reply: nil: the command is taken.
-    ///   - command: its first word, or `.` for the end of a mail.
+    ///   - command: its first word, `.` for the end of a mail, or `220` for the connection itself.
     func answer(_ reply: String?, to command: String) { state.withLock { $0.replies[command] = reply } }
 
     private static func talk(_ connection: Connection, _ state: Locked<State>) {
         state.withLock { $0.connectionCount += 1 }
-        connection.send("220 test")
+        guard connection.send(state.withLock { $0.replies["220"] } ?? "220 test") else { return }
         while let command = connection.line() {
             let word = command.split(separator: " ").first.map(String.init) ?? ""
             let reply = state.withLock { $0.replies[word] }
             if word == "DATA", reply == nil {
-                connection.send("354 go on")
+                guard connection.send("354 go on") else { return }
                 var lines: [String] = []
                 while let line = connection.line(), line != "." { lines.append(line) }
                 let mail = lines.joined(separator: "\n")
                 state.withLock { $0.mails.append(mail) }
-                connection.send(state.withLock { $0.replies["."] } ?? "250 taken")
+                guard connection.send(state.withLock { $0.replies["."] } ?? "250 taken") else { return }
             } else {
-                connection.send(reply ?? "250 OK")
+                guard connection.send(reply ?? "250 OK") else { return }
             }
             if word == "QUIT" { return }
         }
@@ -86,9 +89,12 @@ final class TestMailServer: Sendable {
 
         init(_ client: Int32) { self.client = client }
 
-        func send(_ reply: String) {
+        /// - Returns: false where the server hangs up instead.
+        func send(_ reply: String) -> Bool {
+            guard reply != TestMailServer.hangUp else { return false }
             let bytes = Array("\(reply)\r\n".utf8)
             _ = Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+            return true
         }
 
         /// Returns the next line; nil at the end.
