@@ -122,6 +122,9 @@ STORIES = {
             "DemandsOfVerifiedMail"
         ),
     },
+    "Mail/InvitationMailTests.swift": {
+        "each address gets a mail with a link and a code of its own": ("FindMailedInvitation SendInvitations"),
+    },
     "Mail/StopLinkTests.swift": {
         "stops a new device for good, once, without a login": ("StopDevice"),
     },

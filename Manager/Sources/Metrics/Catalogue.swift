@@ -130,7 +130,7 @@ package enum ClockReference: String, Label {
 
 /// The kinds of messages in the outbox.
 package enum MessageKind: String, Label {
-    case notice, mail, logout
+    case notice, mail, invitationMail, logout
 
     package static let labelName = "kind"
 }

@@ -40,7 +40,7 @@ package final class ManagerServer: Sendable {
     /// Listens and serves, on threads of its own.
     /// - Parameters:
     ///   - program: gets the notices to users; nil: this manager delivers none.
-    ///   - mail: mails codes, and notices if it says so; nil: this manager mails nothing.
+    ///   - mail: mails codes and invitations, and notices if it says so; nil: this manager mails nothing.
     ///   - client: posts logouts to websites; nil: this manager delivers none.
     ///   - metrics: where `/metrics` is served, the token of its readers, and the program's version; nil: nowhere.
     ///   - configure: sets addresses and limits.
@@ -91,6 +91,7 @@ package final class ManagerServer: Sendable {
         let deliveries: [(any Delivery)?] = [
             program.map { NoticeDelivery(context, $0) },
             mail.map { MailDelivery(context, log, $0) },
+            mail.map { InvitationDelivery(context, log, $0) },
             client.map { LogoutDelivery(context, log, $0) },
         ]
         outbox = try deliveries.compactMap(\.self).map { try OutboxDispatcher(manager, $0) }

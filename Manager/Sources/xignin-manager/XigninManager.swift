@@ -23,7 +23,8 @@ struct XigninManager {
                     ]),
                 Command("people", "Many people at once.", subcommands: [.peopleImport]),
                 .activation, .device, .recovery, .administrator, .confirmation,
-                Command("invitation", "Invitations to organizations.", subcommands: [.invitationCreate]),
+                Command(
+                    "invitation", "Invitations to organizations.", subcommands: [.invitationCreate, .invitationSend]),
                 .join,
                 Command(
                     "service", "Websites and apps that people log in to.",

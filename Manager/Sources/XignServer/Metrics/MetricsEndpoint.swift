@@ -135,6 +135,7 @@ extension MessageKind {
         switch kind {
         case .notice: self = .notice
         case .mail: self = .mail
+        case .invitationMail: self = .invitationMail
         case .logout: self = .logout
         }
     }

@@ -8,39 +8,28 @@ import XignWording
 
 /// Mails codes to who has asked for them, and each notice to the addresses that are verified for its account.
 final class MailDelivery: Delivery {
-    /// The time for which nothing is sent after the server has taken no mail, whoever the recipient was.
-    private static let restSeconds: Int64 = 60
-
     /// The age of a notice up to which a refusal for good is not believed. Many servers say only to the recipient that
     /// they refuse a client or a sender, and one wrong setting there would lose the mails of everybody.
     static let doubtSeconds: Int64 = 86_400
 
     private let context: Context
     private let sender: MailSender
+    private let outlet: MailOutlet
     private let opening = OutboxOpening(.mail)
-    private let restsUntil = Locked(Timestamp(rawValue: 0))
-    private let libcurl: LibcurlUse
 
     init(_ context: Context, _ log: Log, _ sender: MailSender) {
         (self.context, self.sender) = (context, sender)
-        libcurl = LibcurlUse(log, failureEvent: "mailsImpossible")
+        outlet = MailOutlet(sender, log, context.clock)
     }
 
     var kind: Outbox.Kind { .mail }
-    var events: DeliveryEvents {
-        DeliveryEvents(delivered: "mailDelivered", notDelivered: "mailNotDelivered", notRead: "mailsNotRead")
-    }
-
-    /// Twice the time of the longest dialogue.
-    var leaseSeconds: Int64 { Int64(2 * SMTPClient.totalMilliseconds / 1000) }
+    var events: DeliveryEvents { MailOutlet.events }
+    var leaseSeconds: Int64 { MailOutlet.leaseSeconds }
 
     /// Lets notices be written where the manager mails them. Codes are written by who has a mail server.
     func prepare() throws { if sender.mailsNotices { try opening.renew(context) } }
 
-    /// Loads libcurl when the first mail is due.
-    func canDeliver() -> Bool {
-        libcurl.isLoaded { try sender.client.load() } && restsUntil.withLock { $0 } <= context.clock.now()
-    }
+    func canDeliver() -> Bool { outlet.isReady() }
 
     func attempt(_ item: Outbox.Item) throws -> DeliveryOutcome {
         let provider = try context.operatorProfile()
@@ -59,31 +48,15 @@ final class MailDelivery: Delivery {
             guard context.clock.now() < end else { return .givenUp([("reason", "the time of the code is over")]) }
             mail = ComposedMail(code, host: sender.host, in: words(code.language, provider))
         }
-        guard let address = MailAddress(to) else {
-            return .givenUp([("reason", "the address has other characters than a mail server takes")])
-        }
         guard let mail else { return .givenUp([("reason", "no words for this kind of mail")]) }
-        do throws(MailFailure) {
-            try sender.send(
-                mail, to: address, id: item.idText, at: Timestamp(seconds: at), from: provider,
-                isCancelled: { [libcurl] in libcurl.isInterrupted })
-            return .delivered
-        } catch {
-            let reason: LogFields = [("reason", "\(error)")]
-            switch error.kind {
-            case .refused where context.clock.now() >= end: return .givenUp(reason)
-            case .server:
-                let end = context.clock.now() + Self.restSeconds
-                restsUntil.withLock { $0 = end }
-                return .failed(reason)
-            case .refused, .later, .interrupted: return .failed(reason)
-            }
-        }
+        return outlet.send(
+            mail, to: to, id: item.idText, at: Timestamp(seconds: at), from: provider,
+            believesRefusal: context.clock.now() >= end)
     }
 
     private func words(_ language: String?, _ provider: OperatorProfile) -> any Wording {
         (language.flatMap(Language.init(rawValue:)) ?? provider.language).wording
     }
 
-    func interrupt() { libcurl.interrupt() }
+    func interrupt() { outlet.interrupt() }
 }

@@ -12,7 +12,7 @@ package struct Outbox {
     package static let topic: StaticString = "outbox"
 
     package enum Kind: String, Sendable, CaseIterable {
-        case notice, mail, logout
+        case notice, mail, invitationMail, logout
     }
 
     /// A row that a manager has taken.
@@ -42,9 +42,11 @@ package struct Outbox {
 
     /// Adds a row. Has no effect if one with this id waits already.
     /// - Parameter now: nil in an act that knows no time.
+    /// - Returns: false where one waits already.
+    @discardableResult
     func append(
         _ kind: Kind, id: [UInt8], at now: Timestamp?, to receiver: String? = nil, _ payload: some Encodable
-    ) throws {
+    ) throws -> Bool {
         let sealed = try transaction.vault.seal(try MessageCoding.encode(payload), at: Self.place(id))
         let created = now ?? Self.undated
         let values = Column.values { column in
@@ -60,6 +62,7 @@ package struct Outbox {
         }
         let added = try transaction.changedRows("INSERT INTO outbox \(values) ON CONFLICT (id) DO NOTHING")
         if added > 0 { try transaction.notify(Self.topic, kind.rawValue) }
+        return added > 0
     }
 
     /// Returns the earliest moment at which a row of a kind can be taken; nil where there is none.

@@ -32,6 +32,15 @@ struct EnglishMails: MailWording {
     }
     let codeNotAsked = "Somebody asks you for this code, also by phone? Tell it to nobody. We never call for it."
 
+    func invitationSubject(host: String) -> String { "Your invitation at \(host)" }
+    func invitation(to organization: String, host: String) -> Phrase {
+        "\(organization) invites you, and will see your logins there. The account is made at \(host)."
+    }
+    let openInvitation = "Open this page, and choose a user name:"
+    func invitationCode(_ code: String) -> Phrase { "The code of this invitation: \(code)" }
+    func invitationEnds(_ moment: String) -> Phrase { "It is for one person, and ends on \(moment)." }
+    let invitationNotExpected = "Did you not expect this? Then you have to do nothing."
+
     func testSubject(host: String) -> String { "Test email from \(host)" }
     func test(host: String) -> Phrase { "Emails from \(host) reach this address." }
 }

@@ -35,6 +35,15 @@ struct GermanMails: MailWording {
     let codeNotAsked =
         "Jemand fragt Sie nach diesem Code, auch am Telefon? Sagen Sie ihn niemandem. Wir rufen nie danach an."
 
+    func invitationSubject(host: String) -> String { "Ihre Einladung bei \(host)" }
+    func invitation(to organization: String, host: String) -> Phrase {
+        "\(organization) lädt Sie ein und sieht Ihre Anmeldungen dort. Das Konto entsteht bei \(host)."
+    }
+    let openInvitation = "Öffnen Sie diese Seite und wählen Sie einen Benutzernamen:"
+    func invitationCode(_ code: String) -> Phrase { "Der Code dieser Einladung: \(code)" }
+    func invitationEnds(_ moment: String) -> Phrase { "Sie gilt für eine Person und endet am \(moment)." }
+    let invitationNotExpected = "Haben Sie das nicht erwartet? Dann müssen Sie nichts tun."
+
     func testSubject(host: String) -> String { "Test-E-Mail von \(host)" }
     func test(host: String) -> Phrase { "E-Mails von \(host) erreichen diese Adresse." }
 }

@@ -43,6 +43,17 @@ package protocol MailWording: Sendable {
     /// The advice to who has not asked for the code.
     var codeNotAsked: String { get }
 
+    /// The subject of an invitation to an organization.
+    func invitationSubject(host: String) -> String
+    func invitation(to organization: String, host: String) -> Phrase
+    /// The sentence before the link.
+    var openInvitation: String { get }
+    /// The code, for who opens the page by hand.
+    func invitationCode(_ code: String) -> Phrase
+    func invitationEnds(_ moment: String) -> Phrase
+    /// The advice to who does not know the organization.
+    var invitationNotExpected: String { get }
+
     /// The subject of the mail of `mail test`.
     func testSubject(host: String) -> String
     func test(host: String) -> Phrase

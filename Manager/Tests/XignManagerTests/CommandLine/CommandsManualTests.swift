@@ -57,6 +57,11 @@ struct CommandsManualTests {
         try check(
             "invitation create", "max@example.org", "--organization", "Example Inc.", "--role", "shop/customer")
 
+        try folder.configure("mail: {server: \"smtp://127.0.0.1:9\", from: login@example.org}", "surfaces: [join]")
+        try check(
+            "invitation send", "-", "--organization", "Example Inc.", "--role", "shop/customer",
+            input: "max@example.net\n")
+
         try folder.addDevice(
             "phone", of: "ada",
             lockout: LockoutState(

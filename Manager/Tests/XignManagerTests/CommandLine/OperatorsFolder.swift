@@ -41,6 +41,15 @@ final class OperatorsFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
+    /// Adds lines to `manager.yaml`. One for a key that is there replaces it.
+    func configure(_ lines: String...) throws {
+        let file = URL(filePath: "\(path)/manager.yaml")
+        let keys = lines.map { $0.prefix { $0 != ":" } + ":" }
+        let kept = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            .filter { line in !keys.contains { line.hasPrefix($0) } }
+        try Data((kept.map(String.init) + lines + [""]).joined(separator: "\n").utf8).write(to: file)
+    }
+
     /// The program's path.
     static var program: String { Bundle.main.bundleURL.appending(path: "xignin-manager").path }
 

@@ -1,0 +1,104 @@
+"""`invitation send`: many people are invited by mail, and come by the link.
+
+`XIGN_TEST_INVITATIONS=2000` takes the number of people that a school or a company has, and prints the times.
+"""
+
+import os
+import re
+import time
+from pathlib import Path
+
+import pytest
+from stage.mailbox import Mailbox
+from stage.manager import Manager
+from stage.processes import wait_until
+
+COUNT = int(os.environ.get("XIGN_TEST_INVITATIONS", "200"))
+# The time that a notice may take which is written while all invitations wait, as if there were none.
+SECONDS_OF_A_NOTICE = 10
+
+DECLARATION = """
+organizations:
+  - name: Example Inc.
+    services:
+      - name: shop
+        redirectUris: ["https://shop.example.org/callback"]
+        signingAlgorithm: ES256
+        roles: [{name: customer, assigned: true, alternatives: [[pin, device]]}]
+users:
+  - name: ada
+    attributes: {email: {value: ada@example.org, verified: true}}
+"""
+
+
+@pytest.fixture
+def mailbox():
+    mailbox = Mailbox()
+    mailbox.start()
+    yield mailbox
+    mailbox.stop()
+
+
+@pytest.fixture
+def manager(tmp_path, mailbox, database) -> Manager:
+    manager = Manager(tmp_path, database=database)
+    manager.configure(f'mail: {{server: "{mailbox.address}", from: login@example.org}}', "surfaces: [account, join]")
+    manager.apply(DECLARATION)
+    yield manager
+    manager.stop()
+
+
+def send(manager: Manager, folder: Path, *addresses: str) -> str:
+    file = folder / "people.txt"
+    file.write_text("\n".join([*addresses, ""]))
+    options = ["--organization", "Example Inc.", "--role", "shop/customer"]
+    return manager.command("invitation", "send", file, *options)
+
+
+def links(mailbox: Mailbox) -> dict[str, str]:
+    """The link of each address in its newest mail."""
+    return {mail["To"]: re.search(r"http://\S+/join/\S+", mail.get_content())[0] for mail in mailbox.mails}
+
+
+def test_each_address_gets_its_own_code_and_the_same_one_again(manager, mailbox, tmp_path):
+    manager.start()
+    printed = send(manager, tmp_path, "eve@example.org", "frank@example.org")
+    assert "2 invited, 0 left" in printed
+    wait_until(lambda: len(mailbox.mails) == 2)
+    first = links(mailbox)
+    assert len(set(first.values())) == 2
+    assert sorted(mailbox.recipients) == [["eve@example.org"], ["frank@example.org"]]
+    for mail in mailbox.mails:
+        assert "Example Inc." in mail.get_content()
+        assert "127.0.0.1" in mail["Subject"]
+        assert mail["Auto-Submitted"] == "auto-generated"
+    # The mail is gone from the outbox a moment after it was taken.
+    wait_until(lambda: "invited again, with the same code" in send(manager, tmp_path, "eve@example.org"))
+    wait_until(lambda: len(mailbox.mails) >= 3)
+    assert links(mailbox) == first
+    assert len({mail["Message-ID"] for mail in mailbox.mails}) == len(mailbox.mails)
+
+
+def test_a_notice_overtakes_the_invitations_that_wait(manager, mailbox, tmp_path):
+    begin = time.monotonic()
+    send(manager, tmp_path, *(f"person{number}@example.org" for number in range(COUNT)))
+    written = time.monotonic()
+    manager.start()
+    started = time.monotonic()
+    manager.command("user", "disable", "ada", "--yes")
+    acted = time.monotonic()
+    wait_until(lambda: ["ada@example.org"] in mailbox.recipients)
+    told = time.monotonic()
+    wait_until(lambda: len(mailbox.mails) == COUNT + 1, seconds=600)
+    print(
+        f"\n{COUNT} invitations: written in {written - begin:.1f} s, mailed {time.monotonic() - started:.1f} s after the "
+        f"start; the notice came {told - acted:.2f} s after its command, as mail {place(mailbox)}"
+    )
+    assert told - acted < SECONDS_OF_A_NOTICE
+    # Two thousand take longer than the command.
+    assert COUNT < 2000 or place(mailbox) < COUNT
+    assert len({tuple(recipient) for recipient in mailbox.recipients}) == COUNT + 1
+
+
+def place(mailbox: Mailbox) -> int:
+    return mailbox.recipients.index(["ada@example.org"])

@@ -1,0 +1,137 @@
+import XignDomain
+import XignStorage
+
+/// Invites people to an organization by mail: each address gets the code of a join link with one place.
+///
+/// It can be run again with the same addresses: who has not come gets the same code once more, with a new end, and who
+/// has come gets nothing.
+package struct SendInvitations: Sendable {
+    /// An address of a list.
+    package struct Addressee: Sendable {
+        /// Counted from 1.
+        package let line: Int
+        package let address: String
+
+        package init(line: Int, address: String) { (self.line, self.address) = (line, address) }
+    }
+
+    /// The effect on one line of the list. The members are named as in JSON.
+    package struct Line: Sendable, Equatable, Encodable {
+        package enum State: String, Sendable, Encodable, CaseIterable {
+            case sent
+            /// The code of a former mail, with a new end.
+            case sentAgain
+            /// The former mail still waits for the mail server. It will have the new end.
+            case waiting
+            /// Somebody has chosen a user name with the code, and has no device yet.
+            case joining
+            /// Somebody has come with the code.
+            case joined
+            /// A member of the organization has the address.
+            case member
+            /// An operator has withdrawn the invitation of this address.
+            case withdrawn
+            /// The invitation of this address is one to other roles.
+            case otherRoles
+            /// The list has the address in an earlier line.
+            case repeated
+        }
+
+        package let line: Int
+        package let address: String
+        package let state: State
+    }
+
+    private let context: Context
+    private let operatorName: String
+
+    package init(_ context: Context, by operatorName: String) {
+        (self.context, self.operatorName) = (context, operatorName)
+    }
+
+    /// Writes the mails into the outbox, in one transaction.
+    ///
+    /// - Parameters:
+    ///   - addressees: addresses that differ in case alone count as one.
+    ///   - terms: those of each link. Its address and places are not used.
+    /// - Returns: the lines in the order of the list.
+    /// - Throws: `ManagerError` with the code `joinTerms`, `invitationRoles`, `unknownRole` or `unknownOrganization`;
+    ///   `StorageError`. Nothing has changed then.
+    package func callAsFunction(to addressees: [Addressee], _ terms: JoinLinkTerms) throws -> [Line] {
+        let now = context.clock.now()
+        return try context.database.write { [operatorName] transaction in
+            let organization = try transaction.organization(named: terms.organization)
+            let act = Performer(actor: .machine(operatorName), now: now, transaction: transaction)
+            var run = Run(
+                act: act, terms: terms, organization: organization.id,
+                roles: Set(try transaction.roles(terms.roles, of: organization).map(\.id)),
+                links: try transaction.joinLinks.all(of: organization.id))
+            return try addressees.map { addressee in
+                Line(line: addressee.line, address: addressee.address, state: try run.invite(addressee.address))
+            }
+        }
+    }
+}
+
+/// One transaction of `SendInvitations`.
+private struct Run {
+    let act: Performer
+    let terms: JoinLinkTerms
+    let organization: OrganizationID
+    let roles: Set<RoleID>
+    /// The newest link of each address.
+    private let links: [String: JoinLink]
+    /// The addresses of the lines before.
+    private var known: Set<String> = []
+
+    private static let membersWithAddress = 20
+
+    /// - Parameter links: the oldest first.
+    init(act: Performer, terms: JoinLinkTerms, organization: OrganizationID, roles: Set<RoleID>, links: [JoinLink]) {
+        (self.act, self.terms, self.organization, self.roles) = (act, terms, organization, roles)
+        let meant = links.compactMap { link in link.address.map { (Self.key(of: $0), link) } }
+        self.links = Dictionary(meant) { _, newer in newer }
+    }
+
+    private static func key(of address: String) -> String { address.lowercased() }
+
+    mutating func invite(_ address: String) throws -> SendInvitations.Line.State {
+        guard known.insert(Self.key(of: address)).inserted else { return .repeated }
+        guard let link = links[Self.key(of: address)] else {
+            if try hasMember(with: address) { return .member }
+            try mail(try act.makeJoinLink(terms.meant(for: address)))
+            return .sent
+        }
+        let reserved = try act.transaction.joinLinks.reserved(link.id)
+        switch link.state(reserved: reserved, at: act.now) {
+        case .withdrawn: return .withdrawn
+        case .open, .usedUp, .over:
+            if link.taken > 0 { return .joined }
+            if reserved > 0 { return .joining }
+        }
+        if try hasMember(with: address) { return .member }
+        guard Set(link.roles) == roles else { return .otherRoles }
+        return try mail(try act.extendJoinLink(link, lifetimeSeconds: terms.lifetimeSeconds)) ? .sentAgain : .waiting
+    }
+
+    /// - Returns: false where a mail of this link waits already.
+    @discardableResult
+    private func mail(_ link: JoinLink) throws -> Bool {
+        try act.transaction.outbox.append(invitationBy: link.id, at: act.now)
+    }
+
+    /// Returns true if an account of the organization has the address, verified or not.
+    private func hasMember(with address: String) throws -> Bool {
+        try act.transaction.attributeValues.withAddress(address, limit: Self.membersWithAddress).contains { value in
+            try act.transaction.organizations.organizations(of: value.accountID).contains { $0.id == organization }
+        }
+    }
+}
+
+extension JoinLinkTerms {
+    fileprivate func meant(for address: String) -> JoinLinkTerms {
+        JoinLinkTerms(
+            organization: organization, roles: roles, address: address, lifetimeSeconds: lifetimeSeconds,
+            language: language)
+    }
+}
