@@ -10,6 +10,7 @@ final class Device: Sendable {
     let deviceLock: DeviceLockRequired
     let deepLinkSchemes: [String: XignSdkConfig.DeepLinks]
     let serviceConfigurations: [ServiceConfiguration]
+    let showsAdditionalInformation: Bool
     let log: XignLog
     let now: @Sendable () -> Date
     let activationPINStretching: ActivationPINProof.Stretching
@@ -35,6 +36,7 @@ final class Device: Sendable {
         }
         deepLinkSchemes = configuration.deepLinkSchemes
         serviceConfigurations = configuration.serviceConfigurations
+        showsAdditionalInformation = configuration.showsAdditionalInformation
         log = configuration.log
         now = configuration.now
         activationPINStretching = configuration.activationPINStretching

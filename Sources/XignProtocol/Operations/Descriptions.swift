@@ -51,7 +51,15 @@ public struct RoleDescription: Codable, Sendable, Equatable {
 
 /// An attribute that a service requests, with the aliases of its values and never a value (protocol.md, section 5).
 public struct AttributeDescription: Codable, Sendable, Equatable {
-    /// The name that the user gave to one value.
+    /// The kind of an addition: an attribute beyond the twelve, whose name is the text to show.
+    public enum Kind: String, Sendable {
+        /// A value that the service receives.
+        case value
+        /// An act that the user allows, and that gives the service nothing.
+        case permission
+    }
+
+    /// The name that the user gave to one value. Of an addition, the words of the manager.
     public struct Alias: Codable, Sendable, Equatable {
         /// An id that differs for each user and service.
         public var id: String
@@ -74,11 +82,29 @@ public struct AttributeDescription: Codable, Sendable, Equatable {
     public var mustBeVerified: Bool
     /// The aliases of the values to choose from; one where the user has chosen before, none where the value is missing.
     public var aliases: [Alias]
+    /// The word of a `Kind`, or one of a later version; nil for one of the twelve.
+    public var kind: String?
 
+    /// Makes one of the twelve.
     public init(isRequired: Bool, isMissing: Bool, mustBeVerified: Bool = false, aliases: [Alias]) {
         self.isRequired = isRequired
         self.isMissing = isMissing
         self.mustBeVerified = mustBeVerified
         self.aliases = aliases
+    }
+
+    private init(_ kind: Kind, isRequired: Bool, aliases: [Alias]) {
+        self.init(isRequired: isRequired, isMissing: aliases.isEmpty, mustBeVerified: true, aliases: aliases)
+        self.kind = kind.rawValue
+    }
+
+    /// Makes an addition that the service receives. Without an alias its value is missing.
+    public static func value(isRequired: Bool, aliases: [Alias]) -> AttributeDescription {
+        AttributeDescription(.value, isRequired: isRequired, aliases: aliases)
+    }
+
+    /// Makes an addition that the user may allow.
+    public static func permission(_ alias: Alias) -> AttributeDescription {
+        AttributeDescription(.permission, isRequired: false, aliases: [alias])
     }
 }

@@ -111,9 +111,15 @@ enum AttributeDecision: Equatable, Sendable {
     case supplied(String)
 }
 
-/// The type-erased face of ``AuthenticationInformation``, for the flows and ``PersonalAttribute``.
+/// An attribute that the service requests, for the flows.
 protocol Attribute: AnyObject, Sendable {
     var isRequired: Bool { get }
+    var decision: AttributeDecision { get }
+    func setError(_ error: AuthenticationInformationErrorCode)
+}
+
+/// The type-erased face of ``AuthenticationInformation``, with the members of ``PersonalAttribute``.
+protocol PersonalInformation: Attribute {
     var isDataMissing: Bool { get }
     var needsVerification: Bool { get }
     var aliases: Set<PersonalInformationAlias> { get }
@@ -121,10 +127,6 @@ protocol Attribute: AnyObject, Sendable {
     var selection: PersonalInformationAlias? { get }
     var isIncluded: Bool { get set }
     @discardableResult func setSelection(_ alias: PersonalInformationAlias?) -> PersonalInformationAlias?
-    var decision: AttributeDecision { get }
-    func setError(_ error: AuthenticationInformationErrorCode)
-
-    // As of `PersonalAttribute`.
     var lengths: ClosedRange<Int>? { get }
     var text: String? { get }
     func setText(_ text: String?) -> AttributeResultCode

@@ -32,30 +32,35 @@ public final class AuthenticationPersonalInformation: Sendable {
     /// authentication.
     public let phoneNumber: AuthenticationInformation<String, PhoneNumberValidator>?
 
-    /// The requested attributes as one list, in the order of ``PersonalAttribute/Name``.
+    /// The further values and the permissions that the service asks for: the values first, then the permissions, each
+    /// sorted by name.
+    ///
+    /// Empty unless the app has called ``XignSdkConfig/Builder/showsAdditionalInformation()``: an app that does not
+    /// show them must not sign them.
+    public let additional: [AdditionalInformation]
+
+    /// The requested attributes as one list, in the order of ``PersonalAttribute/Name``, without ``additional``.
     public var attributes: [PersonalAttribute] {
         PersonalAttribute.Name.allCases.compactMap { name in
-            all[name.rawValue].map { PersonalAttribute(name, $0) }
+            personal[name.rawValue].map { PersonalAttribute(name, $0) }
         }
     }
 
-    /// The requested attributes by protocol name.
+    private let personal: [String: any PersonalInformation]
+    /// All that is shown, by the names of the protocol.
     let all: [String: any Attribute]
 
-    /// - Throws: `clientTooOld` if the service requires an attribute that this version does not know and could not
-    ///   show.
-    init(_ requested: [String: AttributeDescription]) throws {
-        var all: [String: any Attribute] = [:]
-        var unknown = requested
+    init(_ shown: ShownAttributes) {
+        var personal: [String: any PersonalInformation] = [:]
         func make<Value, Validator: LineValidator>(
             _ name: AttributeName, _ validator: Validator
         ) -> AuthenticationInformation<Value, Validator>? where Validator.Value == Value {
-            guard let attribute = unknown.removeValue(forKey: name.rawValue) else { return nil }
+            guard let attribute = shown.attributes[name] else { return nil }
             let information = AuthenticationInformation(
                 isRequired: attribute.isRequired, isDataMissing: attribute.isMissing,
                 needsVerification: attribute.mustBeVerified,
                 aliases: attribute.aliases.map { PersonalInformationAlias($0) }, validator: validator)
-            all[name.rawValue] = information
+            personal[name.rawValue] = information
             return information
         }
         username = make(.username, UsernameValidator())
@@ -70,11 +75,12 @@ public final class AuthenticationPersonalInformation: Sendable {
         salutation = make(.salutation, NameValidator(.salutation))
         email = make(.email, EmailValidator())
         phoneNumber = make(.phoneNumber, PhoneNumberValidator())
+        self.personal = personal
+        let additional = shown.additions.map { AdditionalInformation($0) }
+        self.additional = additional
+        var all: [String: any Attribute] = personal
+        // Their names are none of the twelve.
+        for information in additional { all[information.name] = information }
         self.all = all
-        // An unknown optional attribute cannot be shown. It is left out, as if the user had declined it.
-        if unknown.values.contains(where: \.isRequired) {
-            throw XignSdkError(
-                .clientTooOld, "The service requires attributes that this version does not know. Update the app.")
-        }
     }
 }

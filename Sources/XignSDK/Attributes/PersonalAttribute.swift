@@ -29,9 +29,9 @@ public struct PersonalAttribute: Identifiable, Sendable {
     /// The control with which a value is entered. Birthdate and address have controls of their own, and can be set as
     /// text, too.
     public let input: Input
-    private let attribute: any Attribute
+    private let attribute: any PersonalInformation
 
-    init(_ name: Name, _ attribute: any Attribute) {
+    init(_ name: Name, _ attribute: any PersonalInformation) {
         self.name = name
         self.attribute = attribute
         input =

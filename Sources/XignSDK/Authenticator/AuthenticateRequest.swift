@@ -35,14 +35,15 @@ public final class AuthenticateRequest: Sendable {
     private let typedDigits = Mutex<PairingDigits?>(nil)
 
     init(
-        _ process: AuthenticationProcess, _ answer: Start.Response, subject: AuthenticationSubject, expiresAt: Date
-    ) throws {
+        _ process: AuthenticationProcess, _ answer: Start.Response, subject: AuthenticationSubject,
+        info: AuthenticationPersonalInformation, expiresAt: Date
+    ) {
         idmIdentifier = process.activation.idmIdentifier
         self.subject = subject
         serviceInformation = ServiceInformation(answer.service)
         organizationInformation = OrganizationInformation(answer.organization)
         roles = answer.roles.map { Role($0) }
-        info = try AuthenticationPersonalInformation(answer.attributes)
+        self.info = info
         self.expiresAt = expiresAt
         isPairingRequired = answer.pairing
         self.process = process

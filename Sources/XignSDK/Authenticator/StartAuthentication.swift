@@ -20,13 +20,22 @@ extension Authenticator {
                 throw XignSdkError(
                     .clientTooOld, "The process asks for something that this version cannot show. Update the app.")
             }
+            // An optional attribute that cannot be shown is left out, as if the user had declined it.
+            guard
+                let attributes = ShownAttributes(
+                    answer.attributes, of: answer.subject.purpose, showsAdditions: device.showsAdditionalInformation)
+            else {
+                throw XignSdkError(
+                    .clientTooOld, "The service requires attributes that this version does not know. Update the app.")
+            }
             let process = AuthenticationProcess(
                 device: device, activation: activation, session: data.sessionId, token: answer.sessionToken,
                 beginning: data.beginning, subject: answer.subject, service: answer.service,
                 organization: answer.organization, roles: answer.roles)
             let lifetime = TimeInterval(min(max(0, answer.expiresInSeconds), 3600))
-            return try AuthenticateRequest(
-                process, answer, subject: subject, expiresAt: device.now().addingTimeInterval(lifetime))
+            return AuthenticateRequest(
+                process, answer, subject: subject, info: AuthenticationPersonalInformation(attributes),
+                expiresAt: device.now().addingTimeInterval(lifetime))
         }
     }
 }

@@ -7,6 +7,7 @@ public struct XignSdkConfig: Sendable {
     let serviceConfigurations: [ServiceConfiguration]
     let deepLinkSchemes: [String: DeepLinks]
     let deviceLock: DeviceLockRequired
+    let showsAdditionalInformation: Bool
     let log: XignLog
     let storageLocation: URL
     let transport: any Transport
@@ -29,6 +30,7 @@ public struct XignSdkConfig: Sendable {
         private var serviceConfigurations: [Data] = []
         private var deepLinkSchemes: [String: DeepLinks] = [:]
         private var deviceLock = DeviceLockRequired.required
+        private var isShowingAdditionalInformation = false
         private var logLevel = XignLog.Level.error
         private var logHandler: XignLog.Handler?
         private var storageLocation: URL?
@@ -71,6 +73,18 @@ public struct XignSdkConfig: Sendable {
         @discardableResult
         public func setKeyGenerationStrategy(deviceLockRequired: DeviceLockRequired) -> Self {
             deviceLock = deviceLockRequired
+            return self
+        }
+
+        /// Declares that the app shows ``AuthenticationPersonalInformation/additional``, and lets the user decide about
+        /// each.
+        ///
+        /// Without this call the list is empty. A service's optional values and permissions are left out, and one that
+        /// requires such a value ends the process with ``XignSdkErrorCode/clientTooOld``: an app that does not show
+        /// them would sign what its user has not seen.
+        @discardableResult
+        public func showsAdditionalInformation() -> Self {
+            isShowingAdditionalInformation = true
             return self
         }
 
@@ -179,7 +193,8 @@ public struct XignSdkConfig: Sendable {
             let storage = if let storageLocation { storageLocation } else { try PlatformDefaults.storageLocation }
             return XignSdkConfig(
                 keyMaterials: chains, serviceConfigurations: services, deepLinkSchemes: deepLinkSchemes,
-                deviceLock: deviceLock, log: log, storageLocation: storage,
+                deviceLock: deviceLock, showsAdditionalInformation: isShowingAdditionalInformation, log: log,
+                storageLocation: storage,
                 transport: transport ?? PlatformDefaults.transport(),
                 keyStore: keyStore ?? PlatformDefaults.keyStore(storageLocation: storage),
                 biometricGate: biometricGate ?? PlatformDefaults.biometricGate, now: now, uptime: uptime,

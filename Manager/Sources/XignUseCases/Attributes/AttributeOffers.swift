@@ -28,7 +28,7 @@ struct OfferAttributes {
     }
 }
 
-/// The attributes that one login asks a person for, with those of the person's values that meet it.
+/// The attributes and additions that one login asks a person for, with those of the person's values that meet it.
 struct AttributeOffers {
     struct Offer {
         let requirement: AttributeRequirement
@@ -44,9 +44,10 @@ struct AttributeOffers {
 
     /// The choice of a person, complete and valid.
     struct Choice {
-        /// Attributes as the statement names them.
+        /// Attributes as the statement names them: those of `releases`, then those of `additional`.
         var attributes: [ConsentStatement.Attribute] = []
         var releases: [AttributeRelease] = []
+        var additional: [AdditionalRelease] = []
     }
 
     /// The errors of a choice by the attributes' names.
@@ -55,11 +56,27 @@ struct AttributeOffers {
     }
 
     let offers: [Offer]
+    var additional: [AdditionalOffer] = []
     let aliasKey: AliasKey
+
+    var count: Int { offers.count + additional.count }
 
     /// The offers as the device learns them, without values.
     var descriptions: [String: AttributeDescription] {
-        Dictionary(uniqueKeysWithValues: offers.map { ($0.name.rawValue, description(of: $0)) })
+        Dictionary(
+            uniqueKeysWithValues: offers.map { ($0.name.rawValue, description(of: $0)) }
+                + additional.map { ($0.label, description(of: $0)) })
+    }
+
+    private func description(of offer: AdditionalOffer) -> AttributeDescription {
+        let alias = offer.content.map { content in
+            AttributeDescription.Alias(
+                id: aliasKey.id(of: content, named: offer.name), text: content.alias, isPrimary: true)
+        }
+        guard offer.kind == .permission, let alias else {
+            return .value(isRequired: offer.isRequired, aliases: alias.map { [$0] } ?? [])
+        }
+        return .permission(alias)
     }
 
     private func description(of offer: Offer) -> AttributeDescription {
@@ -76,7 +93,8 @@ struct AttributeOffers {
     ) -> Result<Choice, ChoiceErrors> {
         var errors = ChoiceErrors()
         var choice = Choice()
-        for name in selections.keys where !offers.contains(where: { $0.name.rawValue.hasSameBytes(as: name) }) {
+        let names = offers.map(\.name.rawValue) + additional.map(\.label)
+        for name in selections.keys where !names.contains(where: { $0.hasSameBytes(as: name) }) {
             errors.byName[name] = .notAvailable
         }
         for offer in offers {
@@ -92,6 +110,16 @@ struct AttributeOffers {
                         source: value == nil ? .supplied : .stored, aliasID: value.map(aliasKey.id),
                         aliasText: value?.alias, digest: release.disclosure.digest))
             case .failure(let error): errors.byName[offer.name.rawValue] = error
+            }
+        }
+        for offer in additional {
+            let selection = selections[offer.label]
+            if selection == nil, !offer.isRequired { continue }
+            switch release(offer, selection ?? .init()) {
+            case .success(let (release, attribute)):
+                choice.additional.append(release)
+                choice.attributes.append(attribute)
+            case .failure(let error): errors.byName[offer.label] = error
             }
         }
         return errors.byName.isEmpty ? .success(choice) : .failure(errors)
@@ -114,6 +142,30 @@ struct AttributeOffers {
             source: .stored(valueID: value.id, isChoice: offer.isChoice), verification: value.verification,
             destinations: offer.requirement.destinations, derivedOnly: offer.requirement.derivedOnly)
         return .success((release, value))
+    }
+
+    /// - Returns: the release, and the attribute as the statement names it. No device supplies the value of an addition.
+    private func release(
+        _ offer: AdditionalOffer, _ selection: Prepare.Selection
+    ) -> Result<(AdditionalRelease, ConsentStatement.Attribute), Prepare.AttributeError> {
+        guard selection.disclosure == nil else {
+            return .failure(selection.aliasId == nil ? .notAvailable : .invalid)
+        }
+        guard let content = offer.content else { return .failure(.dataMissing) }
+        let id = aliasKey.id(of: content, named: offer.name)
+        guard let selected = selection.aliasId, selected.hasSameBytes(as: id) else {
+            return .failure(.noAliasSelected)
+        }
+        let disclosure = AttributeDisclosure(
+            salt: Array(SecureRandom.bytes(count: 16)), name: offer.name.rawValue,
+            value: content.value)
+        return .success(
+            (
+                AdditionalRelease(name: offer.name, disclosure: disclosure, destinations: offer.destinations),
+                ConsentStatement.Attribute(
+                    name: offer.label, isRequired: offer.isRequired, source: .stored, aliasID: id,
+                    aliasText: content.alias, digest: disclosure.digest)
+            ))
     }
 
     /// Judges a value that the device supplies. The device has judged it too, but cannot be trusted.

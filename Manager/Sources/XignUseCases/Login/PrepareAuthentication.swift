@@ -16,9 +16,9 @@ package struct PrepareAuthentication: DeviceOperationHandler {
 
     package func answer(_ request: Prepare.Request, _ call: DeviceCall) async throws -> Prepare.Response {
         try call.admit(.sessionToken(request.sessionToken))
-        guard request.attributes.count <= AttributeName.allCases.count,
-            request.attributes.keys.allSatisfy({ $0.utf8.count <= Self.maximumNameByteCount })
-        else { throw ProtocolError(.malformed) }
+        guard request.attributes.keys.allSatisfy({ $0.utf8.count <= Self.maximumNameByteCount }) else {
+            throw ProtocolError(.malformed)
+        }
         let answer = try await call.context.database.write { transaction in
             let claimed = try ClaimedProcess(request.sessionId, token: request.sessionToken, transaction)
             // The answer to the request that ended it, given again, and to every later one.
@@ -82,9 +82,13 @@ private struct Preparation {
         guard let role = roles.first(where: { $0.id == RoleID(request.roleId) }) else {
             return .failure(ProtocolError(.roleUnknown))
         }
-        let attributes = OfferAttributes(
-            account: activation.accountID, service: parties.service, transaction: transaction)
-        switch try attributes.offers(in: process).choice(of: request.attributes, at: call.now) {
+        let offers = try OfferAttributes(
+            account: activation.accountID, service: parties.service, transaction: transaction
+        ).offers(in: process)
+        guard request.attributes.count <= max(AttributeName.allCases.count, offers.count) else {
+            return .failure(ProtocolError(.malformed))
+        }
+        switch offers.choice(of: request.attributes, at: call.now) {
         case .failure(let errors): return try refuse(errors.byName)
         case .success(let choice):
             let statement = Consent.statement(
