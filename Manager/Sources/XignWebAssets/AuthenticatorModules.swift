@@ -51,6 +51,7 @@ extension WebAssets {
         ("page/moments", PackageResources.moments_js),
         ("page/view", PackageResources.view_js),
         ("protocol/activations", PackageResources.activations_js),
+        ("protocol/additions", PackageResources.additions_js),
         ("protocol/answers", PackageResources.answers_js),
         ("protocol/attributes", PackageResources.attributes_js),
         ("protocol/bytes", PackageResources.bytes_js),

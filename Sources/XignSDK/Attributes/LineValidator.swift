@@ -61,7 +61,7 @@ extension AddressValidator: LineValidator {
     }
 }
 
-extension AuthenticationInformation: PersonalInformation where Validator: LineValidator {
+extension AuthenticationInformation: Attribute, PersonalInformation where Validator: LineValidator {
     var lengths: ClosedRange<Int>? { validator.lengths }
 
     var text: String? { suppliedValue.map(validator.line) }

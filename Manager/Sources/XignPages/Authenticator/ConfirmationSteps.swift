@@ -60,11 +60,15 @@ struct ConfirmationSteps {
                 <p data-if="offlineUntil">\(words.offlineAccess(until: "offlineUntil"), value: host)</p>
                 <div class="fields" data-nodes="required"></div>
                 </section>
+                <section class="fields" data-if="permissions"><h2>\(words.permissions)</h2>
+                <div class="fields" data-nodes="permissions"></div>
+                </section>
                 \(actions(words.logIn))\
                 <details class="more" data-if="optional"><summary>\(words.optional)</summary>
                 <div class="fields" data-nodes="optional"></div>
                 </details>
                 <p class="muted">\(words.ownIdentifier)</p>
+                <p class="muted" data-if="hasAdditions">\(words.additionsAreForeign)</p>
                 <p class="muted" data-if="isRemembered">\(wording.authenticator.data.isRemembered)</p>
                 <p class="muted" data-if="isTyped">\(wording.authenticator.data.isStored)</p>
                 """))

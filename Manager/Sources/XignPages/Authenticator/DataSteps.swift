@@ -29,6 +29,8 @@ struct DataSteps {
                     "stored",
                     row("<span class=\"muted\" data-slot=\"value\"></span> \(mark("required", words.isRequired))")),
                 StepTemplate("left-out", row(mark("left-out", words.leftOut))),
+                StepTemplate("nothing-stored", row(mark("left-out", words.nothingStored))),
+                StepTemplate("permission", permission),
                 StepTemplate(sentence: "send", words.send),
                 StepTemplate("choice", choice),
                 StepTemplate("unavailable", unavailable),
@@ -110,6 +112,17 @@ struct DataSteps {
         <p class="error" role="alert"></p>
         <select><option value="" data-if="isOptional">\(words.leaveOut)</option>\
         <template data-each="aliases"><option data-value="index" data-slot="text"></option></template></select></div>
+
+        """
+    }
+
+    /// A permission: never ticked before. The style sets the sentence below the name.
+    private var permission: HTML {
+        """
+        <div class="field"><label class="choice"><input type="checkbox" value="0" autocomplete="off"> \
+        <span><bdi data-slot="label"></bdi>, <bdi data-slot="alias"></bdi></span></label>
+        <p class="hint">\(words.permissionWarning)</p>
+        <p class="error" role="alert"></p></div>
 
         """
     }

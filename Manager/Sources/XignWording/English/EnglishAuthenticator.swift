@@ -197,6 +197,8 @@ private struct EnglishAuthenticatorConfirmation: AuthenticatorConfirmationWordin
     let roleAndIdentifier = "Your role and an identifier."
     let ownIdentifier = "Each website knows you by an identifier of its own."
     let optional = "Optional data"
+    let permissions = "You may allow"
+    var additionsAreForeign: String { "\(provider) has chosen the names of groups, permissions and other additions." }
     let logIn = "Log in"
     let cancel = "Cancel"
     let notMe = "This was not me"
@@ -268,6 +270,8 @@ private struct EnglishAuthenticatorData: AuthenticatorDataWording {
     let leaveOut = "Do not send"
     let send = "Send"
     let leftOut = "Not sent: not verified yet"
+    let nothingStored = "Not sent: nothing is stored"
+    let permissionWarning = "Not on a shared computer."
     let isStored = "What you type here is stored in your account."
     let isRemembered = "Your choice is remembered for this website."
     let required = "Fill this in: the website requires it."

@@ -224,6 +224,10 @@ private struct GermanAuthenticatorConfirmation: AuthenticatorConfirmationWording
     let roleAndIdentifier = "Ihre Rolle und eine Kennung."
     let ownIdentifier = "Jede Website kennt Sie unter einer eigenen Kennung."
     let optional = "Freiwillige Angaben"
+    let permissions = "Das können Sie erlauben"
+    var additionsAreForeign: String {
+        "Die Namen von Gruppen, Erlaubnissen und anderen Ergänzungen hat \(provider) gewählt."
+    }
     let logIn = "Anmelden"
     let cancel = "Abbrechen"
     let notMe = "Das war ich nicht"
@@ -299,6 +303,8 @@ private struct GermanAuthenticatorData: AuthenticatorDataWording {
     let leaveOut = "Nicht senden"
     let send = "Senden"
     let leftOut = "Wird nicht gesendet: noch nicht geprüft"
+    let nothingStored = "Wird nicht gesendet: nichts gespeichert"
+    let permissionWarning = "Nicht auf gemeinsam genutzten Computern."
     let isStored = "Was Sie hier eingeben, wird in Ihrem Konto gespeichert."
     let isRemembered = "Ihre Auswahl gilt bei dieser Website auch beim nächsten Mal."
     let required = "Füllen Sie das aus: Die Website verlangt es."

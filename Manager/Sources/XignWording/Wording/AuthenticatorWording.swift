@@ -175,6 +175,10 @@ package protocol AuthenticatorConfirmationWording: Sendable {
     var ownIdentifier: String { get }
     /// The heading of the data that the person may give or keep.
     var optional: String { get }
+    /// The heading of what the person may allow, and what gives the service nothing.
+    var permissions: String { get }
+    /// The names and values of additions are words of the manager.
+    var additionsAreForeign: String { get }
     /// The end of an access that continues without the person.
     func offlineAccess(until day: String) -> Phrase
     /// A warning of codes that somebody else presents.
@@ -232,6 +236,10 @@ package protocol AuthenticatorDataWording: Sendable {
     var send: String { get }
     /// The row of an optional value that cannot be given.
     var leftOut: String { get }
+    /// The row of an optional value that the manager does not have, and nobody can type.
+    var nothingStored: String { get }
+    /// The hint beside a permission.
+    var permissionWarning: String { get }
     /// A typed value becomes a value of the account.
     var isStored: String { get }
     /// The choices among several values hold for later logins.

@@ -2,7 +2,7 @@
 
 import { readDigits } from "../protocol/typed.js";
 import { presentPIN } from "./activating.js";
-import { chosen, fieldsFor, unavailable } from "./data.js";
+import { additionName, chosen, fieldsFor, unavailable } from "./data.js";
 import { attempt, fail, leave, showLockout } from "./failures.js";
 import { clock, day, span } from "./moments.js";
 import { complain, eachSecond, Flaws, run, show, update } from "./view.js";
@@ -35,22 +35,23 @@ function declining(client, process) {
 // MARK: The request
 
 function askLogin(client, process) {
-  const { service, organization, roles, attributes, channel, offlineUntil, record } = process;
-  const missing = unavailable(attributes);
+  const { service, organization, roles, additions, channel, offlineUntil, record } = process;
+  const missing = unavailable(process);
   if (missing.length > 0) {
     client.abort(process, "cancelled").catch(() => {});
     return show("unavailable", { service: service.name, missing, leave });
   }
-  const { required, optional, isTyped, isRemembered } = fieldsFor(attributes);
+  const { required, optional, permissions, isTyped, isRemembered } = fieldsFor(process);
   const again = show("login", {
     service: service.name, origin: shown(service), organization: organization.name, account: record.userName,
     role: roles.length === 1 && roles[0].name,
     roles: roles.length > 1 && roles.map(({ name }, index) => ({ name, index })),
     isByCode: channel === "crossDevice", isByLink: channel === "sameDevice",
-    required, optional, isTyped, isRemembered, offlineUntil: offlineUntil !== undefined && day(offlineUntil),
+    required, optional, permissions, isTyped, isRemembered, hasAdditions: additions.length > 0,
+    offlineUntil: offlineUntil !== undefined && day(offlineUntil),
     ...declining(client, process),
     submit: (values) => {
-      const consent = { role: roles[values.role ?? 0], attributes: chosen(attributes, values) };
+      const consent = { role: roles[values.role ?? 0], attributes: chosen(process, values) };
       return proceed(client, process, again, consent);
     },
   });
@@ -86,8 +87,11 @@ async function prepare(client, process, again, consent) {
   // The digits were right: the manager judges them first, and asks for them once.
   process.pairing = false;
   again();
-  complain(Object.entries(errors).map(([name, error]) =>
-    [name, error === "invalid" ? `flaw-form-${name}` : `flaw-${error}`]));
+  complain(Object.entries(errors).map(([name, error]) => {
+    const number = process.additions.findIndex((addition) => addition.name === name);
+    if (number >= 0) return [additionName(number), error === "invalid" ? "flaw-notAvailable" : `flaw-${error}`];
+    return [name, error === "invalid" ? `flaw-form-${name}` : `flaw-${error}`];
+  }));
 }
 
 // MARK: The PIN

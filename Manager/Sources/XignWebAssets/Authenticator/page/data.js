@@ -8,19 +8,56 @@ import { clone, Flaws } from "./view.js";
 
 const label = (name) => clone(`name-${name}`).textContent;
 
-/** The required attributes that a person cannot give: the manager wants them verified, and has no such value. */
-export const unavailable = (attributes) => Object.entries(attributes)
-  .filter(([, { isRequired, isMissing, mustBeVerified }]) => isRequired && isMissing && mustBeVerified)
-  .map(([name]) => ({ label: label(name) }));
+/**
+ * The required attributes that a person cannot give: the manager wants them verified, and has no such value. Those of
+ * additions are the manager's to have.
+ */
+export const unavailable = ({ attributes, additions }) => [
+  ...Object.entries(attributes)
+    .filter(([, { isRequired, isMissing, mustBeVerified }]) => isRequired && isMissing && mustBeVerified)
+    .map(([name]) => ({ label: label(name) })),
+  ...additions.filter(({ isRequired, aliases }) => isRequired && aliases.length === 0)
+    .map(({ name }) => ({ label: name })),
+];
 
-/** The fields of what the website requires, and of what the person may give; undefined where there is nothing. */
-export function fieldsFor(attributes) {
-  const of = (required) => Object.entries(attributes).filter(([, attribute]) => attribute.isRequired === required)
-    .map(([name, attribute]) => field(name, attribute));
+/**
+ * The fields of what the website requires, of what the person may give, and of what the person may allow; undefined
+ * where there is nothing.
+ */
+export function fieldsFor({ attributes, additions }) {
+  // The names of additions may be any text: their fields are named by their numbers.
+  const fields = additions.map((addition, index) => [addition, additionField(addition, additionName(index))]);
+  const added = (kind, required) => fields.filter(([one]) => one.kind === kind && one.isRequired === required)
+    .map(([, field]) => field);
+  const of = (required) => [
+    ...Object.entries(attributes).filter(([, attribute]) => attribute.isRequired === required)
+      .map(([name, attribute]) => field(name, attribute)),
+    ...added("value", required),
+  ];
   const optional = of(false);
+  const permissions = added("permission", false);
   const isTyped = Object.values(attributes).some(({ isMissing, mustBeVerified }) => isMissing && !mustBeVerified);
   const isRemembered = Object.values(attributes).some(({ aliases }) => aliases.length > 1);
-  return { required: of(true), optional: optional.length > 0 ? optional : undefined, isTyped, isRemembered };
+  return {
+    required: of(true), optional: optional.length > 0 ? optional : undefined,
+    permissions: permissions.length > 0 ? permissions : undefined, isTyped, isRemembered,
+  };
+}
+
+/** The name of the field of the addition with a number. */
+export const additionName = (index) => `addition-${index}`;
+
+/** The field of an addition. Name and aliases are the manager's words. */
+function additionField({ name: label, kind, isRequired, aliases }, name) {
+  if (aliases.length === 0) return clone("nothing-stored", { label });
+  if (kind === "permission") {
+    const permission = clone("permission", { label, alias: aliases[0].text });
+    permission.querySelector("input").name = name;
+    permission.firstElementChild.dataset.field = name;
+    return permission;
+  }
+  if (isRequired && aliases.length === 1) return clone("stored", { label, value: aliases[0].text });
+  return choice(name, label, { isRequired, aliases }, aliases.map(({ text }) => text));
 }
 
 function field(name, { isRequired, isMissing, mustBeVerified, aliases }) {
@@ -32,9 +69,14 @@ function field(name, { isRequired, isMissing, mustBeVerified, aliases }) {
   const given = clone(`default-${name}`).firstElementChild.dataset.names.split("|");
   const own = isOnly && !given.includes(aliases[0].text) ? aliases[0].text : "";
   if (isRequired && isOnly) return clone("stored", { label: label(name), value: own });
+  const texts = aliases.map(({ text }) => isOnly && !own ? clone("send").textContent : text);
+  return choice(name, label(name), { isRequired, aliases }, texts);
+}
+
+/** The choice among values. */
+function choice(name, label, { isRequired, aliases }, texts) {
   const choice = clone("choice", {
-    label: label(name), isRequired, isOptional: !isRequired,
-    aliases: aliases.map(({ text }, index) => ({ text: isOnly && !own ? clone("send").textContent : text, index })),
+    label, isRequired, isOptional: !isRequired, aliases: texts.map((text, index) => ({ text, index })),
   });
   choice.firstElementChild.dataset.field = name;
   const select = choice.querySelector("select");
@@ -52,8 +94,9 @@ function field(name, { isRequired, isMissing, mustBeVerified, aliases }) {
  * @param {Object} values of the form, by name.
  * @throws {Flaws}
  */
-export function chosen(attributes, values) {
-  const given = {};
+export function chosen({ attributes, additions }, values) {
+  // An addition may have any name, such as __proto__.
+  const given = Object.create(null);
   const flaws = [];
   for (const [name, { isRequired, isMissing, mustBeVerified, aliases }] of Object.entries(attributes)) {
     if (!isMissing) {
@@ -76,6 +119,12 @@ export function chosen(attributes, values) {
     }
   }
   if (flaws.length > 0) throw new Flaws(...flaws);
+  additions.forEach(({ name, kind, isRequired, aliases }, index) => {
+    const value = values[additionName(index)];
+    // One that is required and the only one has no field. A box that is not ticked has no value.
+    const isLeftOut = kind === "permission" ? value === undefined : !isRequired && (value ?? "") === "";
+    if (!isLeftOut) given[name] = { alias: aliases[kind === "permission" ? 0 : value ?? 0] };
+  });
   return given;
 }
 

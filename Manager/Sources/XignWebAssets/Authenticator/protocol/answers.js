@@ -44,7 +44,7 @@ export const hasStatus = open({ ...activated, notices: list(isNotice) }, { locko
 const isAlias = open({ id: isIdentifier, text: isDisplayText, isPrimary: isBoolean });
 const isAttribute = open({
   isRequired: isBoolean, isMissing: isBoolean, mustBeVerified: isBoolean, aliases: list(isAlias),
-});
+}, { kind: isString });
 const haveDifferentIds = (values) => new Set(values.map(({ id }) => id)).size === values.length;
 const hasProcess = open({
   service: isService, organization: isOrganization, roles: list(isRole, 1), attributes: map(isAttribute),
