@@ -63,7 +63,7 @@ def value(judgement: str) -> object:
 
 def are_alike(kind: str, swift: str, other: str) -> bool:
     # XignProtocol reads texts, lengths and negative numbers of answers as they are; its callers refuse them.
-    if kind in [*ANSWERS, "start"]:
+    if kind in [*ANSWERS, "start", "offers"]:
         return other in (swift, REFUSED)
     return swift == other or value(swift) == value(other)
 

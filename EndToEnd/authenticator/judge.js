@@ -1,7 +1,8 @@
 // Judges inputs by the authenticator's modules, as Tests/ProtocolJudge does by the Swift ones.
 
+import { shownAttributes } from "../protocol/additions.js";
 import * as answers from "../protocol/answers.js";
-import { attributeValue } from "../protocol/attributes.js";
+import { attributeNames, attributeValue } from "../protocol/attributes.js";
 import { decode, encode, utf8 } from "../protocol/bytes.js";
 import { readConsent } from "../protocol/consent.js";
 import { isEd25519Key } from "../protocol/ed25519.js";
@@ -74,7 +75,7 @@ function address(typed) {
   } catch { return "refused"; }
 }
 
-const answer = (isAnswer) => (bytes) => {
+const answer = (isAnswer, tell = () => "accepted") => (bytes) => {
   const value = parse(bytes, limits.message);
   require(typeof value === "object" && !Array.isArray(value));
   if ("error" in value) {
@@ -82,8 +83,22 @@ const answer = (isAnswer) => (bytes) => {
     return `refused ${value.error}`;
   }
   require(isAnswer(value));
-  return "accepted";
+  return tell(value);
 };
+
+/** Tells what a device shows of the attributes in an answer to `start`. */
+function offers(answer) {
+  const shown = shownAttributes(answer);
+  if (!shown) return "clientTooOld";
+  const named = (aliases) => aliases.map(({ id, text, isPrimary }) => [id, text, isPrimary]);
+  const place = ([name]) => attributeNames.indexOf(name);
+  return json([
+    ...shown.attributes.toSorted((one, other) => place(one) - place(other))
+      .map(([name, { isRequired, isMissing, mustBeVerified, aliases }]) =>
+        [name, "", isRequired, isMissing, mustBeVerified, named(aliases)]),
+    ...shown.additions.map(({ name, kind, isRequired, aliases }) => [name, kind, isRequired, named(aliases)]),
+  ]);
+}
 
 const judges = {
   json: (bytes) => json(parse(bytes, limits.statement)),
@@ -104,7 +119,8 @@ const judges = {
   address: (bytes) => address(string(bytes)),
   pin: (bytes) => isPin(string(bytes)) ? (isCommon(string(bytes)) ? "common" : "allowed") : undefined,
   key: (bytes) => isEd25519Key(bytes) ? "accepted" : undefined,
-  open: answer(answers.isOpened), start: answer(answers.isStarted), prepare: answer(answers.isPrepared),
+  open: answer(answers.isOpened), start: answer(answers.isStarted), offers: answer(answers.isStarted, offers),
+  prepare: answer(answers.isPrepared),
   finish: answer(answers.isFinished), personalizeFinish: answer(answers.isActivated), status: answer(answers.hasStatus),
   startUtility: answer(answers.isPinUtility),
 };

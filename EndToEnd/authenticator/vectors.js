@@ -1,6 +1,8 @@
 // Checks the published vectors (Tests/XignProtocolTests/Vectors) with the authenticator's modules, in the browser that
 // opens the page. check_vectors.py, beside the vectors, does the same in Python.
 
+import { shownAttributes } from "../protocol/additions.js";
+import { isStarted } from "../protocol/answers.js";
 import { attributeValue } from "../protocol/attributes.js";
 import { concat, decode, encode, utf8 } from "../protocol/bytes.js";
 import { checkBeginning, checkConsent, hasSubject, readConsent } from "../protocol/consent.js";
@@ -230,6 +232,20 @@ export const files = {
   async comparison({ cases, processes, starts, statements }) {
     for (const { what, process, start, statement, isSigned: expected } of cases) {
       check(what, await isSigned(processes[process], starts[start], statements[statement]) === expected);
+    }
+  },
+  offers(vectors) {
+    for (const { what, start, shown: expected } of vectors) {
+      const answer = parse(utf8(start), limits.message);
+      check(`form: ${what}`, isStarted(answer));
+      const found = shownAttributes(answer);
+      const texts = (aliases) => aliases.map(({ text }) => text);
+      const shown = found && [
+        ...found.attributes.map(([name, { isRequired, aliases }]) => ({ name, isRequired, aliases: texts(aliases) }))
+          .sort((one, other) => one.name < other.name ? -1 : 1),
+        ...found.additions.map((addition) => ({ ...addition, aliases: texts(addition.aliases) })),
+      ];
+      check(what, expected === undefined ? shown === undefined : shown !== undefined && same(shown, expected));
     }
   },
   "in-app"(vectors) {

@@ -19,6 +19,7 @@ FRAGMENTS = [
     *b"-0 -1 00 1e1 1.0 9007199254740991 9007199254740992 -9007199254740991 99999999999999999999".split(),
     *b'true false null NaN __proto__ "__proto__":1, constructor "v":1, "aliasText":"a", "aliasId":"" [] {} ""'.split(),
     *b'"biometric" "device" "pin" "otp" "yubikey" "factor" "offlineUntil":1, "transaction":{}, "utility":{},'.split(),
+    *b'"kind":"value", "kind":"permission", "value" "permission" "email" "isRequired":true, "__proto__"'.split(),
     *b'"login" "transaction" "changePin" "delete" "merge" "crossDevice" "api" "error":"malformed", "result"'.split(),
 ]
 ORIGINS = b"""https://login.example.org https://a http://localhost:8080 http://127.0.0.1 http://[::1]:8080
@@ -72,6 +73,7 @@ class Mutations:
             decode(json.loads(vector["jws"])["payload"]) for vector in signed if "material" in vector["typ"]
         ]
         self.starts = [start.encode() for start in load("comparison")["starts"]]
+        self.offers = [vector["start"].encode() for vector in load("offers")]
         self.pins = [example["pin"].encode() for example in load("pins")["examples"]]
 
     @property
@@ -95,6 +97,7 @@ class Mutations:
             "pin": self.pin,
             "key": self.key,
             "start": lambda: self.mutated(choose(self.starts)),
+            "offers": lambda: self.mutated(choose(self.offers)),
             **{name: lambda name=name: self.mutated(choose(self.answers(name))) for name in ANSWERS},
         }
 

@@ -26,6 +26,7 @@ func judge(_ kind: Substring, _ bytes: [UInt8]) -> String? {
     case "key": StatementVerificationKey(rawRepresentation: bytes).map { _ in "accepted" }
     case "open": answer(Open.self, bytes)
     case "start": answer(Start.self, bytes)
+    case "offers": offers(bytes)
     case "prepare": answer(Prepare.self, bytes)
     case "finish": answer(Finish.self, bytes)
     case "personalizeFinish": answer(PersonalizeFinish.self, bytes)
@@ -121,6 +122,32 @@ func answer<Operation: DeviceOperation>(_ operation: Operation.Type, _ bytes: [U
     case .failure(let refusal): "refused \(refusal.error.rawValue)"
     case nil: nil
     }
+}
+
+/// Tells what a device shows of the attributes in an answer to `start`.
+func offers(_ bytes: [UInt8]) -> String? {
+    switch try? OperationAnswer<Start.Response>(parsing: bytes) {
+    case .response(let answer):
+        guard let shown = ShownAttributes(answer.attributes, of: answer.subject.purpose, showsAdditions: true) else {
+            return ProtocolErrorCode.clientTooOld.rawValue
+        }
+        let attributes = AttributeName.allCases.compactMap { name in
+            shown.attributes[name].map {
+                offer(name.rawValue, "", [$0.isRequired, $0.isMissing, $0.mustBeVerified], $0.aliases)
+            }
+        }
+        let additions = shown.additions.map { offer($0.name, $0.kind.rawValue, [$0.isRequired], $0.aliases) }
+        return text(JSONValue.array(attributes + additions).serialized)
+    case .failure(let refusal): return "refused \(refusal.error.rawValue)"
+    case nil: return nil
+    }
+}
+
+func offer(
+    _ name: String, _ kind: String, _ members: [Bool], _ aliases: [AttributeDescription.Alias]
+) -> JSONValue {
+    let aliases = aliases.map { JSONValue.array([.string($0.id), .string($0.text), .boolean($0.isPrimary)]) }
+    return .array([.string(name), .string(kind)] + members.map(JSONValue.boolean) + [.array(aliases)])
 }
 
 /// The names of operations and attributes, and the most characters of a text, in JSON.

@@ -107,7 +107,8 @@ extension OperationCodingTests {
             roles: [.init(id: "member", name: "Member", alternatives: [[.device, .pin]])],
             attributes: [
                 "email": .init(
-                    isRequired: true, isMissing: false, aliases: [.init(id: "a1", text: "work", isPrimary: true)])
+                    isRequired: true, isMissing: false, aliases: [.init(id: "a1", text: "work", isPrimary: true)]),
+                "Groups": .value(isRequired: false, aliases: [.init(id: "g1", text: "staff, ops", isPrimary: true)]),
             ], sessionToken: secret, expiresInSeconds: 300, pairing: true)
     }
 

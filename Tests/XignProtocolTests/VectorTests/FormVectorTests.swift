@@ -15,6 +15,7 @@ struct FormVectorTests {
         TestCase("PINs are common as in the vectors, and the list is the code's", pins),
         TestCase("keys and signatures of Ed25519 are judged as in the vectors", ed25519),
         TestCase("the statements to compare are read, and most of them must not be signed", comparison),
+        TestCase("attributes are shown, left out and refused as in the vectors of offers", offers),
         TestCase("values of attributes are canonical as in the vectors, and addresses have one text", values),
         TestCase("error codes match the vectors", errors),
     ]
@@ -132,6 +133,18 @@ struct FormVectorTests {
             let statement = try ConsentStatement(parsing: vectors.statements[vector.statement].bytes)
             #expect(statement.subject == start.subject, "\(vector.what)")
             #expect(statement.channel == start.channel, "\(vector.what)")
+        }
+    }
+
+    func offers() throws {
+        let vectors: [OfferVector] = try VectorFile.offers.read()
+        #expect(vectors == (try VectorGenerator.offers()))
+        for (what, shown) in [
+            ("with additions", vectors.map(\.shown)), ("without", vectors.map(\.shownWithoutAdditions)),
+            ("before", vectors.map(\.shownBefore)),
+        ] {
+            #expect(shown.contains { $0 == nil }, "\(what)")
+            #expect(shown.contains { $0?.isEmpty == false }, "\(what)")
         }
     }
 

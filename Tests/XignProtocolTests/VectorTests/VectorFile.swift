@@ -7,7 +7,7 @@ import Testing
 enum VectorFile: String, CaseIterable {
     case derivations, sealedChannel = "sealed-channel", statements, strictJSON = "strict-json", errors
     case origins, links, keyMaterial = "key-material", text, values
-    case consents, deviceStatements = "device-statements", comparison, inApp = "in-app", pins, ed25519
+    case consents, deviceStatements = "device-statements", comparison, offers, inApp = "in-app", pins, ed25519
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Vectors")
@@ -179,6 +179,27 @@ struct Ed25519Vector: Codable {
     var what: String
     var publicKey, message, signature: Octets
     var isKeyAccepted, isValid: Bool
+}
+
+/// An answer to `start`, with the attributes that a device shows; nil where it ends the process (`clientTooOld`).
+struct OfferVector: Codable, Equatable {
+    struct Shown: Codable, Equatable {
+        var name: String
+        /// Nil for one of the twelve.
+        var kind: String?
+        var isRequired: Bool
+        var aliases: [String]
+    }
+
+    var what: String
+    /// The answer, as JSON.
+    var start: String
+    /// The attributes that a device shows, in its order: the twelve by name, then the additions.
+    var shown: [Shown]?
+    /// The same of an app that shows no additions.
+    var shownWithoutAdditions: [Shown]?
+    /// The same of the readers from before the member `kind`.
+    var shownBefore: [Shown]?
 }
 
 /// Processes as a device knows them, answers to `start`, and statements that the manager wants signed.

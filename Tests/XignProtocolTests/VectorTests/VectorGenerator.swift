@@ -29,6 +29,7 @@ struct VectorGenerator {
         try VectorFile.consents.write(Self.consents())
         try VectorFile.deviceStatements.write(Self.deviceStatements())
         try VectorFile.comparison.write(Self.comparisons())
+        try VectorFile.offers.write(Self.offers())
         try VectorFile.inApp.write(
             InAppAnswerTests.cases.map { InAppVector(what: $0.what, text: $0.text, isAccepted: $0.isAccepted) })
         try VectorFile.pins.write(Self.pins())

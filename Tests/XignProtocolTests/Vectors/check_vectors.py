@@ -1148,6 +1148,54 @@ def check_comparison(vectors):
     check("unknown vectors of the comparison", not vectors)
 
 
+TWELVE = (
+    "username nickname givenName familyName birthdate address nationality placeOfBirth gender salutation email "
+    "phoneNumber"
+).split()
+
+
+def is_addition(name, attribute, purpose):
+    """Returns whether an attribute beyond the twelve is a value or a permission that a device shows."""
+    aliases = attribute["aliases"]
+    if len(name.encode()) > 64 or name in TWELVE or not attribute["mustBeVerified"]:
+        return False
+    if attribute["isMissing"] != (not aliases):
+        return False
+    if attribute["kind"] == "permission":
+        return purpose == "login" and not attribute["isRequired"] and len(aliases) == 1
+    return attribute["kind"] == "value"
+
+
+def shown_attributes(answer, shows_additions=True, knows_kind=True):
+    """Returns what a device shows of the attributes; None where it ends the process."""
+    shown = []
+    for name, attribute in answer["attributes"].items():
+        has_kind = knows_kind and "kind" in attribute
+        entry = {
+            "name": name,
+            "isRequired": attribute["isRequired"],
+            "aliases": [alias["text"] for alias in attribute["aliases"]],
+        }
+        if not has_kind and name in TWELVE:
+            shown.append((0, name.encode(), entry))
+        elif has_kind and shows_additions and is_addition(name, attribute, answer["purpose"]):
+            place = 2 if attribute["kind"] == "permission" else 1
+            shown.append((place, name.encode(), entry | {"kind": attribute["kind"]}))
+        elif attribute["isRequired"]:
+            return None
+    return [entry for _, _, entry in sorted(shown, key=lambda item: item[:2])]
+
+
+def check_offer(vector):
+    answer = strict_json(vector["start"].encode(), 64 * 1024, 10)
+    for name, shown in {
+        "shown": shown_attributes(answer),
+        "shownWithoutAdditions": shown_attributes(answer, shows_additions=False),
+        "shownBefore": shown_attributes(answer, shows_additions=False, knows_kind=False),
+    }.items():
+        check(f"offers: {vector['what']}: {name}", shown == vector.get(name))
+
+
 def judge(data, original):
     try:
         return "same" if consent(data) == original else "different"
@@ -1330,6 +1378,8 @@ def main(folder):
     check_forms(read("consents"), consent)
     check_forms(read("device-statements"), enrolment, key_change)
     check_comparison(read("comparison"))
+    for vector in read("offers"):
+        check_offer(vector)
     for vector in read("in-app"):
         check_in_app(vector)
     check_pins(read("pins"))
