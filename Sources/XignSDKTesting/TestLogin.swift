@@ -10,6 +10,14 @@ public struct TestLogin: Sendable {
         case aliases([String], isRequired: Bool)
     }
 
+    /// A value that the manager names itself, or a permission. Apps see them that show additional information.
+    public enum Addition: Sendable {
+        /// The website receives a value: the manager has those with these texts. Without any, none is stored.
+        case value([String], isRequired: Bool)
+        /// The user allows something, with this extent.
+        case permission(String)
+    }
+
     /// The website's name.
     public var service = "Shop"
     /// The website's address.
@@ -22,6 +30,8 @@ public struct TestLogin: Sendable {
     public var acceptsBiometrics = false
     /// The attributes by their names in OpenID Connect, such as `email` and `givenName`.
     public var attributes: [String: Attribute] = [:]
+    /// The values and permissions by the text that the user sees, such as `Groups`: at most 64 bytes.
+    public var additions: [String: Addition] = [:]
     /// The names of attributes whose value the manager refuses once.
     public var refused: Set<String> = []
     /// The two digits that the page shows, if the data of its QR code are opened and not scanned; nil for none.

@@ -168,8 +168,19 @@ extension TestManager.Login {
             case .aliases(let names, let isRequired):
                 AttributeDescription(
                     isRequired: isRequired, isMissing: false,
-                    aliases: names.enumerated().map { .init(id: "a\($0)", text: $1, isPrimary: $0 == 0) })
+                    aliases: Self.aliases(names))
             }
         }
+        for (name, addition) in login.additions {
+            attributes[name] =
+                switch addition {
+                case .value(let texts, let isRequired): .value(isRequired: isRequired, aliases: Self.aliases(texts))
+                case .permission(let extent): .permission(.init(id: "a0", text: extent, isPrimary: true))
+                }
+        }
+    }
+
+    private static func aliases(_ names: [String]) -> [AttributeDescription.Alias] {
+        names.enumerated().map { .init(id: "a\($0)", text: $1, isPrimary: $0 == 0) }
     }
 }

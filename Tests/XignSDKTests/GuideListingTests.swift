@@ -367,6 +367,24 @@ struct GuideListingTests {
         #expect(screen.shown.contains("You are logged in at Shop.") == !isRequired)
     }
 
+    @Test(
+        "ask for each value and permission of the manager, and abort without a required one", arguments: [true, false])
+    func additions(agrees: Bool) async throws {
+        manager.state.withLock {
+            $0.login.attributes = [
+                "Groups": .value(isRequired: true, aliases: [.init(id: "g", text: "staff, ops", isPrimary: true)]),
+                "Stay logged in": .permission(.init(id: "p", text: "for 10 hours", isPrimary: true)),
+            ]
+        }
+        let device = try await TestDevice.personalized(at: manager, showsAdditions: true)
+        screen.agrees = agrees
+        await GuideApp(sdk: device.sdk, screen: screen).begin(manager.loginPid, source: .scanned)
+        #expect(screen.shown.contains("Send what the manager calls “Groups”, “staff, ops”?"))
+        #expect(screen.shown.contains("Allow what the manager calls “Stay logged in”, “for 10 hours”?") == agrees)
+        #expect(screen.shown.contains("You are logged in at Shop.") == agrees)
+        #expect(manager.state.withLock { $0.aborted } == (agrees ? nil : .cancelled))
+    }
+
     @Test("abort after an error, so that the page does not wait")
     func abortAfterError() async {
         manager.state.withLock { $0.refusals[.prepare] = ProtocolError(.policyChanged) }

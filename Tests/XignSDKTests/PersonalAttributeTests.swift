@@ -32,8 +32,14 @@ struct PersonalAttributeTests {
 
     private func information(_ names: [PersonalAttribute.Name]) throws -> AuthenticationPersonalInformation {
         let missing = AttributeDescription(isRequired: true, isMissing: true, aliases: [])
-        return try AuthenticationPersonalInformation(
-            Dictionary(uniqueKeysWithValues: names.map { ($0.rawValue, missing) }))
+        return try information(Dictionary(uniqueKeysWithValues: names.map { ($0.rawValue, missing) }))
+    }
+
+    private func information(
+        _ requested: [String: AttributeDescription]
+    ) throws -> AuthenticationPersonalInformation {
+        AuthenticationPersonalInformation(
+            try #require(ShownAttributes(requested, of: .login, showsAdditions: false)))
     }
 
     private func attribute(_ name: PersonalAttribute.Name) throws -> PersonalAttribute {
@@ -50,7 +56,7 @@ struct PersonalAttributeTests {
     func sameAttribute() throws {
         let work = AttributeDescription.Alias(id: "1", text: "work", isPrimary: true)
         let home = AttributeDescription.Alias(id: "2", text: "home", isPrimary: false)
-        let information = try AuthenticationPersonalInformation([
+        let information = try information([
             "email": AttributeDescription(isRequired: false, isMissing: false, aliases: [work, home])
         ])
         let (email, attribute) = try (#require(information.email), #require(information.attributes.first))

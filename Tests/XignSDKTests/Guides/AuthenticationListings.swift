@@ -72,6 +72,9 @@ extension GuideApp {
             for attribute in request.info.attributes {
                 guard await decide(attribute) else { return nil }
             }
+            for information in request.info.additional {
+                guard await decide(information) else { return nil }
+            }
             let result = try await sdk.authenticator.prepareAuthenticationUserInformation(
                 request: request)
             switch result {
@@ -108,6 +111,25 @@ extension GuideApp {
             attribute.setSelection(alias)
         }
         return true
+    }
+    // end of listing
+
+    // listing
+    /// Lets the user decide about a value or a permission that the manager names. Returns false if the
+    /// login cannot continue.
+    func decide(_ information: AdditionalInformation) async -> Bool {
+        information.isIncluded = false  // which has no effect on a required value
+        let question = information.kind == .permission ? "Allow" : "Send"
+        for alias in information.aliases.sorted(by: { $0.alias < $1.alias }) {
+            // Both texts are the manager's words: keep them apart from yours.
+            let words = "“\(information.name)”, “\(alias.alias)”"
+            if await screen.confirms("\(question) what the manager calls \(words)?") {
+                information.setSelection(alias)
+                information.isIncluded = true
+                return true
+            }
+        }
+        return !information.isRequired
     }
     // end of listing
 

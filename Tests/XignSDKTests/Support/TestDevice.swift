@@ -42,7 +42,7 @@ struct TestDevice {
     init(
         _ manager: TestManager, folder: TemporaryFolder? = nil, keyStore: (any KeyStore)? = nil,
         gate: (any BiometricGate)? = nil, transport: FailingTransport? = nil, log: XignLog.Handler? = nil,
-        logLevel: XignLog.Level = .verbose, services: [ServiceConfiguration] = []
+        logLevel: XignLog.Level = .verbose, services: [ServiceConfiguration] = [], showsAdditions: Bool = false
     ) throws {
         let folder = try folder ?? TemporaryFolder()
         self.folder = folder
@@ -51,6 +51,7 @@ struct TestDevice {
             .setLogLevel(log == nil ? .none : logLevel).setLogHandler(log ?? { _, _ in })
             .setKeyStore(keyStore ?? Self.keyStore(folder))
         if let gate { builder.setBiometricGate(gate) }
+        if showsAdditions { builder.showsAdditionalInformation() }
         if let transport {
             builder.setTransport(transport)
             builder.uptime = transport.uptime
@@ -63,7 +64,7 @@ struct TestDevice {
     /// activation PIN is deliberately slow.
     static func personalized(
         at manager: TestManager, gate: (any BiometricGate)? = nil, log: XignLog.Handler? = nil,
-        services: [ServiceConfiguration] = []
+        services: [ServiceConfiguration] = [], showsAdditions: Bool = false
     ) async throws -> TestDevice {
         if let template = template.withLock({ $0 }) {
             let folder = try TemporaryFolder()
@@ -77,9 +78,11 @@ struct TestDevice {
                 try parent.write(content, to: file.lastPathComponent)
             }
             manager.state.withLock { $0.enrolled = template.enrolled }
-            return try TestDevice(manager, folder: folder, gate: gate, log: log, services: services)
+            return try TestDevice(
+                manager, folder: folder, gate: gate, log: log, services: services, showsAdditions: showsAdditions)
         }
-        let device = try TestDevice(manager, gate: gate, log: log, services: services)
+        let device = try TestDevice(
+            manager, gate: gate, log: log, services: services, showsAdditions: showsAdditions)
         try await device.personalize()
         let files = try device.folder.files()
         template.withLock { $0 = (files, manager.state.withLock { $0.enrolled }) }

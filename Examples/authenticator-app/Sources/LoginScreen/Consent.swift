@@ -13,6 +13,11 @@ public struct Consent {
     public let roles: [Role]
     /// The attributes that the website asks for, without the optional ones that only the operator can add.
     public let attributes: [PersonalAttribute]
+    /// The values and permissions that have names and texts of the manager, without optional values that it does not
+    /// have.
+    public let additions: [AdditionalInformation]
+    /// The manager whose words these are.
+    public let manager: String
     /// True if the page shows two digits, which the person types.
     public let asksForDigits: Bool
 
@@ -30,5 +35,7 @@ public struct Consent {
         (service, organization) = (request.serviceInformation, request.organizationInformation)
         (roles, asksForDigits) = (request.roles, request.isPairingRequired)
         attributes = request.info.attributes.filter { $0.isRequired || !($0.isDataMissing && $0.needsVerification) }
+        additions = request.info.additional.filter { $0.isRequired || !$0.isDataMissing }
+        manager = request.idmIdentifier
     }
 }

@@ -64,9 +64,10 @@ public final class LoginModel {
     ///   - optional: the optional attributes to send.
     ///   - values: the text of each attribute that the account lacks, and the name of the chosen alias where there are
     ///     several.
+    ///   - additions: the text of the chosen alias of each value and permission to include, by their names.
     public func agree(
         as role: Role? = nil, digits: String = "", sending optional: Set<PersonalAttribute.Name> = [],
-        values: [PersonalAttribute.Name: String] = [:]
+        values: [PersonalAttribute.Name: String] = [:], including additions: [String: String] = [:]
     ) async {
         guard step == .consent, let request, let consent else { return }
         if let role { request.setSelection(role) }
@@ -83,6 +84,19 @@ public final class LoginModel {
             attribute.isIncluded = optional.contains(attribute.name)  // which has no effect on a required one
             guard supply(values[attribute.name], for: attribute) else {
                 message = "The website needs your \(name)."
+                return
+            }
+        }
+        for addition in consent.additions {
+            if addition.isDataMissing {
+                let text = "The website needs “\(addition.name)”, which only \(consent.organization.name) can give you."
+                return await work { await end(text, .cancelled) }
+            }
+            let alias = additions[addition.name]
+            addition.isIncluded = alias != nil  // which has no effect on a required one
+            if let alias { addition.setSelection(addition.aliases.first { $0.alias == alias }) }
+            guard !addition.isIncluded || addition.selection != nil else {
+                message = "The website needs your “\(addition.name)”."
                 return
             }
         }

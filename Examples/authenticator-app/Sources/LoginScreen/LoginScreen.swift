@@ -48,6 +48,7 @@
         @State private var role: Role? = nil
         @State private var optional: Set<PersonalAttribute.Name> = []
         @State private var values: [PersonalAttribute.Name: String] = [:]
+        @State private var additions: [String: String] = [:]
 
         init(model: LoginModel, consent: Consent) { (self.model, self.consent) = (model, consent) }
 
@@ -88,16 +89,41 @@
                     }
                 }
             }
+            if !consent.additions.isEmpty {
+                Section("In the words of") {
+                    Text(consent.manager)
+                    ForEach(consent.additions, id: \.id) { addition in additionView(addition) }
+                }
+            }
             if consent.asksForDigits {
                 Section("Type the two digits of the page that you opened. Were you sent a link? Stop.") {
                     TextField("Digits", text: $digits)
                 }
             }
             Button("Confirm") {
-                Task { await model.agree(as: role, digits: digits, sending: optional, values: values) }
+                Task {
+                    await model.agree(
+                        as: role, digits: digits, sending: optional, values: values, including: additions)
+                }
             }
             Button("Cancel") { Task { await model.refuse(.cancelled) } }
             Button("That was not me") { Task { await model.refuse(.notMe) } }
+        }
+
+        /// A value or a permission: its name, and a button for each text that is not sent anyway.
+        @ViewBuilder private func additionView(_ addition: AdditionalInformation) -> some View {
+            let texts = addition.aliases.map(\.alias).sorted()
+            Text(addition.name)
+            if addition.kind == .permission { Text("Allow this? Not on a shared computer.") }
+            if addition.isRequired && texts.count == 1 {
+                Text(texts[0])
+            } else {
+                ForEach(texts, id: \.self) { text in
+                    Button(additions[addition.name] == text ? "✓ \(text)" : text) {
+                        additions[addition.name] = additions[addition.name] == text ? nil : text
+                    }
+                }
+            }
         }
     }
 

@@ -13,7 +13,8 @@ guard CommandLine.arguments.count == 3 else {
 }
 let home = URL(fileURLWithPath: CommandLine.arguments[1])
 let keyMaterial = try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[2]))
-try XignSdk.initialize(XignSdkConfig.Builder().addKeyMaterial(keyMaterial).setStorageLocation(home).build())
+try XignSdk.initialize(
+    XignSdkConfig.Builder().addKeyMaterial(keyMaterial).setStorageLocation(home).showsAdditionalInformation().build())
 let model = LoginModel(XignSdk.shared)
 
 /// Writes a line at once: another program may wait for it.

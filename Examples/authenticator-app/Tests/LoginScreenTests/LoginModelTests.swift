@@ -16,7 +16,7 @@ struct LoginModelTests {
         manager = try TestManager()
         let phone = TestPhone()
         try await phone.activate(at: manager)
-        sdk = try XignSdk(phone.configuration(at: manager).build())
+        sdk = try XignSdk(phone.configuration(at: manager).showsAdditionalInformation().build())
         model = LoginModel(sdk)
     }
 
@@ -39,6 +39,35 @@ struct LoginModelTests {
         #expect(model.message?.hasPrefix("You are logged in at Shop.") == true)
         model.startOver()
         #expect(model.step == .scan)
+    }
+
+    @Test("includes a permission only if the person taps it, and a required value always")
+    func additions() async throws {
+        var login = TestLogin()
+        login.additions = [
+            "Groups": .value(["staff, ops"], isRequired: true), "Team": .value([], isRequired: false),
+            "Cost centre": .value(["4711", "4712"], isRequired: true), "Stay logged in": .permission("for 10 hours"),
+        ]
+        await model.scan(manager.login(login), source: .scanned)
+        let consent = try #require(model.consent)
+        #expect(consent.additions.map(\.name) == ["Cost centre", "Groups", "Stay logged in"])
+        await model.agree()
+        #expect(model.step == .consent)
+        #expect(model.message == "The website needs your “Cost centre”.")
+        await model.agree(including: ["Cost centre": "4712"])
+        #expect(model.step == .pin)
+        #expect(consent.additions.map(\.isIncluded) == [true, true, false])
+        #expect(consent.additions.first?.selection?.alias == "4712")
+    }
+
+    @Test("ends with a required value that the manager does not have, and names who can help")
+    func nothingStored() async {
+        var login = TestLogin()
+        login.additions = ["Account name": .value([], isRequired: true)]
+        await model.scan(manager.login(login), source: .scanned)
+        await model.agree()
+        #expect(model.step == .ended)
+        #expect(model.message == "The website needs “Account name”, which only Organization can give you.")
     }
 
     @Test("stays at the scanner after a text that is no code")
