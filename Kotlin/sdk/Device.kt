@@ -20,6 +20,7 @@ internal class Device(configuration: XignSdkConfig) {
     val deviceLock: DeviceLockRequired = configuration.deviceLock
     val deepLinkSchemes: Map<String, Boolean> = configuration.deepLinkSchemes
     val serviceConfigurations: List<ServiceConfiguration> = configuration.serviceConfigurations
+    val showsAdditionalInformation: Boolean = configuration.showsAdditionalInformation
     val log: XignLog = configuration.log
     val eventExecutor: Executor = configuration.eventExecutor
     val now: () -> Instant = configuration.now

@@ -20,6 +20,12 @@ public class TestLogin {
     /** The attributes by their names in OpenID Connect, such as `email` and `givenName`. */
     public var attributes: Map<String, Attribute> = mapOf()
 
+    /**
+     * The values and permissions by the text that the user sees, such as `Groups`: at most 64 bytes. Apps see them that
+     * show additional information.
+     */
+    public var additions: Map<String, Addition> = mapOf()
+
     /** The names of attributes whose value the manager refuses once. */
     public var refused: Set<String> = setOf()
 
@@ -27,9 +33,9 @@ public class TestLogin {
     public var digits: String? = null
 
     /** An attribute that the website asks for. */
-    public class Attribute private constructor(
+    public class Attribute internal constructor(
         internal val isRequired: Boolean, internal val isMissing: Boolean, internal val mustBeVerified: Boolean,
-        internal val aliases: List<String>,
+        internal val aliases: List<String>, internal val kind: String? = null,
     ) {
         public companion object {
             /** The manager has one value, which the user confirms. */
@@ -52,4 +58,22 @@ public class TestLogin {
                 Attribute(isRequired, false, false, names)
         }
     }
+
+    /** A value that the manager names itself, or a permission. */
+    public class Addition private constructor(internal val attribute: Attribute) {
+        public companion object {
+            /** The website receives a value: the manager has those with these texts. Without any, none is stored. */
+            @JvmStatic
+            public fun value(texts: List<String>, isRequired: Boolean): Addition =
+                Addition(Attribute(isRequired, texts.isEmpty(), true, texts, "value"))
+
+            /** The user allows something, with this extent. */
+            @JvmStatic
+            public fun permission(extent: String): Addition =
+                Addition(Attribute(false, false, true, listOf(extent), "permission"))
+        }
+    }
+
+    /** All that the website asks for, by name. */
+    internal val requested: Map<String, Attribute> get() = attributes + additions.mapValues { it.value.attribute }
 }

@@ -172,7 +172,7 @@ internal class TestOperations(private val manager: TestManager) {
         val asksForDigits = manager.asksForDigits || (login.digits != null && claim == "openedQr")
         return json(
             "channel" to json(begun.channel.word), "purpose" to json("login"), *parties(login), "roles" to json(roles),
-            "attributes" to JsonObject(login.attributes.mapValues { described(it.value) }),
+            "attributes" to JsonObject(login.requested.mapValues { described(it.value) }),
             "sessionToken" to json(Octets(randomBytes(32))), "expiresInSeconds" to json(300),
             "pairing" to if (asksForDigits) json(true) else null,
         )
@@ -180,7 +180,7 @@ internal class TestOperations(private val manager: TestManager) {
 
     private fun described(attribute: TestLogin.Attribute): JsonValue = json(
         "isRequired" to json(attribute.isRequired), "isMissing" to json(attribute.isMissing),
-        "mustBeVerified" to json(attribute.mustBeVerified),
+        "mustBeVerified" to json(attribute.mustBeVerified), "kind" to attribute.kind?.let { json(it) },
         "aliases" to json(
             attribute.aliases.mapIndexed { number, name ->
                 json("id" to json("a$number"), "text" to json(name), "isPrimary" to json(number == 0))
@@ -201,7 +201,7 @@ internal class TestOperations(private val manager: TestManager) {
         val role = request.text("roleId")
         if (role !in begun.login.roles) return manager.error("roleUnknown")
         val attributes = request.members("attributes").toSortedMap().map { (name, selection) ->
-            stated(name, begun.login.attributes.getValue(name), selection)
+            stated(name, begun.login.requested.getValue(name), selection)
         }
         val session = SessionId(begun.data.id)
         val stated = ConsentStatement(

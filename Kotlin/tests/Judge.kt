@@ -16,6 +16,7 @@ internal object Judge {
             "key" -> Ed25519PublicKey.read(bytes)?.let { "accepted" }
             "open" -> answer { OpenAnswer.read(bytes) }
             "start" -> answer { StartAnswer.read(bytes) }
+            "offers" -> offers(bytes)
             "prepare" -> answer { PrepareAnswer.read(bytes) }
             "finish" -> answer { FinishAnswer.read(bytes) }
             "personalizeFinish" -> answer { ActivationAnswer.read(bytes) }
@@ -33,6 +34,33 @@ internal object Judge {
     } catch (refusal: RefusedException) {
         "refused ${refusal.code.word}"
     }
+
+    /** Tells what a device shows of the attributes in an answer to `start`. */
+    private fun offers(bytes: ByteArray): String = try {
+        val answer = StartAnswer.read(bytes)
+        val shown = ShownAttributes.of(answer.attributes, answer.subject.purpose, showsAdditions = true)
+        shown?.let { Base64Url.encode(StrictJson.serialize(described(it))) } ?: ProtocolErrorCode.CLIENT_TOO_OLD.word
+    } catch (refusal: RefusedException) {
+        "refused ${refusal.code.word}"
+    }
+
+    private fun described(shown: ShownAttributes): JsonValue {
+        val attributes = AttributeName.entries.mapNotNull { name ->
+            shown.attributes[name]?.let {
+                listOf(
+                    json(name.word), json(""), json(it.isRequired), json(it.isMissing), json(it.mustBeVerified),
+                    described(it.aliases),
+                )
+            }
+        }
+        val additions = shown.additions.map {
+            listOf(json(it.name), json(it.kind.word), json(it.isRequired), described(it.aliases))
+        }
+        return JsonArray((attributes + additions).map { JsonArray(it) })
+    }
+
+    private fun described(aliases: List<DescribedAttribute.Alias>): JsonValue =
+        JsonArray(aliases.map { JsonArray(listOf(json(it.id), json(it.text), json(it.isPrimary))) })
 
     private fun judge(kind: String, text: String): String? = when (kind) {
         "origin" -> ManagerOrigin.read(text)?.idm

@@ -15,6 +15,7 @@ internal class VectorFiles(private val checks: Checks) {
         "in-app" to { file -> vectors(file).forEach(::inApp) },
         "key-material" to { keyMaterial(Vector(it)) },
         "links" to { file -> vectors(file).forEach(::link) },
+        "offers" to { file -> vectors(file).forEach(::offer) },
         "origins" to { file -> vectors(file).forEach(::origin) },
         "pins" to { pins(Vector(it)) },
         "sealed-channel" to { file -> vectors(file).forEach(SealedChannelVectors(checks)::check) },
@@ -82,6 +83,30 @@ internal class VectorFiles(private val checks: Checks) {
             checks.check(vector.what, vector.flag("isAllowed")) {
                 read(vector["document"]).material.encryptionKey(vector.integer("time")) != null
             }
+        }
+    }
+
+    private fun offer(vector: Vector) {
+        val answer = StartAnswer.read(vector.text("start").toByteArray())
+        for ((name, showsAdditions) in listOf("shown" to true, "shownWithoutAdditions" to false)) {
+            val expected = if (name in vector) vector.vectors(name).map(::shown) else null
+            checks.check("$name: ${vector.what}", expected) {
+                ShownAttributes.of(answer.attributes, answer.subject.purpose, showsAdditions)?.let(::shown)
+            }
+        }
+    }
+
+    private fun shown(vector: Vector): List<Any?> = listOf(
+        vector.text("name"), if ("kind" in vector) vector.text("kind") else null, vector.flag("isRequired"),
+        vector.list("aliases").map { it.asText("aliases") },
+    )
+
+    private fun shown(attributes: ShownAttributes): List<List<Any?>> {
+        val twelve = attributes.attributes.entries.sortedBy { it.key.word }.map { (name, attribute) ->
+            listOf(name.word, null, attribute.isRequired, attribute.aliases.map { it.text })
+        }
+        return twelve + attributes.additions.map { addition ->
+            listOf(addition.name, addition.kind.word, addition.isRequired, addition.aliases.map { it.text })
         }
     }
 

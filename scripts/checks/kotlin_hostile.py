@@ -16,6 +16,7 @@ DOCUMENT = Path("Kotlin/HOSTILE.md")
 TESTS = Path("Tests/XignSDKTests")
 TWINS = ("Kotlin/tests", "Kotlin/platform-tests", "EndToEnd")
 SUITES = (
+    "AdditionalInformationTests",
     "ComparisonVectorTests",
     "ConsentComparisonTests",
     "CurlTransportTests",

@@ -50,8 +50,10 @@ internal data class DescribedAttribute(
     /** True if the service accepts only verified values. */
     val mustBeVerified: Boolean,
     val aliases: List<Alias>,
+    /** The kind of an addition: an attribute beyond the twelve, whose name is shown. Null for one of the twelve. */
+    val kind: String? = null,
 ) {
-    /** The name that the user gave to one value. */
+    /** The name that the user gave to one value. Of an addition, the words of the manager. */
     data class Alias(val id: String, val text: String, val isPrimary: Boolean)
 
     companion object {
@@ -59,6 +61,7 @@ internal data class DescribedAttribute(
         fun read(value: JsonValue): DescribedAttribute = Members.open(value) {
             DescribedAttribute(
                 flag("isRequired"), flag("isMissing"), flag("mustBeVerified"), list("aliases").map(::alias),
+                optionalText("kind"),
             )
         }
 

@@ -1,5 +1,6 @@
 package org.xign.samples.desktop
 
+import org.xign.sdk.AdditionalInformation
 import org.xign.sdk.AttributeValidator
 import org.xign.sdk.AuthenticationInformation
 import org.xign.sdk.AuthenticationPersonalInformation
@@ -14,7 +15,7 @@ internal class Attributes(private val terminal: Terminal, private val info: Auth
             decide("Place of birth", info.placeOfBirth) && decide("Salutation", info.salutation) &&
             decide("Email address", info.email) && decide("Phone number", info.phoneNumber) &&
             keep("Birthdate", info.birthdate) && keep("Address", info.address) &&
-            keep("Nationality", info.nationality) && keep("Gender", info.gender)
+            keep("Nationality", info.nationality) && keep("Gender", info.gender) && info.additional.all(::decide)
 
     /** Asks again for values that the manager has refused. */
     fun correct(): Boolean {
@@ -35,6 +36,25 @@ internal class Attributes(private val terminal: Terminal, private val info: Auth
             if (code.isValid) return true
             terminal.fail("This cannot be the value: $code.")
         }
+    }
+
+    /** Lets the person decide about a value or a permission, which has a name and texts of the manager's. */
+    private fun decide(addition: AdditionalInformation): Boolean {
+        val name = "“${addition.name}”, as the manager calls it"
+        if (addition.isDataMissing) {
+            terminal.show("$name: not sent, since the manager has no value. The organization can help.")
+            return !addition.isRequired
+        }
+        val alias = terminal.choose(name, addition.aliases.toList()) { it.alias } ?: return !addition.isRequired
+        addition.setSelection(alias)
+        if (addition.kind == AdditionalInformation.Kind.PERMISSION) {
+            terminal.show("The service asks you to allow: $name", "  ${alias.alias}")
+            addition.isIncluded = terminal.confirm("Allow it? Not on a shared computer.")
+        } else {
+            terminal.show("The service receives: $name", "  ${alias.alias}")
+            if (!addition.isRequired) addition.isIncluded = terminal.confirm("Send it?")
+        }
+        return true
     }
 
     /** Sends a value that the manager has, or leaves it out. */

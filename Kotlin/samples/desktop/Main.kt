@@ -53,6 +53,7 @@ private fun initialize(keyMaterial: File, folder: File) {
     val configuration = XignSdkConfig.Builder(JvmPlatform())
         .addKeyMaterial(keyMaterial.readBytes())
         .setStorageLocation(folder)
+        .showsAdditionalInformation()
         .build()
     XignSdk.initialize(configuration)
 }

@@ -2,7 +2,7 @@ package org.xign.sdk
 
 import java.time.Instant
 import org.xign.protocol.AttributeName
-import org.xign.protocol.DescribedAttribute
+import org.xign.protocol.ShownAttributes
 
 private typealias NameInformation = AuthenticationInformation<String, NameValidator.ErrorCode, NameValidator>
 
@@ -12,12 +12,9 @@ private typealias NameInformation = AuthenticationInformation<String, NameValida
  * Source: OpenID Connect Core 1.0, section 5.1.
  */
 public class AuthenticationPersonalInformation internal constructor(
-    requested: Map<String, DescribedAttribute>, now: () -> Instant,
+    private val shown: ShownAttributes, now: () -> Instant,
 ) {
-    private val requested = LinkedHashMap(requested)
-
-    /** The requested attributes that this version knows. */
-    internal val all = LinkedHashMap<AttributeName, AuthenticationInformation<*, *, *>>()
+    private val all = LinkedHashMap<AttributeName, AuthenticationInformation<*, *, *>>()
 
     /** The user name. */
     public val username: AuthenticationInformation<String, UsernameValidator.ErrorCode, UsernameValidator>? =
@@ -71,17 +68,33 @@ public class AuthenticationPersonalInformation internal constructor(
     public val phoneNumber: AuthenticationInformation<String, PhoneNumberValidator.ErrorCode, PhoneNumberValidator>? =
         PhoneNumberValidator().let { make(AttributeName.PHONE_NUMBER, it, LineForm.text(it)) }
 
-    init {
-        // An unknown optional attribute cannot be shown. It is left out, as if the user had declined it.
-        if (this.requested.values.any { it.isRequired }) {
-            throw XignSdkException(
-                XignSdkErrorCode.CLIENT_TOO_OLD,
-                "The service requires attributes that this version does not know. Update the app.",
-            )
-        }
+    /**
+     * The further values and the permissions that the service asks for: the values first, then the permissions, each
+     * sorted by name.
+     *
+     * Empty unless the app has called [XignSdkConfig.Builder.showsAdditionalInformation]: an app that does not show
+     * them must not sign them.
+     */
+    public val additional: List<AdditionalInformation> = shown.additions.map { AdditionalInformation(it) }
+
+    /** The names of all that is shown. */
+    internal val names: Set<String> get() = (all.keys.map { it.word } + additional.map { it.name }).toSet()
+
+    /** The user's decisions by name, without what is left out. */
+    internal fun decisions(): Map<String, AttributeDecision> {
+        val decisions = LinkedHashMap<String, AttributeDecision>()
+        for ((name, attribute) in all) attribute.decision(name)?.let { decisions[name.word] = it }
+        for (addition in additional) addition.decision()?.let { decisions[addition.name] = it }
+        return decisions
     }
 
-    /** The requested attributes as one list, in the order of [PersonalAttribute.Name]. */
+    /** Sets the manager's objection of each by its name. */
+    internal fun setErrors(error: (String) -> AuthenticationInformation.ErrorCode) {
+        for ((name, attribute) in all) attribute.setError(error(name.word))
+        for (addition in additional) addition.setError(error(addition.name))
+    }
+
+    /** The requested attributes as one list, in the order of [PersonalAttribute.Name], without [additional]. */
     public val attributes: List<PersonalAttribute>
         get() = PersonalAttribute.Name.values().mapNotNull { name ->
             all[name.attribute]?.let { PersonalAttribute(name, input(name), it) }
@@ -99,7 +112,7 @@ public class AuthenticationPersonalInformation internal constructor(
     private fun <Value : Any, Code, Validator : AttributeValidator<Value, Code>> make(
         name: AttributeName, validator: Validator, form: LineForm<Value>,
     ): AuthenticationInformation<Value, Code, Validator>? where Code : Enum<Code>, Code : ValidationCode {
-        val described = requested.remove(name.word) ?: return null
+        val described = shown.attributes[name] ?: return null
         return AuthenticationInformation<Value, Code, Validator>(described, validator, form).also { all[name] = it }
     }
 }

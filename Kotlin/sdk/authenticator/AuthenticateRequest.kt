@@ -11,11 +11,12 @@ import org.xign.protocol.PairingDigits
  * Source: `docs/protocol.md`, section 5.
  *
  * @property subject the act that the user is asked to confirm. Show it.
+ * @property info the attributes that the service requests.
  * @property expiresAt the moment, by the device's clock, at which an unfinished session ends.
  */
 public class AuthenticateRequest internal constructor(
     internal val process: AuthenticationProcess, public val subject: AuthenticationSubject,
-    public val expiresAt: Instant,
+    public val info: AuthenticationPersonalInformation, public val expiresAt: Instant,
 ) {
     /** The manager's identifier. */
     public val idmIdentifier: String get() = process.activation.idmIdentifier
@@ -28,10 +29,6 @@ public class AuthenticateRequest internal constructor(
 
     /** The roles to choose from. A single role is preselected. */
     public val roles: List<Role> = process.answer.roles.map { Role(it) }
-
-    /** The attributes that the service requests. */
-    public val info: AuthenticationPersonalInformation =
-        AuthenticationPersonalInformation(process.answer.attributes, process.device.now)
 
     /**
      * True if the page in the browser shows two digits that the user must type: ask for them, and pass them to

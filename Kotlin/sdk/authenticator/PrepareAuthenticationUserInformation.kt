@@ -32,19 +32,18 @@ internal fun prepare(request: AuthenticateRequest): PrepareAuthenticationUserInf
     )
     val digits = request.pairingDigits.takeIf { request.isPairingRequired }
     if (request.isPairingRequired && digits == null) throw pairingMissing()
-    val decisions = LinkedHashMap<String, AttributeDecision>()
-    for ((name, attribute) in request.info.all) attribute.decision(name)?.let { decisions[name.word] = it }
+    val decisions = request.info.decisions()
     val prepared = DeviceRequest.prepare(process.session, role.id, decisions.mapValues { it.value.selection }, digits)
     return when (val answer = process.manager.perform(prepared, read = PrepareAnswer.Companion::read)) {
         is PrepareAnswer.Errors -> {
             val errors = answer.byAttribute
             // The user could not correct an error of an unknown attribute.
-            if (request.info.all.keys.none { it.word in errors }) throw unreadableAnswer()
-            for ((name, attribute) in request.info.all) attribute.setError(errorCode(errors[name.word]))
+            if (request.info.names.none { it in errors }) throw unreadableAnswer()
+            request.info.setErrors { errorCode(errors[it]) }
             PrepareAuthenticationUserInformationResult.Failure(request)
         }
         is PrepareAnswer.Statement -> {
-            for (attribute in request.info.all.values) attribute.setError(AuthenticationInformation.ErrorCode.NONE)
+            request.info.setErrors { AuthenticationInformation.ErrorCode.NONE }
             val choices = decisions.mapValues { it.value.choice ?: throw ConsentMismatchException() }
             val statement = process.shown.check(answer.bytes.bytes, role, choices)
             PrepareAuthenticationUserInformationResult.Success(

@@ -2,6 +2,7 @@ package org.xign.sdk
 
 import org.xign.protocol.ClaimedSession
 import org.xign.protocol.DeviceRequest
+import org.xign.protocol.ShownAttributes
 import org.xign.protocol.StartAnswer
 
 /** Claims the session for this device's activation. */
@@ -24,10 +25,16 @@ internal fun Device.start(data: AuthenticationInitializationData): AuthenticateR
             "The process asks for something that this version cannot show. Update the app.",
         )
     }
+    // An optional attribute that cannot be shown is left out, as if the user had declined it.
+    val shown = ShownAttributes.of(answer.attributes, answer.subject.purpose, showsAdditionalInformation)
+        ?: throw XignSdkException(
+            XignSdkErrorCode.CLIENT_TOO_OLD,
+            "The service requires attributes that this version does not know. Update the app.",
+        )
     val session = ClaimedSession(data.sessionId, answer.sessionToken)
     val process = AuthenticationProcess(this, activation, session, data.beginning, answer)
     val expiresAt = now().plusSeconds(answer.expiresInSeconds.coerceIn(0, LONGEST_SESSION_SECONDS))
-    return AuthenticateRequest(process, subject, expiresAt)
+    return AuthenticateRequest(process, subject, AuthenticationPersonalInformation(shown, now), expiresAt)
 }
 
 private const val LONGEST_SESSION_SECONDS = 3600L

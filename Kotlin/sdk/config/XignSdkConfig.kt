@@ -18,6 +18,7 @@ public class XignSdkConfig private constructor(
     /** The Deep-Link schemes that are accepted; true for those by which activations may arrive, too. */
     internal val deepLinkSchemes: Map<String, Boolean> = builder.deepLinkSchemes.toMap()
     internal val deviceLock: DeviceLockRequired = builder.deviceLock
+    internal val showsAdditionalInformation: Boolean = builder.isShowingAdditionalInformation
     internal val storageLocation: File = builder.storageLocation ?: platform.storageLocation
     internal val transport: Transport = builder.transport ?: UrlTransport()
     internal val keyStore: KeyStore = builder.keyStore ?: platform.keyStore(storageLocation)
@@ -41,6 +42,7 @@ public class XignSdkConfig private constructor(
 
         internal val deepLinkSchemes = HashMap<String, Boolean>()
         internal var deviceLock = DeviceLockRequired.REQUIRED
+        internal var isShowingAdditionalInformation = false
         internal var storageLocation: File? = null
         internal var transport: Transport? = null
         internal var keyStore: KeyStore? = null
@@ -77,6 +79,16 @@ public class XignSdkConfig private constructor(
         /** Sets the condition for making keys. The default is `REQUIRED`: only on a device with a lock. */
         public fun setKeyGenerationStrategy(deviceLockRequired: DeviceLockRequired): Builder =
             apply { deviceLock = deviceLockRequired }
+
+        /**
+         * Declares that the app shows [AuthenticationPersonalInformation.additional], and lets the user decide about
+         * each.
+         *
+         * Without this call the list is empty. A service's optional values and permissions are left out, and one that
+         * requires such a value ends the process with [XignSdkErrorCode.CLIENT_TOO_OLD]: an app that does not show them
+         * would sign what its user has not seen.
+         */
+        public fun showsAdditionalInformation(): Builder = apply { isShowingAdditionalInformation = true }
 
         /**
          * Accepts Deep-Links of a scheme that the app has registered, such as `myapp` for `myapp://a#...`.

@@ -15,6 +15,8 @@ import org.xign.protocol.DescribedAttribute
 import org.xign.protocol.FactorType
 import org.xign.protocol.Octets
 import org.xign.protocol.PinPolicy
+import org.xign.protocol.Purpose
+import org.xign.protocol.ShownAttributes
 
 /** Parts of the SDK that need no manager. */
 internal class SdkTests(private val checks: Checks) {
@@ -238,7 +240,8 @@ internal class SdkTests(private val checks: Checks) {
         checks.begin("sdk attributes")
         val missing = DescribedAttribute(isRequired = false, isMissing = true, mustBeVerified = false, listOf())
         val requested = listOf("phoneNumber", "birthdate", "address", "givenName").associateWith { missing }
-        val information = AuthenticationPersonalInformation(requested) { Instant.parse("2026-11-29T00:00:00Z") }
+        val shown = checkNotNull(ShownAttributes.of(requested, Purpose.LOGIN, showsAdditions = false))
+        val information = AuthenticationPersonalInformation(shown) { Instant.parse("2026-11-29T00:00:00Z") }
         val attributes = information.attributes.associateBy { it.name }
         val order = listOf("GIVEN_NAME", "BIRTHDATE", "ADDRESS", "PHONE_NUMBER")
         checks.check("all in the order of forms", order) { information.attributes.map { it.name.name } }

@@ -12,7 +12,7 @@ import org.xign.sdk.testing.TestPhone
 internal class TestingTests(private val checks: Checks) {
     private class Scene(phone: TestPhone) {
         val manager = TestManager()
-        val sdk: XignSdk
+        var sdk: XignSdk
 
         init {
             phone.activate(manager)
@@ -39,6 +39,7 @@ internal class TestingTests(private val checks: Checks) {
         checks.begin("sdk testing")
         story(::logins)
         story(::attributes)
+        story(::additions)
         story(::lockouts)
         story(::networks)
         story(::refusals)
@@ -106,6 +107,56 @@ internal class TestingTests(private val checks: Checks) {
         val result = scene.finish(request, DeviceFactor(), PinFactor("482915"))
         checks.check("logs in then", true) { result is AuthenticationResult.UserLoginResult }
         checks.check("on one phone", 1) { XignSdk(phone.configuration(scene.manager).build()).managers.size }
+    }
+
+    private fun additions(scene: Scene, phone: TestPhone) {
+        val login = TestLogin().apply {
+            additions = mapOf(
+                "Groups" to TestLogin.Addition.value(listOf("staff, ops"), isRequired = false),
+                "Cost centre" to TestLogin.Addition.value(listOf("4711", "4712"), isRequired = true),
+                "Stay logged in" to TestLogin.Addition.permission("for 10 hours"),
+            )
+        }
+        checks.check("an app for the twelve is too old where a value is required", "clientTooOld") {
+            code { scene.start(scene.manager.login(login)) }
+        }
+        login.additions = login.additions - "Cost centre"
+        val old = scene.start(scene.manager.login(login))
+        checks.check("is shown no optional one", listOf<String>()) { old.info.additional.map { it.name } }
+        checks.check("logs in without it", true) {
+            scene.finish(old, DeviceFactor(), PinFactor("482915")) is AuthenticationResult.UserLoginResult
+        }
+        login.additions += "Cost centre" to TestLogin.Addition.value(listOf("4711", "4712"), isRequired = true)
+        login.refused = setOf("Cost centre")
+        scene.sdk = XignSdk(phone.configuration(scene.manager).showsAdditionalInformation().build())
+        val request = scene.start(scene.manager.login(login))
+        val (costCentre, groups, permission) = request.info.additional
+        checks.check("values come before permissions", listOf("Cost centre", "Groups", "Stay logged in")) {
+            request.info.additional.map { it.name }
+        }
+        checks.check("what is required is included", listOf(true, false, false)) {
+            request.info.additional.map { it.isIncluded }
+        }
+        permission.setSelection(permission.aliases.single())
+        checks.check("a chosen alias includes no permission", false) { permission.isIncluded }
+        costCentre.setSelection(costCentre.aliases.first { it.alias == "4712" })
+        groups.isIncluded = true
+        checks.check("a refused addition", true) {
+            scene.prepare(request) is PrepareAuthenticationUserInformationResult.Failure
+        }
+        checks.check("has its error", AuthenticationInformation.ErrorCode.INVALID) { costCentre.error }
+        permission.isIncluded = true
+        scene.prepare(request)
+        checks.check("is corrected", AuthenticationInformation.ErrorCode.NONE) { costCentre.error }
+        groups.isIncluded = false
+        checks.check("one that was sent and is then left out ends no login", true) {
+            scene.finish(request, DeviceFactor(), PinFactor("482915")) is AuthenticationResult.UserLoginResult
+        }
+        login.refused = setOf()
+        login.additions = mapOf("Account name" to TestLogin.Addition.value(listOf(), isRequired = true))
+        val missing = scene.start(scene.manager.login(login))
+        checks.check("a value that is missing", true) { missing.info.additional.single().isDataMissing }
+        checks.check("cannot be signed", "consentMismatch") { code { scene.prepare(missing) } }
     }
 
     private fun lockouts(scene: Scene, phone: TestPhone) {
