@@ -1,5 +1,6 @@
 import Foundation
 import Terminal
+import Testing
 import XignProtocol
 
 @testable import XignSDK
@@ -11,7 +12,8 @@ struct Asked {
     let attributes: RequestedAttributes
 
     init(_ requested: [String: AttributeDescription]) throws {
-        info = try AuthenticationPersonalInformation(requested)
+        info = AuthenticationPersonalInformation(
+            try #require(ShownAttributes(requested, of: .login, showsAdditions: true)))
         attributes = RequestedAttributes(info)
     }
 
@@ -28,6 +30,8 @@ struct Asked {
         attributes[try PersonalAttribute.Name(named: name)]?.decision
     }
 
+    func addition(_ name: String) throws -> RequestedAddition { try #require(attributes.addition(named: name)) }
+
     func lines(isAsked: Bool = true) -> [String] {
         attributes.lines(isAsked: isAsked, idmIdentifier: "login.example.org", EnglishAttributes()).map {
             $0.rendered(inColour: false).split(separator: " ").joined(separator: " ")
@@ -38,6 +42,16 @@ struct Asked {
 extension AttributeDescription {
     static func missing(required: Bool = true, verified: Bool = false) -> Self {
         Self(isRequired: required, isMissing: true, mustBeVerified: verified, aliases: [])
+    }
+
+    /// A permission as of a shared login.
+    static var stayLoggedIn: Self { .permission(Alias(id: "stay", text: "for 10 hours", isPrimary: true)) }
+
+    /// The values of an addition. The last one is the primary one.
+    static func addition(_ aliases: String..., required: Bool = true) -> Self {
+        .value(
+            isRequired: required,
+            aliases: aliases.map { Alias(id: "id of \($0)", text: $0, isPrimary: $0 == aliases.last) })
     }
 
     /// The last one is the primary one.

@@ -28,17 +28,17 @@ struct AttributeOptionsTests {
                 (["--include", "email", "--without", "email"], "more than one option concerns email"),
             ]),
         TestCase("standard input cannot give the picture and a value", inputTwice),
+        TestCase("consent by an option gives no permission, unless an option includes it", permissions),
+        TestCase("additions are included and chosen by the manager's names", additions),
     ]
 
     private func options(
         set: [String] = [], alias: [String] = [], include: [String] = [], without: [String] = []
     ) throws -> AttributeOptions {
-        func assignments(_ texts: [String]) throws -> [AttributeOptions.Assignment] {
-            try texts.map { try #require(try AttributeOptions.Assignment($0)) }
-        }
-        return AttributeOptions(
-            values: try assignments(set), aliases: try assignments(alias),
-            included: try include.map { try PersonalAttribute.Name(named: $0) },
+        AttributeOptions(
+            values: try set.map { try #require(try AttributeOptions.Assignment($0)) },
+            aliases: try alias.map { try #require(AttributeOptions.Choice($0)) },
+            included: include.map { AttributeOptions.Name($0) },
             leftOut: try without.map { try PersonalAttribute.Name(named: $0) })
     }
 
@@ -102,6 +102,44 @@ struct AttributeOptionsTests {
         #expect(refusal(try options(set: ["phoneNumber=+4930123456"]))?.contains("must enter and verify it") == true)
         let invalid = refusal(try options(set: ["nickname=" + String(repeating: "secret", count: 50)]))
         #expect(invalid?.contains("too long") == true && invalid?.contains("secret") == false)
+    }
+
+    func permissions() throws {
+        let asked = try Asked(["Stay logged in": .stayLoggedIn])
+        asked.attributes.leaveOutUnmentioned()
+        try asked.attributes.requireDecisions()
+        #expect(try asked.addition("Stay logged in").decision == .leftOut)
+        #expect(asked.info.all["Stay logged in"]?.decision == .leftOut)
+        try options(include: ["Stay logged in"]).apply(to: asked.attributes, of: "Shop")
+        asked.attributes.leaveOutUnmentioned()
+        #expect(asked.info.all["Stay logged in"]?.decision == .alias(id: "stay", text: "for 10 hours"))
+    }
+
+    func additions() throws {
+        let asked = try Asked([
+            "Groups": .addition("staff, ops", required: false), "Cost centre": .addition("4711", "4712"),
+            "Quota": .addition("5 GB"), "Team": .addition("blue", required: false), "Car": .addition(required: false),
+        ])
+        asked.attributes.leaveOutUnmentioned()
+        #expect(
+            message { try asked.attributes.requireDecisions() }
+                == #"options are missing: --alias "Cost centre=4712" or --alias "Cost centre=4711""#)
+        try options(alias: ["Cost centre=4711"], include: ["Groups"]).apply(to: asked.attributes, of: "Shop")
+        asked.attributes.leaveOutUnmentioned()
+        try asked.attributes.requireDecisions()
+        #expect(
+            asked.info.all.mapValues(\.decision)
+                == [
+                    "Groups": .alias(id: "id of staff, ops", text: "staff, ops"),
+                    "Cost centre": .alias(id: "id of 4711", text: "4711"),
+                    "Quota": .alias(id: "id of 5 GB", text: "5 GB"), "Team": .leftOut, "Car": .leftOut,
+                ])
+        func refusal(_ options: AttributeOptions) -> String? {
+            message { try options.apply(to: asked.attributes, of: "Shop") }
+        }
+        #expect(refusal(try options(include: ["Group"]))?.hasSuffix("did you mean Groups?") == true)
+        #expect(refusal(try options(include: ["Car"]))?.contains("must enter and verify it") == true)
+        #expect(refusal(try options(alias: ["Cost centre=1"]))?.contains("4712, 4711") == true)
     }
 
     func interactive() throws {

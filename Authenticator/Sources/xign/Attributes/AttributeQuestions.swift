@@ -10,17 +10,37 @@ struct AttributeQuestions {
     /// - Returns: true if there was a question.
     /// - Throws: `InputError`.
     func ask(_ attributes: RequestedAttributes) throws -> Bool {
-        let open = attributes.undecided
-        if !open.isEmpty { console.report(words.attributes.howToCancel) }
-        for attribute in open { try ask(attribute) }
-        return !open.isEmpty
+        if attributes.isDecided { return false }
+        console.report(words.attributes.howToCancel)
+        for attribute in attributes.undecided { try ask(attribute) }
+        for addition in attributes.undecidedAdditions { try ask(addition) }
+        return true
+    }
+
+    private func ask(_ addition: RequestedAddition) throws {
+        let offered = addition.offered
+        let only = offered.count == 1 ? offered.first?.alias : nil
+        if !addition.isWanted {
+            let question =
+                addition.isPermission
+                ? words.attributes.askPermission(addition.name, only ?? "")
+                : words.attributes.askOptional(addition.name, value: only)
+            guard try console.confirm(question, unlessAnswered: false) else { return addition.leaveOut() }
+        }
+        let index =
+            offered.count == 1
+            ? 0
+            : try console.choose(
+                words.attributes.askWhich(addition.name), from: offered.map { "\($0.alias)" },
+                unlessAnswered: offered.firstIndex(where: \.isPrimary))
+        addition.include(offered[index])
     }
 
     private func ask(_ attribute: RequestedAttribute) throws {
         let offered = attribute.offered
         if !attribute.isWanted {
             let only = attribute.needsValue ? nil : attribute.name(of: offered.count == 1 ? offered.first : nil)
-            let question = words.attributes.askOptional(attribute.name, value: only)
+            let question = words.attributes.askOptional(words.attributes.label(attribute.name), value: only)
             guard try console.confirm(question, unlessAnswered: false) else { return attribute.leaveOut() }
         }
         if attribute.needsValue {
@@ -29,7 +49,7 @@ struct AttributeQuestions {
             attribute.choose(offered.first)
         } else {
             let preferred = offered.firstIndex(where: \.isPrimary)
-            let question = words.attributes.askWhich(attribute.name)
+            let question = words.attributes.askWhich(words.attributes.heading(attribute.name))
             let index = try console.choose(
                 question, from: offered.map { "\($0.alias)" }, unlessAnswered: preferred)
             attribute.choose(offered[index])

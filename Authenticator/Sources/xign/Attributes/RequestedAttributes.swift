@@ -1,20 +1,35 @@
 import Terminal
 import XignSDK
 
-/// The requested attributes, and their presentation as text.
+/// The requested attributes and additions, and their presentation as text.
 struct RequestedAttributes {
     let all: [RequestedAttribute]
+    let additions: [RequestedAddition]
 
     init(_ info: AuthenticationPersonalInformation) {
         all = info.attributes.map(RequestedAttribute.init)
+        additions = info.additional.map(RequestedAddition.init)
     }
 
     var undecided: [RequestedAttribute] { all.filter { $0.decision == nil } }
+    var undecidedAdditions: [RequestedAddition] { additions.filter { $0.decision == nil } }
+
+    var isEmpty: Bool { all.isEmpty && additions.isEmpty }
+    /// True if nothing is open.
+    var isDecided: Bool { undecided.isEmpty && undecidedAdditions.isEmpty }
+    /// True if no answer of the person can save the login.
+    var isHopeless: Bool {
+        undecided.contains(where: \.isUnavailable) || undecidedAdditions.contains(where: \.isUnavailable)
+    }
 
     /// The requested attribute; nil if the service does not request it.
     subscript(name: PersonalAttribute.Name) -> RequestedAttribute? { all.first { $0.name == name } }
 
-    /// Returns one line for each attribute: its label, required or optional, and the value to be sent.
+    /// The addition with a name; nil if the service does not ask for it.
+    func addition(named name: String) -> RequestedAddition? { additions.first { $0.name == name } }
+
+    /// Returns one line for each attribute: its label, required or optional, and the value to be sent. Additions
+    /// follow, as words of the manager.
     /// - Parameters:
     ///   - isAsked: true if a person will be asked about open decisions.
     ///   - idmIdentifier: the manager's identifier.
@@ -23,7 +38,28 @@ struct RequestedAttributes {
             let state = attribute.state(isAsked: isAsked, idmIdentifier: idmIdentifier, words)
             return ["  \(words.label(attribute.name))", words.isRequired(attribute.isRequired), state]
         }
-        return Array(Table(["", "", ""], rows: rows).lines.dropFirst())
+        let lines = Array(Table(["", "", ""], rows: rows).lines.dropFirst())
+        guard !additions.isEmpty else { return lines }
+        let additionRows = additions.map { addition -> [Text] in
+            let demand = addition.isPermission ? words.permission : words.isRequired(addition.isRequired)
+            return ["    \(addition.name)", demand, addition.state(isAsked: isAsked, words)]
+        }
+        return lines + ["  \(words.additions(of: idmIdentifier))"]
+            + Table(["", "", ""], rows: additionRows).lines.dropFirst()
+    }
+}
+
+extension RequestedAddition {
+    fileprivate func state(isAsked: Bool, _ words: any AttributeWording) -> Text {
+        switch decision {
+        case .leftOut where isPermission: return words.notAllowed
+        case .leftOut: return isUnavailable ? words.nothingStored : words.leftOut(isUnavailable: false)
+        case .included(let alias): return Text(alias.alias, .bold)
+        case nil where isUnavailable: return words.nothingStored
+        case nil:
+            let state = words.choices(offered.map { ($0.alias, $0.isPrimary && offered.count > 1) })
+            return isAsked ? words.open(state) : state
+        }
     }
 }
 

@@ -9,7 +9,7 @@ struct LoginReport: Encodable {
         let name: String
     }
 
-    /// An attribute that the website received, without its value.
+    /// An attribute that the website received, without its value; or an addition, by the manager's words for both.
     struct Attribute: Encodable {
         let name: String
         /// `stored` for a value of the manager; `supplied` for a value entered during this login.
@@ -23,6 +23,8 @@ struct LoginReport: Encodable {
     let role: String
     let organization: Organization
     let attributes: [Attribute]
+    /// The permissions that the person gave, by the manager's words; absent without any.
+    let permissions: [String]?
     let failedAttemptsSinceLastSuccess: Int
     /// The URL to open in the browser where the login began; only for a login that began with a link.
     let returnUrl: String?
@@ -41,7 +43,12 @@ struct LoginReport: Encodable {
         role = result.roleName
         let information = result.organizationInformation
         organization = Organization(id: information.id, name: information.name)
-        attributes = confirmed.attributes.all.compactMap(Attribute.init)
+        let additions = confirmed.attributes.additions
+        attributes =
+            confirmed.attributes.all.compactMap(Attribute.init)
+            + additions.filter { !$0.isPermission }.compactMap(Attribute.init)
+        let allowed = additions.filter { $0.isPermission && $0.decision != .leftOut }.map(\.name)
+        permissions = allowed.isEmpty ? nil : allowed
         failedAttemptsSinceLastSuccess = result.failedAttemptsSinceLastSuccess
         returnUrl = returnURL?.absoluteString
         self.code = code?.text
@@ -87,5 +94,11 @@ extension LoginReport.Attribute {
         case .supplied: (source, alias) = ("supplied", nil)
         case .leftOut, nil: return nil
         }
+    }
+
+    /// Returns nil for an addition that was left out.
+    fileprivate init?(_ addition: RequestedAddition) {
+        guard case .included(let alias) = addition.decision else { return nil }
+        (name, source, self.alias) = (addition.name, "stored", alias.alias)
     }
 }

@@ -41,9 +41,8 @@ struct ConsentScreen {
     /// The place of the list of data: after the questions, if there are any. A login that no answer can save has no
     /// questions, and its list shows why.
     private var list: DataList {
-        let open = attributes.undecided
-        if attributes.all.isEmpty { return .none }
-        return isAsked && !open.isEmpty && !open.contains(where: \.isUnavailable) ? .afterQuestions : .here
+        if attributes.isEmpty { return .none }
+        return isAsked && !attributes.isDecided && !attributes.isHopeless ? .afterQuestions : .here
     }
 
     /// The attributes after all decisions.

@@ -30,6 +30,7 @@ struct Home: Sendable {
                 .setStorageLocation(URL(filePath: path, directoryHint: .isDirectory))
                 .setTransport(network.transport())
                 .setLogLevel(.none)
+                .showsAdditionalInformation()
             for document in try trusted.documents() { builder.addKeyMaterial(document) }
             for service in services { builder.addServiceConfiguration(service.content) }
             if let candidate { builder.addKeyMaterial(candidate) }

@@ -117,14 +117,21 @@ struct EnglishAttributes: AttributeWording {
     func choices(_ names: [(name: String, isPreferred: Bool)]) -> Text {
         names.map { $1 ? "\($0) (preferred)" : "\($0)" as Text }.joined(separator: " or ")
     }
+    func additions(of manager: String) -> Text { "in the words of \(manager):" }
+    var permission: Text { "permission" }
+    var notAllowed: Text { "not allowed" }
+    var nothingStored: Text { "nothing is stored" }
 
     // MARK: Questions
 
     var howToCancel: Text { "Control-D cancels the login." }
-    func askOptional(_ attribute: PersonalAttribute.Name, value: String?) -> Text {
-        "Optional: \(label(attribute))\(value.map { " (\($0))" } ?? ""). Send it?"
+    func askOptional(_ label: String, value: String?) -> Text {
+        "Optional: \(label)\(value.map { " (\($0))" } ?? ""). Send it?"
     }
-    func askWhich(_ attribute: PersonalAttribute.Name) -> Text { "\(heading(attribute)): which one?" }
+    func askWhich(_ heading: String) -> Text { "\(heading): which one?" }
+    func askPermission(_ name: String, _ alias: String) -> Text {
+        "Permission: \(name), \(alias). Not on a shared computer. Allow it?"
+    }
 
     // MARK: The manager's objections
 
@@ -135,6 +142,7 @@ struct EnglishAttributes: AttributeWording {
             "the manager does not accept this address: older managers demand a postal code"
         case .alreadyStored: "the manager already has a value, or the value must be verified"
         case .noLongerStored: "the manager no longer has a value"
+        case .noLongerOffered: "the website no longer asks for this"
         case .aliasGone: "the manager no longer has this value"
         }
     }
@@ -150,6 +158,12 @@ struct EnglishAttributes: AttributeWording {
         operator of \(manager) to enter and verify them, then start the login again
         """
     }
+    func nothingStored(_ names: [String], for service: String, askedOf organization: String) -> Text {
+        """
+        \(service) requires data that the manager does not have: \(names.joined(separator: ", ")). Ask \(organization), \
+        then start the login again
+        """
+    }
 
     // MARK: Options
 
@@ -159,7 +173,9 @@ struct EnglishAttributes: AttributeWording {
         return "\(name) is not an attribute; \(advice)"
     }
     func givenTwice(_ name: String) -> Text { "more than one option concerns \(name): give only one" }
-    func notRequested(_ name: String, by service: String) -> Text { "\(service) does not request \(name)" }
+    func notRequested(_ name: String, by service: String, nearest: String?) -> Text {
+        "\(service) does not request \(name)\(nearest.map { "; did you mean \($0)?" } ?? "")"
+    }
     func mustBeEntered(_ name: String) -> Text {
         "\(name) is missing: the manager's operator must enter and verify it"
     }

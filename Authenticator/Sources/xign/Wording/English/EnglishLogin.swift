@@ -37,12 +37,12 @@ struct EnglishLogin: LoginWording {
         """
     }
     var alias: String { "Choose one of several stored values by its alias." }
-    var include: String { "Send an optional attribute." }
+    var include: String { "Send an optional attribute, or give a permission, by the name that the request shows." }
     var without: String { "Leave an optional attribute out." }
     var factors: String {
         "The factors to use, such as pin,device. Default: the first combination that this device supports."
     }
-    var isAgreed: String { "Log in without asking, also not about attributes." }
+    var isAgreed: String { "Log in without asking, also not about attributes. Gives no permission." }
     var isDeclined: String { "Show the request, then cancel the login." }
     var isForeign: String { "Show the request, then cancel it and report that you did not begin it." }
     var pinStdin: String { "Read the PIN from standard input, as one line after the values of --set." }

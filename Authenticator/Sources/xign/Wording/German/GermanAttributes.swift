@@ -118,14 +118,21 @@ struct GermanAttributes: AttributeWording {
     func choices(_ names: [(name: String, isPreferred: Bool)]) -> Text {
         names.map { $1 ? "\($0) (bevorzugt)" : "\($0)" as Text }.joined(separator: " oder ")
     }
+    func additions(of manager: String) -> Text { "mit den Worten von \(manager):" }
+    var permission: Text { "Erlaubnis" }
+    var notAllowed: Text { "nicht erlaubt" }
+    var nothingStored: Text { "nichts gespeichert" }
 
     // MARK: Questions
 
     var howToCancel: Text { "Strg-D bricht die Anmeldung ab." }
-    func askOptional(_ attribute: PersonalAttribute.Name, value: String?) -> Text {
-        "Freiwillig: \(label(attribute))\(value.map { " (\($0))" } ?? ""). Senden?"
+    func askOptional(_ label: String, value: String?) -> Text {
+        "Freiwillig: \(label)\(value.map { " (\($0))" } ?? ""). Senden?"
     }
-    func askWhich(_ attribute: PersonalAttribute.Name) -> Text { "\(heading(attribute)): welcher Wert?" }
+    func askWhich(_ heading: String) -> Text { "\(heading): welcher Wert?" }
+    func askPermission(_ name: String, _ alias: String) -> Text {
+        "Erlaubnis: \(name), \(alias). Nicht auf gemeinsam genutzten Computern. Erlauben?"
+    }
 
     // MARK: The manager's objections
 
@@ -136,6 +143,7 @@ struct GermanAttributes: AttributeWording {
             "der Manager nimmt diese Anschrift nicht an: Ältere Manager verlangen eine Postleitzahl"
         case .alreadyStored: "der Manager hat schon einen Wert, oder der Wert muss geprüft sein"
         case .noLongerStored: "der Manager hat keinen Wert mehr"
+        case .noLongerOffered: "die Website verlangt das nicht mehr"
         case .aliasGone: "der Manager hat diesen Wert nicht mehr"
         }
     }
@@ -151,6 +159,12 @@ struct GermanAttributes: AttributeWording {
         den Betreiber von \(manager), sie einzutragen und zu prüfen, dann beginnen Sie die Anmeldung neu
         """
     }
+    func nothingStored(_ names: [String], for service: String, askedOf organization: String) -> Text {
+        """
+        \(service) verlangt Daten, die der Manager nicht hat: \(names.joined(separator: ", ")). Fragen Sie \
+        \(organization), dann beginnen Sie die Anmeldung neu
+        """
+    }
 
     // MARK: Options
 
@@ -159,7 +173,9 @@ struct GermanAttributes: AttributeWording {
         return "\(name) ist kein Name für Daten; \(advice)"
     }
     func givenTwice(_ name: String) -> Text { "mehr als eine Option betrifft \(name): Geben Sie nur eine an" }
-    func notRequested(_ name: String, by service: String) -> Text { "\(service) verlangt \(name) nicht" }
+    func notRequested(_ name: String, by service: String, nearest: String?) -> Text {
+        "\(service) verlangt \(name) nicht\(nearest.map { "; meinten Sie \($0)?" } ?? "")"
+    }
     func mustBeEntered(_ name: String) -> Text {
         "\(name) fehlt: Der Betreiber des Managers muss das eintragen und prüfen"
     }

@@ -38,12 +38,12 @@ struct GermanLogin: LoginWording {
         """
     }
     var alias: String { "Wählt einen von mehreren gespeicherten Werten nach seiner Bezeichnung." }
-    var include: String { "Sendet freiwillige Daten." }
+    var include: String { "Sendet freiwillige Daten oder erteilt eine Erlaubnis, nach dem Namen in der Anfrage." }
     var without: String { "Lässt freiwillige Daten weg." }
     var factors: String {
         "Die Faktoren, etwa pin,device. Sonst: die erste Kombination, die dieses Gerät kann."
     }
-    var isAgreed: String { "Meldet Sie an, ohne zu fragen, auch nicht nach Daten." }
+    var isAgreed: String { "Meldet Sie an, ohne zu fragen, auch nicht nach Daten. Erteilt keine Erlaubnis." }
     var isDeclined: String { "Zeigt die Anfrage und bricht dann die Anmeldung ab." }
     var isForeign: String {
         "Zeigt die Anfrage, bricht die Anmeldung ab und meldet, dass nicht Sie sie begonnen haben."

@@ -34,14 +34,24 @@ protocol AttributeWording: Sendable {
     func open(_ state: Text) -> Text
     /// Returns the names of several values to choose from.
     func choices(_ names: [(name: String, isPreferred: Bool)]) -> Text
+    /// Returns the heading of additions, whose names and values are the manager's words.
+    func additions(of manager: String) -> Text
+    /// The word for a permission, in place of `isRequired`.
+    var permission: Text { get }
+    /// The state of a permission that the person does not give.
+    var notAllowed: Text { get }
+    /// The state of an addition of which the manager has no value.
+    var nothingStored: Text { get }
 
     // MARK: Questions
 
     /// The hint that the input's end cancels the login.
     var howToCancel: Text { get }
     /// - Parameter value: the name of the only value, if it tells the person something.
-    func askOptional(_ attribute: PersonalAttribute.Name, value: String?) -> Text
-    func askWhich(_ attribute: PersonalAttribute.Name) -> Text
+    func askOptional(_ label: String, value: String?) -> Text
+    func askWhich(_ heading: String) -> Text
+    /// - Parameter alias: the extent of the permission.
+    func askPermission(_ name: String, _ alias: String) -> Text
 
     // MARK: The manager's objections
 
@@ -55,12 +65,15 @@ protocol AttributeWording: Sendable {
     func changed(_ attributes: [PersonalAttribute.Name], again: Text) -> Text
     /// Returns the message for required data without a verified value.
     func unavailable(_ attributes: [PersonalAttribute.Name], for service: String, at manager: String) -> Text
+    /// Returns the message for required additions of which the manager has no value.
+    func nothingStored(_ names: [String], for service: String, askedOf organization: String) -> Text
 
     // MARK: Options
 
     func unknown(_ name: String, nearest: String?, known: [String]) -> Text
     func givenTwice(_ name: String) -> Text
-    func notRequested(_ name: String, by service: String) -> Text
+    /// - Parameter nearest: the most similar name; nil without one.
+    func notRequested(_ name: String, by service: String, nearest: String?) -> Text
     func mustBeEntered(_ name: String) -> Text
     func cannotLeaveOut(_ attribute: PersonalAttribute.Name, for service: String) -> Text
     /// Returns the message for a value that the manager already has.
@@ -100,5 +113,5 @@ enum AddressPart: Hashable, Sendable, CaseIterable { case street, postalCode, to
 
 /// The manager's objection to a value.
 enum ValueObjection: Hashable, Sendable {
-    case notAccepted, postalCodeDemanded, alreadyStored, noLongerStored, aliasGone
+    case notAccepted, postalCodeDemanded, alreadyStored, noLongerStored, noLongerOffered, aliasGone
 }
