@@ -6,6 +6,7 @@ What depends on words is shown in both languages, each with its own page; the re
 # Long because: the steps of the page one after the other, as a person meets them.
 
 import base64
+import json
 import os
 from pathlib import Path
 
@@ -41,6 +42,7 @@ LOGIN = {
     "organization": OWNER,
     "roles": [CUSTOMER],
     "attributes": {},
+    "additions": [],
     "pairing": True,
 }
 LINK = LOGIN | {"channel": "sameDevice", "pairing": False}
@@ -371,6 +373,53 @@ def test_data(steps):
 
     steps.open(LINK_OF_LOGIN, start=[LINK | {"attributes": {"email": attribute(verified=True)}}])
     check(steps, "unavailable")
+
+
+def addition(name: str, *aliases: str, kind: str = "value", required: bool = False) -> dict:
+    texts = [{"id": text, "text": text, "isPrimary": text == aliases[-1]} for text in aliases]
+    return {"name": name, "kind": kind, "isRequired": required, "aliases": texts}
+
+
+@in_both_languages
+def test_additions(steps):
+    stay = "Stay logged in at the websites of this organization"
+    additions = [
+        addition("Car"),
+        addition("Cost centre", "4711", "4712", required=True),
+        addition("Groups", "staff, ops", required=True),
+        addition('Team "A"', "blue"),
+        addition(stay, "in this browser, for 10 hours", kind="permission"),
+    ]
+    errors = {"errors": {"Cost centre": "noAliasSelected", 'Team "A"': "invalid"}}
+    steps.open(LINK_OF_LOGIN, start=[LINK | {"additions": additions}], prepare=[errors, STATEMENT])
+    check(steps, "login", "login-additions")
+    shown = steps.browser.evaluate("document.querySelector('form').textContent")
+    assert "staff, ops" in shown
+    assert stay in shown
+    given = "JSON.stringify(scene.given[1].attributes)"
+    # Nothing optional is given unless the person says so, and no permission is ticked before.
+    assert steps.browser.shows("[name=addition-4]")
+    assert not steps.browser.evaluate("document.querySelector('[name=addition-4]').checked")
+    assert steps.browser.evaluate("document.querySelector('[name=addition-3]').value") == ""
+    steps.send()
+    steps.browser.wait(lambda _: steps.error and not steps.is_busy, "The errors are not told")
+    sent = json.loads(steps.browser.evaluate(given))
+    assert {name: choice["alias"]["text"] for name, choice in sent.items()} == {
+        "Cost centre": "4712",
+        "Groups": "staff, ops",
+    }
+    assert len(steps.error.splitlines()) == 2
+    steps.browser.evaluate("document.querySelector('[name=addition-4]').click()")
+    steps.browser.evaluate("document.querySelector('[name=addition-3]').value = '0'")
+    steps.send()
+    steps.expect("type-pin")
+    sent = json.loads(steps.browser.evaluate(given))
+    assert sent[stay]["alias"]["text"] == "in this browser, for 10 hours"
+    assert sent['Team "A"']["alias"]["text"] == "blue"
+
+    steps.open(LINK_OF_LOGIN, start=[LINK | {"additions": [addition("Account name", required=True)]}])
+    steps.expect("unavailable")
+    assert "Account name" in steps.browser.evaluate("document.querySelector('main').innerText")
 
 
 @in_both_languages

@@ -251,8 +251,45 @@ async function otherActs() {
   await rejects("a required attribute that is unknown", Refused, () => client.start(link(3)), "clientTooOld");
   manager.answers.start = website({ attributes: { shoeSize: { ...attribute, isRequired: false }, email: attribute } });
   check("an optional one is left out", Object.keys((await client.start(link(3))).attributes).join() === "email");
+  const groups = {
+    kind: "value", isRequired: true, isMissing: false, mustBeVerified: true,
+    aliases: [{ id: "g", text: "staff, ops", isPrimary: true }],
+  };
+  manager.answers.start = website({ attributes: { Groups: groups } });
+  check("an addition is shown", (await client.start(link(3))).additions.map(({ name }) => name).join() === "Groups");
+  manager.answers.start = website({ attributes: { Groups: { ...groups, kind: "list" } } });
+  await rejects("one of another kind that is required", Refused, () => client.start(link(3)), "clientTooOld");
+  manager.answers.start = website({ attributes: { Groups: { ...groups, kind: 1 } } });
+  await rejects("a kind that is no text", Unreadable, () => client.start(link(3)), "responseInvalid");
+  await mismatch("an addition of the manager's pages", 3, own({ attributes: { Groups: groups } }));
   manager.answers.start = website({ roles: [{ ...website().roles[0], alternatives: [["biometric", "device"]] }] });
   await rejects("a role that needs biometrics", Failure, () => client.start(link(3)), "factorUnavailable");
+}
+
+async function additions() {
+  const { manager, client, link } = await stage();
+  const alias = { id: "g", text: "staff, ops", isPrimary: true };
+  const value = { kind: "value", isRequired: false, isMissing: false, mustBeVerified: true, aliases: [alias] };
+  manager.answers.start = website({ attributes: { ["__proto__"]: value, Groups: value } });
+  const process = await client.start(link(3));
+  const stated = (name, changes = {}) => ({
+    name, required: false, source: "stored", aliasId: "g", aliasText: "staff, ops", digest: encode(random(32)),
+    ...changes,
+  });
+  const prepared = async (attributes, given) => {
+    manager.answers.prepare = { statement: statement(manager.answers.start, process, { attributes }) };
+    return client.prepare(process, { role: process.roles[0], attributes: given });
+  };
+  const both = await prepared([stated("Groups"), stated("__proto__")], { ["__proto__"]: { alias }, Groups: { alias } });
+  check("any name is sent and compared", both.statement.content.attributes.length === 2);
+  check("one that is left out is not sent", (await prepared([], {})).statement.content.attributes.length === 0);
+  for (const attributes of [[stated("Groups", { aliasText: "admins" })], [stated("groups")], [],
+    [stated("Groups"), stated("__proto__")]]) {
+    await rejects(JSON.stringify(attributes), ConsentMismatch, () => prepared(attributes, { Groups: { alias } }));
+  }
+  manager.answers.prepare = { errors: { Groups: "noAliasSelected" } };
+  const refused = await client.prepare(process, { role: process.roles[0], attributes: { Groups: { alias } } });
+  check("its error", refused.errors.Groups === "noAliasSelected");
 }
 
 async function otherStatements() {
@@ -294,4 +331,6 @@ async function otherStatements() {
 }
 
 begin("the stage");
-await run({ newKeys, requestIDs, strongestKey, expiredKeys, foreignKeys, nonsense, otherActs, otherStatements });
+await run({
+  newKeys, requestIDs, strongestKey, expiredKeys, foreignKeys, nonsense, otherActs, additions, otherStatements,
+});

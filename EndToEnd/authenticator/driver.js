@@ -36,8 +36,9 @@ const steps = {
   },
   async start({ link }) {
     kept.process = await client.start(readLink(link));
-    const { purpose, channel, service, organization, roles, attributes, transaction, pairing } = kept.process;
-    return { purpose, channel, service, organization, roles, attributes, transaction, pairing };
+    const { purpose, channel, service, organization, roles, attributes, additions, transaction, pairing }
+      = kept.process;
+    return { purpose, channel, service, organization, roles, attributes, additions, transaction, pairing };
   },
   async prepare({ pairing, attributes }) {
     const [role] = kept.process.roles;

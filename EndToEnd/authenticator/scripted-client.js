@@ -1,7 +1,7 @@
 // A client that answers what a test has written, in place of protocol/client.js: so that each step of the page can be
 // looked at without a manager. `scene` is set by the test before the page's scripts run: for each method the answers to
-// its calls, of which the last one stays; `{ refused }` is thrown. `reloaded` is the scene of a page that is loaded
-// anew.
+// its calls, of which the last one stays; `{ refused }` is thrown. `given` has the arguments of the last call.
+// `reloaded` is the scene of a page that is loaded anew.
 
 const isReloaded = performance.getEntriesByType("navigation")[0].type === "reload";
 const scene = (isReloaded && window.scene.reloaded) || window.scene;
@@ -25,5 +25,8 @@ for (const name of [
   "activations", "rehearse", "resolve", "open", "personalizeFinish", "start", "prepare", "finish", "abort",
   "startChangePin", "changePin", "revoke", "forget",
 ]) {
-  Client.prototype[name] = async () => answer(name);
+  Client.prototype[name] = async (...given) => {
+    scene.given = given;
+    return answer(name);
+  };
 }

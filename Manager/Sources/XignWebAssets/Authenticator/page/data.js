@@ -52,8 +52,12 @@ function additionField({ name: label, kind, isRequired, aliases }, name) {
   if (aliases.length === 0) return clone("nothing-stored", { label });
   if (kind === "permission") {
     const permission = clone("permission", { label, alias: aliases[0].text });
-    permission.querySelector("input").name = name;
+    const box = permission.querySelector("input");
+    box.name = name;
     permission.firstElementChild.dataset.field = name;
+    permission.querySelector(".hint").id = `${name}-hint`;
+    permission.querySelector(".error").id = `${name}-error`;
+    box.setAttribute("aria-describedby", `${name}-hint ${name}-error`);
     return permission;
   }
   if (isRequired && aliases.length === 1) return clone("stored", { label, value: aliases[0].text });
