@@ -144,7 +144,8 @@ struct AttributeOffers {
         return .success((release, value))
     }
 
-    /// - Returns: the release, and the attribute as the statement names it. No device supplies the value of an addition.
+    /// Judges an addition, whose value no device supplies.
+    /// - Returns: the release, and the attribute as the statement names it.
     private func release(
         _ offer: AdditionalOffer, _ selection: Prepare.Selection
     ) -> Result<(AdditionalRelease, ConsentStatement.Attribute), Prepare.AttributeError> {
