@@ -196,9 +196,9 @@ struct OfferVector: Codable, Equatable {
     var start: String
     /// The attributes that a device shows, in its order: the twelve by name, then the additions.
     var shown: [Shown]?
-    /// The same of an app that shows no additions.
+    /// The list of an app that shows no additions.
     var shownWithoutAdditions: [Shown]?
-    /// The same of the readers from before the member `kind`.
+    /// The list of the readers from before the member `kind`.
     var shownBefore: [Shown]?
 }
 
