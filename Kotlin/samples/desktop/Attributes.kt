@@ -15,7 +15,7 @@ internal class Attributes(private val terminal: Terminal, private val info: Auth
             decide("Place of birth", info.placeOfBirth) && decide("Salutation", info.salutation) &&
             decide("Email address", info.email) && decide("Phone number", info.phoneNumber) &&
             keep("Birthdate", info.birthdate) && keep("Address", info.address) &&
-            keep("Nationality", info.nationality) && keep("Gender", info.gender) && info.additional.all(::decide)
+            keep("Nationality", info.nationality) && keep("Gender", info.gender) && info.additional.all { decide(it) }
 
     /** Asks again for values that the manager has refused. */
     fun correct(): Boolean {
