@@ -145,14 +145,21 @@ extension Command {
             discussion: """
                 Nobody joins by it any more, and whoever has chosen a name and has no device yet begins anew. Those who came stay.
                 """,
-            [code], examples: ["xignin-manager join withdraw K7QM-2XPD-9RTV"]
+            [code, Parameter<Bool>.json], examples: ["xignin-manager join withdraw K7QM-2XPD-9RTV"]
         ) { given, console in
             try given.withManager { manager in
                 let link = try WithdrawJoinLink(manager.context)(given[code], by: OperatorName.current)
-                console.print(link == nil ? "It was withdrawn before." : "Withdrawn.")
+                try given.print(
+                    Withdrawn(code: given[code], changed: link != nil),
+                    or: link == nil ? "It was withdrawn before." : "Withdrawn.", on: console)
             }
         }
     }()
+
+    private struct Withdrawn: Encodable {
+        let code: String
+        let changed: Bool
+    }
 
     /// The lifetime of a join link.
     private struct Lifetime: Sendable {

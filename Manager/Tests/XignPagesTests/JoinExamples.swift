@@ -17,7 +17,7 @@ struct JoinExamples {
     private var roles: [JoinPages.Model.Role] {
         [
             .init(service: text("Example Shop"), role: text("customer")),
-            .init(service: text("Wiki"), role: text("reader")),
+            .init(service: text("Example Trading Ltd"), role: text("two")),
         ]
     }
 

@@ -133,7 +133,7 @@ package struct JoinPages {
             address: model.isAnswer ? nil : model.path, error: error.map { ("name", $0) },
             """
             \(offer(model.way))\
-            <form action="\(model.path)" method="post"><input type="hidden" name="language" value="\(wording.tag)">
+            <form action="\(model.path)" method="post">
             \(Field(
                 "name", label: words.name, value: model.typed, hint: words.nameHint, error: error,
                 autocomplete: "username", isRequired: true, maximumLength: 256).html)\

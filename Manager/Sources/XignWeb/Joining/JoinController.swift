@@ -114,7 +114,7 @@ package struct JoinController: Sendable {
         let (offer, path) = try self.offer(request)
         guard offer.state == .open else { return answer(offer, path, request) }
         let typed = try request.form().required("name")
-        return try await begin(.link(offer.id), named: typed, request) { error, status in
+        return try await begin(.link(offer.id), named: typed, invited: offer.language, request) { error, status in
             // Read again: the link may have ended meanwhile.
             let (offer, path) = try self.offer(request)
             return answer(offer, path, request, typed: typed, error: error, status: status)
@@ -122,9 +122,11 @@ package struct JoinController: Sendable {
     }
 
     /// Makes the account of a person who has chosen a name, and leads to the page of the first device.
-    /// - Parameter refusing: shows the form again.
+    /// - Parameters:
+    ///   - invited: the language of the link.
+    ///   - refusing: shows the form again.
     func begin(
-        _ way: JoinWay, named typed: String, _ request: Request,
+        _ way: JoinWay, named typed: String, invited: Language? = nil, _ request: Request,
         refusing: (JoinPages.Model.NameError, XignHTTP.Status) throws -> Response
     ) async throws -> Response {
         if let (error, limit) = try refusal(by: way, request) {
@@ -135,7 +137,8 @@ package struct JoinController: Sendable {
         var tries = 0
         if case .trying(way, let former)? = JoinCookie(context).visit(in: request) { tries = former }
         guard tries < JoinVisit.maximumTries else { return try refusing(.tooManyTries, .tooManyRequests) }
-        let language = try request.form().single("language").flatMap(Language.init(rawValue:))
+        // The account gets the language of the page.
+        let language = PageLanguage(context).language(for: request, website: invited)
         switch try await BeginJoin(context, pins)(way, name: typed, language: language) {
         case .success(let handout): return try JoiningBrowser(request, context).redirect(toDeviceOf: handout)
         case .failure(let refusal):

@@ -54,6 +54,7 @@ struct JoinBrowser {
     let scene: JoinScene
     private(set) var cookie: String?
     private(set) var setCookie: String?
+    var language = "en"
 
     init(_ scene: JoinScene, cookie: String? = nil) { (self.scene, self.cookie) = (scene, cookie) }
 
@@ -63,7 +64,8 @@ struct JoinBrowser {
         _ method: XignHTTP.Method, _ target: String, _ form: String = "", site: String? = "same-origin"
     ) throws -> Response {
         let fields = [
-            HeaderField("Accept", "text/html"), HeaderField("Content-Type", "application/x-www-form-urlencoded"),
+            HeaderField("Accept", "text/html"), HeaderField("Accept-Language", language),
+            HeaderField("Content-Type", "application/x-www-form-urlencoded"),
         ]
         let cookies = cookie.map { [HeaderField("Cookie", $0)] } ?? []
         let answer = scene.manager.router.respond(
@@ -78,7 +80,7 @@ struct JoinBrowser {
     }
 
     mutating func choose(_ name: String, by link: JoinLink) throws -> Response {
-        try send(.post, scene.path(link), "name=\(name)&language=de")
+        try send(.post, scene.path(link), "name=\(name)")
     }
 
     /// Reads code and PIN of the page for the first device.

@@ -36,6 +36,7 @@ struct JoinTests {
         let scene = try JoinScene(engine)
         let link = try scene.makeLink(places: 2)
         var browser = JoinBrowser(scene)
+        browser.language = "de"
         #expect(try browser.send(.get, "/join").status == .ok)
         let typed = link.code.text.lowercased().replacing("0", with: "o")
         let found = try browser.send(.post, "/join", "code=+\(typed)+")

@@ -7,10 +7,8 @@ struct NoticeKindTests {
     func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
 
     /// The kinds that XignSDK and Xign for the JVM show as a change of the account, as any that they do not know.
-    private static let shownAsChange: [NoticeEvent.Kind] = [.addressChanged]
-
     private static let shownAsChange: [NoticeEvent.Kind] = [
-        .recoveryCodeChanged, .recoveryBegun, .recoveryReady, .recoveryStopped, .recoveryCompleted,
+        .addressChanged, .recoveryCodeChanged, .recoveryBegun, .recoveryReady, .recoveryStopped, .recoveryCompleted,
     ]
 
     static let tests: [TestCase<Self>] = [
