@@ -25,8 +25,8 @@ extension RestoreScene {
     ]
 
     /// Opens one of each thing that a browser at the website does not open: a lasting access, a remembered login with
-    /// its attributes, a browser session, a pushed request, a grant of a utility process, an act that waits for a second
-    /// administrator, and a mailed code.
+    /// its attributes, a browser session, a pushed request, a grant of a utility process, an act that waits for a
+    /// second administrator, and a mailed code.
     func openOthers(with device: RawDevice) throws {
         let session = SessionID.random()
         let (service, now) = (try manager.service, manager.clock.now)
