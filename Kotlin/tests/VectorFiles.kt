@@ -89,9 +89,9 @@ internal class VectorFiles(private val checks: Checks) {
     private fun offer(vector: Vector) {
         val answer = StartAnswer.read(vector.text("start").toByteArray())
         for ((name, showsAdditions) in listOf("shown" to true, "shownWithoutAdditions" to false)) {
-            val expected = if (name in vector) vector.vectors(name).map(::shown) else null
+            val expected = if (name in vector) vector.vectors(name).map { shown(it) } else null
             checks.check("$name: ${vector.what}", expected) {
-                ShownAttributes.of(answer.attributes, answer.subject.purpose, showsAdditions)?.let(::shown)
+                ShownAttributes.of(answer.attributes, answer.subject.purpose, showsAdditions)?.let { shown(it) }
             }
         }
     }

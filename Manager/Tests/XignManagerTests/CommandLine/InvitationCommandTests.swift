@@ -1,4 +1,5 @@
 import Foundation
+import DatabaseFixture
 import Testing
 
 struct InvitationCommandTests {
