@@ -33,7 +33,8 @@ public struct OperatorProfile: Sendable, Equatable, Codable {
         public var registrationAddress: String?
 
         public init(
-            logoPath: String? = nil, hasBrowserAuthenticator: Bool = false, sendsMail: Bool = false, recoveryAddress: String? = nil,
+            logoPath: String? = nil, hasBrowserAuthenticator: Bool = false, sendsMail: Bool = false,
+            recoveryAddress: String? = nil,
             registrationAddress: String? = nil
         ) {
             self.logoPath = logoPath

@@ -37,7 +37,8 @@ package final class Manager: Sendable {
     /// - Throws: as `Context.init`; `ManagerError` where pages have the host of App-Links.
     package init(
         database: any Database, issuer: ManagerOrigin, clock: Clock, log: Log, limits: Limits = Limits(),
-        surfaces: ServedSurfaces = [], appLinks: AppLinks = AppLinks(), recovery: Bool = false, logo: Logo? = nil, sendsMail: Bool = false,
+        surfaces: ServedSurfaces = [], appLinks: AppLinks = AppLinks(), recovery: Bool = false, logo: Logo? = nil,
+        sendsMail: Bool = false,
         activationPINStretching: ActivationPINProof.Stretching = .standard
     ) throws {
         let sites = surfaces.sites(issuer: issuer)

@@ -53,7 +53,8 @@ extension ManagerError.Code {
             .folderPermissions, .invitationRoles, .joinTerms, .keyGeneration, .keyMaterialRequest, .lastAdministrator,
             .logo, .mail,
             .missingKey, .moveTarget, .noEvidence, .noRecovery, .noSecret, .noSigningKey, .notifyProgram, .openFiles,
-            .outdatedSchema, .pendingDevice, .recoveryNeedsMail, .rootKeys, .tooManyWrongPINs, .unknownDevice, .unknownJoinLink,
+            .outdatedSchema, .pendingDevice, .recoveryNeedsMail, .rootKeys, .tooManyWrongPINs, .unknownDevice,
+            .unknownJoinLink,
             .unknownOrganization,
             .unknownRole, .unknownUser, .userExists, .userName, .wrongIssuer, .wrongKeyEncryptionKey:
             .correction

@@ -105,7 +105,9 @@ public enum OwnAct: Sendable, Equatable, Codable {
     public var device: ActivationID? {
         switch self {
         case .removeDevice(let device), .lockDevice(let device): device
-        case .connectDevice, .exportData, .deleteAccount, .removeAddress, .makeRecoveryCode, .removeRecoveryCode, .acceptJoin: nil
+        case .connectDevice, .exportData, .deleteAccount, .removeAddress, .makeRecoveryCode, .removeRecoveryCode,
+            .acceptJoin:
+            nil
         }
     }
 }

@@ -4,7 +4,15 @@
 /// the browser's session, and can concern no other one.
 public enum UseCase: Hashable, Sendable, CaseIterable {
     // People on their own accounts.
-    case connectDevice, removeDevice, lockDevice, exportData, deleteAccount, removeAddress, makeRecoveryCode, removeRecoveryCode, acceptJoin
+    case connectDevice
+    case removeDevice
+    case lockDevice
+    case exportData
+    case deleteAccount
+    case removeAddress
+    case makeRecoveryCode
+    case removeRecoveryCode
+    case acceptJoin
 
     // Operators: looking.
     case enterConsole, findAccounts, viewAccount, listLockedDevices, searchAudit, exportAudit, readEvidence

@@ -25,7 +25,8 @@ struct ConsoleContinuation: Sendable {
         case .refused(let refusal): visit.refusal(refusal, back: section)
         case .over: over()
         // The outcomes of acts that the account pages ask for.
-        case .deviceRemoved, .deviceLocked, .deviceConnected, .exported, .accountDeleted, .addressRemoved, .recoveryCodeMade,
+        case .deviceRemoved, .deviceLocked, .deviceConnected, .exported, .accountDeleted, .addressRemoved,
+            .recoveryCodeMade,
             .recoveryCodeRemoved, .joined:
             over()
         }

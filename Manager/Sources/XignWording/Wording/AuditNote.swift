@@ -44,7 +44,15 @@ package enum AuditedDeclaration: Sendable, Equatable {
 /// confirmation of one, the acts of persons at their pages, and those of devices.
 package enum OtherAct: String, Sendable, CaseIterable {
     case approve
-    case connectDevice, removeDevice, lockDevice, exportData, deleteAccount, removeAddress, makeRecoveryCode, removeRecoveryCode, acceptJoin
+    case connectDevice
+    case removeDevice
+    case lockDevice
+    case exportData
+    case deleteAccount
+    case removeAddress
+    case makeRecoveryCode
+    case removeRecoveryCode
+    case acceptJoin
     case login, inAppLogin, transaction, merge, addFactor, changePin, newActivation, delete, revoke
 }
 

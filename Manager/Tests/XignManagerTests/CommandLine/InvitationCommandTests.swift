@@ -1,5 +1,5 @@
-import Foundation
 import DatabaseFixture
+import Foundation
 import Testing
 
 struct InvitationCommandTests {

@@ -196,7 +196,8 @@ struct NoticeMailTests {
 
     private func composed(
         _ kind: NoticeEvent.Kind = .activationPersonalized, device: String? = "Phone", help: String? = nil,
-        isOneTooMany: Bool = false, stop: String? = nil, readyAt: Int64? = nil, in wording: any Wording = Wordings.english
+        isOneTooMany: Bool = false, stop: String? = nil, readyAt: Int64? = nil,
+        in wording: any Wording = Wordings.english
     ) throws -> ComposedMail {
         let notice = MailPayload(
             at: 1_800_000_000, kind: kind.rawValue, to: "ada@example.org", user: "ada", language: nil, device: device,
