@@ -75,8 +75,8 @@ public struct MailCode: Sendable, Equatable {
     /// The number of mails with a code: the first, and three others.
     public static let maximumMails = 4
     public static let maximumTries = 5
-    /// The seconds for which a row is kept, so that the limits count it.
-    public static let retentionSeconds: Int64 = 86_400
+    /// The seconds for which a row is kept: the longest time over which the limits count.
+    public static let retentionSeconds = MailCodeLimits.daySeconds
 
     public init(_ subject: Subject, to address: String, from network: String?, at now: Timestamp) {
         (id, self.subject, self.address, self.network) = (.random(), subject, address, network)

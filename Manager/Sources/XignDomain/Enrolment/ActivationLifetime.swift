@@ -32,9 +32,6 @@ public struct ActivationLifetime: Sendable {
     /// The lifetime of an activation that a page shows, and nobody mails: 10 minutes (SP 800-63B-4, section 4.1.2.2).
     public static let shown = ActivationLifetime(count: 10, unit: .minute)
 
-    /// The lifetime for people who activate at once: 10 minutes.
-    public static let shortest = ActivationLifetime(count: 10, unit: .minute)
-
     private let count: Int64
     private let unit: Unit
 

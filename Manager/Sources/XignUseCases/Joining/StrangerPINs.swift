@@ -12,7 +12,7 @@ package final class StrangerPINs: Sendable {
     /// The seconds after which a refused person can expect to find the queue shorter.
     package static let retryAfterSeconds = 5
     /// The time for which an activation waits for its device.
-    static let lifetime = ActivationLifetime.shortest
+    static let lifetime = ActivationLifetime.shown
 
     private let pool = WorkerPool("join-pin", threads: 1)
     /// The PINs that are being stretched or wait, all of them.
