@@ -1,3 +1,4 @@
+// Long because: one replay, and the events that it repeats.
 import XignDomain
 import XignProtocol
 import XignStorage
