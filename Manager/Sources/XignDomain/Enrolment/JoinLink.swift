@@ -17,14 +17,12 @@ public typealias JoinLinkID = Identifier<JoinLinkKind>
 public struct JoinLink: Sendable, Equatable {
     /// The limits of `places`.
     public static let placeRange = 1...10_000
-    /// The limits of the number of roles.
-    public static let roleRange = 1...16
     /// The limits of the lifetime, in seconds: one hour to 90 days.
-    public static let lifetimeRange: ClosedRange<Int64> = 3600...7_776_000
+    public static let lifetimeRange: ClosedRange<Int64> = 3600...90 * 86_400
     /// The lifetime where an operator names none: 14 days.
-    public static let standardLifetimeSeconds: Int64 = 1_209_600
+    public static let standardLifetimeSeconds: Int64 = 14 * 86_400
     /// The time for which a link that is over, used up or withdrawn is still told as such, from its end: 30 days.
-    public static let retentionSeconds: Int64 = 2_592_000
+    public static let retentionSeconds: Int64 = 30 * 86_400
     /// The names that are tried with a link on one day, without those with which a device has joined.
     public static let triesPerDay = 100
 

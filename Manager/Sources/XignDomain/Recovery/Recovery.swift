@@ -51,8 +51,6 @@ public struct Recovery: Sendable, Equatable {
     /// The number of begins in `beginPeriodSeconds`.
     public static let maximumBegins = 3
     public static let beginPeriodSeconds: Int64 = 30 * 86_400
-    /// The seconds for which an activation of a recovery waits for its device. It is shown, and never mailed.
-    public static let activationSeconds: Int64 = 600
 
     public let accountID: AccountID
     /// The hash of the recovery code.

@@ -1,6 +1,4 @@
 import Logging
-import OutgoingHTTPS
-import Threads
 import XignDomain
 import XignStorage
 import XignUseCases

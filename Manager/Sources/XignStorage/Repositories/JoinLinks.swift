@@ -42,11 +42,6 @@ package struct JoinLinks {
             .first { $0.code == code }
     }
 
-    /// Finds the newest link to an organization that is meant for an address, whatever its state. It opens each row.
-    package func find(_ address: String, of organization: OrganizationID) throws -> JoinLink? {
-        try all(of: organization).last { $0.address?.hasSameBytes(as: address) == true }
-    }
-
     /// Returns the links of an organization, or of all, the oldest first.
     package func all(of organization: OrganizationID? = nil) throws -> [JoinLink] {
         let rows =

@@ -1,4 +1,3 @@
-import XignCrypto
 import XignDomain
 import XignProtocol
 import XignStorage

@@ -11,7 +11,6 @@ package struct ReadJoin: Sendable {
         /// The roles, by the display names of their services.
         package let roles: [InvitationSubject.Role]
         package let expiresAt: Timestamp
-        package let endedAt: Timestamp?
         package let state: JoinLink.State
         package let language: Language?
         /// True for a link that is handed to many, and so is never merged into an account by an app.
@@ -96,7 +95,7 @@ extension Transaction {
         ReadJoin.Offer(
             id: link.id, organization: try organizations.find(id: link.organizationID)?.name ?? "",
             roles: try (offers(of: link) ?? []).map { .init(service: $0.service.displayName, role: $0.role.name) },
-            expiresAt: link.expiresAt, endedAt: link.withdrawnAt, state: try state(of: link, at: now),
+            expiresAt: link.expiresAt, state: try state(of: link, at: now),
             language: link.language, isForMany: link.address == nil, digest: link.digest)
     }
 

@@ -1,4 +1,3 @@
-import Metrics
 import XignDomain
 import XignProtocol
 import XignStorage

@@ -30,7 +30,6 @@ struct EnglishJoin: JoinWording {
     let logInAndAccept = "Log in and accept"
     func acceptTitle(organization: String) -> Phrase { "Join \(organization)?" }
     let accept = "Confirm on your device"
-    let alreadyJoined = "Your account has all of this already."
 
     let over = "This invitation is over"
     func overAt(_ day: String, organization: String) -> Phrase {

@@ -34,7 +34,6 @@ struct GermanJoin: JoinWording {
     let logInAndAccept = "Anmelden und annehmen"
     func acceptTitle(organization: String) -> Phrase { "\(organization) beitreten?" }
     let accept = "Auf Ihrem Gerät bestätigen"
-    let alreadyJoined = "Ihr Konto hat das alles schon."
 
     let over = "Diese Einladung ist abgelaufen"
     func overAt(_ day: String, organization: String) -> Phrase {

@@ -34,7 +34,6 @@ package protocol JoinWording: Sendable {
     /// The page of a person who has logged in.
     func acceptTitle(organization: String) -> Phrase
     var accept: String { get }
-    var alreadyJoined: String { get }
 
     // An invitation that admits nobody
     var over: String { get }
