@@ -57,11 +57,13 @@ struct JoinExamples {
             ("RegisterPage-taken", registration(from: nil, typed: text("ada"), error: .taken)),
             (
                 "RegisterPage-connected",
-                pages.connected(text("ada"), accountAddress: "/account", website: known, address: page)
+                pages.connected(
+                    text("ada"), accountAddress: "/account", website: known, isRegistration: true, address: page)
             ),
             (
                 "RegisterPage-connected-unknown",
-                pages.connected(text("ada"), accountAddress: nil, website: unknown, address: page)
+                pages.connected(
+                    text("ada"), accountAddress: nil, website: unknown, isRegistration: true, address: page)
             ),
             ("RegisterPage-nothing", pages.over(again: "/register", isRegistration: true, address: nil)),
         ]

@@ -91,10 +91,13 @@ extension JoinPages {
     /// - Parameters:
     ///   - accountAddress: the page of the account; nil where it is off.
     ///   - website: the website from which the person has come.
+    ///   - isRegistration: true for the open registration, in which nobody joins anything.
     package func connected(
-        _ name: String, accountAddress: String?, website: NextWebsite? = nil, address: String
+        _ name: String, accountAddress: String?, website: NextWebsite? = nil, isRegistration: Bool = false,
+        address: String
     ) -> HTML {
         let words = wording.joining
+        let sentence = isRegistration ? words.registered(name) : words.connected(name)
         let further = website.flatMap { continuation(to: $0, .primary) }
         let links = [
             further.map(\.html),
@@ -107,7 +110,7 @@ extension JoinPages {
         return page(
             words.connectedTitle, address: address,
             """
-            <p>\(words.connected(name), value: HTML.isolated)</p>
+            <p>\(sentence, value: HTML.isolated)</p>
             \(advice ?? "")\(links.isEmpty ? "" : "<div class=\"actions\">\n\(links)</div>\n" as HTML)
             """)
     }

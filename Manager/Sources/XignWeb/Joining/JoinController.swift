@@ -214,7 +214,7 @@ package struct JoinController: Sendable {
             return try ending(
                 pages.connected(
                     progress.name ?? "", accountAddress: account, website: browser.nextWebsite,
-                    address: browser.paths.page),
+                    isRegistration: browser.isRegistering, address: browser.paths.page),
                 browser)
         case .over: return try over(browser, status: .gone)
         }

@@ -3,7 +3,7 @@ struct EnglishJoin: JoinWording {
     let codeExplanation = "Somebody has given you a code, or a link with one, with which you join their organization."
     let code = "Your code"
     let codeHint = "12 letters and digits, such as K7QM-2XPD-9RTV. Capitals and hyphens do not matter."
-    let codeUnknown = "Nobody has made this code. Compare it with what you were given."
+    let codeUnknown = "We do not know this code. Compare it with what you were given."
 
     func title(organization: String) -> Phrase { "\(organization) invites you" }
     let roles = "What you can use then"
@@ -16,7 +16,7 @@ struct EnglishJoin: JoinWording {
     }
     let taken = "This name is taken, or looks like one that is. Choose another one."
     let tooManyTries = "Too many names were tried. Try again tomorrow, or ask for another code."
-    let busy = "Many people join at this moment. Wait a few seconds, and send your name again."
+    let busy = "Very many people are here at this moment. Wait a few seconds, and try again."
     let proceed = "Continue to your device"
     let privacy = "Who learns what"
     func seenByOrganization(_ organization: String) -> Phrase {
@@ -59,10 +59,13 @@ struct EnglishJoin: JoinWording {
     func connected(_ account: String) -> Phrase {
         "You have joined as \(account). From now on you log in with your device."
     }
+    func registered(_ account: String) -> Phrase {
+        "Your account \(account) is ready. From now on you log in with your device."
+    }
     let openAccount = "Open your account"
-    let codeOverTitle = "The code is over"
+    let codeOverTitle = "This code no longer works"
     let codeOver = "No device was connected in time, or a wrong PIN was typed too often. Get a new code, or cancel."
-    let overTitle = "Nothing waits here"
+    let overTitle = "There is nothing to continue in this browser"
     let overNext = "This was cancelled, or took too long. Your user name is free again, or will be soon: begin anew."
     let again = "Join with a code"
 }

@@ -5,7 +5,7 @@ struct GermanJoin: JoinWording {
     let code = "Ihr Code"
     let codeHint =
         "12 Buchstaben und Ziffern, zum Beispiel K7QM-2XPD-9RTV. Großschreibung und Bindestriche sind gleichgültig."
-    let codeUnknown = "Diesen Code hat niemand erstellt. Vergleichen Sie ihn mit dem, den Sie bekommen haben."
+    let codeUnknown = "Wir kennen diesen Code nicht. Vergleichen Sie ihn mit dem, den Sie bekommen haben."
 
     func title(organization: String) -> Phrase { "\(organization) lädt Sie ein" }
     let roles = "Was Sie dann benutzen können"
@@ -19,7 +19,7 @@ struct GermanJoin: JoinWording {
     let taken = "Dieser Name ist vergeben oder sieht einem vergebenen ähnlich. Wählen Sie einen anderen."
     let tooManyTries =
         "Es wurden zu viele Namen versucht. Versuchen Sie es morgen, oder fragen Sie nach einem anderen Code."
-    let busy = "Gerade treten viele Menschen bei. Warten Sie einige Sekunden, und senden Sie den Namen noch einmal."
+    let busy = "Gerade sind sehr viele Menschen hier. Warten Sie einige Sekunden, und versuchen Sie es noch einmal."
     let proceed = "Weiter zu Ihrem Gerät"
     let privacy = "Wer was erfährt"
     func seenByOrganization(_ organization: String) -> Phrase {
@@ -41,7 +41,8 @@ struct GermanJoin: JoinWording {
     }
     let usedUp = "Diese Einladung ist aufgebraucht"
     func usedUpNext(organization: String) -> Phrase {
-        "So viele Menschen, wie vorgesehen waren, sind beigetreten oder dabei. Fragen Sie \(organization), oder sehen Sie in 20 Minuten noch einmal nach."
+        "So viele Menschen, wie vorgesehen waren, sind beigetreten oder dabei. Fragen Sie \(organization), oder sehen "
+            + "Sie in 20 Minuten noch einmal nach."
     }
     let withdrawn = "Diese Einladung wurde zurückgezogen"
     func withdrawnNext(organization: String) -> Phrase { "Fragen Sie \(organization), ob es eine andere gibt." }
@@ -65,12 +66,15 @@ struct GermanJoin: JoinWording {
     func connected(_ account: String) -> Phrase {
         "Sie sind als \(account) beigetreten. Ab jetzt melden Sie sich mit Ihrem Gerät an."
     }
+    func registered(_ account: String) -> Phrase {
+        "Ihr Konto \(account) ist bereit. Ab jetzt melden Sie sich mit Ihrem Gerät an."
+    }
     let openAccount = "Ihr Konto öffnen"
-    let codeOverTitle = "Der Code ist abgelaufen"
+    let codeOverTitle = "Dieser Code gilt nicht mehr"
     let codeOver =
         "Es wurde nicht rechtzeitig ein Gerät verbunden, oder zu oft eine falsche PIN eingegeben. Holen Sie einen neuen "
         + "Code, oder brechen Sie ab."
-    let overTitle = "Hier wartet nichts"
+    let overTitle = "In diesem Browser ist nichts offen"
     let overNext =
         "Es wurde abgebrochen oder hat zu lange gedauert. Ihr Benutzername ist wieder frei oder wird es bald: Beginnen "
         + "Sie neu."

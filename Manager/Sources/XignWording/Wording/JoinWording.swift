@@ -62,6 +62,8 @@ package protocol JoinWording: Sendable {
     var cancel: String { get }
     var connectedTitle: String { get }
     func connected(_ account: String) -> Phrase
+    /// The sentence of `connected` after the open registration.
+    func registered(_ account: String) -> Phrase
     var openAccount: String { get }
     var codeOverTitle: String { get }
     var codeOver: String { get }
