@@ -32,7 +32,7 @@ WORDS = {
         "stopped": "The recovery is stopped",
         "stopped here": "The recovery is stopped, and its code no longer works.",
         "recovering": "Somebody is recovering this account",
-        "unknown": "Nobody has this recovery code.",
+        "unknown": "We do not know this recovery code.",
         "prepare": "Prepare for losing all your devices",
     },
     "de": {
@@ -50,11 +50,11 @@ WORDS = {
         "type": "Geben Sie den Code aus der E-Mail ein",
         "waiting": "Ihre Wiederherstellung hat begonnen",
         "connect new": "Verbinden Sie Ihr neues Gerät",
-        "back": "Sie sind wieder da",
+        "back": "Ihr Konto ist wiederhergestellt",
         "stopped": "Die Wiederherstellung ist gestoppt",
         "stopped here": "Die Wiederherstellung ist gestoppt, und ihr Code gilt nicht mehr.",
         "recovering": "Jemand stellt dieses Konto wieder her",
-        "unknown": "Diesen Wiederherstellungscode hat niemand.",
+        "unknown": "Wir kennen diesen Wiederherstellungscode nicht.",
         "prepare": "Sorgen Sie vor, falls Sie alle Geräte verlieren",
     },
 }

@@ -19,14 +19,14 @@ struct EnglishAddresses: AddressWording {
     let notArrived = "Nothing has come? Look into the folder for spam, too, and check the address."
     let sendAgain = "Send the same code again"
     func againFrom(_ time: String) -> Phrase { "We can send it again from \(time)" }
-    let sentOften = "We have sent it four times, and send it no more."
+    let sentOften = "We have sent it four times. We do not send it again."
 
     let malformed = "A code has 8 letters and digits. Compare it with the email."
     func wrong(triesLeft: Int) -> String {
         triesLeft == 1
             ? "This is not the code. You have one try left." : "This is not the code. You have \(triesLeft) tries left."
     }
-    let over = "This code is no longer good. Have another one sent."
+    let over = "This code no longer works. Have another one sent."
     func limited(_ limit: MailCodeLimits.Reached) -> String {
         switch limit {
         case .account: "You have had many codes sent today. Try again tomorrow."
@@ -45,5 +45,6 @@ struct EnglishAddresses: AddressWording {
 
     func removeExplanation(_ address: String) -> Phrase { "Remove \(address) from your account?" }
     let removeEffect =
-        "It then gets no more emails about your account, and is told so once. Your device asks you to confirm this."
+        "It then gets no more emails about your account, and one last email says so. Your device asks you to confirm "
+        + "this."
 }

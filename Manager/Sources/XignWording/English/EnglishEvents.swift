@@ -252,7 +252,8 @@ struct EnglishEvents: EventWording {
         case .recoveryReady: "The recovery of your account can go on now."
         case .recoveryStopped: "The recovery of your account ended without a new device."
         case .recoveryCompleted:
-            "Your account was recovered. All former devices are removed. Make another recovery code. Its device: \(device)"
+            "Your account was recovered. All former devices are removed. Make another recovery code. "
+                + "The new device: \(device)"
         case .accountRemoved: nil
         }
     }

@@ -17,7 +17,8 @@ struct EnglishMails: MailWording {
     func askForHelp(at help: String) -> Phrase { "Ask for help now: \(help)" }
     let tellOperator = "Tell the operator now."
     let noMoreToday =
-        "Your account has changed very often. You get no more emails about it for now, except about what matters most."
+        "Your account has changed very often. You get no more emails about it for now, except about new devices, "
+        + "recoveries and the removal of the account."
     let asksNothing = "A program has sent this email. It asks you for nothing: no PIN, no code, no login."
 
     func codeSubject(host: String) -> String { "Your code for \(host)" }

@@ -15,8 +15,8 @@ private struct EnglishRecoveryWays: RecoveryWaysWording {
     let code = "Recovery code"
     let codeHint = "24 letters and digits, from your printed sheet."
     let unknownCode =
-        "Nobody has this recovery code. Compare it with your sheet. A code that was used, replaced or removed no longer "
-        + "works."
+        "We do not know this recovery code. Compare it with your sheet. A code that was used, replaced or removed no "
+        + "longer works."
     let problem = "This code is not known"
     let helpTitle = "You have neither, or somebody knows your PIN"
     let helpTitleWithoutCodes = "You have no other device, or somebody knows your PIN"
@@ -53,7 +53,7 @@ private struct EnglishRecoverySteps: RecoveryStepsWording {
         case let count?: "\(compare) You can try \(count) times more."
         }
     }
-    let mailCodeOver = "The code of the email is over. Have another one mailed."
+    let mailCodeOver = "The code of the email no longer works. Have another one mailed."
     let beginsThen = "The right code begins the recovery. Then we tell all your devices and addresses about it."
     let finishesThen = "With the right code you can connect a new device, which replaces all former ones."
     let sendAgain = "Send it again"
@@ -61,14 +61,14 @@ private struct EnglishRecoverySteps: RecoveryStepsWording {
     let otherAddress = "Choose another mailbox"
 
     let waitingTitle = "Your recovery has begun"
-    func goesOn(at time: String) -> Phrase { "Go on from \(time), with the same code." }
+    func goesOn(at time: String) -> Phrase { "You can continue from \(time), with the same code." }
     func comeBack(to address: String) -> Phrase { "Come back to \(address) then, with your sheet." }
     func endsAt(_ time: String) -> Phrase { "Finish it before \(time)" }
     let anyUseStops = "Any use of a device of yours stops it."
     let weHaveTold = "We have told all your devices and addresses about it."
 
     let endedTitle = "This recovery has ended"
-    func used(at time: String) -> Phrase { "A device of yours was used at \(time). The recovery has ended." }
+    func used(at time: String) -> Phrase { "A device of yours was used on \(time). The recovery has ended." }
     let endedNext =
         "Have you found your device? Then log in with it, and make another recovery code. Does somebody else use it? "
         + "Then ask for help now."

@@ -8,7 +8,7 @@ struct GermanAccountData: AccountDataWording {
     let empty = "Sie haben noch nichts gespeichert."
     let show = "Anzeigen"
     let preferred = "bevorzugt"
-    let verified = "geprüft"
+    let verified = "bestätigt"
     let change = "Ändern"
     let remove = "Entfernen"
     let more = "Etwas anderes hinzufügen"
@@ -22,7 +22,7 @@ struct GermanAccountData: AccountDataWording {
     let alias = "Bezeichnung des Werts"
     let aliasHint = "Etwa „Privat“ oder „Arbeit“. Ihr Gerät zeigt sie, wenn eine Website fragt. Kann leer bleiben."
     let prefer = "Diesen Wert zuerst anbieten"
-    let notVerified = "Werte, die Sie selbst eingeben, gelten als ungeprüft."
+    let notVerified = "Werte, die Sie selbst eingeben, gelten als nicht bestätigt."
     let save = "Speichern"
     let removeLimit = "Was Websites schon erhalten haben, bleibt dort. Bitten Sie dort um Löschung."
 
@@ -51,10 +51,10 @@ struct GermanAccountData: AccountDataWording {
 
     func isVerified(_ name: AttributeName) -> String {
         name == .email
-            ? "Diese Adresse ist geprüft. Hier können Sie sie umbenennen. Für eine andere fügen Sie diese hinzu, "
-                + "bestätigen sie und entfernen dann die alte."
-            : "Der Betreiber hat diesen Wert geprüft. Hier können Sie ihn umbenennen. Ändern oder entfernen kann ihn nur "
-                + "der Betreiber."
+            ? "Diese Adresse ist bestätigt. Hier können Sie sie umbenennen. Um sie zu ersetzen, fügen Sie die neue "
+                + "Adresse hinzu, bestätigen Sie sie, und entfernen Sie dann diese."
+            : "Der Betreiber hat diesen Wert bestätigt. Hier können Sie ihn umbenennen. Ändern oder entfernen kann ihn "
+                + "nur der Betreiber."
     }
 
     func hint(_ name: AttributeName) -> String? {

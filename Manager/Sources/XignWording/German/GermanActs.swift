@@ -23,7 +23,7 @@ struct GermanActs: ActWording {
     }
 
     func removeAddress(_ address: String, account: String) -> Phrase {
-        "Eine geprüfte E-Mail-Adresse entfernen, die dann keine E-Mails über Ihr Konto mehr bekommt: \(address) Konto: \(account)"
+        "Eine bestätigte E-Mail-Adresse entfernen, die dann keine E-Mails über Ihr Konto mehr bekommt: \(address) Konto: \(account)"
     }
 
     func makeRecoveryCode(account: String) -> Phrase {

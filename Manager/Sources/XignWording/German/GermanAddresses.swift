@@ -9,7 +9,7 @@ struct GermanAddresses: AddressWording {
     }
     let effect =
         "Ab dann erfahren Sie dort, wenn sich ein Gerät, eine PIN oder eine Adresse Ihres Kontos ändert. Websites, die "
-        + "eine geprüfte Adresse verlangen, können sie erhalten, wenn Sie das auf Ihrem Gerät bestätigen."
+        + "eine bestätigte Adresse verlangen, können sie erhalten, wenn Sie das auf Ihrem Gerät bestätigen."
     let send = "Code senden"
 
     func sentTo(_ address: String) -> Phrase { "Wir haben einen Code an \(address) gesendet." }
@@ -44,12 +44,12 @@ struct GermanAddresses: AddressWording {
         case .unwritable:
             "An diese Adresse können wir keine E-Mail senden: Mailserver nehmen ihre Zeichen nicht an. Sie bleibt "
                 + "gespeichert."
-        case .tooMany: "Ihr Konto hat schon fünf geprüfte Adressen. Entfernen Sie zuerst eine."
+        case .tooMany: "Ihr Konto hat schon fünf bestätigte Adressen. Entfernen Sie zuerst eine."
         }
     }
 
     func removeExplanation(_ address: String) -> Phrase { "\(address) aus Ihrem Konto entfernen?" }
     let removeEffect =
-        "Sie bekommt dann keine E-Mails über Ihr Konto mehr, und erfährt das noch einmal. Ihr Gerät fragt Sie nach einer "
+        "Sie bekommt dann keine E-Mails über Ihr Konto mehr, und eine letzte sagt das. Ihr Gerät fragt Sie nach einer "
         + "Bestätigung."
 }

@@ -72,7 +72,7 @@ struct GermanAuditNotes: AuditNoteWording {
         case .lockDevice: "Ein Gerät dauerhaft sperren"
         case .exportData: "Eine Kopie aller Daten erhalten"
         case .deleteAccount: "Das Konto löschen"
-        case .removeAddress: "Eine geprüfte E-Mail-Adresse entfernen"
+        case .removeAddress: "Eine bestätigte E-Mail-Adresse entfernen"
         case .makeRecoveryCode: "Einen Wiederherstellungscode erstellen"
         case .removeRecoveryCode: "Den Wiederherstellungscode entfernen"
         case .login, .inAppLogin: "Eine Anmeldung"

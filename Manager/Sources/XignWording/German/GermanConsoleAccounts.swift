@@ -25,8 +25,8 @@ struct GermanConsoleAccounts: ConsoleAccountsWording {
         case .device(let alias): "hat dieses Gerät: \(alias.isEmpty ? GermanActs().unnamedDevice : alias)"
         case .subject(let service): "hat diese Kennung bei \(service)"
         case .member(let organization): "hat diese Kennung als Mitglied von \(organization)"
-        case .address(isVerified: true): "hat diese Adresse, und sie ist geprüft"
-        case .address(isVerified: false): "hat diese Adresse, aber niemand hat sie geprüft"
+        case .address(isVerified: true): "hat diese Adresse, und sie ist bestätigt"
+        case .address(isVerified: false): "hat diese Adresse, aber niemand hat sie bestätigt"
         }
     }
 

@@ -187,8 +187,8 @@ struct GermanEvents: EventWording {
                 history: "Sie haben eine E-Mail-Adresse durch einen Code bestätigt")
         case .addressRemoved:
             .init(
-                "\(account) hat eine geprüfte E-Mail-Adresse entfernt",
-                history: "Sie haben eine geprüfte E-Mail-Adresse entfernt")
+                "\(account) hat eine bestätigte E-Mail-Adresse entfernt",
+                history: "Sie haben eine bestätigte E-Mail-Adresse entfernt")
         case .membershipAdded:
             .init(
                 "\(account) ist Mitglied einer Organisation geworden",
@@ -253,7 +253,7 @@ struct GermanEvents: EventWording {
         case .accountDisabled: "Das Konto wurde deaktiviert."
         case .accountEnabled: "Das Konto wurde wieder aktiviert."
         case .attributesChanged: "Ihre Daten wurden geändert."
-        case .addressChanged: "Eine geprüfte E-Mail-Adresse Ihres Kontos kam hinzu oder wurde entfernt."
+        case .addressChanged: "Eine bestätigte E-Mail-Adresse Ihres Kontos kam hinzu oder wurde entfernt."
         case .loginDisowned: "Eine Anmeldung mit \(device) wurde auf den Seiten Ihres Kontos als fremd gemeldet."
         case .deviceLocked: "Das Gerät \(device) wurde dauerhaft gesperrt, bestätigt mit einem anderen Gerät."
         case .deviceStopped: "Ein Gerät oder ein Code dafür wurde durch den Link einer E-Mail gestoppt: \(device)"
@@ -268,7 +268,8 @@ struct GermanEvents: EventWording {
         case .recoveryReady: "Die Wiederherstellung Ihres Kontos kann jetzt weitergehen."
         case .recoveryStopped: "Die Wiederherstellung Ihres Kontos endete ohne neues Gerät."
         case .recoveryCompleted:
-            "Ihr Konto wurde wiederhergestellt. Alle früheren Geräte wurden entfernt. Das neue: \(device)"
+            "Ihr Konto wurde wiederhergestellt. Alle früheren Geräte wurden entfernt. Erstellen Sie einen neuen "
+                + "Wiederherstellungscode. Das neue Gerät: \(device)"
         case .accountRemoved: nil
         }
     }

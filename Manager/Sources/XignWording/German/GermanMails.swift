@@ -11,20 +11,20 @@ struct GermanMails: MailWording {
     func finish(host: String) -> Phrase {
         "Waren Sie das? Dann machen Sie innerhalb von drei Tagen weiter, auf der Seite „Gerät verloren?“ von \(host)."
     }
-    let useDevice = "Benutzen Sie eines Ihrer Geräte, mit dessen PIN: Das stoppt es."
+    let useDevice = "Benutzen Sie eines Ihrer Geräte, mit dessen PIN: Das stoppt die Wiederherstellung."
     let notYou = "Waren Sie das nicht?"
     func stop(at link: String) -> Phrase { "Hier stoppen Sie es, ohne Anmeldung: \(link)" }
     func askForHelp(at help: String) -> Phrase { "Holen Sie sofort Hilfe: \(help)" }
     let tellOperator = "Sagen Sie es sofort dem Betreiber."
     let noMoreToday =
-        "Ihr Konto hat sich sehr oft geändert. Vorerst bekommen Sie keine E-Mails mehr darüber, außer über das "
-        + "Wichtigste."
+        "Ihr Konto hat sich sehr oft geändert. Vorerst bekommen Sie keine E-Mails mehr darüber, außer über neue "
+        + "Geräte, Wiederherstellungen und die Löschung des Kontos."
     let asksNothing =
         "Diese E-Mail kommt von einem Programm. Sie müssen hier nichts angeben: keine PIN, keinen Code."
 
     func codeSubject(host: String) -> String { "Ihr Code für \(host)" }
     func code(_ code: String) -> Phrase { "Ihr Code: \(code)" }
-    func typeCode(host: String) -> Phrase { "Geben Sie ihn nur dort ein, wo Sie ihn verlangt haben: \(host)." }
+    func typeCode(host: String) -> Phrase { "Geben Sie ihn nur dort ein, wo Sie ihn angefordert haben: \(host)." }
     func codePurpose(_ purpose: MailCode.Purpose) -> String {
         switch purpose {
         case .verifyAddress: "Er bestätigt Ihre Adresse für ein Konto."

@@ -16,8 +16,8 @@ private struct GermanRecoveryWays: RecoveryWaysWording {
     let code = "Wiederherstellungscode"
     let codeHint = "24 Buchstaben und Ziffern, von Ihrem ausgedruckten Blatt."
     let unknownCode =
-        "Diesen Wiederherstellungscode hat niemand. Vergleichen Sie ihn mit Ihrem Blatt. Ein benutzter, ersetzter oder "
-        + "entfernter Code gilt nicht mehr."
+        "Wir kennen diesen Wiederherstellungscode nicht. Vergleichen Sie ihn mit Ihrem Blatt. Ein benutzter, ersetzter "
+        + "oder entfernter Code gilt nicht mehr."
     let problem = "Dieser Code ist nicht bekannt"
     let helpTitle = "Sie haben beides nicht, oder jemand kennt Ihre PIN"
     let helpTitleWithoutCodes = "Sie haben kein anderes Gerät, oder jemand kennt Ihre PIN"
@@ -38,8 +38,8 @@ private struct GermanRecoverySteps: RecoveryStepsWording {
     let addresses = "Bestätigte Adressen Ihres Kontos"
     let send = "Code senden"
     let tooManyMails =
-        "Es wurden zu viele Codes gesendet. Benutzen Sie den Code der letzten E-Mail in dem Browser, der ihn verlangt "
-        + "hat, oder versuchen Sie es morgen wieder."
+        "Es wurden zu viele Codes gesendet. Benutzen Sie den Code der letzten E-Mail in dem Browser, der ihn "
+        + "angefordert hat, oder versuchen Sie es morgen wieder."
 
     let typeTitle = "Geben Sie den Code aus der E-Mail ein"
     func mailed(to address: String) -> Phrase { "Wir haben einen Code an \(address) gesendet." }
@@ -91,7 +91,7 @@ private struct GermanRecoverySteps: RecoveryStepsWording {
     let replaces = "Sobald es verbunden ist, sind alle früheren Geräte entfernt."
     let connected = "Ich habe es verbunden"
     let notYet = "Noch ist kein Gerät verbunden. Machen Sie dort weiter, und sehen Sie dann nach."
-    let doneTitle = "Sie sind wieder da"
+    let doneTitle = "Ihr Konto ist wiederhergestellt"
     let done =
         "Das neue Gerät ist verbunden, und alle früheren Geräte sind entfernt. Melden Sie sich jetzt an, und erstellen "
         + "Sie einen neuen Code."
@@ -104,8 +104,8 @@ private struct GermanOwnRecovery: OwnRecoveryWording {
         "Wenn Sie alle Ihre Geräte verlieren, kommen Sie mit einem Wiederherstellungscode und einem Ihrer Postfächer "
         + "wieder in dieses Konto."
     let limits =
-        "Das dauert 24 Stunden. Wer eines Ihrer Geräte benutzt, stoppt es, und jedes Ihrer Geräte und jede Ihrer "
-        + "Adressen erfährt davon."
+        "Das dauert 24 Stunden. Wer eines Ihrer Geräte benutzt, stoppt die Wiederherstellung, und jedes Ihrer Geräte "
+        + "und jede Ihrer Adressen erfährt davon."
     let none = "Dieses Konto hat keinen Wiederherstellungscode."
     let made = "Erstellt"
     let make = "Wiederherstellungscode erstellen"
@@ -140,7 +140,7 @@ private struct GermanRunningRecovery: RunningRecoveryWording {
     let title = "Jemand stellt dieses Konto wieder her"
     let explanation =
         "Jemand hat Ihren Wiederherstellungscode und ein Postfach von Ihnen. Waren Sie das nicht, oder haben Sie Ihr "
-        + "Gerät gefunden? Dann stoppen Sie es."
+        + "Gerät gefunden? Dann stoppen Sie die Wiederherstellung."
     let begun = "Begonnen"
     let goesOn = "Geht weiter"
     let consequence = "Der Wiederherstellungscode gilt dann nicht mehr."

@@ -167,7 +167,7 @@ struct VerifyAddressTests {
             #expect(answer.text.contains("value=\"\(other)\""))
         }
         let form = try #require(try scene.browser.get(page).forms.first { $0.action == page })
-        #expect(try scene.browser.send(form, ["code": other]).text.contains("no longer good"))
+        #expect(try scene.browser.send(form, ["code": other]).text.contains("no longer works"))
         // Also the right one, from a page that is still open.
         #expect(try scene.browser.send(form, ["code": code]).status == .unprocessableContent)
         #expect(try scene.verification() == nil)
@@ -196,7 +196,7 @@ struct VerifyAddressTests {
             scene.manager.clock.advance(seconds: 600)
             _ = try scene.browser.get("/account")
         }
-        #expect(try scene.browser.send(form, ["code": code]).text.contains("no longer good"))
+        #expect(try scene.browser.send(form, ["code": code]).text.contains("no longer works"))
         #expect(try scene.verification() == nil)
         #expect(try scene.code(on: page) != code)
     }
