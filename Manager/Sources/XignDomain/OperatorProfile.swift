@@ -28,19 +28,18 @@ public struct OperatorProfile: Sendable, Equatable, Codable {
         /// True where the manager has a mail server, so that people can verify their addresses.
         public var sendsMail: Bool
         /// The address of the page for people who have lost their device; nil where it is not served.
-        public var recoveryAddress: String?
+        public var lostDeviceAddress: String?
         /// The address of the page on which people register; nil where it is not served.
         public var registrationAddress: String?
 
         public init(
             logoPath: String? = nil, hasBrowserAuthenticator: Bool = false, sendsMail: Bool = false,
-            recoveryAddress: String? = nil,
-            registrationAddress: String? = nil
+            lostDeviceAddress: String? = nil, registrationAddress: String? = nil
         ) {
             self.logoPath = logoPath
             self.hasBrowserAuthenticator = hasBrowserAuthenticator
             self.sendsMail = sendsMail
-            self.recoveryAddress = recoveryAddress
+            self.lostDeviceAddress = lostDeviceAddress
             self.registrationAddress = registrationAddress
         }
     }

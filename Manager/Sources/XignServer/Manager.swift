@@ -5,6 +5,7 @@ import XignDeviceAPI
 import XignDomain
 import XignHTTP
 import XignOpenID
+import XignPages
 import XignProtocol
 import XignStorage
 import XignUseCases
@@ -47,8 +48,8 @@ package final class Manager: Sendable {
             database: database, issuer: issuer, clock: clock,
             installation: OperatorProfile.Installation(
                 logoPath: logo?.path, hasBrowserAuthenticator: appLinks.hasAuthenticator, sendsMail: sendsMail,
-                recoveryAddress: sites.first { $0.surfaces.contains(.account) }.map {
-                    sites.address(of: "/recover", at: $0)
+                lostDeviceAddress: sites.first { $0.surfaces.contains(.account) }.map {
+                    sites.address(of: LostDevicePage.path, at: $0)
                 },
                 registrationAddress: surfaces.hasJoin
                     ? joinSite.map { sites.address(of: RegisterController.path, at: $0) } : nil),

@@ -62,7 +62,7 @@ enum PageExamples {
     private static func otherWays(_ text: (String) -> String) -> LoginPage.Model {
         var model = login(.waiting, text: text)
         model.registration = text("/register?to=%2Fopenid%2Fauthenticate%3Fclient_id%3Dshop")
-        model.provider.installation.recoveryAddress = "/recover"
+        model.provider.installation.lostDeviceAddress = "/recover"
         return model
     }
 

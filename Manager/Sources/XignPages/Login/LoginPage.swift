@@ -205,7 +205,7 @@ package struct LoginPage {
     /// The ways of people who cannot log in here: without an account, or without their device.
     private var otherWays: HTML {
         let links: [HTML] = [
-            (model.registration, texts.register), (model.provider.installation.recoveryAddress, texts.lostDevice),
+            (model.registration, texts.register), (model.provider.installation.lostDeviceAddress, texts.lostDevice),
         ].compactMap { address, text in address.map { "<a href=\"\($0)\">\(text)</a>\n" } }
         return links.isEmpty ? "" : "<p class=\"other-ways\">\n\(links)</p>\n"
     }
