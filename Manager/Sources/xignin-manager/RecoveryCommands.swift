@@ -7,8 +7,8 @@ extension Command {
     static let recovery = Command(
         "recovery", "Recoveries of accounts by their persons.",
         discussion: """
-            A person who has no device left recovers the account with the recovery code and a mailed code, twice, a day apart. Every use \
-            of a device with its PIN ends it. An activation that you issue ends it, too, with the recovery code.
+            A person who has no device left recovers the account with the recovery code and a mailed code, twice, a day apart. \
+            Every use of a device with its PIN ends it. An activation that you issue ends it, too, with the recovery code.
             """,
         subcommands: [.recoveryList, .recoveryStop])
 
@@ -34,14 +34,15 @@ extension Command {
         return Command(
             "stop", "Stop the recovery of a user's account.",
             discussion: """
-                The user is told. The recovery code stays: where somebody else has it, the user makes another one on the account pages, or you issue \
-                an activation, which ends it.
+                The user is told. The recovery code stays: where somebody else has it, the user makes another one on the account \
+                pages, or you issue an activation, which ends it.
                 """,
-            [user], examples: ["xignin-manager recovery stop ada"]
+            [user, Parameter<Bool>.json], examples: ["xignin-manager recovery stop ada"]
         ) { given, console in
             try given.withManager { manager in
                 try StopRecovery(manager.context)(userName: given[user], by: OperatorName.current)
-                console.print("Stopped the recovery of \(given[user]).")
+                try given.print(
+                    UserReport(user: given[user]), or: "Stopped the recovery of \(given[user]).", on: console)
             }
         }
     }()

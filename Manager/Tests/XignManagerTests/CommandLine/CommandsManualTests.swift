@@ -61,6 +61,8 @@ struct CommandsManualTests {
         try check(
             "invitation send", "-", "--organization", "Example Inc.", "--role", "shop/customer",
             input: "max@example.net\n")
+        try check("join create", "--organization", "Example Inc.", "--role", "shop/customer")
+        try check("join list")
 
         try folder.addDevice(
             "phone", of: "ada",
