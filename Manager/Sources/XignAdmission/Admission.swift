@@ -55,9 +55,9 @@ package final class Admission: Sendable {
 
     /// The bucket that refuses a registration.
     package enum RegistrationRefusal: Error {
-        /// That of the network, which fills in a day.
+        /// The bucket of the network, which fills in a day.
         case network(HTTPError)
-        /// That of all people, which fills in minutes.
+        /// The bucket of all people, which fills in minutes.
         case everybody(HTTPError)
     }
 

@@ -27,8 +27,8 @@ extension Command {
         return Command(
             "create", "Make a code, and a link with it, by which people join an organization.",
             discussion: """
-                Whoever has the link can choose a user name, and connects a device: that uses up a place. An account that gets no device within \
-                minutes is removed, and its place is free again. Post the link where only those read it who may join.
+                A person who has the link chooses a user name and connects a device: that uses up a place. An account that gets no \
+                device within minutes is removed, and its place is free again. Post the link where only those read it who may join.
                 """,
             [organization, InvitationOptions.roles, places, valid, language, Parameter<Bool>.json],
             examples: [
@@ -143,7 +143,7 @@ extension Command {
         return Command(
             "withdraw", "Withdraw a join link.",
             discussion: """
-                Nobody joins by it any more, and whoever has chosen a name and has no device yet begins anew. Those who came stay.
+                Ends the link. People who have chosen a name but have no device must start again. Members stay.
                 """,
             [code, Parameter<Bool>.json], examples: ["xignin-manager join withdraw K7QM-2XPD-9RTV"]
         ) { given, console in

@@ -20,12 +20,13 @@ extension Command {
         return Command(
             "send", "Invite many people to an organization by mail.",
             discussion: """
-                Each address gets a mail with a link and a code for one person, who chooses a user name there and connects a device. The file is \
-                UTF-8, with at most 10,000 addresses, in ASCII. If one line has no such address, all of these lines are named, and \
-                nobody is invited.
+                Each address gets a mail with a link and a code for one person, who chooses a user name there and connects a device. \
+                The file is UTF-8, with at most 10,000 addresses, in ASCII. If one line has no such address, all of these lines are \
+                named, and nobody is invited.
 
-                Run again, it mails the same code to those who have not come, with a new end, and nothing to those who have. Whoever reads a mail can use its \
-                code: the address stays unverified. `xignin-manager join list` shows who has come.
+                Run the command again to mail the same code, with a new end, to those who have not come. Those who have come get no \
+                mail. Everybody who reads a mail can use its code: the address stays unverified. `xignin-manager join list` shows \
+                who has come.
 
                 The running manager sends the mails, by the server that `mail` in manager.yaml names.
                 """,

@@ -1,6 +1,6 @@
 import XignSDK
 
-/// One addition of a request, a value or a permission, and the person's decision about it. Its name and aliases are the
+/// An addition of a request, a value or a permission, and the person's decision about it. Its name and aliases are the
 /// manager's words.
 final class RequestedAddition {
     enum Decision: Hashable {

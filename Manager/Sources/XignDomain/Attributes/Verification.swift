@@ -13,7 +13,7 @@ public enum VerificationDemand: Sendable, Equatable, DescribedValue {
     case none
     /// Any verification.
     case any
-    /// That of an operator.
+    /// The verification by an operator.
     case byOperator
 
     public func isMet(by verification: Verification?) -> Bool {

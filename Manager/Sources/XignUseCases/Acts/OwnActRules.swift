@@ -35,7 +35,7 @@ struct OwnActRules {
         case .lockDevice(let target): try refusal(ofLocking: try device(target, in: [.active]))
         case .exportData: try coolDown ?? (hasExportedTooOften() ? .exports : nil)
         case .deleteAccount: try coolDown ?? refusalOfDeletion()
-        // Whoever has connected a device must not be able to turn off the mails about it at once.
+        // A thief who has connected a device must not turn off the mails about it at once.
         case .removeAddress: coolDown
         case .makeRecoveryCode: try refusalOfRecoveryCode()
         case .removeRecoveryCode: try refusalOfRemovingRecoveryCode()

@@ -95,7 +95,7 @@ package struct VerifyAddress: Sendable {
             guard let found = try transaction.openSessionLockingAccount(session, at: now),
                 let value = try transaction.ownAddress(id, of: session.accountID)
             else { return .notThere }
-            // The same form was sent twice.
+            // A double click has sent the form twice.
             guard !value.value.isVerified else { return .verified }
             guard try transaction.obstacle(to: value.value) == nil else { return .refused }
             switch try MailedCodes(now: now, transaction: transaction).judge(code, for: value.subject(in: session)) {

@@ -107,7 +107,8 @@ extension Transaction {
         guard (1...InvitationSubject.maximumRoleCount).contains(typedRoles.count) else {
             throw ManagerError(
                 .invitationRoles,
-                "An invitation has 1 to \(InvitationSubject.maximumRoleCount) roles, not \(typedRoles.count).")
+                "An invitation or a join link has 1 to \(InvitationSubject.maximumRoleCount) roles, not "
+                    + "\(typedRoles.count).")
         }
         var found: [XignDomain.Role] = []
         for typed in typedRoles {

@@ -73,7 +73,7 @@ package struct SendInvitations: Sendable {
     }
 }
 
-/// One transaction of `SendInvitations`.
+/// A transaction of `SendInvitations`.
 private struct Run {
     let act: Performer
     let terms: JoinLinkTerms

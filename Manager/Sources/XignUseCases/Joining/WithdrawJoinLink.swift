@@ -1,7 +1,7 @@
 import XignDomain
 import XignStorage
 
-/// Withdraws a join link: nobody joins by it any more, and whoever has chosen a name and has no device yet begins anew.
+/// Withdraws a join link. People who have chosen a name but have no device must start again. Members stay.
 package struct WithdrawJoinLink: Sendable {
     private let context: Context
 

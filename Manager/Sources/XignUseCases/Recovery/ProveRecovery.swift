@@ -56,7 +56,7 @@ package struct ProveRecovery: Sendable {
     }
 }
 
-/// One attempt of a browser to prove a step.
+/// An attempt of a browser to prove a step.
 private struct Proof: Sendable {
     let code: MailedCode
     let cookie: RecoveryCookie

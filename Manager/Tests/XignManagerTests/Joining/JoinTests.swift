@@ -206,7 +206,7 @@ struct JoinTests {
         _ = try browser.connect()
         #expect(try scene.listed(link).link.taken == 1)
         #expect(try scene.listed(link).people.map(\.name) == ["grace"])
-        // The cookie of the former code issues none any more.
+        // The cookie of the former code no longer issues one.
         var old = JoinBrowser(scene, cookie: formerCookie)
         _ = try old.send(.post, "/join/device/code")
         let account = try #require(try scene.account(named: "grace"))

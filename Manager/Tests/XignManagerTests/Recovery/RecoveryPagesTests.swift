@@ -212,7 +212,7 @@ struct RecoveryPagesTests {
             return times.sorted()[20]
         }
         let (unknown, malformed) = (try median(Self.unknownCode), try median("K7QM-2XPD-9RTV-K7QM-2XPD-9RT?"))
-        // The same work. Other tests run beside this one.
+        // Both do the same work. Other tests run beside this one.
         #expect(unknown < malformed * 3)
         #expect(malformed < unknown * 3)
     }

@@ -50,7 +50,7 @@ struct RecoveryRaceTests {
             #expect(errors.isEmpty)
             let states = (try scene.state(former), try scene.state(device))
             let confirmed = try scene.context.database.read { try $0.evidence.recorded(among: [prepared.session]) }
-            // One of both is active: the former with its confirmation, or the new one without.
+            // Either device is active: the former with its confirmation, or the new one without.
             #expect((states.0 == .active) != (states.1 == .active), "pair \(pair)")
             #expect((states.0 == .active) == !confirmed.isEmpty, "pair \(pair)")
             if states.1 == .active { former = device }
