@@ -68,24 +68,7 @@ struct NoticeMailTests {
         }
     }
 
-    /// Takes all rows of a kind out of the outbox.
-    private func taken<Payload: Decodable>(
-        _ kind: Outbox.Kind, as type: Payload.Type, from manager: TestManager
-    ) throws -> [Payload] {
-        let now = manager.clock.now
-        var payloads: [Payload] = []
-        while let item = try manager.context.database.write({
-            try $0.outbox.take(kind, at: now, leasedUntil: now + 120)
-        }) {
-            payloads.append(try item.payload(manager.context.database.vault, as: type))
-            try manager.context.database.write { try $0.outbox.remove(item) }
-        }
-        return payloads
-    }
-
-    private func mails(_ manager: TestManager) throws -> [MailPayload] {
-        try taken(.mail, as: MailPayload.self, from: manager)
-    }
+    private func mails(_ manager: TestManager) throws -> [MailPayload] { try manager.mailedNotices() }
 
     func addresses(_ engine: Engine) throws {
         let manager = try manager(engine)
@@ -118,16 +101,16 @@ struct NoticeMailTests {
     func program() throws {
         let both = try manager(open: [.notice, .mail])
         try append(both)
-        #expect(try taken(.notice, as: NoticePayload.self, from: both).map(\.mailed) == [true])
+        #expect(try both.taken(.notice, as: NoticePayload.self).map(\.mailed) == [true])
         try append(both, user: "mallory")
-        #expect(try taken(.notice, as: NoticePayload.self, from: both).map(\.mailed) == [nil])
+        #expect(try both.taken(.notice, as: NoticePayload.self).map(\.mailed) == [nil])
         let flooded = try manager(open: [.notice, .mail])
         for _ in 0..<22 { try append(flooded) }
-        let told = try taken(.notice, as: NoticePayload.self, from: flooded).map(\.mailed)
+        let told = try flooded.taken(.notice, as: NoticePayload.self).map(\.mailed)
         #expect(told.count { $0 == true } == 20)
         let alone = try manager(open: [.notice])
         try append(alone)
-        #expect(try taken(.notice, as: NoticePayload.self, from: alone).map(\.mailed) == [nil])
+        #expect(try alone.taken(.notice, as: NoticePayload.self).map(\.mailed) == [nil])
     }
 
     func budget(_ engine: Engine) throws {

@@ -177,13 +177,7 @@ struct StopLinkTests {
                 .record(.recoveryIssued, .recoveryIssued, of: issued.accountID, device: issued)
         }
         var stoppable: [String: String?] = [:]
-        while let item = try manager.context.database.write({
-            try $0.outbox.take(.mail, at: now, leasedUntil: now + 120)
-        }) {
-            let mail = try item.payload(manager.context.database.vault, as: MailPayload.self)
-            stoppable[mail.kind] = mail.stoppable
-            try manager.context.database.write { try $0.outbox.remove(item) }
-        }
+        for mail in try manager.mailedNotices() { stoppable[mail.kind] = mail.stoppable }
         #expect(stoppable["activationPersonalized"] == phone.activation.description)
         #expect(stoppable["recoveryIssued"] == waiting.description)
         #expect(stoppable["activationIssued"] == .some(nil))

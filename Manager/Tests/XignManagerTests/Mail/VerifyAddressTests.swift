@@ -62,27 +62,6 @@ private struct AddressScene {
 
 extension TestManager {
     fileprivate func apply(_ yaml: String) throws { _ = try Apply(context)(Array(yaml.utf8)) }
-
-    /// Takes all mails out of the outbox.
-    func mails() throws -> [OutgoingMail] {
-        let now = clock.now
-        var mails: [OutgoingMail] = []
-        while let item = try context.database.write({
-            try $0.outbox.take(.mail, at: now, leasedUntil: now + 120)
-        }) {
-            mails.append(try item.payload(context.database.vault, as: OutgoingMail.self))
-            try context.database.write { try $0.outbox.remove(item) }
-        }
-        return mails
-    }
-
-    func mailedCodes() throws -> [MailedCodePayload] {
-        try mails().compactMap { if case .code(let code) = $0 { code } else { nil } }
-    }
-
-    func mailedNotices() throws -> [MailPayload] {
-        try mails().compactMap { if case .notice(let notice) = $0 { notice } else { nil } }
-    }
 }
 
 struct VerifyAddressTests {

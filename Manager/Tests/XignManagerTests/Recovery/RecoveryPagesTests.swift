@@ -77,22 +77,11 @@ struct RecoveryPagesTests {
         }
 
         /// Takes the mails out of the outbox.
-        func mails() throws -> [OutgoingMail] {
-            let now = manager.clock.now
-            var mails: [OutgoingMail] = []
-            while let item = try manager.context.database.write({
-                try $0.outbox.take(.mail, at: now, leasedUntil: now + 120)
-            }) {
-                mails.append(try item.payload(manager.context.database.vault, as: OutgoingMail.self))
-                try manager.context.database.write { try $0.outbox.remove(item) }
-            }
-            return mails
-        }
+        func mails() throws -> [OutgoingMail] { try manager.mails() }
 
         /// The code that was mailed last.
         func mailedCode() throws -> String {
-            let codes = try mails().compactMap { if case .code(let mail) = $0 { mail.code } else { nil } }
-            return try #require(codes.last)
+            try #require(try manager.mailedCodes().last).code
         }
 
         /// Shows the recovery code, and has a code mailed.

@@ -46,22 +46,10 @@ struct RecoveryScene: Sendable {
     // MARK: Mails
 
     /// Takes the mails out of the outbox.
-    func mails() throws -> [OutgoingMail] {
-        let now = manager.clock.now
-        var mails: [OutgoingMail] = []
-        while let item = try context.database.write({
-            try $0.outbox.take(.mail, at: now, leasedUntil: now + 120)
-        }) {
-            mails.append(try item.payload(context.database.vault, as: OutgoingMail.self))
-            try context.database.write { try $0.outbox.remove(item) }
-        }
-        return mails
-    }
+    func mails() throws -> [OutgoingMail] { try manager.mails() }
 
     /// The notices that wait in the outbox, taken out.
-    func mailedNotices() throws -> [MailPayload] {
-        try mails().compactMap { if case .notice(let mail) = $0 { mail } else { nil } }
-    }
+    func mailedNotices() throws -> [MailPayload] { try manager.mailedNotices() }
 
     // MARK: Steps
 
