@@ -11,6 +11,7 @@ from stage.authenticator import Authenticator
 from stage.browser import Browser
 from stage.console import Office
 from stage.machine import Network
+from stage.mailbox import Mailbox
 from stage.mobile_scene import MobileScene
 from stage.phone import Phone
 from stage.postgresql import PostgreSQL
@@ -117,6 +118,15 @@ def tablet(scene, phone) -> Authenticator:
     tablet = scene.another_device(phone, "tablet")
     scene.let_a_day_pass()
     return tablet
+
+
+@pytest.fixture
+def mailbox():
+    """A mail server for one test."""
+    mailbox = Mailbox()
+    mailbox.start()
+    yield mailbox
+    mailbox.stop()
 
 
 @pytest.fixture(scope="session")

@@ -53,6 +53,7 @@ STORIES = [
 
 @pytest.fixture(scope="module")
 def mailbox() -> Iterator[Mailbox]:
+    """A mail server for all tests of this file, which share its manager."""
     mailbox = Mailbox()
     mailbox.start()
     yield mailbox

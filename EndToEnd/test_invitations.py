@@ -32,14 +32,6 @@ users:
 
 
 @pytest.fixture
-def mailbox():
-    mailbox = Mailbox()
-    mailbox.start()
-    yield mailbox
-    mailbox.stop()
-
-
-@pytest.fixture
 def manager(tmp_path, mailbox, database) -> Manager:
     manager = Manager(tmp_path, database=database)
     manager.configure(f'mail: {{server: "{mailbox.address}", from: login@example.org}}', "surfaces: [account, join]")
@@ -91,8 +83,8 @@ def test_a_notice_overtakes_the_invitations_that_wait(manager, mailbox, tmp_path
     told = time.monotonic()
     wait_until(lambda: len(mailbox.mails) == COUNT + 1, seconds=600)
     print(
-        f"\n{COUNT} invitations: written in {written - begin:.1f} s, mailed {time.monotonic() - started:.1f} s after the "
-        f"start; the notice came {told - acted:.2f} s after its command, as mail {place(mailbox)}"
+        f"\n{COUNT} invitations: written in {written - begin:.1f} s, mailed {time.monotonic() - started:.1f} s after "
+        f"the start; the notice came {told - acted:.2f} s after its command, as mail {place(mailbox)}"
     )
     assert told - acted < SECONDS_OF_A_NOTICE
     # Two thousand take longer than the command.

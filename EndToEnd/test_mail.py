@@ -26,14 +26,6 @@ users:
 """
 
 
-@pytest.fixture
-def mailbox():
-    mailbox = Mailbox()
-    mailbox.start()
-    yield mailbox
-    mailbox.stop()
-
-
 def mailing(folder: Path, mailbox: Mailbox, database: str | None = None) -> Manager:
     manager = Manager(folder, database=database)
     manager.configure(f'mail: {{server: "{mailbox.address}", from: login@example.org}}')

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from stage.mailbox import Mailbox
 from stage.manager import Manager
 from stage.opensmtpd import OpenSMTPD, StartTLSProxy, needs_opensmtpd
 from stage.private_authority import PrivateAuthority, TLSProxy
@@ -21,14 +20,6 @@ users:
         - {value: ada@example.org, alias: Home, verified: true}
         - {value: ada@elsewhere.example, alias: Work, verified: true}
 """
-
-
-@pytest.fixture
-def mailbox():
-    mailbox = Mailbox()
-    mailbox.start()
-    yield mailbox
-    mailbox.stop()
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from stage.accessibility import assert_for_everybody
 from stage.account import Circumstances
 from stage.authenticator import Authenticator
 from stage.browser import DESKTOP, SMALL_PHONE
-from stage.mailbox import Mailbox
 from stage.recovery import STOP_LINK, Recovering, configuration, prepared
 from stage.scene import Scene
 
@@ -18,14 +17,6 @@ SOON = 2
 # The wait is 24 hours.
 A_DAY_LATER = 25 * 60
 PAGES = ["/recover", "/recover/mail", "/recover/device", "/account/recovery", "/account/recovery/code"]
-
-
-@pytest.fixture
-def mailbox():
-    mailbox = Mailbox()
-    mailbox.start()
-    yield mailbox
-    mailbox.stop()
 
 
 @pytest.fixture
@@ -86,9 +77,7 @@ def test_a_person_without_a_device_stops_a_recovery_by_mail_begins_again_and_com
     reset_browser.wait_for(".error-summary")
 
 
-def test_who_is_logged_in_stops_the_recovery_at_the_account_and_its_code_no_longer_works(
-    scene, mailbox, reset_browser
-):
+def test_who_is_logged_in_stops_the_recovery_at_the_account_and_its_code_no_longer_works(scene, mailbox, reset_browser):
     phone = prepared(scene)
     person = Recovering(scene, reset_browser, mailbox)
     code = person.make_code(phone)

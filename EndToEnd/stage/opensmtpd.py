@@ -1,9 +1,10 @@
 """A mail server that is not ours: Debian's OpenSMTPD, which passes mails on to another one.
 
-It keeps its queue and its socket in folders that no option moves. So it gets these folders for itself, in a namespace of
-its own, and an OpenSMTPD of this machine goes on undisturbed.
+It keeps its queue and its socket in folders that no option moves. So it gets these folders for itself, in a namespace
+of its own, and an OpenSMTPD of this machine goes on undisturbed.
 
-The OpenSMTPD 6.8 of Debian 12 cannot answer a TLS handshake: it was made for an older OpenSSL. So TLS ends in front of it.
+The OpenSMTPD 6.8 of Debian 12 cannot answer a TLS handshake: it was made for an older OpenSSL. So TLS ends in front of
+it.
 """
 
 import contextlib
