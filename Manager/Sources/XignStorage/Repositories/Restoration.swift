@@ -19,7 +19,8 @@ package struct Restoration {
     }
 
     /// Ends pending activations, processes, codes, tokens, remembered logins, browser sessions, pushed requests,
-    /// grants of utility processes, acts that wait for a second administrator, mailed codes, and recoveries that were begun.
+    /// grants of utility processes, acts that wait for a second administrator, mailed codes, and recoveries that were
+    /// begun.
     ///
     /// Values that count once and requests that were seen stay until they expire: without them, a repetition would pass
     /// for the first use. The outbox stays, too: a notice that is delivered twice says the same twice.
