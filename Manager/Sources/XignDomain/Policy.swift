@@ -19,9 +19,8 @@ public struct Policy: Sendable, Equatable, Codable {
     public var allowsPermanentUnlock: Bool
     /// The number of days after which an event leaves the audit log; nil: it stays.
     public var auditRetentionDays: Int?
-    /// The number of codes that are mailed on a day for purposes that are counted together, over all accounts; nil:
-    /// `MailCodeLimits.perDay`.
-    public var mailedCodesPerDay: Int?
+    /// The number of mails with codes on a day for one purpose, over all accounts.
+    public var mailedCodesPerDay = MailCodeLimits.perDay
 
     /// The registration of people whom nobody has invited.
     public var registration = Registration.closed
@@ -59,7 +58,8 @@ public struct Policy: Sendable, Equatable, Codable {
         security = try members.decodeIfPresent(SecurityRequirements.self, forKey: .security) ?? .none
         allowsPermanentUnlock = try members.decodeIfPresent(Bool.self, forKey: .allowsPermanentUnlock) ?? false
         auditRetentionDays = try members.decodeIfPresent(Int.self, forKey: .auditRetentionDays)
-        mailedCodesPerDay = try members.decodeIfPresent(Int.self, forKey: .mailedCodesPerDay)
+        mailedCodesPerDay =
+            try members.decodeIfPresent(Int.self, forKey: .mailedCodesPerDay) ?? MailCodeLimits.perDay
         registration = try members.decodeIfPresent(Registration.self, forKey: .registration) ?? .closed
     }
 

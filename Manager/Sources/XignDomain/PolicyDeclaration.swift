@@ -9,8 +9,7 @@ public struct PolicyDeclaration: Described {
     public var pin = Policy.standard.pin
     public var biometric = BiometricDeclaration.all(false)
     public var security = SecurityDeclaration()
-    /// Nil: `MailCodeLimits.perDay`.
-    public var mailedCodesPerDay: Int?
+    public var mailedCodesPerDay = MailCodeLimits.perDay
     public var registration = Registration.closed
 
     public init() {}
@@ -27,7 +26,7 @@ public struct PolicyDeclaration: Described {
         .part("pin", \.pin),
         .member("biometric", \.biometric),
         .member("security", \.security),
-        .member("mailedCodesPerDay", \.mailedCodesPerDay, .ifPresent(.within(1...1_000_000))),
+        .member("mailedCodesPerDay", \.mailedCodesPerDay, .within(1...1_000_000)),
         .member("registration", \.registration),
     ]
 
