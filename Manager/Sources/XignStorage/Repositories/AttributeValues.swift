@@ -18,6 +18,20 @@ package struct AttributeValues {
         ).map(value)
     }
 
+    /// Returns the verified mail addresses of an account: first those that an operator has verified, then the oldest.
+    /// Who has nothing but an open browser can add an address, verify it by a code and prefer it, and leads by none of
+    /// these.
+    package func verifiedAddresses(of account: AccountID) throws -> [AttributeValue] {
+        let addresses = try transaction.rows(
+            Column.self,
+            from: """
+                attribute_value WHERE account_id = \(account) AND attribute = \(AttributeName.email)
+                ORDER BY created_at, id
+                """
+        ).map(value).filter(\.isVerified)
+        return addresses.filter { $0.verification == .operator } + addresses.filter { $0.verification != .operator }
+    }
+
     /// Inserts a value, or replaces the one of the same id.
     /// - Throws: `StorageError.uniqueViolation` where another value of the attribute has its alias.
     package func save(_ value: AttributeValue, at now: Timestamp) throws {

@@ -32,7 +32,7 @@ extension Outbox {
         let isForProgram = try isOpen(.notice, at: event.at)
         let isForMail = try isOpen(.mail, at: event.at)
         guard isForProgram || isForMail else { return }
-        let addresses = try verifiedAddresses(of: account.id)
+        let addresses = try transaction.attributeValues.verifiedAddresses(of: account.id).map(\.text)
         let isMailed = try isForMail && mail(event, of: account, to: addresses)
         guard isForProgram else { return }
         let id = Array(SecureRandom.bytes(count: 16))
@@ -98,11 +98,6 @@ extension Outbox {
     private static func openUntilName(_ kind: Kind) -> String {
         kind == .notice ? "outboxOpenUntil" : "outboxOpenUntil.\(kind.rawValue)"
     }
-
-    /// The mail addresses that are verified, the primary one first. Others may be anybody's.
-    private func verifiedAddresses(of account: AccountID) throws -> [String] {
-        try transaction.attributeValues.all(of: account).filter { $0.attribute == .email && $0.isVerified }.map(\.text)
-    }
 }
 
 /// A notice as the program gets it. `docs/operations.md` describes the members, which are never changed, only added to.
@@ -115,6 +110,7 @@ package struct NoticePayload: Codable, Sendable, Equatable {
     package let user: String
     package let device: String?
     package let `operator`: String?
+    /// The first of `AttributeValues.verifiedAddresses`.
     package let email: String?
     /// True where the manager mails it, too; nil otherwise.
     package let mailed: Bool?

@@ -18,7 +18,10 @@ struct NoticeDeliveryTests {
     static let tests: [TestCase<Self>] = [
         TestCase("A notice is JSON on standard input, and is delivered once", payload, each: Engine.allCases),
         TestCase("The program gets the link that stops a new device, and not what it is made of", stopLink),
-        TestCase("An address that no operator has verified is not named: it may be anybody's", unverifiedAddress),
+        TestCase("An address that is not verified is not named: it may be anybody's", unverifiedAddress),
+        TestCase(
+            "An address that was verified and preferred in a browser does not replace an operator's, or an older one",
+            preferredAddress),
         TestCase(
             "The address is that of the moment of the act: whoever changes it later redirects nothing", laterAddress),
         TestCase("The database does not hold the text of a notice in the clear", sealed),
@@ -123,6 +126,26 @@ struct NoticeDeliveryTests {
         let payload = try #require(try scripts.payloads.first)
         #expect(payload.user == "mallory")
         #expect(payload.email == nil)
+    }
+
+    func preferredAddress() throws {
+        let manager = try testManager()
+        func verifyInBrowser(_ address: String, of user: String) throws {
+            manager.clock.advance(seconds: 60)
+            var value = try manager.store(.email, address, alias: address, user: user)
+            (value.verification, value.isPrimary) = (.code, true)
+            try manager.replace(value)
+        }
+        try verifyInBrowser("thief@example.org", of: "ada")
+        try append(manager)
+        // Nobody has vouched for one of these.
+        try verifyInBrowser("mallory@example.org", of: "mallory")
+        try verifyInBrowser("thief@example.org", of: "mallory")
+        try append(manager, user: "mallory")
+        let dispatcher = try dispatcher(manager.manager, scripts.keepInput)
+        dispatcher.deliver()
+        dispatcher.deliver()
+        #expect(try scripts.payloads.map(\.email) == ["ada@example.org", "mallory@example.org"])
     }
 
     func laterAddress() throws {
