@@ -70,7 +70,7 @@ struct TypedCodeTests {
                 .verifyAddress, account: AccountID("ada"), value: [1, 2], binding: BearerHash(of: "cookie"))
             change(&subject)
             return MailCode(
-                id: other ?? id, subject: subject, address: "ada@example.org", network: nil, createdAt: now, sent: 1,
+                id: other ?? id, subject: subject, address: "ada@example.org", network: [], createdAt: now, sent: 1,
                 sentAt: now, tries: 0, isUsed: false)
         }
         let first = try #require(code().code(managerSecret: key))

@@ -15,7 +15,7 @@ public typealias RecoveryID = Identifier<RecoveryKind>
 
 /// A code that the manager has mailed to an address, to be typed in the browser that asked for it.
 ///
-///     drawn --mailed again: three times at most--> drawn
+///     drawn --mailed again: twice at most--> drawn
 ///       |--right code: used   |--five wrong codes: over   |--30 minutes: over
 ///
 /// The code itself is stored nowhere: it follows from the manager's secret. So a copy of the database and the mails of
@@ -24,14 +24,6 @@ public struct MailCode: Sendable, Equatable {
     /// The act that a code confirms.
     public enum Purpose: String, Sendable, CaseIterable, Codable {
         case verifyAddress, recoveryBegin, recoveryEnd
-
-        /// The purposes that are counted together. People who verify addresses use up nobody's recoveries.
-        public var countedTogether: [Purpose] {
-            switch self {
-            case .verifyAddress: [.verifyAddress]
-            case .recoveryBegin, .recoveryEnd: [.recoveryBegin, .recoveryEnd]
-            }
-        }
     }
 
     /// All that a code counts for. With any other member it is another code.
@@ -57,8 +49,8 @@ public struct MailCode: Sendable, Equatable {
     public let subject: Subject
     /// The address that the code is mailed to.
     public let address: String
-    /// The network of the browser that has asked, as logs name it; nil where logs name none.
-    public let network: String?
+    /// The network of the browser that has asked, as a keyed hash: `MailCodeLimits.hash`.
+    public let network: [UInt8]
     public let createdAt: Timestamp
     /// The number of mails with the code.
     public private(set) var sent = 1
@@ -72,20 +64,20 @@ public struct MailCode: Sendable, Equatable {
     public static let lifetimeSeconds: Int64 = 30 * 60
     /// The seconds between two mails with a code.
     public static let pauseSeconds: Int64 = 60
-    /// The number of mails with a code: the first, and three others.
-    public static let maximumMails = 4
+    /// The number of mails with a code: the first, and two others. As many as an address gets in an hour.
+    public static let maximumMails = MailCodeLimits.perAddressAndHour
     public static let maximumTries = 5
-    /// The seconds for which a row is kept: the longest time over which the limits count.
+    /// The seconds for which a row is kept: the longest time over which after its last mail, so that the limits count.
     public static let retentionSeconds = MailCodeLimits.daySeconds
 
-    public init(_ subject: Subject, to address: String, from network: String?, at now: Timestamp) {
+    public init(_ subject: Subject, to address: String, from network: [UInt8], at now: Timestamp) {
         (id, self.subject, self.address, self.network) = (.random(), subject, address, network)
         (createdAt, sentAt) = (now, now)
     }
 
     /// Restores a code from its members.
     public init(
-        id: MailCodeID, subject: Subject, address: String, network: String?, createdAt: Timestamp, sent: Int,
+        id: MailCodeID, subject: Subject, address: String, network: [UInt8], createdAt: Timestamp, sent: Int,
         sentAt: Timestamp, tries: Int, isUsed: Bool
     ) {
         (self.id, self.subject, self.address, self.network) = (id, subject, address, network)

@@ -1,4 +1,7 @@
-/// The limits on mailed codes. Those for verifying addresses and those for recoveries are counted apart.
+import XignCrypto
+
+/// The limits on mails with codes. A mail with a code that was mailed before counts, too. Each purpose is counted
+/// apart: people who verify addresses use up nobody's recoveries, and who can begin one keeps nobody from its end.
 public enum MailCodeLimits {
     public static let hourSeconds: Int64 = 3_600
     public static let daySeconds: Int64 = 86_400
@@ -16,7 +19,17 @@ public enum MailCodeLimits {
         case account, network, address, all
     }
 
-    /// Returns the address under which codes are counted: in lower case, and without what follows a `+`, since many
+    /// Derives the hash under which the mails of a network are counted, whether or not logs name networks:
+    ///
+    ///     HMAC-SHA256(manager secret, "xign/1 mail network" || network)[0..<16]
+    ///
+    /// The database has no network in the clear for it. With another key-encryption key the count begins anew.
+    public static func hash(ofNetwork network: String, managerSecret: SymmetricKey) -> [UInt8] {
+        let message = Array("xign/1 mail network\(network)".utf8)
+        return Array(HMAC<SHA256>.authenticationCode(for: message, using: managerSecret).prefix(16))
+    }
+
+    /// Returns the address under which mails are counted: in lower case, and without what follows a `+`, since many
     /// servers deliver all of these to one mailbox.
     public static func counted(_ address: String) -> String {
         let lower = address.lowercased()

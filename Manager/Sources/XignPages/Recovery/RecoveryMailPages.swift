@@ -40,14 +40,20 @@ package enum RecoveryMailPage {
         /// False where the mail was sent often enough.
         let canBeSentAgain: Bool
         let isEnd: Bool
+        /// True where it was not mailed again, since too many mails were.
+        let isLimited: Bool
         let flaw: Flaw?
 
         /// - Parameter address: a part of it.
-        package init(to address: String, until: Moment, canBeSentAgain: Bool, isEnd: Bool, flaw: Flaw? = nil) {
+        package init(
+            to address: String, until: Moment, canBeSentAgain: Bool, isEnd: Bool, isLimited: Bool = false,
+            flaw: Flaw? = nil
+        ) {
             self.address = address
             self.until = until
             self.canBeSentAgain = canBeSentAgain
             self.isEnd = isEnd
+            self.isLimited = isLimited
             self.flaw = flaw
         }
     }
@@ -106,6 +112,7 @@ package enum RecoveryMailPage {
             errors: flaw.map { [ErrorSummary.Item(field: "code", text: $0)] } ?? [],
             errorHeading: wording.recovery.ways.problem,
             content: """
+                \(mailed.isLimited ? Notice(.warning, isStatus: true, "<p>\(words.tooManyMails)</p>").html : "")\
                 <p>\(words.mailed(to: mailed.address), value: HTML.isolated)</p>
                 <p>\(words.mailedUntil(""), value: { _ in mailed.until.time(in: wording) })</p>
                 <p>\(mailed.isEnd ? words.finishesThen : words.beginsThen)</p>

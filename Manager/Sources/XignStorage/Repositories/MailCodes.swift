@@ -5,13 +5,13 @@ import XignProtocol
 package struct MailCodes {
     let transaction: any Transaction
 
-    /// Returns the codes of an account for some purposes, newest first. Each may be over.
+    /// Returns the codes of an account for a purpose, the one that was mailed last first. Each may be over.
     /// - Throws: `StorageError` with the code `.corrupt`, or `Vault.OpeningError`, for a row that somebody has altered.
-    package func all(of account: AccountID, for purposes: [MailCode.Purpose]) throws -> [MailCode] {
+    package func all(of account: AccountID, for purpose: MailCode.Purpose) throws -> [MailCode] {
         try transaction.rows(
             Column.self,
             from: """
-                mail_code WHERE account_id = \(account) AND purpose IN (\(purposes)) ORDER BY created_at DESC, id
+                mail_code WHERE account_id = \(account) AND purpose = \(purpose) ORDER BY sent_at DESC, id
                 """
         ).map(code)
     }
@@ -23,8 +23,9 @@ package struct MailCodes {
             case .accountID: .of(code.subject.accountID)
             case .purpose: .of(code.subject.purpose)
             case .addressLookup: .of(lookup(ofAddress: code.address))
-            case .network: .of(code.network)
-            case .createdAt: .of(code.createdAt)
+            case .networkHash: .of(code.network)
+            case .sent: .of(code.sent)
+            case .sentAt: .of(code.sentAt)
             case .sealedTerms: .of(try seal(code))
             }
         }
@@ -36,7 +37,10 @@ package struct MailCodes {
     @discardableResult
     package func save(_ code: MailCode) throws -> Bool {
         try transaction.changedRows(
-            "UPDATE mail_code SET sealed_terms = \(try seal(code)) WHERE id = \(code.id)") == 1
+            """
+            UPDATE mail_code SET sent = \(code.sent), sent_at = \(code.sentAt), sealed_terms = \(try seal(code))
+            WHERE id = \(code.id)
+            """) == 1
     }
 
     /// Makes the codes of an account count for nothing but the limits: a person who removes an account and begins
@@ -46,51 +50,63 @@ package struct MailCodes {
             "UPDATE mail_code SET account_id = NULL, sealed_terms = NULL WHERE account_id = \(account)")
     }
 
-    /// Removes codes from before a moment.
+    /// Removes codes whose last mail is from before a moment.
     /// - Returns: the number of codes; fewer than `limit` means that none is left.
     package func removeOld(before: Timestamp, limit: Int) throws -> Int {
         try transaction.changedRows(
             """
-            DELETE FROM mail_code WHERE id IN (SELECT id FROM mail_code WHERE created_at < \(before) LIMIT \(limit))
+            DELETE FROM mail_code WHERE id IN (SELECT id FROM mail_code WHERE sent_at < \(before) LIMIT \(limit))
             """)
     }
 
     // MARK: Limits
 
-    package func count(of account: AccountID, for purposes: [MailCode.Purpose], since moment: Timestamp) throws -> Int {
+    // All mails of a code count from its last one, so that no period has more mails than its limit.
+
+    /// Returns the number of mails that an account has asked for.
+    package func mailCount(of account: AccountID, for purpose: MailCode.Purpose, since moment: Timestamp) throws -> Int
+    {
         try transaction.value(
             """
-            SELECT count(*) FROM mail_code
-            WHERE account_id = \(account) AND purpose IN (\(purposes)) AND created_at > \(moment)
+            SELECT CAST(COALESCE(sum(sent), 0) AS BIGINT) FROM mail_code
+            WHERE account_id = \(account) AND purpose = \(purpose) AND sent_at > \(moment)
             """) ?? 0
     }
 
-    package func count(from network: String, for purposes: [MailCode.Purpose], since moment: Timestamp) throws -> Int {
+    /// Returns the number of mails that the browsers of a network have asked for.
+    /// - Parameter network: a `MailCodeLimits.hash`.
+    package func mailCount(from network: [UInt8], for purpose: MailCode.Purpose, since moment: Timestamp) throws -> Int
+    {
         try transaction.value(
             """
-            SELECT count(*) FROM mail_code
-            WHERE network = \(network) AND purpose IN (\(purposes)) AND created_at > \(moment)
+            SELECT CAST(COALESCE(sum(sent), 0) AS BIGINT) FROM mail_code
+            WHERE network_hash = \(network) AND purpose = \(purpose) AND sent_at > \(moment)
             """) ?? 0
     }
 
-    package func count(to address: String, for purposes: [MailCode.Purpose], since moment: Timestamp) throws -> Int {
+    /// Returns the number of mails to an address, over all accounts.
+    package func mailCount(to address: String, for purpose: MailCode.Purpose, since moment: Timestamp) throws -> Int {
         let lookups = transaction.vault.lookups(ofAddress: MailCodeLimits.counted(address))
         return try transaction.value(
             """
-            SELECT count(*) FROM mail_code
-            WHERE address_lookup IN (\(lookups)) AND purpose IN (\(purposes)) AND created_at > \(moment)
+            SELECT CAST(COALESCE(sum(sent), 0) AS BIGINT) FROM mail_code
+            WHERE address_lookup IN (\(lookups)) AND purpose = \(purpose) AND sent_at > \(moment)
             """) ?? 0
     }
 
-    package func count(for purposes: [MailCode.Purpose], since moment: Timestamp) throws -> Int {
+    /// Returns the number of mails over all accounts.
+    package func mailCount(for purpose: MailCode.Purpose, since moment: Timestamp) throws -> Int {
         try transaction.value(
-            "SELECT count(*) FROM mail_code WHERE purpose IN (\(purposes)) AND created_at > \(moment)") ?? 0
+            """
+            SELECT CAST(COALESCE(sum(sent), 0) AS BIGINT) FROM mail_code
+            WHERE purpose = \(purpose) AND sent_at > \(moment)
+            """) ?? 0
     }
 
     // MARK: Rows
 
     private enum Column: Int, ColumnSet {
-        case id, accountID, purpose, addressLookup, network, createdAt, sealedTerms
+        case id, accountID, purpose, addressLookup, networkHash, sent, sentAt, sealedTerms
         static let names = ColumnNames(Self.self)
     }
 
@@ -121,8 +137,9 @@ package struct MailCodes {
         let (id, account): (MailCodeID, AccountID) = (try row(.id), try row(.accountID))
         let code = try open(try row(.sealedTerms), id, account).code(id, account)
         let lookups = transaction.vault.lookups(ofAddress: MailCodeLimits.counted(code.address))
-        guard try row(.purpose) == code.subject.purpose, try row.optional(.network) == code.network,
-            try row(.createdAt) == code.createdAt, lookups.contains(try row(.addressLookup, as: [UInt8].self))
+        guard try row(.purpose) == code.subject.purpose, try row(.networkHash, as: [UInt8].self) == code.network,
+            try row(.sent) == code.sent, try row(.sentAt) == code.sentAt,
+            lookups.contains(try row(.addressLookup, as: [UInt8].self))
         else { throw StorageError(.corrupt, "the columns of a mailed code are not those of its terms") }
         return code
     }
@@ -135,7 +152,7 @@ private struct Terms: Codable {
     let binding: Octets
     let recovery: RecoveryID?
     let address: String
-    let network: String?
+    let network: Octets
     let createdAt: Int64
     let sent: Int
     let sentAt: Int64
@@ -147,7 +164,7 @@ private struct Terms: Codable {
         value = Octets(code.subject.valueID)
         binding = Octets(code.subject.binding.bytes)
         recovery = code.subject.recoveryID
-        (address, network) = (code.address, code.network)
+        (address, network) = (code.address, Octets(code.network))
         (createdAt, sent, sentAt) = (code.createdAt.rawValue, code.sent, code.sentAt.rawValue)
         (tries, isUsed) = (code.tries, code.isUsed)
     }
@@ -158,7 +175,7 @@ private struct Terms: Codable {
             subject: MailCode.Subject(
                 purpose, account: account, value: value.bytes, binding: BearerHash(bytes: binding.bytes),
                 recovery: recovery),
-            address: address, network: network, createdAt: Timestamp(rawValue: createdAt), sent: sent,
+            address: address, network: network.bytes, createdAt: Timestamp(rawValue: createdAt), sent: sent,
             sentAt: Timestamp(rawValue: sentAt), tries: tries, isUsed: isUsed)
     }
 }

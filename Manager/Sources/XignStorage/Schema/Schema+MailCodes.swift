@@ -6,12 +6,13 @@ extension Schema {
         """
         CREATE TABLE mail_code (
             id \(.bytes) PRIMARY KEY, account_id \(.text) REFERENCES account (id), purpose \(.text) NOT NULL,
-            address_lookup \(.bytes) NOT NULL, network \(.text), created_at \(.integer) NOT NULL, sealed_terms \(.bytes)
+            address_lookup \(.bytes) NOT NULL, network_hash \(.bytes) NOT NULL, sent \(.integer) NOT NULL,
+            sent_at \(.integer) NOT NULL, sealed_terms \(.bytes)
         ) \(.byInsertion)
         """,
         "CREATE INDEX mail_code_by_account ON mail_code (account_id)",
         "CREATE INDEX mail_code_by_address ON mail_code (address_lookup)",
-        "CREATE INDEX mail_code_by_creation ON mail_code (created_at)",
+        "CREATE INDEX mail_code_by_mail ON mail_code (sent_at)",
         // Null for a value that nobody has verified, and for one from before this migration, which an operator has.
         "ALTER TABLE attribute_value ADD COLUMN verified_by \(.text)",
     ]

@@ -13,7 +13,7 @@ struct MailedCodes {
         case mailed(MailCode)
         /// The last mail is too young, or the code was mailed often enough. The code still counts.
         case notAgain(MailCode)
-        /// Nothing was drawn, and nothing mailed.
+        /// Nothing was drawn, and nothing mailed. A code that was mailed before still counts.
         case limited(MailCodeLimits.Reached)
         /// The account has no such value.
         case notThere
@@ -39,24 +39,30 @@ struct MailedCodes {
 
     /// Mails a code to the address of an attribute value.
     ///
-    /// While a code for this subject counts, the mail has the same one: at most three times again, after 60 seconds. A
+    /// While a code for this subject counts, the mail has the same one: at most twice again, after 60 seconds. A
     /// request that comes sooner, or more often, has no effect.
     /// - Parameters:
-    ///   - network: the network of the browser, as logs name it.
+    ///   - network: the network of the browser. It is counted, and stored as a keyed hash alone.
+    ///   - hasBegun: true where this browser has proved the begin of the recovery that the code ends. Others, who may
+    ///     have nothing but the recovery code, do not use up its mails.
     ///   - language: the mail's; nil: the person's choice, else the operator's.
     func send(
-        _ subject: MailCode.Subject, from network: String?, in language: Language? = nil
+        _ subject: MailCode.Subject, from network: String, hasBegun: Bool = false, in language: Language? = nil
     ) throws -> Sending {
         guard let account = try transaction.accounts.lock(subject.accountID),
             let address = try address(of: subject)
         else { return .notThere }
-        if var code = try current(subject) {
-            guard let moment = code.canBeSentAgainAt, moment <= now else { return .notAgain(code) }
+        let former = try current(subject)
+        if let former, former.canBeSentAgainAt.map({ now < $0 }) ?? true { return .notAgain(former) }
+        let network = MailCodeLimits.hash(ofNetwork: network, managerSecret: try transaction.vault.managerSecret)
+        if let reached = try limit(on: subject, to: address, from: network, hasBegun: hasBegun) {
+            return .limited(reached)
+        }
+        if var code = former {
             code.sendAgain(at: now)
             try transaction.mailCodes.save(code)
             return try mail(code, in: language ?? account.language)
         }
-        if let reached = try limit(on: subject, to: address, from: network) { return .limited(reached) }
         let code = MailCode(subject, to: address, from: network, at: now)
         try transaction.mailCodes.insert(code)
         return try mail(code, in: language ?? account.language)
@@ -82,7 +88,7 @@ struct MailedCodes {
     /// A code counts for the address that it was mailed to, and not for one that the value has got since.
     func current(_ subject: MailCode.Subject) throws -> MailCode? {
         guard let address = try address(of: subject) else { return nil }
-        return try transaction.mailCodes.all(of: subject.accountID, for: [subject.purpose]).first {
+        return try transaction.mailCodes.all(of: subject.accountID, for: subject.purpose).first {
             $0.subject == subject && $0.address.hasSameBytes(as: address) && $0.counts(at: now)
         }
     }
@@ -99,24 +105,30 @@ struct MailedCodes {
         }?.text
     }
 
-    /// - Returns: the first limit that one more code would exceed; nil for none.
+    /// - Returns: the first limit that one more mail would exceed; nil for none.
     private func limit(
-        on subject: MailCode.Subject, to address: String, from network: String?
+        on subject: MailCode.Subject, to address: String, from network: [UInt8], hasBegun: Bool
     ) throws -> MailCodeLimits.Reached? {
-        let (codes, purposes) = (transaction.mailCodes, subject.purpose.countedTogether)
+        let (codes, purpose) = (transaction.mailCodes, subject.purpose)
         let (hour, day) = (now - MailCodeLimits.hourSeconds, now - MailCodeLimits.daySeconds)
-        guard
-            try codes.count(of: subject.accountID, for: purposes, since: day) < MailCodeLimits.perAccountAndDay
-        else { return .account }
-        if let network {
-            guard try codes.count(from: network, for: purposes, since: day) < MailCodeLimits.perNetworkAndDay else {
+        if !hasBegun {
+            guard
+                try codes.mailCount(of: subject.accountID, for: purpose, since: day) < MailCodeLimits.perAccountAndDay
+            else { return .account }
+            // Both proofs of a recovery that goes on were shown once: its neighbours do not keep it from its end.
+            if purpose != .recoveryEnd,
+                try codes.mailCount(from: network, for: purpose, since: day) >= MailCodeLimits.perNetworkAndDay
+            {
                 return .network
             }
+            guard try codes.mailCount(to: address, for: purpose, since: hour) < MailCodeLimits.perAddressAndHour else {
+                return .address
+            }
         }
-        guard try codes.count(to: address, for: purposes, since: hour) < MailCodeLimits.perAddressAndHour,
-            try codes.count(to: address, for: purposes, since: day) < MailCodeLimits.perAddressAndDay
-        else { return .address }
-        let largest = try transaction.declared.policy().mailedCodesPerDay ?? MailCodeLimits.perDay
-        return try codes.count(for: purposes, since: day) < largest ? nil : .all
+        guard try codes.mailCount(to: address, for: purpose, since: day) < MailCodeLimits.perAddressAndDay else {
+            return .address
+        }
+        let largest = try transaction.declared.policy().mailedCodesPerDay
+        return try codes.mailCount(for: purpose, since: day) < largest ? nil : .all
     }
 }

@@ -62,9 +62,11 @@ package struct VerifyAddress: Sendable {
     }
 
     /// Mails a code, or the present one again.
-    /// - Parameter language: of the page, in which the mail is written.
+    /// - Parameters:
+    ///   - network: the network of the browser, for the limits.
+    ///   - language: of the page, in which the mail is written.
     package func send(
-        to id: String, in session: BrowserSession, language: Language
+        to id: String, in session: BrowserSession, from network: String, language: Language
     ) async throws -> Sending {
         let now = context.clock.now()
         let sending = try await context.database.write { transaction -> MailedCodes.Sending? in
@@ -73,7 +75,7 @@ package struct VerifyAddress: Sendable {
             else { return .notThere }
             guard !value.value.isVerified, try transaction.obstacle(to: value.value) == nil else { return nil }
             return try MailedCodes(now: now, transaction: transaction)
-                .send(value.subject(in: session), from: session.network, in: language)
+                .send(value.subject(in: session), from: network, in: language)
         }
         sending?.count(in: context.database.metrics)
         return switch sending {

@@ -13,17 +13,21 @@ package struct FindRecovery: Sendable {
 
     /// - Parameters:
     ///   - typed: as the person has typed the code.
+    ///   - former: the cookie that the browser has from before; nil for none. It may be over.
     ///   - network: the network of the browser, as logs name it.
     /// - Returns: nil for an unknown code, and for a text that is none: nothing is written then, and both take the same
     ///   work.
-    package func callAsFunction(typed: String, network: String? = nil) async throws -> RecoveryVisit? {
+    package func callAsFunction(
+        typed: String, after former: String? = nil, network: String? = nil
+    ) async throws -> RecoveryVisit? {
         let now = context.clock.now()
         let hash = RecoveryCode(typed: typed)?.hash ?? BearerHash(of: typed)
         let found = try context.database.read { transaction -> Recovery? in
             do { return try transaction.recoveries.find(codeHash: hash) } catch is Vault.OpeningError { return nil }
         }
         guard let found else { return nil }
-        return try await visit(RecoveryCookie(for: found, at: now), network: network, at: now)
+        let cookie = RecoveryCookie(for: found, after: former, context.database.vault, at: now)
+        return try await visit(cookie, network: network, at: now)
     }
 
     /// - Parameter cookie: as the browser sends it.

@@ -7,7 +7,8 @@ import XignStorage
 package struct ProveRecovery: Sendable {
     package enum Outcome: Sendable {
         /// The wait has begun. Devices and verified addresses are told.
-        case begun(readyAt: Timestamp)
+        /// - Parameter cookie: the browser's cookie from now on, until the recovery ends.
+        case begun(readyAt: Timestamp, cookie: String)
         /// The activation of the new device, in place of one that was issued before. It is shown, and never mailed.
         /// - Parameter cookie: the browser's cookie from now on, which keeps link and PIN.
         case issued(ConnectedDevice, cookie: String)
@@ -34,8 +35,8 @@ package struct ProveRecovery: Sendable {
         guard let code = MailedCode(typed: typed) else { return .malformed }
         guard let cookie = RecoveryCookie(cookie, context.database.vault, at: now) else { return .over }
         let proof = Proof(
-            code: code, cookie: cookie, cookieText: try cookie.sealed(by: context.database.vault), network: network,
-            handout: try handout(cookie, at: now), now: now)
+            code: code, cookie: cookie, cookieText: try cookie.sealed(by: context.database.vault),
+            vault: context.database.vault, network: network, handout: try handout(cookie, at: now), now: now)
         let outcome = try await context.database.write { try proof.run($0) }
         guard case .issued(let device, _) = outcome else { return outcome }
         return .issued(device, cookie: try cookie.holding(device).sealed(by: context.database.vault))
@@ -48,7 +49,7 @@ package struct ProveRecovery: Sendable {
             guard let recovery = try transaction.readableRecovery(of: cookie.account),
                 recovery.codeHash == cookie.codeHash, case .ready(let begun) = recovery.state(at: now)
             else { return false }
-            return try transaction.mailCodes.all(of: cookie.account, for: [.recoveryEnd]).contains {
+            return try transaction.mailCodes.all(of: cookie.account, for: .recoveryEnd).contains {
                 $0.subject.recoveryID == begun.id && $0.subject.binding == cookie.binding && $0.counts(at: now)
             }
         }
@@ -61,6 +62,7 @@ private struct Proof: Sendable {
     let code: MailedCode
     let cookie: RecoveryCookie
     let cookieText: String
+    let vault: Vault
     let network: String?
     /// Nil where the wait was not over when it would have been drawn.
     let handout: ActivationHandout?
@@ -94,7 +96,7 @@ private struct Proof: Sendable {
         try act.transaction.recoveries.save(next)
         try act.record(.recoveryBegun, .recoveryBegun, of: visited.account.id, recovery: begun)
         act.transaction.count(act.transaction.metrics.recoveries[.begun])
-        return .begun(readyAt: begun.readyAt)
+        return .begun(readyAt: begun.readyAt, cookie: try cookie.beginning(begun.id).sealed(by: vault))
     }
 
     /// Issues the activation, in place of one that was issued before.

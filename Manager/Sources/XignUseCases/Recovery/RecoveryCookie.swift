@@ -6,7 +6,7 @@ import XignStorage
 /// The cookie of a browser that has shown a recovery code, sealed by the manager: the database has no row of it.
 ///
 /// A code that is mailed counts for this browser alone. The cookie counts while the account has the recovery code, and
-/// for an hour at most.
+/// for an hour at most. Then it only says which recovery the browser has begun.
 struct RecoveryCookie: Codable, Sendable {
     /// Link and PIN of an activation that was issued to the browser.
     struct Handout: Codable, Sendable {
@@ -24,23 +24,31 @@ struct RecoveryCookie: Codable, Sendable {
     private let browser: String
     private let madeAt: Int64
     private(set) var handout: Handout?
+    /// The recovery whose begin this browser has proved, so that others do not use up the mails for its end.
+    private(set) var begun: RecoveryID?
 
     /// A cookie for a browser that has just shown the code.
-    init(for recovery: Recovery, at now: Timestamp) {
+    /// - Parameter former: the cookie that the browser has from before. It may be over.
+    init(for recovery: Recovery, after former: String?, _ vault: Vault, at now: Timestamp) {
         account = recovery.accountID
         code = Octets(recovery.codeHash.bytes)
         browser = BearerToken.generate().text
         madeAt = now.rawValue
+        begun = former.flatMap { Self.opened($0, vault) }?.begun
     }
 
     /// - Returns: nil for a text that was altered or is none, and for one whose time is over.
     init?(_ text: String, _ vault: Vault, at now: Timestamp) {
-        guard let sealed = Base64URL.decode(text), let opened = try? vault.open(sealed, at: Self.place),
-            let cookie = try? MessageCoding.decode(RecoveryCookie.self, from: opened),
+        guard let cookie = Self.opened(text, vault),
             now.isBefore(
                 Timestamp(rawValue: cookie.madeAt) + Self.lifetimeSeconds, ofLifetime: Self.lifetimeSeconds)
         else { return nil }
         self = cookie
+    }
+
+    private static func opened(_ text: String, _ vault: Vault) -> RecoveryCookie? {
+        guard let sealed = Base64URL.decode(text), let opened = try? vault.open(sealed, at: place) else { return nil }
+        return try? MessageCoding.decode(RecoveryCookie.self, from: opened)
     }
 
     /// The text of the cookie: base64url.
@@ -51,6 +59,12 @@ struct RecoveryCookie: Codable, Sendable {
     func holding(_ issued: ConnectedDevice) -> RecoveryCookie {
         var next = self
         next.handout = Handout(activation: issued.activationID, link: issued.link, pin: issued.pin.text)
+        return next
+    }
+
+    func beginning(_ recovery: RecoveryID) -> RecoveryCookie {
+        var next = self
+        next.begun = recovery
         return next
     }
 

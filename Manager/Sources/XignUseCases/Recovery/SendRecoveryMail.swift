@@ -10,7 +10,7 @@ package struct SendRecoveryMail: Sendable {
         /// Nothing was mailed: the last mail is too young, the code was mailed often enough, no code is due, or the
         /// account has no such address.
         case notYet(RecoveryVisit)
-        /// Nothing was mailed, since too many codes were.
+        /// Nothing was mailed, since too many mails were.
         case limited(MailCodeLimits.Reached)
         /// The cookie no longer counts: the person begins with the recovery code.
         case over
@@ -23,22 +23,23 @@ package struct SendRecoveryMail: Sendable {
     /// - Parameters:
     ///   - id: the id of a `RecoveryAddress`; nil: the one that a code was mailed to before, or the only one.
     ///   - cookie: as the browser sends it.
-    ///   - network: the network of the browser, as logs name it.
+    ///   - network: the network of the browser, for the limits.
+    ///   - logged: the network as logs name it; nil where they name none.
     ///   - language: the mail's; nil: the person's choice, else the operator's.
     package func callAsFunction(
-        to id: String? = nil, cookie: String, network: String?, language: Language? = nil
+        to id: String? = nil, cookie: String, from network: String, logged: String?, language: Language? = nil
     ) async throws -> Outcome {
         let (now, vault) = (context.clock.now(), context.database.vault)
         guard let cookie = RecoveryCookie(cookie, vault, at: now) else { return .over }
         let text = try cookie.sealed(by: vault)
         return try await context.database.write { transaction -> Outcome in
-            guard let visited = try VisitedRecovery(cookie, network: network, at: now, transaction) else {
+            guard let visited = try VisitedRecovery(cookie, network: logged, at: now, transaction) else {
                 return .over
             }
             if let refusal = try visited.refusal() {
                 return .sent(RecoveryVisit(cookie: text, state: .refused(refusal)))
             }
-            let sending = try visited.sendCode(to: id, in: language)
+            let sending = try visited.sendCode(to: id, from: network, in: language)
             let visit = RecoveryVisit(cookie: text, state: try visited.state())
             return switch sending {
             case .mailed: .sent(visit)

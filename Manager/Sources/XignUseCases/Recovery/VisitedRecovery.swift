@@ -117,13 +117,17 @@ struct VisitedRecovery {
     }
 
     /// Mails a code for the next step.
-    /// - Parameter id: of the address; nil: the one that a code was mailed to, or the only one.
+    /// - Parameters:
+    ///   - id: of the address; nil: the one that a code was mailed to, or the only one.
+    ///   - network: the network of the browser, for the limits.
     /// - Returns: nil where no code is due, or the choice is missing.
-    func sendCode(to id: String?, in language: Language?) throws -> MailedCodes.Sending? {
+    func sendCode(to id: String?, from network: String, in language: Language?) throws -> MailedCodes.Sending? {
         let addresses = try addresses()
         let chosen = try id ?? mailedCode().map { Base64URL.encode($0.subject.valueID) }
         let value = addresses.first { chosen == nil ? addresses.count == 1 : Base64URL.encode($0.id) == chosen }
         guard let subject = value.flatMap(subject) else { return nil }
-        return try MailedCodes(now: now, transaction: transaction).send(subject, from: network, in: language)
+        return try MailedCodes(now: now, transaction: transaction).send(
+            subject, from: network, hasBegun: subject.recoveryID != nil && subject.recoveryID == cookie.begun,
+            in: language)
     }
 }

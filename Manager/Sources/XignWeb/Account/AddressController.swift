@@ -23,7 +23,9 @@ struct AddressController: Sendable {
 
     private func send(_ visit: AccountVisit) async throws -> Response {
         let id = try id(visit)
-        switch try await VerifyAddress(routes.context).send(to: id, in: visit.session, language: visit.language) {
+        let sending = try await VerifyAddress(routes.context).send(
+            to: id, in: visit.session, from: "\(visit.request.remoteAddress.network)", language: visit.language)
+        switch sending {
         case .sent: return visit.redirect(to: Self.path(id), done: .codeSent)
         // The page says when it can be sent again.
         case .notAgain, .refused: return visit.redirect(to: Self.path(id))

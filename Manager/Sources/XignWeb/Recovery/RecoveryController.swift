@@ -57,7 +57,10 @@ package struct RecoveryController: Sendable {
 
     private func find(_ request: Request) async throws -> Response {
         let typed = try request.form().required("code")
-        guard let visit = try await FindRecovery(context)(typed: typed, network: network(of: request)) else {
+        guard
+            let visit = try await FindRecovery(context)(
+                typed: typed, after: cookie.value(in: request), network: network(of: request))
+        else {
             let form = LostDevicePage.CodeForm(typed: typed, isUnknown: true)
             return answer(
                 LostDevicePage.page(form, frame(request), in: wording(request)), status: .unprocessableContent)
@@ -72,34 +75,34 @@ package struct RecoveryController: Sendable {
     // MARK: The mailbox
 
     private func showMail(_ request: Request) async throws -> Response {
-        guard let visit = try await visit(request) else { return try over }
+        guard let visit = try await visit(request) else { return over }
         if case .issued = visit.state { return .leading(to: RecoveryDevicePage.path) }
         return try answer(visit, request)
     }
 
     /// Mails a code, the first time or again.
     private func send(_ request: Request) async throws -> Response {
-        guard let value = cookie.value(in: request) else { return try over }
+        guard let value = cookie.value(in: request) else { return over }
         let address = try request.form().single("address")
         let outcome = try await SendRecoveryMail(context)(
-            to: address, cookie: value, network: network(of: request),
+            to: address, cookie: value, from: "\(request.remoteAddress.network)", logged: network(of: request),
             language: PageLanguage(context).language(for: request))
         switch outcome {
         case .sent(let visit), .notYet(let visit):
             return try .leading(to: page(of: visit)).setting(cookie.make(visit.cookie))
         case .limited:
-            guard let visit = try await visit(request) else { return try over }
+            guard let visit = try await visit(request) else { return over }
             return try answer(visit, problem: .limited, request, status: .tooManyRequests)
-        case .over: return try over
+        case .over: return over
         }
     }
 
     /// Judges the code of a mail: it begins the recovery, or finishes it.
     private func prove(_ request: Request) async throws -> Response {
-        guard let value = cookie.value(in: request) else { return try over }
+        guard let value = cookie.value(in: request) else { return over }
         let typed = try request.form().required("code")
         switch try await ProveRecovery(context)(typed: typed, cookie: value, network: network(of: request)) {
-        case .begun: return .leading(to: RecoveryMailPage.path)
+        case .begun(_, let value): return try .leading(to: RecoveryMailPage.path).setting(cookie.make(value))
         case .issued(_, let value):
             return try .leading(to: RecoveryDevicePage.path).setting(cookie.make(value))
         case .malformed: return try await again(.wrong(triesLeft: nil), request)
@@ -109,19 +112,19 @@ package struct RecoveryController: Sendable {
             return answer(
                 RecoveryStatePage.page(.init(refusal), comeBackTo: address, frame(request), in: wording(request)),
                 status: .conflict)
-        case .over: return try over
+        case .over: return over
         }
     }
 
     private func again(_ flaw: RecoveryMailPage.Mailed.Flaw, _ request: Request) async throws -> Response {
-        guard let visit = try await visit(request) else { return try over }
+        guard let visit = try await visit(request) else { return over }
         return try answer(visit, flaw: flaw, request, status: .unprocessableContent)
     }
 
     // MARK: The device
 
     private func showDevice(_ request: Request) async throws -> Response {
-        guard let visit = try await visit(request) else { return try over }
+        guard let visit = try await visit(request) else { return over }
         guard case .issued(let issued) = visit.state else { return .leading(to: RecoveryMailPage.path) }
         let code = try QRCode(issued.link)
         let model = DeviceCode(
@@ -141,10 +144,8 @@ package struct RecoveryController: Sendable {
         return try await FindRecovery(context)(cookie: value, network: network(of: request))
     }
 
-    /// The recovery begins with its code.
-    private var over: Response {
-        get throws { try .leading(to: LostDevicePage.path).setting(cookie.deleted) }
-    }
+    /// The person shows the recovery code. The cookie stays: it says which recovery the browser has begun.
+    private var over: Response { .leading(to: LostDevicePage.path) }
 
     private func answer(
         _ visit: RecoveryVisit, problem: RecoveryMailPage.Choice.Problem? = nil,
@@ -161,7 +162,7 @@ package struct RecoveryController: Sendable {
                 RecoveryMailPage.page(
                     .init(
                         to: masked, until: Moment(expiresAt), canBeSentAgain: sendAgainAt != nil, isEnd: isEnd,
-                        flaw: flaw), frame, in: wording)
+                        isLimited: problem == .limited, flaw: flaw), frame, in: wording)
             case .refused(let refusal):
                 RecoveryStatePage.page(.init(refusal), comeBackTo: address, frame, in: wording)
             case .waiting(_, let readyAt):

@@ -57,7 +57,7 @@ private struct EnglishRecoverySteps: RecoveryStepsWording {
     let beginsThen = "The right code begins the recovery. Then we tell all your devices and addresses about it."
     let finishesThen = "With the right code you can connect a new device, which replaces all former ones."
     let sendAgain = "Send it again"
-    let sentOften = "The code was sent four times. Look for it among unwanted emails, too."
+    let sentOften = "The code was sent three times. Look for it among unwanted emails, too."
     let otherAddress = "Choose another mailbox"
 
     let waitingTitle = "Your recovery has begun"

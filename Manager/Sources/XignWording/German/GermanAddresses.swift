@@ -20,7 +20,7 @@ struct GermanAddresses: AddressWording {
     let notArrived = "Nichts angekommen? Sehen Sie auch im Spam-Ordner nach, und prüfen Sie die Adresse."
     let sendAgain = "Denselben Code noch einmal senden"
     func againFrom(_ time: String) -> Phrase { "Wir können ihn noch einmal senden ab \(time)" }
-    let sentOften = "Wir haben ihn viermal gesendet und senden ihn nicht noch einmal."
+    let sentOften = "Wir haben ihn dreimal gesendet und senden ihn nicht noch einmal."
 
     let malformed = "Ein Code hat 8 Buchstaben und Ziffern. Vergleichen Sie ihn mit der E-Mail."
     func wrong(triesLeft: Int) -> String {

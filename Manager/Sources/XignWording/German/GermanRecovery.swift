@@ -59,7 +59,7 @@ private struct GermanRecoverySteps: RecoveryStepsWording {
         "Mit dem richtigen Code beginnt die Wiederherstellung. Dann melden wir sie allen Ihren Geräten und Adressen."
     let finishesThen = "Mit dem richtigen Code verbinden Sie ein neues Gerät, das alle früheren ersetzt."
     let sendAgain = "Noch einmal senden"
-    let sentOften = "Der Code wurde viermal gesendet. Suchen Sie ihn auch unter unerwünschten E-Mails."
+    let sentOften = "Der Code wurde dreimal gesendet. Suchen Sie ihn auch unter unerwünschten E-Mails."
     let otherAddress = "Anderes Postfach wählen"
 
     let waitingTitle = "Ihre Wiederherstellung hat begonnen"

@@ -249,7 +249,7 @@ struct InvitationMailTests {
             let subject = MailCode.Subject(
                 .verifyAddress, account: account.id, value: [1], binding: BearerHash(of: "browser"))
             try transaction.outbox.append(
-                code, of: MailCode(subject, to: "ada@example.org", from: nil, at: now), in: nil, at: now)
+                code, of: MailCode(subject, to: "ada@example.org", from: [1], at: now), in: nil, at: now)
         }
         // Each kind has a thread of its own, and this one finds the code as its first row.
         #expect(try codes(manager).deliver() == nil)

@@ -31,7 +31,7 @@ struct TamperedCodeTests {
             try manager.store(.email, "\(name)@example.org", alias: "home", user: name)
             value = try #require(try ListOwnData(manager.context)(browser.session.accountID).first).id
             let sending = try await VerifyAddress(manager.context)
-                .send(to: value, in: browser.session, language: .english)
+                .send(to: value, in: browser.session, from: "192.0.2.1", language: .english)
             #expect(sending == .sent)
             let mail = try #require(try manager.mailedCodes().first)
             code = try #require(MailedCode(typed: mail.code))
@@ -78,12 +78,16 @@ struct TamperedCodeTests {
             "DELETE FROM mail_code",
             // Terms in the clear, and those of another person.
             """
-            INSERT INTO mail_code (id, account_id, purpose, address_lookup, created_at, sealed_terms)
-            VALUES (\(MailCodeID.random()), \(account), 'verifyAddress', \([1, 2] as [UInt8]), \(now), \(sealed))
+            INSERT INTO mail_code (id, account_id, purpose, address_lookup, network_hash, sent, sent_at, sealed_terms)
+            VALUES (
+                \(MailCodeID.random()), \(account), 'verifyAddress', \([1, 2] as [UInt8]), \([3] as [UInt8]), 1, \(now),
+                \(sealed))
             """,
             """
-            INSERT INTO mail_code (id, account_id, purpose, address_lookup, created_at, sealed_terms)
-            SELECT \(MailCodeID.random()), \(account), purpose, address_lookup, created_at, sealed_terms FROM other
+            INSERT INTO mail_code (id, account_id, purpose, address_lookup, network_hash, sent, sent_at, sealed_terms)
+            SELECT
+                \(MailCodeID.random()), \(account), purpose, address_lookup, network_hash, sent, sent_at, sealed_terms
+            FROM other
             """)
         #expect(try await !scene.verifiesAnything())
     }
@@ -95,8 +99,9 @@ struct TamperedCodeTests {
         #expect(try await control.verifiesAnything())
         let later = scene.manager.clock.now + 3600
         let changes: [SQL] = [
-            "UPDATE mail_code SET purpose = 'recoveryBegin'", "UPDATE mail_code SET created_at = \(later)",
-            "UPDATE mail_code SET network = '203.0.113.0/24'",
+            "UPDATE mail_code SET purpose = 'recoveryBegin'", "UPDATE mail_code SET sent_at = \(later)",
+            "UPDATE mail_code SET sent = 0",
+            "UPDATE mail_code SET network_hash = \([1, 2] as [UInt8])",
             "UPDATE mail_code SET address_lookup = \([1, 2] as [UInt8])",
             "UPDATE mail_code SET sealed_terms = \([1, 2] as [UInt8])", "UPDATE mail_code SET sealed_terms = NULL",
         ]

@@ -63,7 +63,10 @@ struct RecoveryScene: Sendable {
     /// - Returns: the browser, and the code that was mailed.
     func ask(_ code: RecoveryCode? = nil) async throws -> (Browser, mailed: String) {
         let cookie = try await enter(code).cookie
-        guard case .sent = try await SendRecoveryMail(context)(cookie: cookie, network: Self.network) else {
+        guard
+            case .sent = try await SendRecoveryMail(context)(
+                cookie: cookie, from: Self.network, logged: Self.network)
+        else {
             throw TestFailure(what: "nothing was mailed")
         }
         let codes = try mails().compactMap { if case .code(let mail) = $0 { mail.code } else { nil } }

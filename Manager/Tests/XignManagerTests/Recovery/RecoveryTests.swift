@@ -27,6 +27,7 @@ struct RecoveryTests {
         TestCase("keeps the activation that it has issued last", issuedAgain),
         TestCase("goes on in another browser, with both proofs again", otherBrowser),
         TestCase("waits a whole day again after a stop", wholeWait),
+        TestCase("ends for the browser that has begun it, however many mails others ask for", others),
     ]
 
     // MARK: The whole
@@ -163,7 +164,8 @@ struct RecoveryTests {
         #expect(try await scene.prove(mailed, in: first).name == "begun")
         // Another code for the begin is worth nothing now.
         #expect(try await scene.prove(spare, in: second).name == "codeOver")
-        let sent = try await SendRecoveryMail(scene.context)(cookie: first.cookie, network: nil)
+        let sent = try await SendRecoveryMail(scene.context)(
+            cookie: first.cookie, from: RecoveryScene.network, logged: nil)
         guard case .notYet(let visit) = sent else { throw TestFailure(what: "a code was mailed in the wait") }
         #expect(visit.state.name == "waiting")
         try scene.wait(seconds: Recovery.waitSeconds - 1)
@@ -231,5 +233,43 @@ struct RecoveryTests {
         try await scene.begin()
         try scene.wait(seconds: Recovery.waitSeconds - 1)
         #expect(try await scene.enter().state.name == "waiting")
+    }
+
+    /// Somebody has found the paper with the code, and reads no mail.
+    func others() async throws {
+        let scene = try await RecoveryScene()
+        func send(_ cookie: String) async throws -> SendRecoveryMail.Outcome {
+            try await SendRecoveryMail(scene.context)(cookie: cookie, from: "198.51.100.1", logged: nil)
+        }
+        let (browser, mailed) = try await scene.ask()
+        guard case .begun(_, let kept) = try await scene.prove(mailed, in: browser) else {
+            throw TestFailure(what: "no recovery was begun")
+        }
+        try scene.wait()
+        // The cookie has outlived its proof by a day, and shows no state.
+        #expect(try await FindRecovery(scene.context)(cookie: kept) == nil)
+        for _ in 1...3 {
+            guard case .sent = try await send(try await scene.enter().cookie) else {
+                throw TestFailure(what: "nothing was mailed")
+            }
+        }
+        guard case .limited(.address) = try await send(try await scene.enter().cookie) else {
+            throw TestFailure(what: "an address has three mails an hour")
+        }
+        scene.manager.clock.advance(seconds: 3601)
+        for _ in 1...2 { _ = try await send(try await scene.enter().cookie) }
+        guard case .limited(.account) = try await send(try await scene.enter().cookie) else {
+            throw TestFailure(what: "an account has five mails a day")
+        }
+        _ = try scene.mails()
+        let visit = try #require(
+            try await FindRecovery(scene.context)(typed: scene.code.groupedText, after: kept, network: nil))
+        // The recovery code was shown again, and proves no mailbox.
+        #expect(visit.state.name == "chooseAddress, end")
+        guard case .sent = try await send(visit.cookie) else { throw TestFailure(what: "nothing was mailed") }
+        let codes = try scene.mails().compactMap { if case .code(let mail) = $0 { mail.code } else { nil } }
+        let outcome = try await scene.prove(
+            try #require(codes.last), in: RecoveryScene.Browser(cookie: visit.cookie))
+        #expect(outcome.name == "issued")
     }
 }

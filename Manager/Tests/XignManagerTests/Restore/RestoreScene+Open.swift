@@ -63,7 +63,7 @@ extension RestoreScene {
             try transaction.mailCodes.insert(
                 MailCode(
                     MailCode.Subject(.verifyAddress, account: account, value: [7], binding: BearerHash(of: "cookie")),
-                    to: "ada@example.org", from: "192.0.2.0/24", at: now))
+                    to: "ada@example.org", from: [1], at: now))
             try transaction.pendingActs.insert(
                 PendingAct(
                     id: .random(),
