@@ -23,8 +23,11 @@ public struct JoinLink: Sendable, Equatable {
     public static let standardLifetimeSeconds: Int64 = 14 * 86_400
     /// The time for which a link that is over, used up or withdrawn is still told as such, from its end: 30 days.
     public static let retentionSeconds: Int64 = 30 * 86_400
-    /// The names that are tried with a link on one day, without those with which a device has joined.
-    public static let triesPerDay = 100
+    /// The names of other users that are tried with a link on one day, besides `triesPerPlace`. Whoever reaches it
+    /// closes the link for the day, so one network has fewer names.
+    public static let triesPerDay = 200
+    /// The names of other users that are tried on one day for each place.
+    public static let triesPerPlace = 4
 
     /// The path of the pages, under which a link has its code.
     public static let path = "/join"

@@ -3,7 +3,8 @@ import XignProtocol
 
 /// Join links. They are found by a keyed hash of their code, which is sealed with its address.
 ///
-/// The seal authenticates organization and roles, too: a row that somebody has changed gives no other rights.
+/// The seal authenticates organization and roles, too. A row that somebody has changed is none: it gives no rights, and
+/// keeps no other row from being read.
 package struct JoinLinks {
     let transaction: any Transaction
 
@@ -32,13 +33,13 @@ package struct JoinLinks {
     }
 
     package func find(_ id: JoinLinkID) throws -> JoinLink? {
-        try transaction.row(Column.self, from: "join_link WHERE id = \(id)").map(link)
+        try transaction.row(Column.self, from: "join_link WHERE id = \(id)").flatMap(link)
     }
 
     /// Finds the link of a code.
     package func find(_ code: JoinCode) throws -> JoinLink? {
         let lookups = transaction.vault.lookups(of: code)
-        return try transaction.rows(Column.self, from: "join_link WHERE lookup IN (\(lookups))").map(link)
+        return try transaction.rows(Column.self, from: "join_link WHERE lookup IN (\(lookups))").compactMap(link)
             .first { $0.code == code }
     }
 
@@ -51,7 +52,7 @@ package struct JoinLinks {
             } else {
                 try transaction.rows(Column.self, from: "join_link ORDER BY created_at, id")
             }
-        return try rows.map(link)
+        return try rows.compactMap(link)
     }
 
     /// The number of a link's places that wait for their device.
@@ -59,7 +60,8 @@ package struct JoinLinks {
         try transaction.value("SELECT count(*) FROM invitation WHERE link_id = \(id)") ?? 0
     }
 
-    /// Locks a link, and returns it as it is behind the lock; nil for an unknown id.
+    /// Locks a link, and returns it as it is behind the lock; nil for an unknown id. Transactions that lock an account
+    /// lock it before the link.
     package func lock(_ id: JoinLinkID) throws -> JoinLink? {
         guard try transaction.changedRows("UPDATE join_link SET taken = taken WHERE id = \(id)") == 1 else {
             return nil
@@ -68,23 +70,28 @@ package struct JoinLinks {
     }
 
     /// Counts a name that is tried with a link. It locks the link.
-    /// - Returns: false where the day has had `JoinLink.triesPerDay`. Nothing is counted then.
+    /// - Returns: false where the day has had `JoinLink.triesPerDay`, and those of each place. Nothing is counted then.
     package func countTry(_ id: JoinLinkID, at now: Timestamp) throws -> Bool {
         let day = now.seconds / 86_400
         return try transaction.changedRows(
             """
             UPDATE join_link SET tries = CASE WHEN tried_on = \(day) THEN tries + 1 ELSE 1 END, tried_on = \(day)
-            WHERE id = \(id) AND (tried_on <> \(day) OR tries < \(JoinLink.triesPerDay))
+            WHERE id = \(id)
+                AND (tried_on <> \(day) OR tries < \(JoinLink.triesPerDay) + \(JoinLink.triesPerPlace) * places)
             """) == 1
     }
 
-    /// Uses up a place for an account whose first device is there, and takes back the try of its name.
+    /// Takes back the try that was counted last, of a name that nobody has.
+    package func takeBackTry(_ id: JoinLinkID) throws {
+        try transaction.execute("UPDATE join_link SET tries = tries - 1 WHERE id = \(id)")
+    }
+
+    /// Uses up a place for an account whose first device is there.
     /// - Returns: false where the link has no place left, or was withdrawn.
     package func take(_ id: JoinLinkID) throws -> Bool {
         try transaction.changedRows(
             """
-            UPDATE join_link SET taken = taken + 1, tries = CASE WHEN tries > 0 THEN tries - 1 ELSE 0 END
-            WHERE id = \(id) AND taken < places AND withdrawn_at IS NULL
+            UPDATE join_link SET taken = taken + 1 WHERE id = \(id) AND taken < places AND withdrawn_at IS NULL
             """) == 1
     }
 
@@ -97,6 +104,13 @@ package struct JoinLinks {
     package func withdraw(_ id: JoinLinkID, at now: Timestamp) throws -> Bool {
         try transaction.changedRows(
             "UPDATE join_link SET withdrawn_at = \(now) WHERE id = \(id) AND withdrawn_at IS NULL") == 1
+    }
+
+    /// Withdraws the links whose time is not over, also those whose rows somebody has changed.
+    /// - Returns: their number.
+    package func withdrawAll(at now: Timestamp) throws -> Int {
+        try transaction.changedRows(
+            "UPDATE join_link SET withdrawn_at = \(now) WHERE withdrawn_at IS NULL AND expires_at > \(now)")
     }
 
     /// Removes links that ended before a moment, without those that have a place which waits for its device.
@@ -128,7 +142,16 @@ package struct JoinLinks {
         Vault.Place(column: "join_link.terms", item: "\(id) \(organization) \(roles)")
     }
 
-    private func link(_ row: TableRow<Column>) throws -> JoinLink {
+    /// - Returns: nil for a row that somebody has changed.
+    private func link(_ row: TableRow<Column>) throws -> JoinLink? {
+        do { return try opened(row) } catch is Vault.OpeningError {
+            return nil
+        } catch let error as StorageError where error.code == .unexpectedType {
+            return nil
+        }
+    }
+
+    private func opened(_ row: TableRow<Column>) throws -> JoinLink {
         let (id, organization, roles): (JoinLinkID, OrganizationID, String) =
             (try row(.id), try row(.organizationID), try row(.roles))
         let (code, address) = try Self.terms(

@@ -61,7 +61,7 @@ extension Performer {
             roles: roles.map(\.id), language: terms.language, places: terms.places, createdAt: now,
             expiresAt: now + (try checked(terms.lifetimeSeconds)), madeBy: operatorName ?? "")
         try transaction.joinLinks.insert(link)
-        try audit(.joinLinkMade, of: link)
+        try audit(.joinLinkMade, of: link.id, to: link.organizationID)
         return link
     }
 
@@ -71,7 +71,7 @@ extension Performer {
         var extended = link
         extended.expiresAt = now + (try checked(lifetimeSeconds))
         try transaction.joinLinks.extend(link.id, until: extended.expiresAt)
-        try audit(.joinLinkMade, of: extended)
+        try audit(.joinLinkMade, of: link.id, to: link.organizationID)
         return extended
     }
 
@@ -83,11 +83,11 @@ extension Performer {
     }
 
     /// Appends the audit event of an act on a join link.
-    func audit(_ event: AuditEvent.Kind, of link: JoinLink) throws {
+    func audit(_ event: AuditEvent.Kind, of id: JoinLinkID, to organization: OrganizationID?) throws {
         try transaction.audit.append(
             AuditEvent(
-                event, at: now, organizationID: link.organizationID, actor: actor,
-                detail: AuditEvent.detail(naming: link.id)))
+                event, at: now, organizationID: organization, actor: actor,
+                detail: AuditEvent.detail(naming: id)))
     }
 }
 

@@ -26,24 +26,34 @@ extension Performer {
     /// Withdraws a join link, and removes the accounts that wait for their first device with its places.
     /// - Returns: false where it was withdrawn before.
     func withdrawJoinLink(_ id: JoinLinkID) throws -> Bool {
-        guard let link = try transaction.joinLinks.lock(id), try transaction.joinLinks.withdraw(id, at: now) else {
-            return false
-        }
+        // Before the link, as a device does that uses up a place.
+        try transaction.lockAccounts(waitingFor: id)
+        guard try transaction.joinLinks.withdraw(id, at: now) else { return false }
         for place in try transaction.invitations.places(of: id) {
             _ = try transaction.removePlaceholder(of: place, at: now, isCancelled: true, by: actor)
         }
-        try audit(.joinLinkWithdrawn, of: link)
+        try audit(.joinLinkWithdrawn, of: id, to: try transaction.joinLinks.find(id)?.organizationID)
         return true
     }
 
-    /// Withdraws all join links whose time is not over.
+    /// Withdraws all join links whose time is not over. A row that somebody has changed admits nobody, but might be put
+    /// right again.
     /// - Returns: their number.
     func withdrawOpenJoinLinks() throws -> Int {
         try transaction.joinLinks.all().count { try $0.expiresAt > now && withdrawJoinLink($0.id) }
+            + transaction.joinLinks.withdrawAll(at: now)
     }
 }
 
 extension Transaction {
+    /// Locks the accounts that hold the places of a link, in the order of their ids.
+    fileprivate func lockAccounts(waitingFor id: JoinLinkID) throws {
+        let holders = try invitations.places(of: id).compactMap { try activations.find($0)?.accountID }
+        for account in holders.sorted(by: { $0.text < $1.text }) {
+            _ = try accounts.lock(account)
+        }
+    }
+
     /// Finds a join link by its id or its code.
     fileprivate func joinLink(_ typed: String) throws -> JoinLink? {
         if let id = JoinLinkID(text: typed), let link = try joinLinks.find(id) { return link }

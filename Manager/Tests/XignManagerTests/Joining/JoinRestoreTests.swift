@@ -15,6 +15,9 @@ struct JoinRestoreTests {
         TestCase("Without a log, all open links are withdrawn", unknown, each: Engine.allCases),
         TestCase("A link whose organization or roles somebody has changed admits nobody", changed),
         TestCase("The terms of another link open at no other row", moved),
+        TestCase(
+            "A link that somebody has changed keeps no restore, list and withdrawal from the others", unreadable,
+            each: Engine.allCases),
         TestCase("A stolen database has neither code nor address", stolen),
     ]
 
@@ -60,7 +63,7 @@ struct JoinRestoreTests {
         try scene.context.database.write { transaction in
             try transaction.execute("UPDATE join_link SET roles = \(roles.joined(separator: " "))")
         }
-        #expect(throws: Vault.OpeningError.self) { try ReadJoin(scene.context).offer(link.code.text) }
+        #expect(try ReadJoin(scene.context).offer(link.code.text) == nil)
     }
 
     func moved() throws {
@@ -70,7 +73,26 @@ struct JoinRestoreTests {
             let terms: [UInt8]? = try transaction.value("SELECT sealed_terms FROM join_link WHERE id = \(other.id)")
             try transaction.execute("UPDATE join_link SET sealed_terms = \(terms) WHERE id = \(one.id)")
         }
-        #expect(throws: Vault.OpeningError.self) { try ReadJoin(scene.context).offer(one.code.text) }
+        #expect(try ReadJoin(scene.context).offer(one.code.text) == nil)
+    }
+
+    func unreadable(_ engine: Engine) throws {
+        let scene = try RestoreScene(engine)
+        let (one, other, whole) = (try make(scene, places: 2), try make(scene, places: 2), try make(scene, places: 2))
+        try scene.context.database.write { transaction in
+            try transaction.execute("UPDATE join_link SET roles = \("nobody") WHERE id = \(one.id)")
+            try transaction.execute("UPDATE join_link SET language = \("xx") WHERE id = \(other.id)")
+        }
+        #expect(try ListJoinLinks(scene.context)(of: nil).map(\.link.id) == [whole.id])
+        try scene.log("joinLinkWithdrawn", detail: AuditEvent.detail(naming: one.id))
+        #expect(try scene.replay().replayed.count == 1)
+        #expect(try scene.restore().ended.joinLinks == 2)
+        // Put right again, they admit nobody.
+        try scene.context.database.write { transaction in
+            try transaction.execute(
+                "UPDATE join_link SET language = NULL, roles = \(whole.roles.map(\.text).joined(separator: " "))")
+        }
+        for link in [one, other, whole] { #expect(try find(link, scene).withdrawnAt != nil) }
     }
 
     func stolen() throws {
