@@ -57,6 +57,24 @@ package enum RecoveryOutcome: String, Label {
     package static let labelName = "outcome"
 }
 
+/// The way by which somebody joins.
+package enum JoinChannel: String, Label {
+    case link, registration
+
+    package static let labelName = "way"
+}
+
+package enum JoinOutcome: String, Label {
+    /// A name was chosen.
+    case begun
+    /// By the first device, or by an account that there was.
+    case completed
+    /// The name and the place are free again.
+    case ended
+
+    package static let labelName = "outcome"
+}
+
 extension AuditEvent.Kind: Label {
     package static var labelName: String { "event" }
 }
@@ -97,7 +115,7 @@ package enum UnknownKey: String, Label {
 package enum LimitName: String, Label {
     case requests, tokenRequests, deviceRequests, activationOpens, logins, codePictures, loginsPerService,
         tokenFailures, activationRequests, forms, changes, searches, exports, recoveries, joins, registrations,
-        registrationsOfNetwork
+        registrationsOfNetwork, namesOfJoinLink
     case connections, queuedRequests, unfinishedBytes, eventStreams, eventStreamsPerNetwork
     case unfinishedLogins, unfinishedLoginsPerNetwork
     /// The codes of a day over all accounts.

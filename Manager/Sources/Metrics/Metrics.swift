@@ -24,6 +24,8 @@ package final class Metrics: Sendable {
         "xign_lockouts_total", "Lockouts of devices after a wrong PIN or another wrong factor.")
     package let recoveries = Counters<RecoveryOutcome>(
         "xign_recoveries_total", "Recoveries of accounts by their persons, by step.")
+    package let joins = Counters<Both<JoinChannel, JoinOutcome>>(
+        "xign_joins_total", "People who join by a link, or register, by step.")
     package let auditEvents = Counters<AuditEvent.Kind>(
         "xign_audit_events_total", "Events that this manager has written to the audit log.")
 

@@ -23,6 +23,7 @@ package final class Admission: Sendable {
     private let activationRequests: Limit<Device>
     private let forms: Limit<FormSender>
     private let joins: Limit<ClientNetwork>
+    private let namesOfJoinLink: Limit<NetworkWithLink>
     private let registrations: Limit<Everybody>
     private let registrationsOfNetwork: Limit<ClientNetwork>
     private let changes: Limit<AccountID>
@@ -36,6 +37,11 @@ package final class Admission: Sendable {
     private struct NetworkAtService: Hashable {
         let network: ClientNetwork
         let service: String
+    }
+
+    private struct NetworkWithLink: Hashable {
+        let network: ClientNetwork
+        let link: JoinLinkID
     }
 
     /// A browser is identified by its session, and without one by its network.
@@ -77,6 +83,7 @@ package final class Admission: Sendable {
         activationRequests = limit(.activationRequests, limits.activationRequests)
         forms = limit(.forms, limits.forms)
         joins = limit(.joins, limits.joins)
+        namesOfJoinLink = limit(.namesOfJoinLink, Limits.namesOfJoinLink)
         registrations = limit(.registrations, limits.registrations)
         registrationsOfNetwork = limit(.registrationsOfNetwork, Limits.registrationsOfNetwork)
         changes = limit(.changes, limits.changes)
@@ -173,6 +180,14 @@ package final class Admission: Sendable {
         try joins.take(networks(of: client))
     }
 
+    /// Counts a name that somebody chooses with a join link, besides the step.
+    /// - Parameter places: those of the link.
+    package func admitName(with link: JoinLinkID, places: Int, from client: RemoteAddress) throws(HTTPError) {
+        try namesOfJoinLink.take(networks(of: client), factor: 1 + places / Limits.placesOfNames) {
+            NetworkWithLink(network: $0, link: link)
+        }
+    }
+
     /// Counts a step of somebody who registers. No network is exempt from the limit of all people: behind a proxy that
     /// the manager does not know, strangers come from an exempt one.
     package func admitRegistration(from client: RemoteAddress) throws(RegistrationRefusal) {
@@ -222,18 +237,21 @@ struct Limit<Key: Hashable>: Sendable {
 
     /// Takes a token from the bucket of each network, the narrowest first, or from none of them.
     ///
+    /// - Parameter factor: the number by which the rate of these keys is larger.
     /// - Throws: 429 with Retry-After.
-    func take(_ networks: [ClientNetwork], key: (ClientNetwork) -> Key) throws(HTTPError) {
+    func take(_ networks: [ClientNetwork], factor: Int = 1, key: (ClientNetwork) -> Key) throws(HTTPError) {
         for (index, network) in networks.enumerated() {
-            do throws(HTTPError) { try take(key(network), allowance: network.allowance, from: network) } catch {
-                giveBack(networks[..<index], key: key)
+            do throws(HTTPError) {
+                try take(key(network), allowance: factor * network.allowance, from: network)
+            } catch {
+                giveBack(networks[..<index], factor: factor, key: key)
                 throw error
             }
         }
     }
 
-    func giveBack(_ networks: some Sequence<ClientNetwork>, key: (ClientNetwork) -> Key) {
-        for network in networks { limiter.giveBack(key(network), allowance: network.allowance) }
+    func giveBack(_ networks: some Sequence<ClientNetwork>, factor: Int = 1, key: (ClientNetwork) -> Key) {
+        for network in networks { limiter.giveBack(key(network), allowance: factor * network.allowance) }
     }
 
     /// - Throws: 429 with Retry-After.

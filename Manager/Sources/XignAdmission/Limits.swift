@@ -49,6 +49,13 @@ package struct Limits: Sendable, Equatable {
     package var registrations = Rate(everyMinute: 60, atOnce: 120)
     /// For each network: the same. Not in `manager.yaml`.
     static let registrationsOfNetwork = Rate(everyDay: 100)
+    /// For each network and join link: names that people choose, whatever becomes of them. Not in `manager.yaml`.
+    ///
+    /// In a day, from a full bucket, a network has fewer than the names of other users that close a link
+    /// (`JoinLink.triesPerDay`).
+    static let namesOfJoinLink = Rate(everyDay: 50)
+    /// The places of a join link for which its networks have once more as many names: an office may join at once.
+    static let placesOfNames = 25
 
     /// The number of buckets of each rate limit: of networks or activations that can be told apart.
     package var buckets = 16_384

@@ -1,3 +1,4 @@
+import Metrics
 import XignDomain
 import XignStorage
 
@@ -17,6 +18,7 @@ extension Performer {
             .accountJoined, of: device.accountID, scope: .organization(link.organizationID),
             detail: AuditEvent.detail(naming: id))
         try record(.membershipAdded, .membershipAdded, of: device.accountID)
+        transaction.count(transaction.metrics.joins[Both(.link, .completed)])
         return true
     }
 }

@@ -1,3 +1,4 @@
+import Metrics
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -38,13 +39,13 @@ package struct BeginJoin: Sendable {
         let now = context.clock.now()
         let name: UserName
         do throws(UserName.Refusal) { name = try UserName(typed) } catch { return .failure(.name(error)) }
-        guard !pins.isFull else { return .failure(.busy) }
+        guard !pins.isFull(for: way) else { return .failure(.busy) }
         // Counted before the name is compared, in a transaction of its own: it stays.
         let refusal = try await context.database.write { transaction -> Refusal? in
             try transaction.refusal(of: way, at: now) ?? transaction.countedRefusal(of: name, way, at: now)
         }
         if let refusal { return .failure(refusal) }
-        guard let handout = try await pins.handout(context) else { return .failure(.busy) }
+        guard let handout = try await pins.handout(for: way, context) else { return .failure(.busy) }
         return try await context.database.write { transaction in
             if let refusal = try transaction.refusal(of: way, at: now) ?? transaction.nameRefusal(name) {
                 return .failure(refusal)
@@ -67,12 +68,15 @@ extension Transaction {
         }
     }
 
-    /// Counts a name that is tried by a link, and judges it.
+    /// Counts a name that is tried by a link, and judges it. It stays counted where another user has it.
     fileprivate func countedRefusal(
         of name: UserName, _ way: JoinWay, at now: Timestamp
     ) throws -> BeginJoin.Refusal? {
-        if case .link(let id) = way, try !joinLinks.countTry(id, at: now) { return .tooManyTries }
-        return try nameRefusal(name)
+        guard case .link(let id) = way else { return try nameRefusal(name) }
+        guard try joinLinks.countTry(id, at: now) else { return .tooManyTries }
+        let refusal = try nameRefusal(name)
+        if refusal == nil { try joinLinks.takeBackTry(id) }
+        return refusal
     }
 
     fileprivate func nameRefusal(_ name: UserName) throws -> BeginJoin.Refusal? {
@@ -108,6 +112,7 @@ extension Performer {
             }
         }
         try transaction.invitations.insert(terms)
+        transaction.count(.begun, of: terms)
         // No device and no mailbox is told: nobody has proved to be the person yet.
         try audit(.activationIssued, of: account.id, device: activation)
         return JoinHandout(way, handout, for: activation, begunAt: now)

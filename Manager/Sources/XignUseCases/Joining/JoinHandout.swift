@@ -12,8 +12,9 @@ package enum JoinWay: Codable, Sendable, Equatable {
 /// Code and PIN for the first device of somebody who joins. It is sealed for the browser, which keeps it itself: the
 /// database has no PIN.
 package struct JoinHandout: Codable, Sendable, Equatable {
-    /// The time after the choice of the name in which further codes are issued, in seconds.
-    static let renewalSeconds: Int64 = 3600
+    /// The time after the choice of the name in which further codes are issued, in seconds. A place that nobody uses
+    /// comes back twenty minutes after the last of them.
+    static let renewalSeconds: Int64 = 1800
 
     package let way: JoinWay
     package let activationID: ActivationID

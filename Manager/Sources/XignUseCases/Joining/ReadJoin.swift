@@ -13,6 +13,7 @@ package struct ReadJoin: Sendable {
         package let expiresAt: Timestamp
         package let state: JoinLink.State
         package let language: Language?
+        package let places: Int
         /// True for a link that is handed to many, and so is never merged into an account by an app.
         package let isForMany: Bool
         /// The digest of what a person with an account accepts.
@@ -96,7 +97,7 @@ extension Transaction {
             id: link.id, organization: try organizations.find(id: link.organizationID)?.name ?? "",
             roles: try (offers(of: link) ?? []).map { .init(service: $0.service.displayName, role: $0.role.name) },
             expiresAt: link.expiresAt, state: try state(of: link, at: now),
-            language: link.language, isForMany: link.address == nil, digest: link.digest)
+            language: link.language, places: link.places, isForMany: link.address == nil, digest: link.digest)
     }
 
     /// Describes a link for many that admits people now; nil for any other.

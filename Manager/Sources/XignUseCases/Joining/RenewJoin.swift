@@ -23,7 +23,7 @@ package struct RenewJoin: Sendable {
         guard now < begunAt + JoinHandout.renewalSeconds,
             try context.database.read({ try $0.waitingPlace(of: former.activationID) }) != nil
         else { return .failure(.over) }
-        guard let handout = try await pins.handout(context) else { return .failure(.busy) }
+        guard let handout = try await pins.handout(for: former.way, context) else { return .failure(.busy) }
         return try await context.database.write { transaction in
             guard let found = try transaction.activations.find(former.activationID),
                 let account = try transaction.accounts.lock(found.accountID), account.isActive,

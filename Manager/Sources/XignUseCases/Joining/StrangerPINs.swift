@@ -9,32 +9,52 @@ import XignProtocol
 package final class StrangerPINs: Sendable {
     /// The number of PINs that wait for the thread at once.
     package static let waiting = 16
+    /// The number of PINs for registrations that are stretched or wait at once. The other places are for people whom
+    /// somebody has invited.
+    package static let registering = 12
     /// The seconds after which a refused person can expect to find the queue shorter.
     package static let retryAfterSeconds = 5
     /// The time for which an activation waits for its device.
     static let lifetime = ActivationLifetime.shown
 
     private let pool = WorkerPool("join-pin", threads: 1)
-    /// The PINs that are being stretched or wait, all of them.
-    private let count = Locked(0)
+    /// The PINs that are being stretched or wait.
+    private struct Count {
+        var invited = 0
+        var registering = 0
+
+        func isFull(for way: JoinWay) -> Bool {
+            invited + registering > StrangerPINs.waiting
+                || way == .registration && registering >= StrangerPINs.registering
+        }
+
+        mutating func change(by number: Int, for way: JoinWay) {
+            switch way {
+            case .link: invited += number
+            case .registration: registering += number
+            }
+        }
+    }
+
+    private let count = Locked(Count())
 
     package init() {}
 
     deinit { pool.stop() }
 
-    /// True where a further PIN would be refused now.
-    var isFull: Bool { count.withLock { $0 > Self.waiting } }
+    /// Returns true where a further PIN would be refused now.
+    func isFull(for way: JoinWay) -> Bool { count.withLock { $0.isFull(for: way) } }
 
     /// Draws a PIN and stretches it. The caller's thread is free meanwhile.
     /// - Returns: nil where too many wait.
-    func handout(_ context: Context) async throws -> ActivationHandout? {
+    func handout(for way: JoinWay, _ context: Context) async throws -> ActivationHandout? {
         let isTaken = count.withLock { count in
-            guard count <= Self.waiting else { return false }
-            count += 1
+            guard !count.isFull(for: way) else { return false }
+            count.change(by: 1, for: way)
             return true
         }
         guard isTaken else { return nil }
-        defer { count.withLock { $0 -= 1 } }
+        defer { count.withLock { $0.change(by: -1, for: way) } }
         return try await Task(executorPreference: pool) {
             try ActivationHandout(pin: Context.generatePIN(), lifetime: Self.lifetime, context)
         }.value

@@ -1,3 +1,4 @@
+import Metrics
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -10,7 +11,7 @@ extension Transaction {
     func takePlace(with device: Activation, at now: Timestamp) throws -> Bool {
         guard device.kind == .invitation, let terms = try invitations.find(device.id) else { return true }
         return try terms.isRegistration
-            ? completeRegistration(with: device, at: now) : takePlace(of: terms, with: device, at: now)
+            ? completeRegistration(of: terms, with: device, at: now) : takePlace(of: terms, with: device, at: now)
     }
 
     /// Uses up the place of a join link.
@@ -25,11 +26,14 @@ extension Transaction {
         try Performer(actor: .device(device.id), now: now, transaction: self).audit(
             .accountJoined, of: device.accountID, device: device, scope: terms.organizationID.map(Scope.organization),
             detail: AuditEvent.detail(naming: link))
+        count(.completed, of: terms)
         return true
     }
 
     /// Makes an account that somebody has registered a member of the declared organizations, and of no others.
-    private func completeRegistration(with device: Activation, at now: Timestamp) throws -> Bool {
+    private func completeRegistration(
+        of terms: InvitationTerms, with device: Activation, at now: Timestamp
+    ) throws -> Bool {
         guard let organizations = try registrationOrganizations() else { return false }
         try invitations.remove(device.id)
         let act = Performer(actor: .device(device.id), now: now, transaction: self)
@@ -39,7 +43,14 @@ extension Transaction {
                 .accountJoined, of: device.accountID, device: device, scope: .organization(organization.id))
         }
         if organizations.isEmpty { try act.audit(.accountJoined, of: device.accountID, device: device) }
+        count(.completed, of: terms)
         return true
+    }
+
+    /// Counts a step of somebody who joins by a link, or registers. Other invitations are not counted.
+    func count(_ outcome: JoinOutcome, of terms: InvitationTerms) {
+        guard terms.isRegistration || terms.linkID != nil else { return }
+        count(metrics.joins[Both(terms.isRegistration ? .registration : .link, outcome)])
     }
 
     /// Returns the organizations of which those who register become members, by name; nil where nobody can register.

@@ -1,3 +1,4 @@
+import Metrics
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -37,6 +38,7 @@ extension Transaction {
         try audit.append(
             AuditEvent(.invitationExpired, at: now, accountID: activation.accountID, activationID: id, actor: actor))
         try accounts.remove(activation.accountID)
+        count(.ended, of: terms)
         return true
     }
 }

@@ -114,6 +114,11 @@ package struct JoinController: Sendable {
         let (offer, path) = try self.offer(request)
         guard offer.state == .open else { return answer(offer, path, request) }
         let typed = try request.form().required("name")
+        do { try admission.admitName(with: offer.id, places: offer.places, from: request.remoteAddress) } catch {
+            var response = answer(offer, path, request, typed: typed, error: .tooManyTries, status: .tooManyRequests)
+            response.headers += error.headers
+            return response
+        }
         return try await begin(.link(offer.id), named: typed, invited: offer.language, request) { error, status in
             // Read again: the link may have ended meanwhile.
             let (offer, path) = try self.offer(request)

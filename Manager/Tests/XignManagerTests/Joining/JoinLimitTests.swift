@@ -16,13 +16,15 @@ struct JoinLimitTests {
         TestCase("An unknown code and a malformed one have equal answers, and change no row", enumeration),
         TestCase("A mail filter that opens a link, or sends its form from elsewhere, changes no row", scanners),
         TestCase("One browser tries ten names", triesOfBrowser),
-        TestCase("One code takes a hundred names a day, without those that have joined", triesOfCode),
+        TestCase("One code takes two hundred names of other users a day, and four for each place", triesOfCode),
+        TestCase("A network has fifty names a day with one code, and closes it to no other network", triesOfNetwork),
         TestCase("The cookie is strict, expires, and opens nothing when it was altered", cookie),
         TestCase("Joining tells no mailbox and no program: the outbox stays empty", outbox),
         TestCase("Without the surface there is no page, and a form changes no row", off),
         TestCase("An app with an account is refused at a link for many", notMerged),
         TestCase("The terms of a link are within their limits", terms),
         TestCase("Of forty PINs at once one thread stretches those that wait, and refuses others", stretching),
+        TestCase("However many people register at once, invited people get their PINs", places),
     ]
 
     func enumeration() throws {
@@ -41,7 +43,7 @@ struct JoinLimitTests {
             #expect(try browser.send(.post, "/join/\(code)", "name=grace").status == .notFound)
             #expect(browser.cookie == nil)
         }
-        #expect(answers.count == 2)
+        #expect(answers.count == 2, "\(answers)")
         #expect(try scene.manager.rows() == before)
     }
 
@@ -85,7 +87,11 @@ struct JoinLimitTests {
         let link = try scene.makeLink(places: 10)
         var joined = JoinBrowser(scene)
         _ = try joined.join("grace", by: link)
-        for _ in 0..<JoinLink.triesPerDay {
+        for number in 0..<5 {
+            var browser = JoinBrowser(scene)
+            #expect(try browser.choose("free\(number)", by: link).status == .seeOther)
+        }
+        for _ in 0..<240 {
             var browser = JoinBrowser(scene)
             #expect(try browser.choose("ada", by: link).status == .unprocessableContent)
         }
@@ -93,6 +99,28 @@ struct JoinLimitTests {
         #expect(try late.choose("lin", by: link).status == .tooManyRequests)
         scene.manager.clock.advance(seconds: 86_400)
         #expect(try late.choose("lin", by: link).status == .seeOther)
+    }
+
+    func triesOfNetwork() throws {
+        let scene = try JoinScene()
+        let link = try scene.makeLink()
+        var network = JoinBrowser(scene)
+        network.address = try #require(RemoteAddress("192.0.2.1"))
+        for number in 0..<25 {
+            var browser = network
+            #expect(try browser.choose("ada", by: link).status == .unprocessableContent)
+            // A name that is given up counts, too.
+            #expect(try browser.choose("free\(number)", by: link).status == .seeOther)
+            #expect(try browser.send(.post, "/join/device/cancel").status == .ok)
+        }
+        let refused = try network.choose("grace", by: link)
+        #expect(refused.status == .tooManyRequests)
+        #expect(refused.text.contains("Too many names were tried"))
+        #expect(refused.text.contains(#"value="grace""#))
+        #expect(try network.choose("grace", by: try scene.makeLink()).status == .seeOther)
+        var other = JoinBrowser(scene)
+        other.address = try #require(RemoteAddress("198.51.100.1"))
+        #expect(try other.choose("lin", by: link).status == .seeOther)
     }
 
     func cookie() throws {
@@ -155,21 +183,42 @@ struct JoinLimitTests {
         #expect(try ListJoinLinks(scene.context)(of: nil).isEmpty)
     }
 
-    func stretching() async throws {
+    private let way = JoinWay.link(.random())
+
+    /// A context in which a PIN takes as long as in production.
+    private func slowContext() throws -> Context {
         let manager = try TestManager()
-        let context = try Context(
+        return try Context(
             database: manager.context.database, issuer: manager.issuer, clock: manager.clock.clock,
             activationPINStretching: .standard)
-        let pins = StrangerPINs()
+    }
+
+    func places() async throws {
+        let (context, pins) = (try slowContext(), StrangerPINs())
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<40 { group.addTask { try await pins.handout(for: .registration, context) != nil } }
+            var made = 0
+            while try await group.next() == true { made += 1 }
+            // One was refused.
+            #expect(!pins.isFull(for: way))
+            #expect(try await pins.handout(for: way, context) != nil)
+            made += try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            #expect(made < 40)
+            #expect(made >= StrangerPINs.registering)
+        }
+    }
+
+    func stretching() async throws {
+        let (context, pins, way) = (try slowContext(), StrangerPINs(), way)
         let made = try await withThrowingTaskGroup(of: Bool.self) { group in
-            for _ in 0..<40 { group.addTask { try await pins.handout(context) != nil } }
+            for _ in 0..<40 { group.addTask { try await pins.handout(for: way, context) != nil } }
             return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect(made > StrangerPINs.waiting)
         // On a busy machine some come when others are done.
         #expect(made < 40)
-        #expect(!pins.isFull)
-        #expect(try await pins.handout(context) != nil)
+        #expect(!pins.isFull(for: way))
+        #expect(try await pins.handout(for: way, context) != nil)
     }
 
     func notMerged() throws {

@@ -55,6 +55,7 @@ struct JoinBrowser {
     private(set) var cookie: String?
     private(set) var setCookie: String?
     var language = "en"
+    var address = RemoteAddress.loopback
 
     init(_ scene: JoinScene, cookie: String? = nil) { (self.scene, self.cookie) = (scene, cookie) }
 
@@ -71,7 +72,7 @@ struct JoinBrowser {
         let answer = scene.manager.router.respond(
             to: try Request(
                 method, target, headers: fields + cookies + (site.map { [HeaderField("Sec-Fetch-Site", $0)] } ?? []),
-                body: Array(form.utf8)))
+                body: Array(form.utf8), remoteAddress: address))
         setCookie = answer.headers.first { $0.name == "Set-Cookie" }?.value
         if let setCookie {
             cookie = setCookie.contains("Max-Age=0") ? nil : String(setCookie.prefix { $0 != ";" })

@@ -78,7 +78,9 @@ struct RegisterTests {
         #expect(form.status == .ok)
         for part in ["Demo website", "Club", "Example Inc."] { #expect(form.text.contains(part), "\(part)") }
         #expect(!form.text.contains("Other"))
-        let chosen = try browser.send(.post, page, "name=grace&language=de")
+        browser.language = "de"
+        let chosen = try browser.send(.post, page, "name=grace")
+        browser.language = "en"
         #expect(chosen.status == .seeOther)
         let devicePage = try #require(chosen["Location"])
         let (activation, pin) = try browser.code(at: devicePage)
@@ -166,9 +168,9 @@ struct RegisterTests {
     func names() throws {
         let scene = try scene()
         var browser = JoinBrowser(scene)
-        let taken = try browser.send(.post, "/register", "name=%D0%B0da")
+        let taken = try browser.send(.post, "/register", "name=ADA")
         #expect(taken.status == .unprocessableContent)
-        #expect(taken.text.contains("value=\"\u{430}da\""))
+        #expect(taken.text.contains("value=\"ADA\""))
         #expect(try browser.send(.post, "/register", "name=ada").text.contains("This name is taken"))
         #expect(try browser.send(.post, "/register", "name=+").status == .unprocessableContent)
     }
