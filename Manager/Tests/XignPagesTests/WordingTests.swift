@@ -56,7 +56,7 @@ struct WordingTests {
         "grace", "lin", "root", "SHA-256", "Administrator", "Passport of ada", "AAECAwQFBgcICQoLDA0ODw",
         "Unlock a device:",
         "Make a new activation for an account:", "Make a new activation for an account: ada", "Lost both devices",
-        "Example Inc.", "configurationApplied",
+        "Example Inc.", "Club", "Code", "configurationApplied",
         "loginConfirmed", "deviceUnlocked",
         "carol", "customer", "enclave", "apple", "iPad, ada", "iPad, carol",
         "IA", "MA", "EAECAwQFBgcICQoLDA0ODw", "AAECAwQF", "EAECAwQF", "IAECAwQF", "MAECAwQF", "b3JkaW5h",
@@ -107,7 +107,7 @@ struct WordingTests {
                 acts.exportData(account: "ada"), acts.deleteAccount("ada"),
                 acts.removeAddress("ada@example.org", account: "ada"),
                 acts.makeRecoveryCode(account: "ada"), acts.removeRecoveryCode(account: "ada"),
-                acts.acceptJoin(organization: "Example Inc.", account: "ada"),
+                acts.acceptJoin(organization: "Example Inc.", roles: "Example Shop: customer", account: "ada"),
             ] {
                 let isValue = sentence.parts.map { part in
                     if case .value = part { true } else { false }

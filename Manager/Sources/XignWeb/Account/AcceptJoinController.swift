@@ -32,7 +32,7 @@ struct AcceptJoinController: Sendable {
     private func accept(_ visit: AccountVisit, _ sent: AccountRoutes.Sent) async throws -> Response {
         guard let offer = try offer(visit) else { return visit.problem(.notFound) }
         return try await ConfirmedAct(
-            .acceptJoin(offer.id), organization: offer.organization, seen: sent.seen, page: .overview
+            .acceptJoin(offer.id), membership: OfferedMembership(offer), seen: sent.seen, page: .overview
         ).request(by: visit, routes)
     }
 }

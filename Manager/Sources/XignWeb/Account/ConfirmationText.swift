@@ -23,10 +23,11 @@ extension OwnAct {
     /// - Parameters:
     ///   - device: the device that the act is done to; nil where it is done to none.
     ///   - address: the mail address that the act removes.
-    ///   - organization: the name of the organization that the account joins; nil for any other act.
+    ///   - membership: what the account gets by joining an organization; nil for any other act.
     ///   - account: the user name.
     func sentence(
-        about device: Activation?, address: String?, organization: String? = nil, account: String, in wording: any Wording
+        about device: Activation?, address: String?, membership: OfferedMembership? = nil, account: String,
+        in wording: any Wording
     ) -> Phrase {
         let words = wording.acts
         return switch self {
@@ -38,8 +39,27 @@ extension OwnAct {
         case .removeAddress: words.removeAddress(address ?? "", account: account)
         case .makeRecoveryCode: words.makeRecoveryCode(account: account)
         case .removeRecoveryCode: words.removeRecoveryCode(account: account)
-        case .acceptJoin: words.acceptJoin(organization: organization ?? "", account: account)
+        case .acceptJoin:
+            words.acceptJoin(
+                organization: membership?.organization ?? "", roles: membership?.roles ?? "", account: account)
         }
+    }
+}
+
+/// A membership as the sentence of its acceptance names it.
+struct OfferedMembership: Sendable {
+    let organization: String
+    /// The roles with their services; the id of the link where they would leave no room for the other values.
+    let roles: String
+
+    /// The largest number of bytes of the roles: with a name of the organization and one of the account, a text has
+    /// `TransactionText.maximumByteCount`.
+    private static let maximumByteCount = 256
+
+    init(_ offer: ReadJoin.Offer) {
+        organization = offer.organization
+        let named = offer.roles.map { "\($0.service): \($0.role)" }.joined(separator: ", ")
+        roles = named.utf8.count <= Self.maximumByteCount ? named : "\(offer.id)"
     }
 }
 

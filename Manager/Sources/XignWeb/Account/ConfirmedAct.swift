@@ -11,20 +11,21 @@ struct ConfirmedAct: Sendable {
     let device: Activation?
     /// The mail address that the act removes; nil where it removes none.
     let address: String?
-    /// The name of the organization that the account joins; nil for any other act.
-    let organization: String?
+    /// The membership that the account gets; nil for any other act.
+    let membership: OfferedMembership?
     /// The digest of the object as the page showed it.
     let seen: [UInt8]
     /// The page to which the browser goes where nothing is done.
     let page: AccountSection
 
     init(
-        _ act: OwnAct, of device: Activation? = nil, address: String? = nil, organization: String? = nil, seen: [UInt8], page: AccountSection
+        _ act: OwnAct, of device: Activation? = nil, address: String? = nil, membership: OfferedMembership? = nil,
+        seen: [UInt8], page: AccountSection
     ) {
         self.act = act
         self.device = device
         self.address = address
-        self.organization = organization
+        self.membership = membership
         self.seen = seen
         self.page = page
     }
@@ -32,7 +33,7 @@ struct ConfirmedAct: Sendable {
     /// Begins the process of the confirmation, and leads to its page.
     func request(by visit: AccountVisit, _ routes: AccountRoutes) async throws -> Response {
         let sentence = act.sentence(
-            about: device, address: address, organization: organization, account: visit.account.name, in: visit.wording)
+            about: device, address: address, membership: membership, account: visit.account.name, in: visit.wording)
         let request = RequestAct(
             .own(act), text: TransactionText(type: act.type, sentence: sentence, in: visit.wording), seen: seen,
             returningTo: "\(routes.site.origin)\(page.address)", in: visit.session, routes.context)

@@ -31,8 +31,8 @@ struct EnglishActs: ActWording {
 
     func removeRecoveryCode(account: String) -> Phrase { "Remove the recovery code of an account: \(account)" }
 
-    func acceptJoin(organization: String, account: String) -> Phrase {
-        "Join an organization, which then sees your logins at its services: \(organization) Account: \(account)"
+    func acceptJoin(organization: String, roles: String, account: String) -> Phrase {
+        "Join an organization, which then sees your logins at its services: \(organization) Roles: \(roles) Account: \(account)"
     }
 
     private func names(of device: NamedDevice, _ account: String) -> [(label: String, name: String?)] {

@@ -34,8 +34,8 @@ struct GermanActs: ActWording {
         "Den Wiederherstellungscode eines Kontos entfernen: \(account)"
     }
 
-    func acceptJoin(organization: String, account: String) -> Phrase {
-        "Einer Organisation beitreten, die dann Ihre Anmeldungen bei ihren Diensten sieht: \(organization) Konto: \(account)"
+    func acceptJoin(organization: String, roles: String, account: String) -> Phrase {
+        "Einer Organisation beitreten, die dann Ihre Anmeldungen bei ihren Diensten sieht: \(organization) Rollen: \(roles) Konto: \(account)"
     }
 
     private func names(of device: NamedDevice, _ account: String) -> [(label: String, name: String?)] {

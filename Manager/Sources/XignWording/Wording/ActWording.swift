@@ -12,7 +12,8 @@ package protocol ActWording: Sendable {
     func removeAddress(_ address: String, account: String) -> Phrase
     func makeRecoveryCode(account: String) -> Phrase
     func removeRecoveryCode(account: String) -> Phrase
-    func acceptJoin(organization: String, account: String) -> Phrase
+    /// - Parameter roles: the roles with their services, as one value.
+    func acceptJoin(organization: String, roles: String, account: String) -> Phrase
     /// The name of a device that has none yet.
     var unnamedDevice: String { get }
 }

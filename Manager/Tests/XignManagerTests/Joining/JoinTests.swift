@@ -6,6 +6,7 @@ import XignDomain
 import XignHTTP
 import XignProtocol
 
+@testable import XignServer
 @testable import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
@@ -25,10 +26,13 @@ struct JoinTests {
         TestCase("A role that was removed ends the link: it would give less than it says", removedRole),
         TestCase("The name that was typed stays in the form, and a taken one is told", taken),
         TestCase("Another code voids the former one, for the same account", renewed, each: Engine.allCases),
+        TestCase("Further codes are issued for half an hour: then the place comes back", renewedLate),
         TestCase("Who cancels frees the name and the place", cancelled, each: Engine.allCases),
         TestCase("An app with an account accepts a link with an address, and uses its place", merged),
         TestCase("A person with an account confirms on a device, and uses up a place", accepted, each: Engine.allCases),
         TestCase("Who has everything already, or a link that has ended meanwhile, uses up no place", notAccepted),
+        TestCase(
+            "The device shows the roles that a person accepts, or the link of so many that no text has them", roles),
         TestCase("The way from the link to the account pages has its code in no address there", acceptancePage),
     ]
 
@@ -118,11 +122,12 @@ struct JoinTests {
         var (first, second) = (JoinBrowser(scene), JoinBrowser(scene))
         #expect(try first.choose("grace", by: link).status == .seeOther)
         #expect(try second.choose("lin", by: link).status == .gone)
+        let housekeeping = Housekeeping(scene.manager.manager)
         scene.manager.clock.advance(seconds: 1199)
-        scene.housekeeping()
+        housekeeping.runOnce()
         #expect(try scene.account(named: "grace") != nil)
         scene.manager.clock.advance(seconds: 2)
-        scene.housekeeping()
+        housekeeping.runOnce()
         #expect(try scene.account(named: "grace") == nil)
         _ = try second.join("lin", by: link)
         #expect(try scene.listed(link).link.taken == 1)
@@ -177,6 +182,7 @@ struct JoinTests {
         var browser = JoinBrowser(scene)
         #expect(try browser.send(.get, scene.path(link)).status == .gone)
         #expect(try browser.choose("grace", by: link).status == .gone)
+        #expect(try scene.listed(link).state == .withdrawn)
     }
 
     func taken() throws {
@@ -214,6 +220,25 @@ struct JoinTests {
         #expect(Set(states) == [.active, .void])
     }
 
+    func renewedLate() throws {
+        let scene = try JoinScene()
+        let link = try scene.makeLink()
+        var browser = JoinBrowser(scene)
+        #expect(try browser.choose("grace", by: link).status == .seeOther)
+        for _ in 0..<3 {
+            scene.manager.clock.advance(seconds: 590)
+            #expect(try browser.send(.post, "/join/device/code").status == .seeOther)
+        }
+        let last = try browser.code().activation.id
+        scene.manager.clock.advance(seconds: 590)
+        #expect(try browser.send(.post, "/join/device/code").status == .seeOther)
+        #expect(try browser.code().activation.id == last)
+        scene.manager.clock.advance(seconds: 611)
+        scene.housekeeping()
+        #expect(try scene.account(named: "grace") == nil)
+        #expect(try scene.listed(link).state == .open)
+    }
+
     func cancelled(_ engine: Engine) throws {
         let scene = try JoinScene(engine)
         let link = try scene.makeLink()
@@ -224,70 +249,5 @@ struct JoinTests {
         #expect(browser.cookie == nil)
         #expect(throws: ProtocolError.self) { try activation.open(pin: pin) }
         _ = try browser.join("grace", by: link)
-    }
-
-    func merged() throws {
-        let scene = try JoinScene()
-        let link = try scene.makeLink(address: "eve@example.org")
-        _ = try Apply(scene.context)(Array("users: [{name: eve}]".utf8))
-        let device = try RawDevice(scene.manager, user: "eve")
-        var browser = JoinBrowser(scene)
-        #expect(try browser.choose("grace", by: link).status == .seeOther)
-        let (activation, pin) = try browser.code()
-        #expect(try device.finish(try device.prepareMerge(activation, pin: pin)).result != nil)
-        #expect(try scene.account(named: "grace") == nil)
-        #expect(try scene.listed(link).people.map(\.name) == ["eve"])
-        #expect(try scene.listed(link).state == .usedUp)
-    }
-
-    /// A person who is a member of no organization.
-    private func outsider(_ scene: JoinScene) async throws -> (RawDevice, LoggedIn) {
-        _ = try Apply(scene.context)(Array("users: [{name: eve}]".utf8))
-        let device = try RawDevice(scene.manager, user: "eve")
-        return (device, try await LoggedIn(scene.manager, with: device))
-    }
-
-    func accepted(_ engine: Engine) async throws {
-        let scene = try JoinScene(engine)
-        let link = try scene.makeLink(places: 2)
-        let (device, browser) = try await outsider(scene)
-        let id = try await browser.request(.acceptJoin(link.id), seen: link.digest)
-        _ = try device.confirm(id)
-        #expect(try await browser.perform(id).name == "joined")
-        #expect(try ShowUser(scene.context)("eve").organizations == ["Example Inc."])
-        #expect(try ShowUser(scene.context)("eve").roles.map(\.roles) == [["user", "visitor"]])
-        #expect(try scene.listed(link).people.map(\.name) == ["eve"])
-        #expect(try scene.listed(link).link.taken == 1)
-        #expect(try await browser.perform(id).name == "over")
-        #expect(try scene.listed(link).link.taken == 1)
-        // Once more it would give nothing.
-        #expect(try await browser.ask(.acceptJoin(link.id), seen: link.digest).1 == .alreadyDone)
-    }
-
-    func notAccepted() async throws {
-        let scene = try JoinScene()
-        let (forMany, forOne) = (try scene.makeLink(places: 2), try scene.makeLink(address: "eve@example.org"))
-        let (device, browser) = try await outsider(scene)
-        #expect(try await browser.ask(.acceptJoin(forMany.id)).1 == .changed)
-        #expect(try await browser.ask(.acceptJoin(forOne.id), seen: forOne.digest).1 == .changed)
-        let id = try await browser.request(.acceptJoin(forMany.id), seen: forMany.digest)
-        _ = try device.confirm(id)
-        try scene.withdraw(forMany)
-        #expect(try await browser.perform(id).name == "changed")
-        #expect(try ShowUser(scene.context)("eve").organizations.isEmpty)
-        #expect(try scene.listed(forMany).link.taken == 0)
-    }
-
-    func acceptancePage() throws {
-        let scene = try JoinScene()
-        let link = try scene.makeLink(places: 2)
-        var browser = JoinBrowser(scene)
-        #expect(try browser.send(.get, scene.path(link)).text.contains("\(scene.path(link))/account"))
-        let led = try browser.send(.post, "\(scene.path(link))/account")
-        #expect(led.status == .seeOther)
-        #expect(led["Location"] == "/account/join")
-        #expect(browser.setCookie?.contains(link.code.text) == false)
-        // Without a login the account pages ask for one, and come back.
-        #expect(try browser.send(.get, "/account/join")["Location"]?.hasPrefix("/account/login") == true)
     }
 }
