@@ -37,7 +37,7 @@ final class InvitationDelivery: Delivery {
             invitation, host: sender.host, from: provider, in: (invitation.language ?? provider.language).wording)
         // Another mail about the same invitation has another end, and mail systems drop the second one of an id.
         let outcome = outlet.send(
-            mail, to: invitation.address, id: "\(item.idText)-\(invitation.expiresAt.seconds)",
+            mail, to: invitation.address, id: "\(item.idText)-\(invitation.expiresAt.rawValue)",
             at: context.clock.now(), from: provider, believesRefusal: true)
         guard case .givenUp(let reason) = outcome else { return outcome }
         return .givenUp(reason + [("invitation", "\(payload.link)")])

@@ -25,7 +25,7 @@ package struct FindMailedInvitation: Sendable {
         let now = context.clock.now()
         return try context.database.read { [context] transaction in
             guard let link = try transaction.joinLinks.find(payload.link), let address = link.address,
-                link.state(reserved: try transaction.joinLinks.reserved(link.id), at: now) == .open,
+                try transaction.state(of: link, at: now) == .open,
                 let organization = try transaction.organizations.find(id: link.organizationID)
             else { return nil }
             return MailedInvitation(

@@ -36,11 +36,11 @@ package struct ListJoinLinks: Sendable {
             let links = try transaction.joinLinks.all(of: id)
             let people = try transaction.people(of: links)
             return try links.map { link in
-                let reserved = try transaction.joinLinks.reserved(link.id)
-                return Entry(
+                Entry(
                     link: link, organization: try transaction.organizations.find(id: link.organizationID)?.name ?? "",
                     roles: try transaction.offers(of: link)?.map { "\($0.service.name)/\($0.role.name)" } ?? [],
-                    state: link.state(reserved: reserved, at: now), reserved: reserved,
+                    state: try transaction.state(of: link, at: now),
+                    reserved: try transaction.joinLinks.reserved(link.id),
                     people: people[link.id] ?? [])
             }
         }

@@ -27,7 +27,7 @@ package struct SendInvitations: Sendable {
             case joining
             /// Somebody has come with the code.
             case joined
-            /// A member of the organization has the address.
+            /// A member of the organization has verified the address, or an operator has.
             case member
             /// An operator has withdrawn the invitation of this address.
             case withdrawn
@@ -120,10 +120,12 @@ private struct Run {
         try act.transaction.outbox.append(invitationBy: link.id, at: act.now)
     }
 
-    /// Returns true if an account of the organization has the address, verified or not.
+    /// Returns true if an account of the organization has the address, and somebody has verified it. Anybody can add
+    /// any address to an account: one that nobody has verified keeps nobody from being invited.
     private func hasMember(with address: String) throws -> Bool {
         try act.transaction.attributeValues.withAddress(address, limit: Self.membersWithAddress).contains { value in
-            try act.transaction.organizations.organizations(of: value.accountID).contains { $0.id == organization }
+            try value.isVerified
+                && act.transaction.organizations.organizations(of: value.accountID).contains { $0.id == organization }
         }
     }
 }

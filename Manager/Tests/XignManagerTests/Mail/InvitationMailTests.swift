@@ -21,7 +21,9 @@ struct InvitationMailTests {
         TestCase("each address gets a mail with a link and a code of its own", mailed, each: Engine.allCases),
         TestCase("sent again, an invitation has the same code, a new end and another Message-ID", again),
         TestCase("a mail that waits is not doubled, and has the new end", waiting),
-        TestCase("who has come gets nothing, and neither does a member with the address", come),
+        TestCase("who has come gets nothing, and neither does a member with the verified address", come),
+        TestCase("a member's address that nobody has verified keeps nobody from being invited", unverified),
+        TestCase("the first device uses the mailed link up, and the address stays unverified", used),
         TestCase("who is connecting a device gets nothing", joining),
         TestCase("an invitation that was withdrawn stays so", withdrawn),
         TestCase("an invitation to other roles is left as it is", otherRoles),
@@ -147,10 +149,36 @@ struct InvitationMailTests {
         manager.clock.advance(seconds: 20 * Self.day)
         #expect(try send(manager, to: ["eve@example.org"]) == [.joined])
         try manager.context.withAttributes(ofUser: "ada") {
-            try $0.set(.email, to: .init(text: "ada@example.org", alias: nil, isPrimary: true, isVerified: false))
+            try $0.set(.email, to: .init(text: "ada@example.org", alias: nil, isPrimary: true, isVerified: true))
         }
         #expect(try send(manager, to: ["Ada@example.org"]) == [.member])
         #expect(try waitingCount(manager) == 0)
+    }
+
+    func unverified() throws {
+        let manager = try testManager()
+        try manager.context.withAttributes(ofUser: "ada") {
+            try $0.set(.email, to: .init(text: "eve@example.org", alias: nil, isPrimary: true, isVerified: false))
+        }
+        #expect(try send(manager, to: ["eve@example.org"]) == [.sent])
+    }
+
+    func used() throws {
+        let scene = try JoinScene()
+        let end = scene.manager.clock.now + 30 * Self.day
+        try scene.context.database.write { try $0.outbox.open(.mail, until: end) }
+        try send(scene.manager, to: ["eve@example.org"])
+        try invitations(scene.manager).deliver()
+        let link = try link(scene.manager)
+        #expect(server.mails.first?.contains(scene.path(link)) == true)
+        var (first, second) = (JoinBrowser(scene), JoinBrowser(scene))
+        _ = try first.join("grace", by: link)
+        #expect(try second.choose("lin", by: link).status == .gone)
+        #expect(try scene.listed(link).people.map(\.name) == ["grace"])
+        let account = try #require(try scene.account(named: "grace"))
+        let values = try scene.context.database.read { try $0.attributeValues.all(of: account.id) }
+        #expect(values.map(\.text) == ["eve@example.org"])
+        #expect(values.allSatisfy { !$0.isVerified && !$0.isPrimary })
     }
 
     func joining() throws {
@@ -210,13 +238,15 @@ struct InvitationMailTests {
 
     func ended() throws {
         let manager = try testManager()
-        try send(manager, to: ["over@example.org", "taken@example.org", "open@example.org"])
+        try send(manager, to: ["over@example.org", "taken@example.org", "open@example.org"], role: "user")
+        try send(manager, to: ["role@example.org"])
         let taken = try link(manager, to: "taken@example.org")
         let over = try link(manager, to: "over@example.org")
         let now = manager.clock.now
         try manager.context.database.write { transaction in
             _ = try transaction.joinLinks.take(taken.id)
             try transaction.joinLinks.extend(over.id, until: now)
+            try transaction.execute("DELETE FROM role WHERE name = \("visitor")")
         }
         try invitations(manager).deliver()
         #expect(server.mails.count == 1)
