@@ -67,7 +67,7 @@ public struct MailCode: Sendable, Equatable {
     /// The number of mails with a code: the first, and two others. As many as an address gets in an hour.
     public static let maximumMails = MailCodeLimits.perAddressAndHour
     public static let maximumTries = 5
-    /// The seconds for which a row is kept: the longest time over which after its last mail, so that the limits count.
+    /// The seconds for which a row is kept after its last mail: the longest time over which the limits count.
     public static let retentionSeconds = MailCodeLimits.daySeconds
 
     public init(_ subject: Subject, to address: String, from network: [UInt8], at now: Timestamp) {

@@ -19,7 +19,7 @@ struct EnglishAddresses: AddressWording {
     let notArrived = "Nothing has come? Look into the folder for spam, too, and check the address."
     let sendAgain = "Send the same code again"
     func againFrom(_ time: String) -> Phrase { "We can send it again from \(time)" }
-    let sentOften = "We have sent it four times. We do not three times, and send it again."
+    let sentOften = "We have sent it three times. We do not send it again."
 
     let malformed = "A code has 8 letters and digits. Compare it with the email."
     func wrong(triesLeft: Int) -> String {
