@@ -6,14 +6,17 @@ package struct MailCodes {
     let transaction: any Transaction
 
     /// Returns the codes of an account for a purpose, the one that was mailed last first. Each may be over.
-    /// - Throws: `StorageError` with the code `.corrupt`, or `Vault.OpeningError`, for a row that somebody has altered.
+    ///
+    /// A row that somebody has altered counts for nothing but the limits, and is left out.
     package func all(of account: AccountID, for purpose: MailCode.Purpose) throws -> [MailCode] {
         try transaction.rows(
             Column.self,
             from: """
                 mail_code WHERE account_id = \(account) AND purpose = \(purpose) ORDER BY sent_at DESC, id
                 """
-        ).map(code)
+        ).compactMap { row in
+            do { return try code(row) } catch is Vault.OpeningError { return nil }
+        }
     }
 
     package func insert(_ code: MailCode) throws {
@@ -134,14 +137,16 @@ package struct MailCodes {
     }
 
     private func code(_ row: TableRow<Column>) throws -> MailCode {
-        let (id, account): (MailCodeID, AccountID) = (try row(.id), try row(.accountID))
-        let code = try open(try row(.sealedTerms), id, account).code(id, account)
-        let lookups = transaction.vault.lookups(ofAddress: MailCodeLimits.counted(code.address))
-        guard try row(.purpose) == code.subject.purpose, try row(.networkHash, as: [UInt8].self) == code.network,
-            try row(.sent) == code.sent, try row(.sentAt) == code.sentAt,
-            lookups.contains(try row(.addressLookup, as: [UInt8].self))
-        else { throw StorageError(.corrupt, "the columns of a mailed code are not those of its terms") }
-        return code
+        try Vault.OpeningError.ofColumns {
+            let (id, account): (MailCodeID, AccountID) = (try row(.id), try row(.accountID))
+            let code = try open(try row(.sealedTerms), id, account).code(id, account)
+            let lookups = transaction.vault.lookups(ofAddress: MailCodeLimits.counted(code.address))
+            guard try row(.purpose) == code.subject.purpose, try row(.networkHash, as: [UInt8].self) == code.network,
+                try row(.sent) == code.sent, try row(.sentAt) == code.sentAt,
+                lookups.contains(try row(.addressLookup, as: [UInt8].self))
+            else { throw Vault.OpeningError(description: "the columns of a mailed code are not those of its terms") }
+            return code
+        }
     }
 }
 

@@ -75,15 +75,17 @@ package struct Recoveries {
     }
 
     private func recovery(_ row: TableRow<Column>) throws -> Recovery {
-        let account: AccountID = try row(.accountID)
-        let bytes = try transaction.vault.open(try row(.sealedTerms), at: Self.place(account))
-        let recovery = try MessageCoding.decode(Terms.self, from: bytes).recovery(of: account)
-        guard try row(.codeHash) == recovery.codeHash, try row(.madeAt) == recovery.madeAt,
-            try row.optional(.id) == recovery.begun?.id, try row.optional(.begunAt) == recovery.begun?.begunAt,
-            try row.optional(.readyAt) == recovery.begun?.readyAt,
-            try row.optional(.activationID) == recovery.begun?.activationID
-        else { throw Vault.OpeningError(description: "the columns of a recovery are not those of its terms") }
-        return recovery
+        try Vault.OpeningError.ofColumns {
+            let account: AccountID = try row(.accountID)
+            let bytes = try transaction.vault.open(try row(.sealedTerms), at: Self.place(account))
+            let recovery = try MessageCoding.decode(Terms.self, from: bytes).recovery(of: account)
+            guard try row(.codeHash) == recovery.codeHash, try row(.madeAt) == recovery.madeAt,
+                try row.optional(.id) == recovery.begun?.id, try row.optional(.begunAt) == recovery.begun?.begunAt,
+                try row.optional(.readyAt) == recovery.begun?.readyAt,
+                try row.optional(.activationID) == recovery.begun?.activationID
+            else { throw Vault.OpeningError(description: "the columns of a recovery are not those of its terms") }
+            return recovery
+        }
     }
 }
 

@@ -54,6 +54,18 @@ package final class Vault: Sendable {
     /// An error for a value that was altered, moved, or sealed under another key.
     package struct OpeningError: Error, Equatable, CustomStringConvertible {
         package let description: String
+
+        /// Reads a row whose columns are all compared with what its seal has.
+        /// - Throws: `OpeningError` also where a column has another length or type than such a row: it was altered, too.
+        static func ofColumns<T>(_ read: () throws -> T) throws -> T {
+            do {
+                return try read()
+            } catch let error as StorageError where error.code == .unexpectedType {
+                throw OpeningError(description: error.description)
+            } catch let error as DecodingError {
+                throw OpeningError(description: "\(error)")
+            }
+        }
     }
 
     /// The keys in use.

@@ -15,6 +15,7 @@ struct TamperedCodeTests {
     static let tests: [TestCase<Self>] = [
         TestCase("a row that was inserted verifies nothing", inserted, each: Engine.allCases),
         TestCase("a row of which a column was edited verifies nothing", edited, each: Engine.allCases),
+        TestCase("an edited row keeps nobody from another code", another, each: Engine.allCases),
         TestCase("a row that was moved to another person, value or id verifies nothing", moved, each: Engine.allCases),
         TestCase("a row that was rolled back verifies nothing again", rolledBack, each: Engine.allCases),
         TestCase("a value that was marked as verified by a code opens nowhere", marked, each: Engine.allCases),
@@ -109,6 +110,22 @@ struct TamperedCodeTests {
         for change in changes {
             try scene.write(change)
             #expect(try await !scene.verifiesAnything(), "\(change)")
+            try scene.write("DELETE FROM mail_code", "INSERT INTO mail_code SELECT * FROM saved")
+        }
+    }
+
+    func another(_ engine: Engine) async throws {
+        let scene = try await Scene(engine)
+        let changes: [SQL] = [
+            "UPDATE mail_code SET id = substr(id, 1, 3)", "UPDATE mail_code SET sealed_terms = NULL",
+            "UPDATE mail_code SET sent_at = \(scene.manager.clock.now + 3600)",
+        ]
+        try scene.write("CREATE TABLE saved AS SELECT * FROM mail_code")
+        for change in changes {
+            try scene.write(change)
+            let sending = try await VerifyAddress(scene.manager.context)
+                .send(to: scene.ada.value, in: scene.ada.browser.session, from: "192.0.2.1", language: .english)
+            #expect(sending == .sent, "\(change)")
             try scene.write("DELETE FROM mail_code", "INSERT INTO mail_code SELECT * FROM saved")
         }
     }

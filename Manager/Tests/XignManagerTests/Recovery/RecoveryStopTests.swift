@@ -200,16 +200,22 @@ struct RecoveryStopTests {
     }
 
     func altered() async throws {
+        for id in [RecoveryID.random().bytes, [0]] { try await altered(id) }
+    }
+
+    /// - Parameter id: of another recovery, or of none.
+    private func altered(_ id: [UInt8]) async throws {
         let scene = try await RecoveryScene()
         let mallory = try RawDevice(scene.manager, user: "mallory")
         _ = try await RecoveryScene.makeCode(scene.manager, by: mallory)
         let account = try scene.manager.account("mallory").id
         try scene.manager.write(
             """
-            UPDATE recovery SET id = \(RecoveryID.random()), begun_at = \(Timestamp(seconds: 1)),
+            UPDATE recovery SET id = \(id), begun_at = \(Timestamp(seconds: 1)),
                 ready_at = \(Timestamp(seconds: 2)) WHERE account_id = \(account)
             """)
         scene.manager.clock.advance(seconds: 120)
+        #expect(try ListRecoveries(scene.context)().map(\.state) == [.altered])
         try await scene.begin()
         try scene.wait()
         _ = try scene.mailedNotices()

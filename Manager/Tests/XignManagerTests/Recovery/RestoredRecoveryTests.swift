@@ -13,6 +13,7 @@ struct RestoredRecoveryTests {
 
     static let tests: [TestCase<Self>] = [
         TestCase("a recovery that was open has ended, and its code stays", open, each: Engine.allCases),
+        TestCase("a recovery whose row somebody has altered has ended with its code", altered, each: Engine.allCases),
         TestCase(
             "a code that the audit log says was replaced, removed or used is removed", replayed, each: Engine.allCases),
         TestCase("without a log, the codes that may have come back are listed", listed),
@@ -39,6 +40,14 @@ struct RestoredRecoveryTests {
         #expect(left.begun == nil)
         #expect(left.codeHash == code.hash)
         #expect(left.begins.count == 1)
+    }
+
+    func altered(_ engine: Engine) async throws {
+        let (scene, code) = try await scene(engine)
+        try scene.manager.write("UPDATE recovery SET id = \([0] as [UInt8])")
+        try scene.restore()
+        #expect(try recovery(scene) == nil)
+        #expect(try await FindRecovery(scene.context)(typed: code.text) == nil)
     }
 
     func replayed(_ engine: Engine) async throws {

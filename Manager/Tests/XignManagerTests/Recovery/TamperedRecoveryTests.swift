@@ -76,6 +76,8 @@ struct TamperedRecoveryTests {
             "UPDATE recovery SET id = \(RecoveryID.random())",
             "UPDATE recovery SET begun_at = made_at",
             "UPDATE recovery SET activation_id = \(scene.phone.activation)",
+            // Columns of another length than any value has.
+            "UPDATE recovery SET id = \([0] as [UInt8])", "UPDATE recovery SET code_hash = \([0] as [UInt8])",
         ] {
             try scene.manager.write(change)
             #expect(throws: Vault.OpeningError.self) { try scene.recovery() }
