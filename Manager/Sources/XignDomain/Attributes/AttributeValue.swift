@@ -14,6 +14,8 @@ public struct AttributeValue: Sendable, Equatable {
     public var isPrimary: Bool
     /// The ground on which the value counts as the person's; nil: only the person says so.
     public var verification: Verification?
+    /// The moment at which a code has verified it; nil for another verification, and before it is stored.
+    public var verifiedAt: Timestamp?
 
     public var isVerified: Bool { verification != nil }
 
@@ -25,7 +27,7 @@ public struct AttributeValue: Sendable, Equatable {
 
     public init(
         id: [UInt8], accountID: AccountID, attribute: AttributeName, disclosure: AttributeDisclosure, alias: String,
-        isPrimary: Bool, verification: Verification? = nil
+        isPrimary: Bool, verification: Verification? = nil, verifiedAt: Timestamp? = nil
     ) {
         self.id = id
         self.accountID = accountID
@@ -34,6 +36,7 @@ public struct AttributeValue: Sendable, Equatable {
         self.alias = alias
         self.isPrimary = isPrimary
         self.verification = verification
+        self.verifiedAt = verifiedAt
     }
 
     public var text: String { disclosure.value }

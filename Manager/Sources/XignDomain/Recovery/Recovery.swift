@@ -135,9 +135,25 @@ public struct Recovery: Sendable, Equatable {
     }
 }
 
+extension AttributeValue {
+    /// True for an address that can be mailed a code of a recovery.
+    ///
+    /// One that a code has verified counts from a day later on: an open browser session suffices to verify it, and its
+    /// person is told, and can remove it.
+    /// - Parameter moment: the begin of the recovery, also where its end is proven.
+    public func counts(forRecoveryBegunAt moment: Timestamp) -> Bool {
+        guard attribute == .email, MailCode.canBeMailed(to: text) else { return false }
+        return switch verification {
+        case nil: false
+        case .operator: true
+        case .code: verifiedAt.map { $0 + Recovery.waitSeconds <= moment } ?? false
+        }
+    }
+}
+
 /// The reason for which an account is not recovered by its person.
 public enum RecoveryRefusal: Sendable, Equatable {
-    /// The account has no verified mail address that the manager can write to.
+    /// The account has no verified mail address that the manager can write to, or none that was verified long enough ago.
     case noAddress
     case accountDisabled
     /// The account holds a grant of administration: administrators recover each other, or the machine does.

@@ -1,8 +1,8 @@
 import XignDomain
 import XignProtocol
 
-/// The users' attribute values. The seal of a value authenticates its id, its account, its attribute and its
-/// verification.
+/// The users' attribute values. The seal of a value authenticates its id, its account, its attribute, its verification
+/// and the moment of a verification by code.
 package struct AttributeValues {
     let transaction: any Transaction
     var vault: TransactionVault { transaction.vault }
@@ -36,7 +36,7 @@ package struct AttributeValues {
     /// - Throws: `StorageError.uniqueViolation` where another value of the attribute has its alias.
     package func save(_ value: AttributeValue, at now: Timestamp) throws {
         let sealed = try vault.seal(
-            Array(value.disclosure.text.utf8),
+            Array(Self.sealedText(value, at: now).utf8),
             at: Self.place(value.id, value.accountID, value.attribute, value.verification))
         let values = Column.values { column in
             switch column {
@@ -86,13 +86,24 @@ package struct AttributeValues {
         let attribute: AttributeName = try row(.attribute)
         let verification = Self.verification(
             isVerified: try row(.isVerified), by: try row.optional(.verifiedBy, as: Verification.self))
-        let text = String(
+        var text = Substring(
             decoding: try vault.open(
                 try row(.sealedDisclosure), at: Self.place(id, account, attribute, verification)),
             as: UTF8.self)
+        var verifiedAt: Timestamp?
+        if verification == .code, let space = text.firstIndex(of: " "), let moment = Int64(text[..<space]) {
+            (verifiedAt, text) = (Timestamp(rawValue: moment), text[text.index(after: space)...])
+        }
         return AttributeValue(
-            id: id, accountID: account, attribute: attribute, disclosure: try AttributeDisclosure(parsing: text),
-            alias: try row(.alias), isPrimary: try row(.isPrimary), verification: verification)
+            id: id, accountID: account, attribute: attribute,
+            disclosure: try AttributeDisclosure(parsing: String(text)), alias: try row(.alias),
+            isPrimary: try row(.isPrimary), verification: verification, verifiedAt: verifiedAt)
+    }
+
+    /// The disclosure; behind the moment of the verification and a space where a code has verified the value.
+    private static func sealedText(_ value: AttributeValue, at now: Timestamp) -> String {
+        guard value.verification == .code else { return value.disclosure.text }
+        return "\((value.verifiedAt ?? now).rawValue) \(value.disclosure.text)"
     }
 
     /// Rows from before version 31 of the schema do not say who has verified them: an operator has.

@@ -186,8 +186,8 @@ package struct UserAttributes {
                     ?? AttributeDisclosure(
                         salt: Array(SecureRandom.bytes(count: 16)), name: attribute.rawValue,
                         value: declared[index].text),
-                alias: aliases[index] ?? "", isPrimary: index == primary,
-                verification: verification)
+                alias: aliases[index] ?? "", isPrimary: index == primary, verification: verification,
+                verifiedAt: verification == former?.verification ? former?.verifiedAt : nil)
         }
     }
 }

@@ -96,11 +96,10 @@ struct VisitedRecovery {
 
     // MARK: Mailed codes
 
-    /// The verified addresses that a mail server takes, the primary one first.
+    /// The verified addresses that count, the primary one first: for the end those that have counted at the begin.
     private func addresses() throws -> [AttributeValue] {
-        try transaction.attributeValues.all(of: account.id).filter {
-            $0.attribute == .email && $0.isVerified && MailCode.canBeMailed(to: $0.text)
-        }
+        let begin = recovery.open(at: now)?.begunAt ?? now
+        return try transaction.attributeValues.all(of: account.id).filter { $0.counts(forRecoveryBegunAt: begin) }
     }
 
     /// The code that counts for the next step in this browser, the one that was mailed last.

@@ -75,7 +75,9 @@ private struct EnglishRecoverySteps: RecoveryStepsWording {
     let refusedTitle = "Your account cannot come back this way"
     func refusal(_ refusal: RecoveryRefusalCode) -> String {
         switch refusal {
-        case .noAddress: "No email address of your account is verified, so that the second proof is missing."
+        case .noAddress:
+            "No email address of your account is verified, or it was verified less than a day ago. So the second proof "
+                + "is missing."
         case .tooMany: "Three recoveries of your account have begun within 30 days, and none was finished."
         case .notAlone:
             "The account is switched off, or has rights to administer. Other people decide about such an account."

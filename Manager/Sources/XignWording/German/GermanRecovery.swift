@@ -80,7 +80,8 @@ private struct GermanRecoverySteps: RecoveryStepsWording {
     func refusal(_ refusal: RecoveryRefusalCode) -> String {
         switch refusal {
         case .noAddress:
-            "Keine E-Mail-Adresse Ihres Kontos ist bestätigt. Deshalb fehlt der zweite Nachweis."
+            "Keine E-Mail-Adresse Ihres Kontos ist bestätigt, oder erst seit weniger als einem Tag. Deshalb fehlt der "
+                + "zweite Nachweis."
         case .tooMany:
             "Innerhalb von 30 Tagen haben drei Wiederherstellungen Ihres Kontos begonnen, und keine wurde abgeschlossen."
         case .notAlone:
