@@ -40,7 +40,7 @@ WORDS = {
         "verified": "Ihre E-Mail-Adresse ist bestätigt.",
         "remove address": "Entfernen E-Mail-Adresse…",
         "address removed": "Die E-Mail-Adresse ist entfernt.",
-        "mail": "Geben Sie ihn nur dort ein, wo Sie ihn verlangt haben: 127.0.0.1.",
+        "mail": "Geben Sie ihn nur dort ein, wo Sie ihn angefordert haben: 127.0.0.1.",
     },
 }
 STORIES = [
@@ -63,7 +63,7 @@ def mailbox() -> Iterator[Mailbox]:
 @pytest.fixture(scope="module")
 def mailing(tmp_path_factory, mailbox) -> Iterator[Scene]:
     """A manager with a mail server."""
-    line = f'mail: {{server: "{mailbox.address}", from: login@example.org}}'.replace("{", "{{").replace("}", "}}")
+    line = f'mail: {{server: "{mailbox.address}", from: login@example.org}}'
     with Scene(tmp_path_factory.mktemp("mailing"), configuration=(line,)) as scene:
         yield scene
 

@@ -102,7 +102,7 @@ def steps(request, reset_browser):
 
 in_both_languages = pytest.mark.parametrize("steps", ["en", "de"], indirect=True)
 # Forms with more fields, or a longer error above three of them, than a phone shows at once.
-LONG = {"login-missing", "login-missing-flaws", "change-pin-unclear", "activation-unfinished"}
+LONG = {"login-additions", "login-missing", "login-missing-flaws", "change-pin-unclear", "activation-unfinished"}
 
 
 def check(steps: Steps, step: str, name: str | None = None) -> None:
@@ -387,10 +387,10 @@ def test_additions(steps):
         addition("Car"),
         addition("Cost centre", "4711", "4712", required=True),
         addition("Groups", "staff, ops", required=True),
-        addition('Team "A"', "blue"),
+        addition('Team "B"', "blue"),
         addition(stay, "in this browser, for 10 hours", kind="permission"),
     ]
-    errors = {"errors": {"Cost centre": "noAliasSelected", 'Team "A"': "invalid"}}
+    errors = {"errors": {"Cost centre": "noAliasSelected", 'Team "B"': "invalid"}}
     steps.open(LINK_OF_LOGIN, start=[LINK | {"additions": additions}], prepare=[errors, STATEMENT])
     check(steps, "login", "login-additions")
     shown = steps.browser.evaluate("document.querySelector('form').textContent")
@@ -415,7 +415,7 @@ def test_additions(steps):
     steps.expect("type-pin")
     sent = json.loads(steps.browser.evaluate(given))
     assert sent[stay]["alias"]["text"] == "in this browser, for 10 hours"
-    assert sent['Team "A"']["alias"]["text"] == "blue"
+    assert sent['Team "B"']["alias"]["text"] == "blue"
 
     steps.open(LINK_OF_LOGIN, start=[LINK | {"additions": [addition("Account name", required=True)]}])
     steps.expect("unavailable")

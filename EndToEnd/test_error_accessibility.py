@@ -26,8 +26,8 @@ STRICT = (
     "surfaces: []",
     "limits:",
     "  exempt: []",
-    "  logins: {{perMinute: 1, burst: 3}}",
-    "  requests: {{perMinute: 1, burst: 400}}",
+    "  logins: {perMinute: 1, burst: 3}",
+    "  requests: {perMinute: 1, burst: 400}",
 )
 
 

@@ -48,16 +48,18 @@ def test_a_person_types_a_code_and_connects_xign(mobile, computer, tmp_path, lan
     computer.open(f"{mobile.manager.issuer}/join")
     assert_for_everybody(computer, language)
     send(computer, "code", link["code"].lower().replace("-", " "))
+    computer.wait_for("#name")
     assert computer.url == link["link"]
     assert "Example Inc." in heading(computer)
     assert_for_everybody(computer, language)
 
     mobile.invited()
     send(computer, "name", mobile.newest_person.upper())
-    assert computer.find("#name").get_attribute("aria-invalid") == "true"
+    computer.wait_for("#name[aria-invalid=true]")
     assert_accessible(computer, language)
     computer.find("#name").clear()
     send(computer, "name", name)
+    computer.wait_for(".secret code")
     assert computer.url.endswith("/join/device")
     assert_for_everybody(computer, language)
 
@@ -100,11 +102,10 @@ def test_without_scripts_a_person_joins_renews_the_code_and_cancels(mobile, comp
     computer.open(link["link"])
     send(computer, "name", name)
     former = link_and_pin(computer)
-    new_code, cancel = computer.find_all(".actions form button")
-    new_code.click()
-    computer.wait(lambda _: link_and_pin(computer) != former, "The code stays")
+    computer.find_all(".actions form button")[0].click()
+    computer.wait_for(".secret code", lambda pin: pin.text != former[1])
     computer.find_all(".actions form button")[1].click()
-    assert listed(mobile, link)["reserved"] == 0
+    computer.wait(lambda _: listed(mobile, link)["reserved"] == 0, "The place stays reserved")
     assert mobile.manager.try_command("user", "show", name).returncode != 0
 
 

@@ -67,8 +67,7 @@ def watched(tmp_path_factory) -> Iterator[Watched]:
     program.write_text(f"#!/bin/sh\ntest -f {shlex.quote(str(mailbox))} && cat >/dev/null\n")
     program.chmod(0o700)
     mailbox.touch()
-    limits = LIMITS.replace("{", "{{").replace("}", "}}")
-    configuration = (f"metrics: 127.0.0.1:{port}", limits, f"notify: [{program}]")
+    configuration = (f"metrics: 127.0.0.1:{port}", LIMITS, f"notify: [{program}]")
     with Scene(folder, configuration=configuration) as scene:
         yield Watched(scene, port, mailbox)
 

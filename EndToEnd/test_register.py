@@ -78,8 +78,8 @@ def test_a_person_registers_comes_back_and_is_logged_in(club, reset_browser, lan
         assert_for_everybody(browser, language)
         assert_tree(browser, "register", language, names)
     send_name(browser, club.ada.home.name.upper())
-    assert browser.find("#name").get_attribute("value") == club.ada.home.name.upper()
-    assert browser.find("#name").get_attribute("aria-invalid") == "true"
+    refused = browser.wait_for("#name[aria-invalid=true]")
+    assert refused.get_attribute("value") == club.ada.home.name.upper()
     if scripts:
         assert_accessible(browser, language)
     send_name(browser, name)
@@ -93,6 +93,7 @@ def test_a_person_registers_comes_back_and_is_logged_in(club, reset_browser, lan
     proceed.click()
 
     page = LoginPage(browser, club.manager.issuer)
+    page.wait_for_state("waiting")
     assert page.heading() == LOG_IN[language]
     login = device.login(page.picture(club.new_picture()))
     assert login.returncode == 0, login.stderr
@@ -117,7 +118,7 @@ def test_the_login_page_leads_to_the_registration_and_to_the_way_without_a_devic
     send_name(reset_browser, name := f"lin{next(numbers)}")
     connect(club, reset_browser, name)
     reset_browser.click(".actions a")
-    assert "Go back to Demo website" in reset_browser.wait_for("main").text
+    reset_browser.wait_for("main", lambda main: "Go back to Demo website" in main.text)
 
 
 def test_discovery_announces_what_the_endpoint_takes(club, website):

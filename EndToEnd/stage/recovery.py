@@ -137,6 +137,7 @@ class Recovering(AccountPages):
         """Connects a new device with the code and PIN of the page."""
         self.wait_for_heading("connect new")
         pin = self.browser.wait_for(".secret code").text.replace(" ", "")
+        self.browser.scroll_to(self.browser.find("main .code svg"))
         picture = self.browser.screenshot(self.scene.folder / f"recovered-{next(pictures)}.png")
         device.trust(self.scene.manager.key_material())
         device.activate(Activation(picture, pin, link=""))

@@ -48,7 +48,7 @@ class Scene:
                 administrator=administrator,
                 app_links=app_links,
             )
-            self.manager.configure(*(line.format(port=self.manager.port) for line in configuration))
+            self.manager.configure(*(line.replace("{port}", str(self.manager.port)) for line in configuration))
             self.console = self.manager.issuer
             self.origin = app_links or f"http://localhost:{self.manager.port}"
             """The origin of App-Links, where the authenticator for browsers is."""

@@ -59,7 +59,7 @@ package final class Manager: Sendable {
         self.log = log
         self.surfaces = surfaces
         servesRecovery = recovery
-        strangerPINs = surfaces.hasJoin ? StrangerPINs() : nil
+        strangerPINs = surfaces.hasJoin || recovery ? StrangerPINs() : nil
         self.sites = sites
         self.appLinks = appLinks
         self.logo = logo
@@ -149,10 +149,13 @@ package final class Manager: Sendable {
             AccountController(
                 context, admission, log, site, servesJoin: surfaces.hasJoin, hasRecovery: servesRecovery
             ).register(in: &router)
-            RecoveryController(context, admission, log, site, hasRecovery: servesRecovery).register(in: &router)
+            RecoveryController(context, admission, log, site, pins: servesRecovery ? strangerPINs : nil)
+                .register(in: &router)
         }
         if site.surfaces.contains(.console) { ConsoleController(context, admission, log, site).register(in: &router) }
-        if let strangerPINs, let joins = ServedSurfaces.joinSite(among: sites), joins.host == site.host {
+        if surfaces.hasJoin, let strangerPINs, let joins = ServedSurfaces.joinSite(among: sites),
+            joins.host == site.host
+        {
             let joining = JoinController(context, admission, strangerPINs, log, site)
             joining.register(in: &router)
             RegisterController(joining).register(in: &router)

@@ -17,7 +17,7 @@ struct PolicyDeclarationTests {
 
     private static let former = """
         {"audit":{"retentionDays":365},"biometric":["iOS","Android"],"lockoutSeconds":[30,60],\
-        "permanentLockoutAfter":5,"permanentUnlock":true,"pin":{"maximumLength":12,"minimumLength":7},\
+        "mailedCodesPerDay":500,"permanentLockoutAfter":5,"permanentUnlock":true,"pin":{"maximumLength":12,"minimumLength":7},\
         "registration":{"memberships":["Club"],"open":true},\
         "security":{"minimumSystem":{"iOS":"17"},"refuse":["rooted"]}}
         """
@@ -52,8 +52,8 @@ struct PolicyDeclarationTests {
         #expect(Policy.standard.declared == PolicyDeclaration())
         #expect(
             text(PolicyDeclaration().rendered(.complete)) == """
-                {"audit":{},"biometric":false,"lockoutSeconds":[1,5,30,60,300,900,3600],"permanentLockoutAfter":10,\
-                "permanentUnlock":false,"pin":{"maximumLength":32,"minimumLength":6},\
+                {"audit":{},"biometric":false,"lockoutSeconds":[1,5,30,60,300,900,3600],"mailedCodesPerDay":1000,\
+                "permanentLockoutAfter":10,"permanentUnlock":false,"pin":{"maximumLength":32,"minimumLength":6},\
                 "registration":{"memberships":[],"open":false},"security":{}}
                 """)
     }

@@ -153,7 +153,8 @@ extension AttributeValue {
 
 /// The reason for which an account is not recovered by its person.
 public enum RecoveryRefusal: Sendable, Equatable {
-    /// The account has no verified mail address that the manager can write to, or none that was verified long enough ago.
+    /// The account has no verified mail address that the manager can write to, or none that was verified long enough
+    /// ago.
     case noAddress
     case accountDisabled
     /// The account holds a grant of administration: administrators recover each other, or the machine does.

@@ -56,7 +56,8 @@ package final class Vault: Sendable {
         package let description: String
 
         /// Reads a row whose columns are all compared with what its seal has.
-        /// - Throws: `OpeningError` also where a column has another length or type than such a row: it was altered, too.
+        /// - Throws: `OpeningError` also where a column has another length or type than in such a row: it was altered,
+        ///   too.
         static func ofColumns<T>(_ read: () throws -> T) throws -> T {
             do {
                 return try read()

@@ -59,4 +59,12 @@ package final class StrangerPINs: Sendable {
             try ActivationHandout(pin: Context.generatePIN(), lifetime: Self.lifetime, context)
         }.value
     }
+
+    /// Draws a PIN for somebody who has shown both proofs of a recovery, and stretches it. The mails limit these, so
+    /// they wait for their turn, however many people join.
+    func handoutOfRecovery(_ context: Context) async throws -> ActivationHandout {
+        try await Task(executorPreference: pool) {
+            try ActivationHandout(pin: Context.generatePIN(), lifetime: .shown, context)
+        }.value
+    }
 }

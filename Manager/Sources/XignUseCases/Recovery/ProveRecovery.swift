@@ -23,8 +23,9 @@ package struct ProveRecovery: Sendable {
     }
 
     private let context: Context
+    private let pins: StrangerPINs
 
-    package init(_ context: Context) { self.context = context }
+    package init(_ context: Context, _ pins: StrangerPINs) { (self.context, self.pins) = (context, pins) }
 
     /// - Parameters:
     ///   - typed: as the person has typed the mailed code. The try is counted before the comparison.
@@ -36,52 +37,61 @@ package struct ProveRecovery: Sendable {
         guard let cookie = RecoveryCookie(cookie, context.database.vault, at: now) else { return .over }
         let proof = Proof(
             code: code, cookie: cookie, cookieText: try cookie.sealed(by: context.database.vault),
-            vault: context.database.vault, network: network, handout: try handout(cookie, at: now), now: now)
-        let outcome = try await context.database.write { try proof.run($0) }
-        guard case .issued(let device, _) = outcome else { return outcome }
-        return .issued(device, cookie: try cookie.holding(device).sealed(by: context.database.vault))
-    }
-
-    /// Draws and stretches the PIN of the activation, which takes a while: never within the transaction, and only where
-    /// the wait is over and a code waits for its comparison, so that five requests at most do it for one mail.
-    private func handout(_ cookie: RecoveryCookie, at now: Timestamp) throws -> ActivationHandout? {
-        let isDue = try context.database.read { transaction in
-            guard let recovery = try transaction.readableRecovery(of: cookie.account),
-                recovery.codeHash == cookie.codeHash, case .ready(let begun) = recovery.state(at: now)
-            else { return false }
-            return try transaction.mailCodes.all(of: cookie.account, for: .recoveryEnd).contains {
-                $0.subject.recoveryID == begun.id && $0.subject.binding == cookie.binding && $0.counts(at: now)
-            }
+            vault: context.database.vault, network: network, now: now)
+        // The mailed code is used up by the first transaction. Where the second one fails, another mail is due.
+        switch try await context.database.write({ try proof.judge($0) }) {
+        case .over(let outcome): return outcome
+        case .proven(let id):
+            let handout = try await pins.handoutOfRecovery(context)
+            let outcome = try await context.database.write { try proof.issue(handout, for: id, $0) }
+            guard case .issued(let device, _) = outcome else { return outcome }
+            return .issued(device, cookie: try cookie.holding(device).sealed(by: context.database.vault))
         }
-        return isDue ? try ActivationHandout(pin: Context.generatePIN(), lifetime: .shown, context) : nil
     }
 }
 
 /// An attempt of a browser to prove a step.
 private struct Proof: Sendable {
+    enum Judgment: Sendable {
+        case over(ProveRecovery.Outcome)
+        /// Both proofs were shown for the end of this recovery: its activation is issued next.
+        case proven(RecoveryID)
+    }
+
     let code: MailedCode
     let cookie: RecoveryCookie
     let cookieText: String
     let vault: Vault
     let network: String?
-    /// Nil where the wait was not over when it would have been drawn.
-    let handout: ActivationHandout?
     let now: Timestamp
 
-    func run(_ transaction: any Transaction) throws -> ProveRecovery.Outcome {
-        guard let visited = try VisitedRecovery(cookie, network: network, at: now, transaction) else { return .over }
-        if let refusal = try visited.refusal() { return .refused(refusal) }
-        guard let mailed = try visited.mailedCode() else { return try codeOver(visited) }
+    func judge(_ transaction: any Transaction) throws -> Judgment {
+        guard let visited = try visited(transaction) else { return .over(.over) }
+        if let refusal = try refusal(visited) { return .over(.refused(refusal)) }
+        guard let mailed = try visited.mailedCode() else { return .over(try codeOver(visited)) }
         switch try MailedCodes(now: now, transaction: transaction).judge(code, for: mailed.subject) {
-        case .over: return try codeOver(visited)
-        case .wrong(let counted): return .wrong(triesLeft: counted.triesLeft)
+        case .over: return .over(try codeOver(visited))
+        case .wrong(let counted): return .over(.wrong(triesLeft: counted.triesLeft))
         case .right: break
         }
         switch visited.recovery.state(at: now) {
-        case .idle: return try begin(visited)
-        case .waiting: return .over
-        case .ready: return try issue(visited)
+        case .idle: return .over(try begin(visited))
+        case .waiting: return .over(.over)
+        case .ready(let begun): return .proven(begun.id)
         }
+    }
+
+    private func visited(_ transaction: any Transaction) throws -> VisitedRecovery? {
+        try VisitedRecovery(cookie, network: network, at: now, transaction)
+    }
+
+    private func refusal(_ visited: VisitedRecovery) throws -> RecoveryRefusal? {
+        if let refusal = try visited.refusal() { return refusal }
+        guard case .ready = visited.recovery.state(at: now),
+            try visited.transaction.activations.haveTooManyWrongPINs(of: visited.account.id, at: now)
+        else { return nil }
+        try visited.record(.wrongPINs)
+        return .wrongPINs
     }
 
     private func codeOver(_ visited: VisitedRecovery) throws -> ProveRecovery.Outcome {
@@ -100,14 +110,14 @@ private struct Proof: Sendable {
     }
 
     /// Issues the activation, in place of one that was issued before.
-    private func issue(_ visited: VisitedRecovery) throws -> ProveRecovery.Outcome {
+    /// - Parameter id: of the recovery for whose end both proofs were shown.
+    func issue(
+        _ handout: ActivationHandout, for id: RecoveryID, _ transaction: any Transaction
+    ) throws -> ProveRecovery.Outcome {
+        guard let visited = try visited(transaction), visited.recovery.open(at: now)?.id == id else { return .over }
+        if let refusal = try refusal(visited) { return .refused(refusal) }
         let (act, account) = (visited.performer, visited.account)
         let activations = act.transaction.activations
-        guard try !activations.haveTooManyWrongPINs(of: account.id, at: now) else {
-            try visited.record(.wrongPINs)
-            return .refused(.wrongPINs)
-        }
-        guard let handout else { return .over }
         if let former = visited.recovery.begun?.activationID, try activations.void(former) {
             try act.audit(.activationVoided, of: account.id, device: try activations.find(former))
         }

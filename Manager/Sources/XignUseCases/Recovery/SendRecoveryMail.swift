@@ -32,7 +32,7 @@ package struct SendRecoveryMail: Sendable {
         let (now, vault) = (context.clock.now(), context.database.vault)
         guard let cookie = RecoveryCookie(cookie, vault, at: now) else { return .over }
         let text = try cookie.sealed(by: vault)
-        return try await context.database.write { transaction -> Outcome in
+        let outcome = try await context.database.write { transaction -> Outcome in
             guard let visited = try VisitedRecovery(cookie, network: logged, at: now, transaction) else {
                 return .over
             }
@@ -47,5 +47,9 @@ package struct SendRecoveryMail: Sendable {
             case .limited(let reached): .limited(reached)
             }
         }
+        if case .limited(let reached) = outcome {
+            MailedCodes.Sending.limited(reached).count(in: context.database.metrics)
+        }
+        return outcome
     }
 }

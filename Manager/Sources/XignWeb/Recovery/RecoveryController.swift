@@ -16,21 +16,22 @@ package struct RecoveryController: Sendable {
     private let admission: Admission
     private let log: Log
     private let site: Site
-    private let hasRecovery: Bool
+    /// Nil where recovery codes are off.
+    private let pins: StrangerPINs?
 
-    /// - Parameter hasRecovery: false where recovery codes are off: the ways that need none are left.
-    package init(_ context: Context, _ admission: Admission, _ log: Log, _ site: Site, hasRecovery: Bool) {
+    /// - Parameter pins: nil where recovery codes are off: the ways that need none are left.
+    package init(_ context: Context, _ admission: Admission, _ log: Log, _ site: Site, pins: StrangerPINs?) {
         (self.context, self.admission, self.log, self.site) = (context, admission, log, site)
-        self.hasRecovery = hasRecovery
+        self.pins = pins
     }
 
     package func register(in router: inout Router) {
         router.on(.get, LostDevicePage.path, pages.refusing { try ways($0) })
-        guard hasRecovery else { return }
+        guard let pins else { return }
         router.on(.post, LostDevicePage.path, form { try await find($0) })
         router.on(.get, RecoveryMailPage.path, pages.refusing { try await showMail($0) })
         router.on(.post, RecoveryMailPage.path, form { try await send($0) })
-        router.on(.post, RecoveryMailPage.codePath, form { try await prove($0) })
+        router.on(.post, RecoveryMailPage.codePath, form { try await prove($0, pins) })
         router.on(.get, RecoveryDevicePage.path, pages.refusing { try await showDevice($0) })
     }
 
@@ -52,7 +53,8 @@ package struct RecoveryController: Sendable {
     // MARK: The recovery code
 
     private func ways(_ request: Request) throws -> Response {
-        answer(LostDevicePage.page(hasRecovery ? LostDevicePage.CodeForm() : nil, frame(request), in: wording(request)))
+        let form = pins.map { _ in LostDevicePage.CodeForm() }
+        return answer(LostDevicePage.page(form, frame(request), in: wording(request)))
     }
 
     private func find(_ request: Request) async throws -> Response {
@@ -76,7 +78,6 @@ package struct RecoveryController: Sendable {
 
     private func showMail(_ request: Request) async throws -> Response {
         guard let visit = try await visit(request) else { return over }
-        if case .issued = visit.state { return .leading(to: RecoveryDevicePage.path) }
         return try answer(visit, request)
     }
 
@@ -98,10 +99,10 @@ package struct RecoveryController: Sendable {
     }
 
     /// Judges the code of a mail: it begins the recovery, or finishes it.
-    private func prove(_ request: Request) async throws -> Response {
+    private func prove(_ request: Request, _ pins: StrangerPINs) async throws -> Response {
         guard let value = cookie.value(in: request) else { return over }
         let typed = try request.form().required("code")
-        switch try await ProveRecovery(context)(typed: typed, cookie: value, network: network(of: request)) {
+        switch try await ProveRecovery(context, pins)(typed: typed, cookie: value, network: network(of: request)) {
         case .begun(_, let value): return try .leading(to: RecoveryMailPage.path).setting(cookie.make(value))
         case .issued(_, let value):
             return try .leading(to: RecoveryDevicePage.path).setting(cookie.make(value))
@@ -151,6 +152,9 @@ package struct RecoveryController: Sendable {
         _ visit: RecoveryVisit, problem: RecoveryMailPage.Choice.Problem? = nil,
         flaw: RecoveryMailPage.Mailed.Flaw? = nil, _ request: Request, status: XignHTTP.Status = .ok
     ) throws -> Response {
+        if case .issued = visit.state {
+            return try .leading(to: RecoveryDevicePage.path).setting(cookie.make(visit.cookie))
+        }
         let (frame, wording) = (self.frame(request), self.wording(request))
         let page =
             switch visit.state {
@@ -197,7 +201,8 @@ extension RecoveryStatePage.State {
         self =
             switch refusal {
             case .noAddress: .refused(.noAddress)
-            case .tooManyBegins, .wrongPINs: .refused(.tooMany)
+            case .tooManyBegins: .refused(.tooMany)
+            case .wrongPINs: .refused(.wrongPINs)
             case .accountDisabled, .administrator: .refused(.notAlone)
             case .used(let moment): .used(at: Moment(moment))
             }

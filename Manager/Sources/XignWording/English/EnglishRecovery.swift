@@ -79,6 +79,7 @@ private struct EnglishRecoverySteps: RecoveryStepsWording {
             "No email address of your account is verified, or it was verified less than a day ago. So the second proof "
                 + "is missing."
         case .tooMany: "Three recoveries of your account have begun within 30 days, and none was finished."
+        case .wrongPINs: "Too many wrong PINs were typed for codes of this account."
         case .notAlone:
             "The account is switched off, or has rights to administer. Other people decide about such an account."
         }

@@ -84,6 +84,8 @@ private struct GermanRecoverySteps: RecoveryStepsWording {
                 + "zweite Nachweis."
         case .tooMany:
             "Innerhalb von 30 Tagen haben drei Wiederherstellungen Ihres Kontos begonnen, und keine wurde abgeschlossen."
+        case .wrongPINs:
+            "Für Codes dieses Kontos wurden zu viele falsche PINs eingegeben."
         case .notAlone:
             "Das Konto ist abgeschaltet, oder es hat Rechte zur Verwaltung. Darüber entscheiden andere Menschen."
         }

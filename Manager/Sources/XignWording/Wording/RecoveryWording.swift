@@ -104,6 +104,8 @@ package enum RecoveryRefusalCode: String, Sendable, Equatable, CaseIterable {
     case noAddress
     /// Too many recoveries have begun.
     case tooMany
+    /// Too many wrong PINs were typed for codes of the account.
+    case wrongPINs
     /// The account is switched off, or has rights to administer.
     case notAlone
 }

@@ -114,5 +114,7 @@ struct ValueContainer: SingleValueDecodingContainer {
     var codingPath: [any CodingKey] { decoder.codingPath }
 
     func decodeNil() -> Bool { decoder.isBlank || decoder.node.isNull }
-    func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.value(type) }
+    /// Throws where `NodeDecoder.value` notes a fault: the type that reads this node may read it as another one, and
+    /// what it throws itself is noted.
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.decoded(type) }
 }

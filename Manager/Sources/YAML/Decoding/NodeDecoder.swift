@@ -53,7 +53,7 @@ struct NodeDecoder: Decoder {
     }
 
     /// Decodes the node, and adds the place to errors of the type itself.
-    private func decoded<T: Decodable>(_ type: T.Type) throws(YAMLError) -> T {
+    func decoded<T: Decodable>(_ type: T.Type) throws(YAMLError) -> T {
         do {
             guard let scalarType = type as? any ScalarValue.Type else { return try T(from: self) }
             // The cast succeeds, since `scalar` is of the type `T`.

@@ -127,6 +127,7 @@ struct LinkedAppTests {
         let error = #expect(throws: ManagerError.self) {
             try Configuration.read(folder.configurationPath).servedSurfaces()
         }
-        #expect(error?.description.contains("account, console, authenticator, join, recovery, not autenticator") == true)
+        #expect(
+            error?.description.contains("account, console, authenticator, join, recovery, not autenticator") == true)
     }
 }

@@ -32,7 +32,8 @@ struct JoinLimitTests {
         _ = try scene.makeLink()
         let before = try scene.manager.rows()
         var answers: Set<String> = []
-        for code in ["K7QM-2XPD-9RTV", "K7QM-2XPD-9RTU", "K7QM-2XPD-9RT", "xxxx-xxxx-xxxx-xxxx"] {
+        // The hint of the page names another code.
+        for code in ["K7QN-2XPD-9RTV", "K7QN-2XPD-9RTW", "K7QN-2XPD-9RT", "xxxx-xxxx-xxxx-xxxx"] {
             var browser = JoinBrowser(scene)
             let shown = try browser.send(.get, "/join/\(code)")
             #expect(shown.status == .notFound)
@@ -43,7 +44,7 @@ struct JoinLimitTests {
             #expect(try browser.send(.post, "/join/\(code)", "name=grace").status == .notFound)
             #expect(browser.cookie == nil)
         }
-        #expect(answers.count == 2, "\(answers)")
+        #expect(answers.count == 2)
         #expect(try scene.manager.rows() == before)
     }
 

@@ -70,11 +70,12 @@ extension JoinTests {
         let many = ReadJoin.Offer(
             id: offer.id, organization: offer.organization,
             roles: offer.roles + [.init(service: String(repeating: "x", count: 256), role: "user")],
-            expiresAt: offer.expiresAt, endedAt: nil, state: .open, language: nil, places: 2, isForMany: true,
+            expiresAt: offer.expiresAt, state: .open, language: nil, places: 2, isForMany: true,
             digest: offer.digest)
         for (offer, shown) in [(offer, "Demo website: visitor, Demo website: user"), (many, "\(link.id)")] {
             let sentence = OwnAct.acceptJoin(link.id).sentence(
-                about: nil, address: nil, membership: OfferedMembership(offer), account: "ada", in: Language.english.wording)
+                about: nil, address: nil, membership: OfferedMembership(offer), account: "ada",
+                in: Language.english.wording)
             #expect(sentence.parts.contains(.value(shown)))
         }
     }

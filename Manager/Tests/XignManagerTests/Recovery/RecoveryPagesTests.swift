@@ -71,7 +71,8 @@ struct RecoveryPagesTests {
         func code() throws -> String {
             var browser = try AccountBrowser.loggedIn(manager, with: phone)
             let way = try act(OwnRecoveryPage.makePath, in: &browser)
-            let code = try #require(try browser.get(try #require(way["Location"])).shownCode)
+            let page = try #require(way["Location"])
+            let code = try #require(try browser.get(page).shownCode)
             // So that the confirmation is no use of the device after the begin.
             manager.clock.advance(seconds: 600)
             return code
@@ -165,6 +166,8 @@ struct RecoveryPagesTests {
         // The page can be loaded again, and says that nothing is connected.
         let looked = try scene.browser.get("/recover/device?connected=1").text
         #expect(looked.contains("No device is connected yet."))
+        // Back at the form of the mailed code, nobody is told that the device is connected.
+        #expect(try scene.browser.post("/recover/mail/code", [("code", "K7QM-2XPD")])["Location"] == "/recover/device")
         let new = try scene.connect(page)
         #expect(try scene.browser.get("/recover/device?connected=1")["Location"] == "/recover/mail")
         #expect(try scene.browser.get("/recover/mail").text.contains("You are back"))

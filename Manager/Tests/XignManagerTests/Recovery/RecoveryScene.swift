@@ -16,6 +16,7 @@ struct RecoveryScene: Sendable {
     let manager: TestManager
     let phone: RawDevice
     let code: RecoveryCode
+    let pins = StrangerPINs()
     /// A secret of the browser that recovers.
     struct Browser: Sendable { var cookie: String }
 
@@ -73,8 +74,18 @@ struct RecoveryScene: Sendable {
         return (Browser(cookie: cookie), try #require(codes.last))
     }
 
-    func prove(_ mailed: String, in browser: Browser) async throws -> ProveRecovery.Outcome {
-        try await ProveRecovery(context)(typed: mailed, cookie: browser.cookie, network: Self.network)
+    /// - Parameter context: of the manager that is asked; nil: the scene's.
+    func prove(
+        _ mailed: String, in browser: Browser, _ context: Context? = nil
+    ) async throws -> ProveRecovery.Outcome {
+        try await ProveRecovery(context ?? self.context, pins)(
+            typed: mailed, cookie: browser.cookie, network: Self.network)
+    }
+
+    /// The addresses among which the person chooses, as the page shows them.
+    func addresses() async throws -> [String] {
+        guard case .chooseAddress(let addresses, _) = try await enter().state else { return [] }
+        return addresses.map(\.masked)
     }
 
     /// Shows both proofs.
@@ -127,7 +138,10 @@ struct RecoveryScene: Sendable {
 
     // MARK: The state
 
-    func recovery() throws -> Recovery? { try context.database.read { try $0.recoveries.find(account) } }
+    func recovery() throws -> Recovery? {
+        let account = try account
+        return try context.database.read { try $0.recoveries.find(account) }
+    }
 
     func state(_ device: RawDevice) throws -> Activation.State? { try manager.activation(of: device)?.state }
 

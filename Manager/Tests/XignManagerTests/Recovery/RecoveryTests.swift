@@ -3,8 +3,8 @@
 import DatabaseFixture
 import Testing
 import XignDomain
-import XignProtocol
 
+@testable import XignProtocol
 @testable import XignServer
 @testable import XignStorage
 @testable import XignUseCases
@@ -19,7 +19,7 @@ struct RecoveryTests {
         TestCase("begins for its owner after 10,000 wrong codes of others", wrongCodes),
         TestCase("does not begin with the recovery code alone, nor with the code of another browser", oneProof),
         TestCase("is refused without an address, for a disabled account, and for an administrator", refused),
-        TestCase("begins three times in thirty days, whatever code is made meanwhile", begins),
+        TestCase("begins three times in thirty days, whatever codes replace its code meanwhile", begins),
         TestCase("records a refusal once a day", recordedOnce),
         TestCase("is told when it begins and when it goes on, with a link that stops it", told, each: Engine.allCases),
         TestCase("does not end with a code that was mailed for its begin, or before the wait is over", early),
@@ -28,6 +28,9 @@ struct RecoveryTests {
         TestCase("goes on in another browser, with both proofs again", otherBrowser),
         TestCase("waits a whole day again after a stop", wholeWait),
         TestCase("ends for the browser that has begun it, however many mails others ask for", others),
+        TestCase("takes no address that a code has verified less than a day before its begin", youngAddress),
+        TestCase("stretches the PIN of an activation for right codes alone", stretching),
+        TestCase("counts the codes that the limit of all accounts has refused", refusedCodes),
     ]
 
     // MARK: The whole
@@ -271,5 +274,48 @@ struct RecoveryTests {
         let outcome = try await scene.prove(
             try #require(codes.last), in: RecoveryScene.Browser(cookie: visit.cookie))
         #expect(outcome.name == "issued")
+    }
+
+    // MARK: Addresses
+
+    func youngAddress() async throws {
+        let scene = try await RecoveryScene(addresses: "{value: ada@example.org, verified: code}")
+        #expect(try await scene.enter().state.name == "noAddress")
+        try scene.wait(seconds: 86_400)
+        let both = "[{value: ada@example.org, verified: code}, {value: mallory@example.org, verified: code}]"
+        _ = try Apply(scene.context)(Array("users: [{name: ada, attributes: {email: \(both)}}]".utf8))
+        #expect(try await scene.addresses() == ["a\u{2022}\u{2022}\u{2022}@e\u{2022}\u{2022}\u{2022}.org"])
+        try await scene.begin()
+        // At the end it is a day old, and was not at the begin.
+        try scene.wait()
+        #expect(try await scene.addresses().count == 1)
+        scene.manager.clock.advance(seconds: Recovery.windowSeconds)
+        #expect(try await scene.addresses().count == 2)
+    }
+
+    // MARK: Cost
+
+    func stretching() async throws {
+        let scene = try await RecoveryScene()
+        try await scene.begin()
+        try scene.wait()
+        let (browser, mailed) = try await scene.ask()
+        // Whoever stretches there fails.
+        let context = try Context(
+            database: scene.context.database, issuer: scene.manager.issuer, clock: scene.manager.clock.clock,
+            activationPINStretching: ActivationPINProof.Stretching(rounds: 0))
+        #expect(try await scene.prove("0000-0000", in: browser, context).name == "wrong")
+        await #expect(throws: (any Error).self) { _ = try await scene.prove(mailed, in: browser, context) }
+    }
+
+    func refusedCodes() async throws {
+        let scene = try await RecoveryScene()
+        _ = try Apply(scene.context)(Array("settings: { mailedCodesPerDay: 1 }".utf8))
+        _ = try await scene.ask()
+        let cookie = try await scene.enter().cookie
+        let refused = try await SendRecoveryMail(scene.context)(
+            cookie: cookie, from: RecoveryScene.network, logged: nil)
+        guard case .limited(.all) = refused else { throw TestFailure(what: "a code was mailed") }
+        #expect(scene.context.database.metrics.refusals[.mailedCodes].current == 1)
     }
 }

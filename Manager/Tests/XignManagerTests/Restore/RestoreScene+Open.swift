@@ -96,7 +96,7 @@ extension RestoreScene {
         "activation.attempts", "activation.other_failures", "activation.otp_failures", "activation.pin_failures",
         "activation.unlocks", "activation.wrong_pins", "audit_chain.id", "browser_request.remembers_login",
         "failure.attempt", "invitation.made_account", "join_link.places", "join_link.taken", "join_link.tried_on",
-        "join_link.tries",
+        "join_link.tries", "mail_code.sent",
         "outbox.attempts", "process.codes", "process.corrections",
         "process.failures_before", "remembered_login.policy_version", "service.policy_version",
     ]
