@@ -19,8 +19,8 @@ package struct AttributeValues {
     }
 
     /// Returns the verified mail addresses of an account: first those that an operator has verified, then the oldest.
-    /// Who has nothing but an open browser can add an address, verify it by a code and prefer it, and leads by none of
-    /// these.
+    /// An open browser alone can add an address, verify it by a code and prefer it. So none of these puts an address
+    /// first.
     package func verifiedAddresses(of account: AccountID) throws -> [AttributeValue] {
         let addresses = try transaction.rows(
             Column.self,

@@ -20,7 +20,7 @@ package struct FindMailedInvitation: Sendable {
 
     package init(_ context: Context) { self.context = context }
 
-    /// - Returns: nil where nobody can accept it any more, or where somebody is about to.
+    /// - Returns: nil where the link is closed, and where a device is about to take its place.
     package func callAsFunction(_ payload: InvitationMailPayload) throws -> MailedInvitation? {
         let now = context.clock.now()
         return try context.database.read { [context] transaction in

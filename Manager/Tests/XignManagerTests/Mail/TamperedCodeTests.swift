@@ -154,7 +154,7 @@ struct TamperedCodeTests {
         for user in ["ada", "mallory"] {
             let old = try #require(try scene.manager.values(.email, user: user).first)
             try scene.manager.remove(old)
-            // The same address again is another value.
+            // An address that is stored again is another value.
             try scene.manager.store(.email, old.text, alias: "home", user: user)
         }
         try scene.write("DELETE FROM mail_code", "INSERT INTO mail_code SELECT * FROM saved")

@@ -300,7 +300,7 @@ struct RecoveryTests {
         try await scene.begin()
         try scene.wait()
         let (browser, mailed) = try await scene.ask()
-        // Whoever stretches there fails.
+        // Stretching fails there.
         let context = try Context(
             database: scene.context.database, issuer: scene.manager.issuer, clock: scene.manager.clock.clock,
             activationPINStretching: ActivationPINProof.Stretching(rounds: 0))
