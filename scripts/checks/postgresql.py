@@ -113,6 +113,9 @@ STORIES = {
     "Doctor/DoctorTests.swift": {
         "It writes nothing to the database": ("ListIDTokenKeys LongIDTokens RolesForUncheckedBrowsers"),
     },
+    "Groups/GroupDeclarationTests.swift": {
+        "an operator puts a user into a group, and takes the user out again": ("ChangeGroups"),
+    },
     "InApp/DirectLoginLimitsTests.swift": {
         "Aborted logins are removed an hour after their end": ("AbortAuthentication"),
     },

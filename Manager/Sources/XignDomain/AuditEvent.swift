@@ -7,7 +7,8 @@ public struct AuditEvent: Sendable, Equatable {
     public var accountID: AccountID?
     public var activationID: ActivationID?
     public var serviceID: ServiceID?
-    /// The organization whose administrators the event concerns; nil for all events but those about their grants.
+    /// The organization whose administrators or groups the event concerns; nil for all events but those about grants
+    /// and groups.
     public var organizationID: OrganizationID?
     /// The process whose signed statement confirmed the act.
     public var sessionID: SessionID?

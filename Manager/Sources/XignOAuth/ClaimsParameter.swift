@@ -2,8 +2,8 @@ import XignDomain
 import XignProtocol
 import XignUseCases
 
-/// The `claims` parameter (OpenID Connect Core, section 5.5): the claims of attributes that a website names, their
-/// destinations, and its demands on the person and the authentication.
+/// The `claims` parameter (OpenID Connect Core, section 5.5): the claims of attributes and groups that a website names,
+/// their destinations, and its demands on the person and the authentication.
 ///
 /// For an attribute, the members must be valid but have no effect: the service's operator decides what is required, not
 /// `essential`, and the person chooses the value, not `value` or `values`. A value of `sub` is a demand; values of

@@ -26,7 +26,8 @@ enum DiscoveryDocument {
             (
                 "scopes_supported",
                 strings(
-                    LoginRequirements.supportedScopes + (features.offlineAccess ? [LoginRequirements.offlineScope] : [])
+                    LoginRequirements.supportedScopes + (features.groups ? [LoginRequirements.groupsScope] : [])
+                        + (features.offlineAccess ? [LoginRequirements.offlineScope] : [])
                 )
             ),
             ("response_types_supported", strings(["code"])),
@@ -43,7 +44,11 @@ enum DiscoveryDocument {
             ("code_challenge_methods_supported", strings([CodeChallenge.method])),
             ("acr_values_supported", strings(AuthenticationMethods.ContextClass.allCases.map(\.rawValue))),
             ("ui_locales_supported", strings(Language.allCases.map(\.rawValue))),
-            ("claims_supported", strings(IDToken.claims + AttributeName.claims)),
+            (
+                "claims_supported",
+                strings(
+                    IDToken.claims + AttributeName.claims + (features.groups ? [ReleasedClaims.groupsClaim] : []))
+            ),
             ("claims_parameter_supported", .boolean(true)),
             ("request_parameter_supported", .boolean(false)),
             // The default is true.

@@ -50,12 +50,11 @@ extension ManagerError.Code {
             .auditChainEmpty, .auditExport, .auditNotLinked, .backupFile, .backupOfServer, .configuration, .damagedKey,
             .databaseDamaged, .databaseEncoding, .databaseInUse, .databaseMoved, .databaseMoving, .deviceAlias,
             .fileNotRead, .fileNotWritten, .fileOwner, .filePermissions, .folderNotCreated, .folderNotLocked,
-            .folderPermissions, .invitationRoles, .joinTerms, .keyGeneration, .keyMaterialRequest, .lastAdministrator,
-            .logo, .mail,
+            .folderPermissions, .groups, .invitationRoles, .joinTerms, .keyGeneration, .keyMaterialRequest,
+            .lastAdministrator, .logo, .mail,
             .missingKey, .moveTarget, .noEvidence, .noRecovery, .noSecret, .noSigningKey, .notifyProgram, .openFiles,
             .outdatedSchema, .pendingDevice, .recoveryNeedsMail, .rootKeys, .tooManyWrongPINs, .unknownDevice,
-            .unknownJoinLink,
-            .unknownOrganization,
+            .unknownGroup, .unknownJoinLink, .unknownOrganization,
             .unknownRole, .unknownUser, .userExists, .userName, .wrongIssuer, .wrongKeyEncryptionKey:
             .correction
         }

@@ -27,6 +27,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case folderNotCreated
         case folderNotLocked
         case folderPermissions
+        case groups
         case invitationRoles
         case joinTerms
         case keyGeneration
@@ -50,6 +51,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case rootKeys
         case tooManyWrongPINs
         case unknownDevice
+        case unknownGroup
         case unknownJoinLink
         case unknownOrganization
         case unknownRole

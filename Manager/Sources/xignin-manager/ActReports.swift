@@ -10,6 +10,8 @@ struct UserReport: Encodable {
     var changed = true
     var active: Bool?
     var attribute: String?
+    var organization: String?
+    var group: String?
 }
 
 /// An act on a device of a user.

@@ -77,6 +77,9 @@ extension Command {
                 console.print("Public id:      \(user.publicId)")
                 console.print("Active:         \(user.active ? "yes" : "no")")
                 console.print("Organizations:  \(list(user.organizations))")
+                for groups in user.groups {
+                    console.print("Groups:         \(groups.organization): \(list(groups.groups))")
+                }
                 for roles in user.roles { console.print("Roles:          \(roles.service): \(list(roles.roles))") }
                 console.print("Attributes:     \(list(user.attributes))")
                 console.print("Devices:        \(user.devices.isEmpty ? "none" : "")")

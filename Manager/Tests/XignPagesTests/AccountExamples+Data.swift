@@ -133,6 +133,7 @@ extension AccountExamples {
         let received = [
             WebsitePage.Received(name: .givenName, alias: text("Work"), isTyped: false),
             WebsitePage.Received(name: .email, alias: nil, isTyped: false),
+            WebsitePage.Received(name: nil, label: text("Groups"), alias: text("ops, staff"), isTyped: false),
             WebsitePage.Received(name: nil, alias: nil, isTyped: true),
         ]
         let choice = WebsitePage.Choice(id: text("AAEC"), name: .email, alias: text("Work"))

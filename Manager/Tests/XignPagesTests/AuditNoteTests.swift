@@ -112,6 +112,8 @@ struct AuditNoteTests {
             .configurationApplied, "changed service shop: isActive: true to false", ["The service shop"],
             ["Der Dienst shop"]
         ),
+        (.groupsChanged, "given ops, staff", ["New in groups: ops, staff"], ["Neu in Gruppen: ops, staff"]),
+        (.groupsChanged, "taken ops", ["No longer in groups: ops"], ["Nicht mehr in Gruppen: ops"]),
         (.accountCreated, "added", [], []),
     ]
 

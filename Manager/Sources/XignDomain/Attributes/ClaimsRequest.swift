@@ -1,6 +1,6 @@
 import XignProtocol
 
-/// A claim of attributes that a website names in its `claims` parameter.
+/// A claim of attributes or groups that a website names in its `claims` parameter.
 public enum RequestedClaim: Sendable, Hashable {
     /// The value of an attribute, with its verification if it has one.
     case value(AttributeName)
@@ -8,11 +8,13 @@ public enum RequestedClaim: Sendable, Hashable {
     case verification(AttributeName)
     /// The claim `name`, without the claims of its parts.
     case fullName
+    /// The groups of the person in the website's organization.
+    case groups
 
-    /// All claims of attributes.
+    /// All claims that can be asked for one by one.
     public static let all: [RequestedClaim] =
         AttributeName.allCases.map(RequestedClaim.value)
-        + AttributeName.allCases.filter(\.isVerifiable).map(RequestedClaim.verification) + [.fullName]
+        + AttributeName.allCases.filter(\.isVerifiable).map(RequestedClaim.verification) + [.fullName, .groups]
 
     /// The claim with a name of OpenID Connect; nil for an unknown one.
     public init?(named name: String) {
@@ -25,6 +27,7 @@ public enum RequestedClaim: Sendable, Hashable {
         case .value(let attribute): attribute.definition.claim
         case .verification(let attribute): attribute.verifiedClaim
         case .fullName: "name"
+        case .groups: ReleasedClaims.groupsClaim
         }
     }
 
@@ -33,6 +36,7 @@ public enum RequestedClaim: Sendable, Hashable {
         switch self {
         case .value(let attribute), .verification(let attribute): [attribute]
         case .fullName: AttributeName.partsOfName
+        case .groups: []
         }
     }
 }

@@ -43,6 +43,8 @@ extension AuditEvent {
         // Accounts
         case accountCreated, accountEnabled, accountDisabled, accountExported, accountRemoved
         case attributesChanged, addressVerified, addressRemoved, membershipAdded, websiteWithdrawn, lastingAccessEnded
+        /// A person was put into groups of an organization, or taken out: see `AuditedGroups`.
+        case groupsChanged
         /// Housekeeping has removed the account of an invitation that nobody has accepted.
         case invitationExpired
         /// A device has used up a place of a join link, or the open registration has made its account.
@@ -154,6 +156,7 @@ extension AuditEvent.Kind {
         case .addressVerified: .init(.person, .accounts, history: .account, replay: .lost(.values))
         case .addressRemoved: .init(.person, .accounts, history: .account, replay: .lost(.values))
         case .membershipAdded: .init(.person, .accounts, history: .account, replay: .lost(.entries))
+        case .groupsChanged: .init(.person, .accounts, history: .account, replay: .repeated(.groups))
         case .websiteWithdrawn: .init(.person, .accounts, history: .account, replay: .repeated(.withdrawals))
         case .lastingAccessEnded: .init(.person, .accounts, history: .account, replay: .none)
         case .invitationExpired: .init(.manager, .accounts, history: nil, replay: .none)

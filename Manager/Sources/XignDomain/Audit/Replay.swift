@@ -14,6 +14,8 @@ public enum Replay: Sendable, Equatable {
         /// Withdrawals of grants. A grant that was given may have replaced one with more power, which goes as well; so
         /// it is also listed as lost.
         case grants
+        /// Groups that people were taken out of. Those that they were put into are listed as lost.
+        case groups
         /// Wrong PINs, and the logins that end a series of them.
         case guesses
         /// Lockouts of devices, and their ends.
@@ -34,7 +36,7 @@ public enum Replay: Sendable, Equatable {
 
     /// The losses, in the order in which the operator reads them.
     public enum Loss: Sendable, CaseIterable {
-        case users, devices, secrets, grants, values, entries, joinLinks, declarations, keyMaterial, keyEncryptionKey,
-            auditChain
+        case users, devices, secrets, grants, groups, values, entries, joinLinks, declarations, keyMaterial,
+            keyEncryptionKey, auditChain
     }
 }

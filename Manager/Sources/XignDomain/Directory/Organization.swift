@@ -27,6 +27,8 @@ public struct OrganizationDeclaration: Described {
     public var website: String?
     public var address: String?
     public var description: String?
+    /// The groups into which the operator may put members. Services may ask for them: see `ServiceGroups`.
+    public var groups = GroupNames.none
 
     public init() {}
 
@@ -35,5 +37,6 @@ public struct OrganizationDeclaration: Described {
         .member("website", \.website, .ifPresent(.must("an https address", RedirectURI.isAcceptable))),
         .member("address", \.address, .ifPresent(.shown)),
         .member("description", \.description, .ifPresent(.shown)),
+        .member("groups", \.groups, .canonicalNames),
     ]
 }

@@ -26,7 +26,9 @@ public struct ServiceDeclaration: Described {
     public var sessionSeconds: Int64 = 300
     /// The attributes that the service may receive, each at most once.
     public var attributes: [ServiceAttribute] = []
-    /// The destination of claims that a scope requests.
+    /// The groups of its organization that the service may learn; nil for none.
+    public var groups: ServiceGroups?
+    /// The destination of claims of attributes that a scope requests.
     public var claimsIn = ClaimDestination.userInfo
     /// The life of an ID token in minutes. Some clients end their session with it. Nobody can take a token back.
     public var idTokenMinutes: Int64 = 5
@@ -55,6 +57,7 @@ public struct ServiceDeclaration: Described {
         .member("openedQRCodes", \.openedQRCodes),
         .member("sessionSeconds", \.sessionSeconds, .within(5...600)),
         .member("attributes", \.attributes),
+        .member("groups", \.groups),
         .member("claimsIn", \.claimsIn),
         .member("idTokenMinutes", \.idTokenMinutes, .within(idTokenMinutesRange)),
         .member("security", \.declaredSecurity, .withoutEmptyParts),
@@ -128,7 +131,14 @@ extension ServiceDeclaration {
             flaws.expect(pkce == .optional, "legacy", "false where pkce is required")
         }
         // A native app is a public client (RFC 8252, section 8.5).
-        if client.isNative { flaws.expect(!isConfidential, "confidential", "false, for a native app") }
+        if client.isNative {
+            flaws.expect(!isConfidential, "confidential", "false, for a native app")
+            // Rights that another app of the machine could have as well (RFC 8252, section 8.6).
+            flaws.expect(
+                groups == nil, "groups",
+                "left out, for a native app, which another app can pose as: declare the app's server as a service of "
+                    + "its own, with the groups")
+        }
         if !isConfidential {
             flaws.expect(isLegacy || pkce == .required, "pkce", "required, for a service without a secret")
             flaws.expect(client.keys.isEmpty, "keys", "left out, for a public client")

@@ -54,22 +54,35 @@ public struct RememberedLogin: Sendable, Equatable {
             self.init(origin: login.origin, scope: login.requirements.scope, claims: login.requirements.claims)
         }
 
-        /// True if another request asks for no more at the same origin: no further scope, and no attribute that was not
-        /// asked for or that would reach the website by another way.
+        /// True if another request asks for no more at the same origin: no further scope, and neither an attribute nor
+        /// groups that were not asked for or that would reach the website by another way.
         func covers(_ request: AuthorizationRequest, at service: Service) -> Bool {
             let requirements = request.requirements
             guard let origin = RedirectURI.origin(of: request.redirectURI)?.description,
                 origin.hasSameBytes(as: self.origin),
                 requirements.scope.allSatisfy({ scope.contains($0) || $0 == LoginRequirements.rolesScope })
             else { return false }
-            let confirmed = AttributeRequirement.all(
-                of: service, in: LoginRequirements(scope: scope, claims: claims))
+            let known = LoginRequirements(scope: scope, claims: claims)
+            guard coversGroups(of: requirements, known, at: service) else { return false }
+            let confirmed = AttributeRequirement.all(of: service, in: known)
             return AttributeRequirement.all(of: service, in: requirements).allSatisfy { asked in
                 confirmed.contains {
                     $0.attribute == asked.attribute && $0.destinations.isSuperset(of: asked.destinations)
                         && $0.valueDestinations.isSuperset(of: asked.valueDestinations)
                 }
             }
+        }
+
+        /// Groups that were confirmed by the scope are told as long as the scope asks for them, so that a request by
+        /// `claims` would get none.
+        private func coversGroups(
+            of request: LoginRequirements, _ confirmed: LoginRequirements, at service: Service
+        ) -> Bool {
+            let asked = service.destinationsOfGroups(in: request)
+            guard !asked.isEmpty else { return true }
+            let scope = LoginRequirements.groupsScope
+            return service.destinationsOfGroups(in: confirmed).isSuperset(of: asked)
+                && confirmed.scope.contains(scope) == request.scope.contains(scope)
         }
     }
 

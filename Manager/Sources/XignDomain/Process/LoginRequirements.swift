@@ -11,6 +11,10 @@ public struct LoginRequirements: Sendable, Equatable {
     /// The scope that asks for the role in user info. It releases nothing that an ID token does not tell.
     public static let rolesScope = "roles"
 
+    /// The scope that asks for the groups, in ID token and user info. It is ignored at a service that may not learn
+    /// any.
+    public static let groupsScope = "groups"
+
     /// The scope that asks for a lasting access. It is ignored at a service that may not have any (OpenID Connect Core,
     /// section 11).
     public static let offlineScope = "offline_access"
@@ -50,7 +54,9 @@ public struct LoginRequirements: Sendable, Equatable {
     public static func scope(naming text: String, of service: Service) -> [String]? {
         let asked = text.split(separator: " ").map(String.init)
         guard asked.contains("openid") else { return nil }
-        let known = supportedScopes + (service.client.offlineAccess == nil ? [] : [offlineScope])
+        let known =
+            supportedScopes + (service.groups == nil ? [] : [groupsScope])
+            + (service.client.offlineAccess == nil ? [] : [offlineScope])
         return known.filter(asked.contains)
     }
 

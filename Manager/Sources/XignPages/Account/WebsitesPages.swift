@@ -81,14 +81,17 @@ package enum WebsitesPage {
 package enum WebsitePage {
     /// An attribute that the website received with the last login. Its value is not kept.
     package struct Received: Sendable, Equatable {
-        /// Nil for an attribute that this version does not know.
+        /// Nil for an addition, and for an attribute that this version does not know.
         var name: AttributeName?
+        /// The words of the statement for an attribute without a name.
+        var label: String?
         /// The name of the value; nil for the only one of its kind, and for one that was typed during the login.
         var alias: String?
         var isTyped: Bool
 
-        package init(name: AttributeName?, alias: String?, isTyped: Bool) {
+        package init(name: AttributeName?, label: String? = nil, alias: String?, isTyped: Bool) {
             self.name = name
+            self.label = label
             self.alias = alias
             self.isTyped = isTyped
         }
@@ -183,7 +186,8 @@ package enum WebsitePage {
         if attributes.isEmpty { return "<p>\(words.receivedNothing)</p>\n" }
         let items: [HTML] = attributes.map { attribute in
             let origin: HTML? = attribute.isTyped ? "\(words.typed)" : attribute.alias.map(HTML.isolated)
-            return "<li>\(name(attribute.name, wording))\(origin.map { " (\($0))" as HTML } ?? "")</li>\n"
+            let name = attribute.label.map(HTML.isolated) ?? Self.name(attribute.name, wording)
+            return "<li>\(name)\(origin.map { " (\($0))" as HTML } ?? "")</li>\n"
         }
         return "<ul>\n\(items)</ul>\n"
     }

@@ -1,17 +1,18 @@
 import XignDomain
 import XignProtocol
 
-/// The attributes that sessions release: personal data, stored until the last token that gives access to it expires.
+/// The attributes and groups that sessions release: personal data, stored until the last token that gives access to it
+/// expires.
 package struct AttributeReleases {
     let transaction: any Transaction
     private var vault: TransactionVault { transaction.vault }
 
     /// Stores the unconfirmed releases of a session's latest statement, in place of all former releases of the session.
     package func prepare(
-        _ releases: [AttributeRelease], of session: SessionID, activation: ActivationID, expiresAt: Timestamp
+        _ releases: Releases, of session: SessionID, activation: ActivationID, expiresAt: Timestamp
     ) throws {
         let sealed = try vault.seal(
-            try MessageCoding.encode(releases.map(StoredRelease.init)), at: Self.place(session, activation))
+            try MessageCoding.encode(StoredReleases(releases)), at: Self.place(session, activation))
         let values = Column.values { column in
             switch column {
             case .sessionID: .of(session)
@@ -29,7 +30,7 @@ package struct AttributeReleases {
     }
 
     /// Returns the releases that were prepared last, confirmed or not.
-    package func prepared(_ session: SessionID, activation: ActivationID) throws -> [AttributeRelease] {
+    package func prepared(_ session: SessionID, activation: ActivationID) throws -> Releases {
         try releases(from: "attribute_release WHERE session_id = \(session)", session, activation)
     }
 
@@ -52,17 +53,17 @@ package struct AttributeReleases {
     }
 
     /// Returns the confirmed releases of a session.
-    package func find(_ session: SessionID, activation: ActivationID) throws -> [AttributeRelease] {
+    package func find(_ session: SessionID, activation: ActivationID) throws -> Releases {
         try releases(
             from: "attribute_release WHERE session_id = \(session) AND is_confirmed = \(true)", session, activation)
     }
 
     private func releases(
         from tail: SQL, _ session: SessionID, _ activation: ActivationID
-    ) throws -> [AttributeRelease] {
-        guard let row = try transaction.row(Column.self, from: tail) else { return [] }
+    ) throws -> Releases {
+        guard let row = try transaction.row(Column.self, from: tail) else { return .none }
         let bytes = try vault.open(try row(.sealedReleases), at: Self.place(session, activation))
-        return try MessageCoding.decode([StoredRelease].self, from: bytes).map { try $0.release }
+        return try MessageCoding.decode(StoredReleases.self, from: bytes).releases
     }
 
     package func remove(_ session: SessionID) throws {
@@ -84,6 +85,63 @@ package struct AttributeReleases {
 
     static func place(_ session: SessionID, _ activation: ActivationID) -> Vault.Place {
         Vault.Place(column: "attribute_release.releases", activation: activation, item: session.description)
+    }
+}
+
+/// The encoding of releases inside the seal: attributes alone are a list, which former versions read, too.
+private struct StoredReleases: Codable {
+    private let attributes: [StoredRelease]
+    private let additional: [StoredAddition]
+
+    private enum Key: String, CodingKey { case attributes, additional }
+
+    init(_ releases: Releases) {
+        attributes = releases.attributes.map(StoredRelease.init)
+        additional = releases.additional.map(StoredAddition.init)
+    }
+
+    init(from decoder: any Decoder) throws {
+        guard let members = try? decoder.container(keyedBy: Key.self) else {
+            (attributes, additional) = (try [StoredRelease](from: decoder), [])
+            return
+        }
+        attributes = try members.decode([StoredRelease].self, forKey: .attributes)
+        additional = try members.decode([StoredAddition].self, forKey: .additional)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        guard !additional.isEmpty else { return try attributes.encode(to: encoder) }
+        var members = encoder.container(keyedBy: Key.self)
+        try members.encode(attributes, forKey: .attributes)
+        try members.encode(additional, forKey: .additional)
+    }
+
+    var releases: Releases {
+        get throws {
+            Releases(
+                attributes: try attributes.map { try $0.release }, additional: try additional.map { try $0.release })
+        }
+    }
+}
+
+/// The encoding of a released addition inside the seal.
+private struct StoredAddition: Codable {
+    let name: String
+    let disclosure: String
+    let destinations: [String]
+
+    init(_ release: AdditionalRelease) {
+        name = release.name.rawValue
+        disclosure = release.disclosure.text
+        destinations = release.destinations.map(\.rawValue).sorted()
+    }
+
+    var release: AdditionalRelease {
+        get throws {
+            AdditionalRelease(
+                name: AdditionalName(rawValue: name), disclosure: try AttributeDisclosure(parsing: disclosure),
+                destinations: Set(destinations.compactMap(ClaimDestination.init)))
+        }
     }
 }
 

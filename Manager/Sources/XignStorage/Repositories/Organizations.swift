@@ -54,8 +54,10 @@ package struct Organizations {
             """)
     }
 
-    /// Ends a membership, with the remembered logins and lasting accesses of the organization's services.
+    /// Ends a membership with its groups, and the remembered logins and lasting accesses of the organization's
+    /// services.
     package func remove(account: AccountID, from organization: OrganizationID) throws {
+        try transaction.groups.removeAll(of: account, in: organization)
         try transaction.execute(
             "DELETE FROM membership WHERE account_id = \(account) AND organization_id = \(organization)")
         let isAtOrganization = { (login: ConfirmedLogin) in

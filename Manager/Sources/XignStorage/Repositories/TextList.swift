@@ -44,6 +44,7 @@ extension RequestedClaim {
         case .value(let attribute): attribute.rawValue
         case .verification(let attribute): "\(attribute.rawValue)Verified"
         case .fullName: "name"
+        case .groups: "groups"
         }
     }
 }

@@ -12,6 +12,7 @@ extension Transaction {
     package var chosenAliases: ChosenAliases { ChosenAliases(transaction: self) }
     package var evidence: Evidence { Evidence(transaction: self) }
     package var grants: Grants { Grants(transaction: self) }
+    package var groups: Groups { Groups(transaction: self) }
     package var history: AccountHistory { AccountHistory(transaction: self) }
     package var invitations: Invitations { Invitations(transaction: self) }
     package var joinLinks: JoinLinks { JoinLinks(transaction: self) }

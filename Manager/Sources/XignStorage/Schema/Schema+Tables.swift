@@ -2,7 +2,8 @@ extension Schema {
     /// The tables of the present schema, each after those that it refers to. A move to another database copies them in
     /// this order.
     package static let tables: [SQL.Fragment] = [
-        "organization", "service", "role", "account", "membership", "role_assignment", "mapping", "activation",
+        "organization", "service", "role", "account", "membership", "group_member", "role_assignment", "mapping",
+        "activation",
         "failure", "factor", "open_token", "seen_request", "evidence", "authorization_code", "access_token", "audit",
         "attribute_value", "alias_choice", "attribute_release", "process", "browser_request", "setting", "signing_key",
         "encryption_key", "key_material", "key_change", "utility_grant", "notice_number", "notice", "outbox",

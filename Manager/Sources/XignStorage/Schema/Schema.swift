@@ -22,7 +22,7 @@ package enum Schema {
         Migration(26, [], fill: Accounts.renewKeys), Migration(27, [], fill: Declarations.replaceToken),
         Migration(28, documents, fill: FormerRow.fillDocuments), Migration(29, withoutDeclaredColumns),
         Migration(30, browserKinds), Migration(31, mailCodes), Migration(32, recoveries),
-        Migration(33, joinLinks),
+        Migration(33, joinLinks), Migration(34, groups),
     ]
 
     private static let directory: [Definition] = [

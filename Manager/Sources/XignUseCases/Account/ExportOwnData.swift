@@ -12,6 +12,7 @@ struct ExportOwnData: Sendable {
         let devices: [Device]
         let attributes: [Attribute]
         let organizations: [String]
+        let groups: [Groups]
         let browsers: [BrowserEntry]
         let rememberedLogins: [RememberedEntry]
         let websites: [Website]
@@ -46,6 +47,12 @@ struct ExportOwnData: Sendable {
         let verified: Bool
         /// `operator` or `code`; absent where the value is not verified.
         let verifiedBy: String?
+    }
+
+    /// The person's groups in an organization.
+    private struct Groups: Encodable {
+        let organization: String
+        let groups: [String]
     }
 
     private struct Website: Encodable {
@@ -139,6 +146,8 @@ struct ExportOwnData: Sendable {
             guard let account = try transaction.accounts.find(id: id) else {
                 throw StorageError(.other, "the account to export was removed")
             }
+            let organizations = try transaction.organizations.organizations(of: id)
+            let groups = try transaction.groups.all(of: id)
             return Person(
                 account: AccountEntry(
                     name: account.name, active: account.isActive, language: account.language?.rawValue,
@@ -149,11 +158,14 @@ struct ExportOwnData: Sendable {
                         attribute: $0.attribute.rawValue, alias: $0.alias, value: $0.text, primary: $0.isPrimary,
                         verified: $0.isVerified, verifiedBy: $0.verification?.rawValue)
                 },
-                organizations: try transaction.organizations.organizations(of: id).map(\.name))
+                organizations: organizations.map(\.name),
+                groups: organizations.compactMap { organization in
+                    groups[organization.id].map { Groups(organization: organization.name, groups: $0.all) }
+                })
         }
         let document = Document(
             exportedAt: now.iso8601, manager: issuer, account: person.account, devices: person.devices,
-            attributes: person.attributes, organizations: person.organizations,
+            attributes: person.attributes, organizations: person.organizations, groups: person.groups,
             browsers: try ListBrowserSessions(context)(id).map(BrowserEntry.init),
             rememberedLogins: try ListRememberedLogins(context)(id).map(RememberedEntry.init),
             websites: try websites(of: id),
@@ -167,6 +179,7 @@ struct ExportOwnData: Sendable {
         let devices: [Device]
         let attributes: [Attribute]
         let organizations: [String]
+        let groups: [Groups]
     }
 
     private static func device(_ activation: Activation) -> Device {

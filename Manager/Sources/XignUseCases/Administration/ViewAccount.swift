@@ -32,6 +32,7 @@ package struct ViewAccount: Sendable {
         package let organization: Organization
         /// The id by which the organization's operators know the person, where no service does.
         package let memberID: MemberID
+        package let groups: GroupNames
     }
 
     package struct ServiceRoles: Sendable {
@@ -68,12 +69,13 @@ package struct ViewAccount: Sendable {
 extension Transaction {
     /// Reads everything that an operator sees of an account.
     func details(of account: Account, at now: Timestamp) throws -> ViewAccount.Details {
-        let values = try attributeValues.all(of: account.id)
+        let (values, groups) = (try attributeValues.all(of: account.id), try self.groups.all(of: account.id))
         return ViewAccount.Details(
             account: account, since: try accounts.creation(of: account.id) ?? now,
             devices: try activations.current(of: account.id, at: now).map { try device($0, at: now) },
             organizations: try organizations.memberships(of: account.id).map {
-                .init(organization: $0.organization, memberID: $0.id)
+                .init(
+                    organization: $0.organization, memberID: $0.id, groups: groups[$0.organization.id] ?? .none)
             }, roles: try roles(of: account.id),
             attributes: AttributeName.allCases.filter { name in values.contains { $0.attribute == name } },
             grants: try administratorGrants.all(of: account.id).map {

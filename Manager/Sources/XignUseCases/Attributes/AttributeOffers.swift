@@ -5,18 +5,24 @@ import XignStorage
 
 /// Reads the offers of one account to one service.
 struct OfferAttributes {
-    let account: AccountID
+    let account: Account
     let service: Service
     let transaction: any Transaction
 
     func offers(in process: Process) throws -> AttributeOffers {
         let aliasKey = AliasKey(
-            managerSecret: try transaction.vault.managerSecret, account: account, service: service.id)
+            managerSecret: try transaction.vault.managerSecret, account: account.id, service: service.id)
+        var offers = AttributeOffers(offers: try attributes(in: process), aliasKey: aliasKey)
+        try offerGroups(in: process, &offers)
+        return offers
+    }
+
+    private func attributes(in process: Process) throws -> [AttributeOffers.Offer] {
         let requirements = process.goal.login.map { AttributeRequirement.all(of: service, in: $0.requirements) } ?? []
-        guard !requirements.isEmpty else { return AttributeOffers(offers: [], aliasKey: aliasKey) }
-        let values = try transaction.attributeValues.all(of: account)
-        let chosen = try transaction.chosenAliases.chosen(by: account, at: service.id)
-        let offers = requirements.map { requirement in
+        guard !requirements.isEmpty else { return [] }
+        let values = try transaction.attributeValues.all(of: account.id)
+        let chosen = try transaction.chosenAliases.chosen(by: account.id, at: service.id)
+        return requirements.map { requirement in
             let attribute = requirement.attribute
             let suitable = values.filter {
                 $0.attribute == attribute.name && attribute.verification.isMet(by: $0.verification)
@@ -24,7 +30,30 @@ struct OfferAttributes {
             let former = chosen[attribute.name].flatMap { id in suitable.first { $0.id == id } }
             return AttributeOffers.Offer(requirement: requirement, values: former.map { [$0] } ?? suitable)
         }
-        return AttributeOffers(offers: offers, aliasKey: aliasKey)
+    }
+
+    /// Offers the person's groups that the service may learn. Without any, the website is told so, and nobody is asked.
+    private func offerGroups(in process: Process, _ offers: inout AttributeOffers) throws {
+        guard let login = process.goal.login, let permitted = service.groups else { return }
+        let destinations = service.destinationsOfGroups(in: login.requirements)
+        guard !destinations.isEmpty else { return }
+        let held = try transaction.groups.names(of: account.id, in: service.organizationID)
+        let names = permitted.permitted(among: held)
+        if names.all.isEmpty {
+            offers.withoutQuestion.append(
+                .noGroups(salt: Array(SecureRandom.bytes(count: 16)), destinations: destinations))
+        } else {
+            offers.additional.append(
+                .groups(
+                    names, isRequired: permitted.isRequired, destinations: destinations, in: try language(of: process)))
+        }
+    }
+
+    /// The language of names and aliases that the manager words: that of the person, else one of the website's
+    /// `ui_locales`, else the operator's.
+    private func language(of process: Process) throws -> Language {
+        try account.language ?? transaction.processes.browserProcess(process.id)?.request.language
+            ?? transaction.declared.operatorProfile().language
     }
 }
 
@@ -57,6 +86,8 @@ struct AttributeOffers {
 
     let offers: [Offer]
     var additional: [AdditionalOffer] = []
+    /// Releases that nobody is asked for, and that no statement names.
+    var withoutQuestion: [AdditionalRelease] = []
     let aliasKey: AliasKey
 
     var count: Int { offers.count + additional.count }
@@ -84,6 +115,22 @@ struct AttributeOffers {
             isRequired: offer.isRequired, isMissing: offer.values.isEmpty,
             mustBeVerified: offer.requirement.attribute.mustBeVerified,
             aliases: offer.values.map { .init(id: aliasKey.id(of: $0), text: $0.alias, isPrimary: $0.isPrimary) })
+    }
+
+    /// True if the selections are those of other additions than the present ones. They have changed since `start`, and
+    /// the device can only begin again: it does not know the new ones.
+    func isOutdated(_ selections: [String: Prepare.Selection]) -> Bool {
+        let isGone = selections.contains { name, selection in
+            selection.aliasId != nil && AttributeName(rawValue: name) == nil
+                && !additional.contains { $0.label.hasSameBytes(as: name) }
+        }
+        return isGone
+            || additional.contains { offer in
+                guard let content = offer.content else { return false }
+                guard let selection = selections[offer.label] else { return offer.isRequired }
+                guard let selected = selection.aliasId else { return false }
+                return !selected.hasSameBytes(as: aliasKey.id(of: content, named: offer.name))
+            }
     }
 
     /// Judges the values that the person has selected and supplied: every attribute, so that all can be corrected at

@@ -10,15 +10,19 @@ struct ReleaseAttributes {
     let service: ServiceID
     let transaction: any Transaction
 
-    /// The releases that the statement names.
+    /// The releases of a statement.
+    /// - Parameter login: nil where no website asks.
     /// - Returns: nil where a stored value, or its verification, has changed since the statement was made: the person
-    ///   has then confirmed something else.
-    func current(_ statement: ConsentStatement) throws -> [AttributeRelease]? {
-        guard !statement.attributes.isEmpty else { return [] }
+    ///   has then confirmed something else. A group that the person has lost since is no reason: it is not told.
+    func current(_ statement: ConsentStatement, of login: Goal.Login?, at service: Service) throws -> Releases? {
+        let asksForGroups = login.map { !service.destinationsOfGroups(in: $0.requirements).isEmpty } ?? false
+        guard !statement.attributes.isEmpty || asksForGroups else { return .none }
         let releases = try transaction.attributeReleases.prepared(process, activation: activation.id)
-        guard releases.map(\.disclosure.digest) == statement.attributes.map(\.digest) else { return nil }
+        guard releases.digests == statement.attributes.map(\.digest) else { return nil }
+        let stored = releases.attributes.filter { $0.source != .supplied }
+        guard !stored.isEmpty else { return releases }
         let values = try transaction.attributeValues.all(of: activation.accountID)
-        let areCurrent = releases.allSatisfy { release in
+        let areCurrent = stored.allSatisfy { release in
             guard case .stored(let id, _) = release.source else { return true }
             return values.contains {
                 $0.id == id && $0.disclosure.digest == release.disclosure.digest
@@ -30,10 +34,10 @@ struct ReleaseAttributes {
 
     /// Makes confirmed releases available to the website, stores supplied values as the person's, and remembers
     /// choices.
-    func run(_ releases: [AttributeRelease], keptUntil expiresAt: Timestamp, at now: Timestamp) throws {
+    func run(_ releases: Releases, keptUntil expiresAt: Timestamp, at now: Timestamp) throws {
         guard !releases.isEmpty else { return }
         try transaction.attributeReleases.confirm(process, keptUntil: expiresAt)
-        for release in releases {
+        for release in releases.attributes {
             switch release.source {
             case .supplied: try store(release, at: now)
             case .stored(let id, isChoice: true):

@@ -7,6 +7,8 @@ package struct ProviderFeatures: Sendable, Equatable {
     package let offlineAccess: Bool
     /// True if a service gets logout tokens.
     package let backChannelLogout: Bool
+    /// True if a service may learn groups.
+    package let groups: Bool
     /// True if a service authenticates with keys.
     package let clientKeys: Bool
     /// True if people can register on the way to a service.
@@ -23,6 +25,7 @@ package struct ProviderFeatures: Sendable, Equatable {
         let services = services.filter(\.isActive)
         offlineAccess = services.contains { $0.client.offlineAccess != nil }
         backChannelLogout = services.contains { $0.client.backChannelLogoutURI != nil }
+        groups = services.contains { $0.groups != nil }
         clientKeys = services.contains { !$0.client.keys.isEmpty }
         browserOrigins = Set(services.flatMap(\.browserOrigins))
     }

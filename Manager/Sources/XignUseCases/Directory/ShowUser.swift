@@ -11,12 +11,19 @@ package struct ShowUser: Sendable {
             package let roles: [String]
         }
 
+        package struct Groups: Encodable, Sendable {
+            package let organization: String
+            package let groups: [String]
+        }
+
         package let name: String
         /// The id by which pages and exports name the user.
         package let publicId: String
         package let active: Bool
         /// The names of the organizations that the user is a member of.
         package let organizations: [String]
+        /// The groups of the user, by organization, without the organizations where the user is in none.
+        package let groups: [Groups]
         /// The roles in which the user can log in, by service.
         package let roles: [ServiceRoles]
         /// The names of the attributes that have a value.
@@ -28,6 +35,9 @@ package struct ShowUser: Sendable {
             publicId = details.account.publicID.description
             active = details.account.isActive
             organizations = details.organizations.map(\.organization.name)
+            groups = details.organizations.filter { !$0.groups.all.isEmpty }.map {
+                Groups(organization: $0.organization.name, groups: $0.groups.all)
+            }
             roles = details.roles.map { ServiceRoles(service: $0.name, roles: $0.roles) }
             attributes = details.attributes.map(\.rawValue).sorted()
             devices = details.devices.map { DeviceDetails($0.activation, attestation: $0.attestation, at: now) }

@@ -132,7 +132,7 @@ private struct Attempt {
         guard standing.account.isActive else { return .failure(ProtocolError(.accountDisabled)) }
         guard let role = try parties.roles().first(where: { $0.id == pending.roleID }),
             Consent.isCurrent(statement, service: parties.service, role: role),
-            let releases = try attributes.current(statement)
+            let releases = try attributes.current(statement, of: process.goal.login, at: parties.service)
         else {
             try expire()
             try record(.loginRefused, "rights or requirements changed since the statement was made")
@@ -223,7 +223,7 @@ private struct Attempt {
     }
 
     /// Confirms the process, and stores its effects and its evidence.
-    private func accept(_ role: Role, _ releases: [AttributeRelease]) throws -> Finish.Response {
+    private func accept(_ role: Role, _ releases: Releases) throws -> Finish.Response {
         let before = activation.lockout
         let failuresBefore = before.failuresInARow
         let activations = transaction.activations

@@ -81,12 +81,12 @@ private struct Preparation {
         guard let role = roles.first(where: { $0.id == RoleID(request.roleId) }) else {
             return .failure(ProtocolError(.roleUnknown))
         }
-        let offers = try OfferAttributes(
-            account: activation.accountID, service: parties.service, transaction: transaction
-        ).offers(in: process)
+        let offers = try OfferAttributes(account: standing.account, service: parties.service, transaction: transaction)
+            .offers(in: process)
         guard request.attributes.count <= max(AttributeName.allCases.count, offers.count) else {
             return .failure(ProtocolError(.malformed))
         }
+        if offers.isOutdated(request.attributes) { return .failure(try changed()) }
         switch offers.choice(of: request.attributes, at: call.now) {
         case .failure(let errors): return try refuse(errors.byName)
         case .success(let choice):
@@ -95,7 +95,13 @@ private struct Preparation {
                 organization: parties.organization, role: role, attributes: choice.attributes,
                 issuer: call.context.issuer, challenge: name.challenge, at: call.now
             ).serialized
-            return try accept(statement, role, choice.releases)
+            let releases = Releases(
+                attributes: choice.releases, additional: choice.additional + offers.withoutQuestion)
+            // What a former statement released is not confirmed by this one.
+            if releases.isEmpty, offers.count > 0, case .confirming = process.phase {
+                try transaction.attributeReleases.remove(process.id)
+            }
+            return try accept(statement, role, releases)
         }
     }
 
@@ -121,7 +127,19 @@ private struct Preparation {
         }
     }
 
-    private func accept(_ statement: [UInt8], _ role: Role, _ releases: [AttributeRelease]) throws -> Answer {
+    /// Ends a process whose additions have changed since `start`. The refusal is returned, so that the end is kept.
+    private func changed() throws -> ProtocolError {
+        if let expired = process.expired() { _ = try transaction.processes.apply(expired, as: .refused) }
+        try transaction.attributeReleases.remove(process.id)
+        try transaction.audit.append(
+            AuditEvent(
+                .loginRefused, at: call.now, accountID: activation.accountID, activationID: activation.id,
+                serviceID: process.serviceID, sessionID: process.id,
+                detail: "rights or requirements changed since the statement was made"))
+        return ProtocolError(.policyChanged)
+    }
+
+    private func accept(_ statement: [UInt8], _ role: Role, _ releases: Releases) throws -> Answer {
         let prepared = process.prepared(Statement(roleID: role.id, bytes: statement), at: call.now)
         guard let prepared, try transaction.processes.apply(prepared) else {
             return .failure(ProtocolError(.sessionEnded))

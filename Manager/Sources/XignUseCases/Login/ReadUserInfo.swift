@@ -63,9 +63,7 @@ package struct ReadUserInfo: Sendable {
             case .success = try token.login.rights(at: now, declared, transaction)
         else { return .failure(.invalidToken) }
         let service = declared.service
-        let released = try ReleasedClaims(of: service, withholding: token.withheldScope) {
-            try transaction.attributeReleases.find(token.login.sessionID, activation: token.login.activationID)
-        }
+        let released = try token.login.claims(at: service, withholding: token.withheldScope, transaction)
         let role = token.scope.contains(LoginRequirements.rolesScope) ? token.login.roleName : nil
         return .success((service, Answer(subject: token.login.mappingID, role: role, released: released)))
     }

@@ -22,7 +22,8 @@ package struct StartAuthentication: DeviceOperationHandler {
             else { return .failure(ProtocolError(.sessionEnded)) }
             let attempt = ClaimAttempt(
                 request: request, name: try call.name(activation.id, transaction), process: process,
-                activation: activation, parties: parties, call: call, transaction: transaction)
+                account: standing.account, activation: activation, parties: parties, call: call,
+                transaction: transaction)
             return try attempt.run()
         }
         return try answer.get()
@@ -36,6 +37,7 @@ private struct ClaimAttempt {
     let name: RequestName
     /// As it was before the claim.
     let process: Process
+    let account: Account
     let activation: Activation
     let parties: Parties
     let call: DeviceCall
@@ -167,8 +169,7 @@ private struct ClaimAttempt {
     }
 
     private func answer(_ claimed: Process, _ roles: [Role]) throws -> Start.Response {
-        let attributes = OfferAttributes(
-            account: activation.accountID, service: parties.service, transaction: transaction)
+        let attributes = OfferAttributes(account: account, service: parties.service, transaction: transaction)
         return Start.Response(
             channel: claimed.channel, subject: claimed.subject,
             service: ServiceDescription(parties.service, in: claimed, issuer: call.context.issuer),

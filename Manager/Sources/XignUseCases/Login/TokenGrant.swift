@@ -41,13 +41,25 @@ struct IssueTokens {
             AccessToken(
                 hash: accessToken.hash, codeHash: codeHash, login: login, scope: scope, withheldScope: withheld,
                 dpopThumbprint: thumbprint, expiresAt: now + AccessToken.lifetimeSeconds))
-        let released = try ReleasedClaims(of: service, withholding: withheld) {
-            try transaction.attributeReleases.find(login.sessionID, activation: login.activationID)
-        }
+        let released = try login.claims(at: service, withholding: withheld, transaction)
         return TokenGrant(
             service: service, login: login, scope: scope, nonce: nonce,
             contextClass: AuthenticationMethods.contextClass(for: login.factors, inBrowser: activation.isBrowser),
             released: released, accessToken: accessToken, refreshToken: refreshToken, isBound: thumbprint != nil,
             issuedAt: now)
+    }
+}
+
+extension ConfirmedLogin {
+    /// Reads the claims that the website may receive now.
+    /// - Parameter withheld: the scopes that the client has left out.
+    func claims(
+        at service: Service, withholding withheld: [String], _ transaction: any Transaction
+    ) throws -> ReleasedClaims {
+        try ReleasedClaims(of: service, withholding: withheld) {
+            try transaction.attributeReleases.find(sessionID, activation: activationID)
+        } held: {
+            try transaction.groups.names(of: accountID, in: service.organizationID)
+        }
     }
 }

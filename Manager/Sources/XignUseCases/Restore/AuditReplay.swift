@@ -1,4 +1,3 @@
-// Long because: one replay, and the events that it repeats.
 import XignDomain
 import XignProtocol
 import XignStorage
@@ -15,10 +14,10 @@ struct AuditReplay {
 
     private let events: [AuditExport.Event]
     private let policy: Policy
-    private let now: Timestamp
-    private let operatorName: String
-    private let transaction: any Transaction
-    private let act: Performer
+    let now: Timestamp
+    let operatorName: String
+    let transaction: any Transaction
+    let act: Performer
     /// The acts that were done again, in words.
     private(set) var done: [String] = []
     /// The losses that cannot be repeated, in words.
@@ -61,13 +60,14 @@ struct AuditReplay {
             switch repetition {
             case .withdrawals: try withdrawFromWebsites()
             case .grants: try withdrawGrants()
+            case .groups: done += try takeGroups()
             case .guesses: try recordFailures()
             case .locks: try lockDevices()
             case .removals: try removeDevices()
-            case .recoveryCodes: try removeRecoveryCodes()
+            case .recoveryCodes: done += try removeRecoveryCodes()
             case .disabling: try disableAccounts()
             case .accounts: try removeAccounts()
-            case .joins: try replayJoins()
+            case .joins: done += try replayJoins()
             case .keys: try replaceKeys(by: newKeys)
             }
         }
@@ -76,13 +76,13 @@ struct AuditReplay {
     }
 
     /// The events whose acts are repeated in one way.
-    private func events(_ repetition: Replay.Repetition) -> [AuditExport.Event] {
+    func events(_ repetition: Replay.Repetition) -> [AuditExport.Event] {
         events.filter { $0.kind?.definition.replay == .repeated(repetition) }
     }
 
     // MARK: What is taken away
 
-    private func account(_ id: PublicAccountID?) throws -> Account? {
+    func account(_ id: PublicAccountID?) throws -> Account? {
         try id.flatMap { try transaction.accounts.find($0) }
     }
 
@@ -202,17 +202,6 @@ struct AuditReplay {
         }
     }
 
-    /// A code that was made since the backup is lost, and the person makes another one.
-    private mutating func removeRecoveryCodes() throws {
-        for event in events(.recoveryCodes) {
-            guard let found = try account(event.userID), let account = try transaction.accounts.lock(found.id),
-                try transaction.recoveries.remove(of: account.id)
-            else { continue }
-            try act.audit(.recoveryCodeChanged, of: account.id, detail: RecoveryCodeChange.removed)
-            done.append("removed the recovery code of \(account.name)")
-        }
-    }
-
     private mutating func disableAccounts() throws {
         for id in lastStates(of: \.userID, .disabling, takenBackBy: .accountEnabled) {
             guard let found = try account(id), let account = try transaction.accounts.lock(found.id),
@@ -231,18 +220,6 @@ struct AuditReplay {
             guard let found = try account(id), let account = try transaction.accounts.lock(found.id) else { continue }
             try act.remove(account.id)
             done.append("removed \(account.name)")
-        }
-    }
-
-    /// Uses up the places that people have got since, and withdraws links.
-    private mutating func replayJoins() throws {
-        for event in events(.joins) {
-            guard let id = event.detail.flatMap(AuditEvent.joinLink) else { continue }
-            if event.kind == .accountJoined, try transaction.joinLinks.take(id) {
-                done.append("used up a place of join link \(id)")
-            } else if event.kind == .joinLinkWithdrawn, try act.withdrawJoinLink(id) {
-                done.append("withdrew the join link \(id)")
-            }
         }
     }
 
@@ -266,8 +243,9 @@ struct AuditReplay {
 
     private mutating func list(_ loss: Replay.Loss) {
         let events = events.filter { event in
-            // Former grants are withdrawn again, and new ones are lost.
+            // Former grants and groups are taken again, and new ones are lost.
             event.kind?.definition.replay == .lost(loss) || loss == .grants && event.kind == .grantGiven
+                || loss == .groups && event.isGivenGroups
         }
         guard let last = events.last else { return }
         func names(_ name: (AuditExport.Event) -> String?) -> [String] {
@@ -285,6 +263,8 @@ struct AuditReplay {
                 "Secrets of services, of which the former ones are valid again: `service rotate-secret`",
                 names { $0.service })
         case .grants: list("Grants, which are given again", names { $0.user })
+        case .groups:
+            list("Groups, which are given again: `user group add`, or `apply`", names { $0.user })
         case .values:
             list(
                 "Attribute values as they were before a change: removed ones, also verified ones, are back, and new ones "

@@ -5,8 +5,9 @@ import XignStorage
 /// The merge of an invitation into an account that has an app already. It takes effect in `finish`, which has judged
 /// `UtilityRules` and locked the account.
 ///
-/// Its effect is a membership. The invited address becomes an unverified value that is never primary: an operator could
-/// otherwise give an account the address of another person (protocol, section 4).
+/// Its effect is a membership, with the groups into which an operator has put the placeholder. The invited address
+/// becomes an unverified value that is never primary: an operator could otherwise give an account the address of
+/// another person (protocol, section 4).
 struct MergeInvitation {
     /// The activation that has confirmed it.
     let activation: Activation
@@ -26,14 +27,28 @@ struct MergeInvitation {
         guard try transaction.takePlace(of: terms, with: activation, at: call.now) else {
             throw ProtocolError(.policyChanged)
         }
+        let groups = try transaction.groups.names(of: placeholder, in: organization)
         try transaction.accounts.remove(placeholder)
         try transaction.organizations.add(account: activation.accountID, to: organization)
         for role in terms.roles { try transaction.services.assign(role: role, to: activation.accountID) }
+        try give(groups, in: organization)
         try store(address: address)
         let act = Performer(actor: .device(activation.id), now: call.now, transaction: transaction)
         try act.audit(
             .activationMerged, of: activation.accountID, device: try activations.find(invitation.activationID))
         try act.record(.membershipAdded, .membershipAdded, of: activation.accountID)
+    }
+
+    /// Adds groups to those that the person has. An operator can give more than a person may have only by an
+    /// invitation, and the last ones are then left out.
+    private func give(_ groups: GroupNames, in organization: OrganizationID) throws {
+        guard !groups.all.isEmpty else { return }
+        let held = try transaction.groups.names(of: activation.accountID, in: organization)
+        let room = max(0, GroupNames.maximumCountOfPerson - held.all.count)
+        try ChangeGroups(
+            account: activation.accountID, organization: organization, actor: .device(activation.id), now: call.now,
+            transaction: transaction
+        )(to: GroupNames(held.all + groups.subtracting(held).all.prefix(room)))
     }
 
     private func store(address: String) throws {

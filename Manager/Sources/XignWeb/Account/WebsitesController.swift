@@ -38,7 +38,8 @@ struct WebsitesController: Sendable {
             received: details.received?.map {
                 let name = AttributeName(rawValue: $0.name)
                 return WebsitePage.Received(
-                    name: name, alias: name?.defaultAliases.contains($0.aliasText ?? "") == true ? nil : $0.aliasText,
+                    name: name, label: name == nil ? $0.name : nil,
+                    alias: name?.defaultAliases.contains($0.aliasText ?? "") == true ? nil : $0.aliasText,
                     isTyped: $0.aliasText == nil)
             },
             choices: details.choices.map {

@@ -23,6 +23,8 @@ struct EnglishAuditNotes: AuditNoteWording {
         case .evidence(let process): "The evidence of \(process)"
         case .memberOf(let organization): "A person became a member of \(organization)"
         case .noMemberOf(let organization): "A person is no longer a member of \(organization)"
+        case .groups(.given(let names)): "New in groups: \(names.text)"
+        case .groups(.taken(let names)): "No longer in groups: \(names.text)"
         case .role(let role, let service): "A person got the role \(role) at \(service)"
         case .noRole(let role, let service): "A person lost the role \(role) at \(service)"
         case .changed(.settings): "The settings"

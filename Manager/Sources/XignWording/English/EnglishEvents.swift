@@ -180,6 +180,10 @@ struct EnglishEvents: EventWording {
             .init(
                 "\(account) became a member of an organization",
                 history: "Your account has joined an organization")
+        case .groupsChanged:
+            .init(
+                "Groups of \(account) in an organization were changed",
+                history: "Your groups in an organization were changed")
         case .websiteWithdrawn:
             .init(
                 "\(account) withdrew from \(service)",

@@ -23,6 +23,8 @@ struct GermanAuditNotes: AuditNoteWording {
         case .evidence(let process): "Der Nachweis zu \(process)"
         case .memberOf(let organization): "Eine Person wurde Mitglied von \(organization)"
         case .noMemberOf(let organization): "Eine Person ist nicht mehr Mitglied von \(organization)"
+        case .groups(.given(let names)): "Neu in Gruppen: \(names.text)"
+        case .groups(.taken(let names)): "Nicht mehr in Gruppen: \(names.text)"
         case .role(let role, let service): "Eine Person erhielt die Rolle \(role) bei \(service)"
         case .noRole(let role, let service): "Eine Person verlor die Rolle \(role) bei \(service)"
         case .changed(.settings): "Die Einstellungen"

@@ -193,6 +193,10 @@ struct GermanEvents: EventWording {
             .init(
                 "\(account) ist Mitglied einer Organisation geworden",
                 history: "Ihr Konto gehört zu einer weiteren Organisation")
+        case .groupsChanged:
+            .init(
+                "Gruppen von \(account) in einer Organisation wurden geändert",
+                history: "Ihre Gruppen in einer Organisation wurden geändert")
         case .websiteWithdrawn:
             .init(
                 "\(account) hat den Zugriff widerrufen: \(service)",

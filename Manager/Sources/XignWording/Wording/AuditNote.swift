@@ -27,6 +27,7 @@ package enum AuditNote: Sendable, Equatable {
     case evidence(process: String)
     case memberOf(String)
     case noMemberOf(String)
+    case groups(AuditedGroups)
     case role(String, service: String)
     case noRole(String, service: String)
     case changed(AuditedDeclaration)
@@ -105,6 +106,7 @@ extension AuditNote {
         case .actApproved, .actWithdrawn, .actExpired: acts(named: detail)
         case .actRequested: request(detail)
         case .attributesChanged: names(detail)
+        case .groupsChanged: AuditedGroups(detail: detail).map { [.groups($0)] } ?? []
         case .auditExported: export(detail)
         case .auditShortened: tail(of: detail, after: "events before ").map { [.eventsBefore(day: $0)] } ?? []
         case .configurationApplied: declaration(detail)

@@ -89,6 +89,8 @@ struct RandomDeclaration {
         "…",
     ]
 
+    private static let groups = ["staff", "yes", "0755", "Ärzte", "a: b"]
+
     private mutating func maybe(_ value: Any) -> Any? { Bool.random(using: &draws) ? value : nil }
     private mutating func one<Value>(_ values: [Value]) -> Value { values.randomElement(using: &draws) ?? values[0] }
     private mutating func several<Value>(_ values: [Value]) -> [Value] {
@@ -135,6 +137,7 @@ struct RandomDeclaration {
 
     private mutating func service(_ roles: [[String: Any]]) -> [String: Any] {
         number += 1
+        let optional: [String: Any] = ["names": ["staff"], "required": false]
         let email: [String: Any] = ["name": "email", "required": false, "verified": Bool.random(using: &draws)]
         var service = object([
             "name": "service-\(number)", "displayName": maybe(text()), "description": maybe(text()),
@@ -144,6 +147,7 @@ struct RandomDeclaration {
             "sessionSeconds": maybe(120), "claimsIn": maybe("idToken"), "security": maybe(security()),
             "idTokenMinutes": maybe(60),
             "attributes": maybe(["nickname", email, "address"] as [Any]),
+            "groups": maybe(one(["all", ["yes", "Ärzte"], optional] as [Any])),
             "rememberedLogin": maybe(["minutes": 30]), "offlineAccess": maybe(["days": 90]),
             "postLogoutRedirectUris": maybe(["https://shop.example.org/bye"]),
             "backChannelLogoutUri": maybe("https://shop.example.org/logout"), "popups": maybe(true), "roles": roles,
@@ -157,6 +161,7 @@ struct RandomDeclaration {
                 ["native": true, "redirectUris": ["http://127.0.0.1/back", "org.example.app:/back"]]
             ) { $1 }
             service["rememberedLogin"] = nil
+            service["groups"] = nil
         case 4:
             service.merge(["keys": keys(), "pushedRequests": "required", "dpop": "required"]) { $1 }
         default:
@@ -199,9 +204,11 @@ struct RandomDeclaration {
         _ index: Int, _ organizations: [String], _ roles: [(service: String, role: String)]
     ) -> [String: Any] {
         let role = one(roles)
+        let memberships = Bool.random(using: &draws) ? several(organizations) : nil
+        let groups = memberships.map { [$0[0]: several(Self.groups)] }
         return object([
             "name": "\(one(["yes", "ada", "42", "Straße"]))-\(index)", "active": maybe(Bool.random(using: &draws)),
-            "memberships": maybe(several(organizations)), "roles": maybe([role.service: [role.role]]),
+            "memberships": memberships, "groups": groups, "roles": maybe([role.service: [role.role]]),
             "attributes": maybe(attributes()),
         ])
     }
@@ -224,7 +231,7 @@ struct RandomDeclaration {
             organizations.append(
                 object([
                     "name": names[names.count - 1], "website": maybe("https://example.org"), "address": maybe(text()),
-                    "services": services,
+                    "groups": Self.groups.shuffled(using: &draws), "services": services,
                 ]))
         }
         let users = (0..<6).map { user($0, names, roles) }

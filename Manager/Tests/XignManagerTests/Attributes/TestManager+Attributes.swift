@@ -61,7 +61,7 @@ extension TestManager {
     func releases(_ session: SessionID) throws -> [AttributeName: String] {
         let releases = try context.database.read { transaction -> [AttributeRelease] in
             guard let activation = try transaction.processes.find(session)?.claim?.activationID else { return [] }
-            return try transaction.attributeReleases.find(session, activation: activation)
+            return try transaction.attributeReleases.find(session, activation: activation).attributes
         }
         return Dictionary(uniqueKeysWithValues: releases.map { ($0.attribute, $0.disclosure.value) })
     }

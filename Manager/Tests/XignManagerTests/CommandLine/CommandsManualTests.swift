@@ -39,6 +39,7 @@ struct CommandsManualTests {
     private let declaration = """
         organizations:
           - name: Example Inc.
+            groups: [ops]
             services:
               - name: shop
                 displayName: Example shop
@@ -74,6 +75,8 @@ struct CommandsManualTests {
         try check("user attribute set", "ada", "givenName", "Ada")
         try check("user attribute list", "ada")
         try check("user attribute remove", "ada", "givenName", "--yes")
+        try check("user group add", "ada", "Example Inc.", "ops")
+        try check("user group remove", "ada", "Example Inc.", "ops")
         try check("device list", "ada")
         try check("device list", "eve")
         try check("device unlock", "ada", "phone", "--checked", "in-person", "--reason", "passport shown")

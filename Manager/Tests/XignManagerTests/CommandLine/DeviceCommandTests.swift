@@ -111,7 +111,9 @@ struct DeviceCommandTests {
         #expect(!shown.contains(" Ada"))
         let json = try #require(try folder.json(["user", "show", "ada"]) as? [String: Any])
         #expect(
-            Set(json.keys) == ["name", "publicId", "active", "organizations", "roles", "attributes", "devices"])
+            Set(json.keys) == [
+                "name", "publicId", "active", "organizations", "groups", "roles", "attributes", "devices",
+            ])
         let publicID = try #require(json["publicId"] as? String)
         #expect(shown.contains("Public id:      \(publicID)"))
         try folder.expect(["user", "show", "--", publicID], prints: ["User:           ada"])

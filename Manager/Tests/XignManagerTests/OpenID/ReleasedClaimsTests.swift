@@ -234,7 +234,8 @@ struct ReleasedClaimsTests {
             try provider.write { transaction in
                 let repository = transaction.attributeReleases
                 try repository.prepare(
-                    releases, of: id, activation: Provider.activationID, expiresAt: provider.now + 300)
+                    Releases(attributes: releases), of: id, activation: Provider.activationID,
+                    expiresAt: provider.now + 300)
                 if isSigned { try repository.confirm(id, keptUntil: provider.now + Self.keptSeconds) }
             }
         }

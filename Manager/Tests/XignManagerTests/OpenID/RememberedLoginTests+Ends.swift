@@ -276,7 +276,8 @@ extension RememberedLoginTests {
                 attribute: .nickname, disclosure: disclosure, source: .supplied,
                 destinations: [.idToken])
             try transaction.attributeReleases.prepare(
-                [release], of: id, activation: Provider.activationID, expiresAt: provider.now + 60)
+                Releases(attributes: [release]), of: id, activation: Provider.activationID, expiresAt: provider.now + 60
+            )
             try transaction.attributeReleases.confirm(id, keptUntil: provider.now + 60)
         }
         _ = try browser.post("/login/\(id)/continue")
@@ -290,7 +291,7 @@ extension RememberedLoginTests {
         try RemoveExpired(provider.context)(isStopping: { false })
         let left = try provider.context.database.read { transaction in
             (
-                try transaction.attributeReleases.find(id, activation: Provider.activationID).count,
+                try transaction.attributeReleases.find(id, activation: Provider.activationID).attributes.count,
                 try transaction.rememberedLogins.all(of: Provider.account).count
             )
         }

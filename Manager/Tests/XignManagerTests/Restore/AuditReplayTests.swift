@@ -14,6 +14,8 @@ struct AuditReplayTests {
         TestCase("A device that was removed, or whose PIN was changed, stays removed", devices, each: Engine.allCases),
         TestCase("Removed users, disabled accounts and withdrawn grants stay so", accounts, each: Engine.allCases),
         TestCase("A grant in place of a higher one takes the higher one away", lowered),
+        TestCase("Groups that people were taken out of do not come back", groups, each: Engine.allCases),
+        TestCase("Groups that people were put into again stay, and those that are new are listed", regained),
         TestCase("Lockouts hold again, and wrong PINs are counted again, once", lockouts),
         TestCase(
             "Exports that overlap count each wrong PIN once, and events that the backup has are left out", overlapping),
@@ -65,6 +67,45 @@ struct AuditReplayTests {
         let report = try scene.replay()
         #expect(try scene.context.database.read { try $0.administratorGrants.all() }.isEmpty)
         #expect(report.remaining.contains { $0.contains("Grants") && $0.contains("ada") })
+    }
+
+    private static let organization = ["organization": "Example Inc."]
+
+    /// A scene in whose backup ada is in two groups, and mallory in one.
+    private func sceneWithGroups(_ engine: Engine = .sqlite) throws -> RestoreScene {
+        let scene = try RestoreScene(engine)
+        let users = "users: [{ name: mallory, groups: { Example Inc.: [ops] } }]"
+        for yaml in [GroupScene.declaration(ada: ["staff", "ops"]), users] {
+            _ = try Apply(scene.context)(Array(yaml.utf8))
+        }
+        return scene
+    }
+
+    private func held(by user: String, in scene: RestoreScene) throws -> [String] {
+        try ShowUser(scene.context)(user).groups.flatMap(\.groups)
+    }
+
+    func groups(_ engine: Engine) throws {
+        let scene = try sceneWithGroups(engine)
+        for detail in ["taken ops", "taken nobody", "given", "ops"] {
+            try scene.log("groupsChanged", user: "ada", detail: detail, more: Self.organization)
+        }
+        try scene.log("groupsChanged", user: "mallory", detail: "taken ops", more: ["organization": "Others"])
+        let report = try scene.replay()
+        #expect(report.replayed == ["took ada out of groups of Example Inc.: ops"])
+        #expect(try held(by: "ada", in: scene) == ["staff"])
+        #expect(try held(by: "mallory", in: scene) == ["ops"])
+        #expect(try scene.replay().replayed == [])
+    }
+
+    func regained() throws {
+        let scene = try sceneWithGroups()
+        for detail in ["taken ops, staff", "given ops, guests", "taken guests"] {
+            try scene.log("groupsChanged", user: "ada", detail: detail, more: Self.organization)
+        }
+        let report = try scene.replay()
+        #expect(try held(by: "ada", in: scene) == ["ops"])
+        #expect(report.remaining.contains { $0.hasPrefix("Groups, which are given again") && $0.contains("ada") })
     }
 
     func lockouts() throws {

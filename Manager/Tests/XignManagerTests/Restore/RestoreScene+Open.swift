@@ -17,10 +17,10 @@ extension RestoreScene {
     /// notices, and values that count once.
     static let keptTables = [
         "account", "account_history", "activation", "administrator_grant", "alias_choice", "attribute_value", "audit",
-        "audit_chain", "audit_link", "audit_subject", "encryption_key", "evidence", "factor", "failure", "invitation",
-        "join_link", "key_change", "key_material", "mapping", "membership", "notice", "notice_number", "one_time_value",
-        "organization", "outbox", "recovery", "retired_id_token_key", "role", "role_assignment", "seen_request",
-        "service",
+        "audit_chain", "audit_link", "audit_subject", "encryption_key", "evidence", "factor", "failure", "group_member",
+        "invitation", "join_link", "key_change", "key_material", "mapping", "membership", "notice", "notice_number",
+        "one_time_value", "organization", "outbox", "recovery", "retired_id_token_key", "role", "role_assignment",
+        "seen_request", "service",
         "setting", "signing_key", "website_use",
     ]
 
@@ -51,7 +51,7 @@ extension RestoreScene {
                     policyVersion: service.policyVersion, network: nil, browserKind: BrowserKind(.firefox, .windows),
                     createdAt: now, expiresAt: later, lastUsedAt: now))
             try transaction.attributeReleases.prepare(
-                [], of: session, activation: device.activation, expiresAt: later)
+                .none, of: session, activation: device.activation, expiresAt: later)
             try transaction.pushedRequests.insert(
                 PushedRequest(
                     hash: BearerHash(of: "pushed"), serviceID: service.id, parameters: "scope=openid",

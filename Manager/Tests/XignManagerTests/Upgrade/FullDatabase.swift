@@ -64,6 +64,7 @@ struct FullDatabase {
                 "former", publicKey: published.jsonWebKey.serialized, at: now)
             let role = try #require(try transaction.services.roles(of: service.id).first { !$0.isDefault })
             try transaction.services.assign(role: role.id, to: account)
+            try transaction.groups.add(account, to: "staff", in: service.organizationID)
         }
     }
 
@@ -75,6 +76,7 @@ struct FullDatabase {
           - name: Café "Größe" & Söhne
             address: Weg 1, 51147 Köln
             description: Sells things
+            groups: [staff, ops]
             services:
               - name: all
                 displayName: All settings
@@ -91,6 +93,7 @@ struct FullDatabase {
                   - { name: email, required: false, verified: false }
                   - { name: phoneNumber, required: false }
                   - { name: address, required: false }
+                groups: { names: [staff], required: false }
                 claimsIn: idToken
                 security: { refuse: [hooked, rooted], minimumSystem: { Android: "14", iOS: "17.6.0" } }
                 rememberedLogin: { minutes: 480, idleMinutes: 30 }

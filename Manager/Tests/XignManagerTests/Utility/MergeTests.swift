@@ -18,6 +18,8 @@ struct MergeTests {
         TestCase(
             "A merge gives membership, roles and an unverified address, and the placeholder goes", merge,
             each: Engine.allCases),
+        TestCase("A merge keeps the groups of the placeholder", groups, each: Engine.allCases),
+        TestCase("A merge gives no more groups than a person may have", fiftyGroups),
         TestCase(
             "A merged invitation is in use for everybody, and its repeated confirmation gets the same result", merged),
         TestCase(
@@ -59,6 +61,46 @@ struct MergeTests {
         #expect(try manager.auditKinds.contains(.activationMerged))
         #expect(try other.notices(after: before).map(\.kind) == ["membershipAdded"])
         #expect(try device.start(try TestBrowser(manager)).roles.map(\.name) == ["user", "visitor"])
+    }
+
+    /// Declares groups, and puts the placeholder of an invitation into some.
+    private func invitation(in groups: [String], of manager: TestManager) throws -> RawActivation {
+        let invitation = try manager.invite()
+        let placeholder = try #require(try manager.activation(invitation.id)).accountID
+        let name = try #require(try manager.context.database.read { try $0.accounts.find(id: placeholder) }).name
+        for group in groups {
+            _ = try manager.context.setGroup(
+                group, of: GroupScene.organization, user: name, isMember: true, by: TestManager.operatorName)
+        }
+        return invitation
+    }
+
+    func groups(_ engine: Engine) throws {
+        let manager = try TestManager.withGuests(1, engine)
+        _ = try Apply(manager.context)(Array(GroupScene.declaration(service: nil).utf8))
+        let device = try RawDevice(manager, user: "guest0")
+        let invitation = try self.invitation(in: ["ops", "staff"], of: manager)
+        #expect(try device.finish(try device.prepareMerge(invitation)).result != nil)
+        #expect(try ShowUser(manager.context)("guest0").groups.map(\.groups) == [["ops", "staff"]])
+        let account = try manager.account("guest0").id
+        let events = try manager.context.database.read { try $0.audit.newest(100) }.filter {
+            $0.kind == .groupsChanged && $0.accountID == account
+        }
+        #expect(events.map(\.detail) == ["given ops, staff"])
+        #expect(events.map(\.actor) == [.person])
+    }
+
+    func fiftyGroups() throws {
+        let manager = try TestManager.withGuests(1)
+        let names = (10...60).map { "g\($0)" }
+        let held = names.prefix(49).joined(separator: ", ")
+        let user = "\n  - { name: guest0, memberships: [Example Inc.], groups: { Example Inc.: [\(held)] } }"
+        _ = try Apply(manager.context)(
+            Array((GroupScene.declaration(groups: names, service: nil) + user).utf8))
+        let device = try RawDevice(manager, user: "guest0")
+        let invitation = try self.invitation(in: ["g59", "g60"], of: manager)
+        #expect(try device.finish(try device.prepareMerge(invitation)).result != nil)
+        #expect(try ShowUser(manager.context)("guest0").groups.map(\.groups) == [Array(names.prefix(50))])
     }
 
     func merged() throws {

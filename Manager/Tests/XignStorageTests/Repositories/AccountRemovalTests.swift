@@ -59,6 +59,7 @@ extension Storage {
             let keyChange = try device.sign(Array("the key change".utf8), .keyChange)
             try database.write { transaction in
                 try transaction.organizations.add(account: account, to: "org")
+                try transaction.groups.add(account, to: "staff", in: "org")
                 try transaction.services.save(
                     Role(
                         id: "role", serviceID: "shop", name: "user", alternatives: [[.device]], isDefault: false))
@@ -74,7 +75,8 @@ extension Storage {
                     for transition in [claimed, prepared] { _ = try transaction.processes.apply(transition) }
                 }
                 try transaction.attributeReleases.prepare(
-                    [directory.release(.email, "ada@secret.example", .supplied, [.userInfo])], of: login.id,
+                    Releases(attributes: [directory.release(.email, "ada@secret.example", .supplied, [.userInfo])]),
+                    of: login.id,
                     activation: device.activation.id, expiresAt: now + 600)
                 for (process, consent) in consents {
                     try transaction.evidence.insert(consent, of: process, by: device.activation, at: now)
@@ -183,7 +185,8 @@ extension Storage {
                 let dump = try Dump(directory.database)
                 for table in [
                     "access_token", "alias_choice", "attribute_release", "attribute_value", "authorization_code",
-                    "administrator_grant", "failure", "invitation", "mapping", "membership", "notice", "notice_number",
+                    "administrator_grant", "failure", "group_member", "invitation", "mapping", "membership", "notice",
+                    "notice_number",
                     "open_token",
                     "pending_act", "process", "role_assignment",
                 ] {

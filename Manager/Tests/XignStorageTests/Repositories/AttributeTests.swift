@@ -187,36 +187,42 @@ extension Storage {
                     .email, "a@b.example", .stored(valueID: [1, 2], isChoice: true), [.idToken, .userInfo],
                     isVerified: true)
                 let supplied = directory.release(.givenName, "Ada", .supplied, [.userInfo])
-                func prepare(_ releases: [AttributeRelease]) throws {
+                func prepare(_ releases: Releases) throws {
                     try directory.database.write {
                         try $0.attributeReleases.prepare(
                             releases, of: session, activation: activation, expiresAt: directory.now + 300)
                     }
                 }
-                func found() throws -> [AttributeRelease] {
+                func found() throws -> Releases {
                     try directory.database.read {
                         try $0.attributeReleases.find(session, activation: activation)
                     }
                 }
-                func prepared() throws -> [AttributeRelease] {
+                func prepared() throws -> Releases {
                     try directory.database.read {
                         try $0.attributeReleases.prepared(session, activation: activation)
                     }
                 }
                 #expect(try found().isEmpty && prepared().isEmpty)
-                try prepare([stored, supplied])
-                #expect(try found().isEmpty && prepared() == [stored, supplied])
+                let groups = AdditionalRelease(
+                    name: .groups,
+                    disclosure: AttributeDisclosure(
+                        salt: Array(repeating: 1, count: 16), name: "groups", value: "ops, staff"),
+                    destinations: [.idToken, .userInfo])
+                let both = Releases(attributes: [stored, supplied], additional: [groups])
+                try prepare(both)
+                #expect(try found().isEmpty && prepared() == both)
                 try directory.database.write {
                     try $0.attributeReleases.confirm(session, keptUntil: directory.now + 400)
                 }
-                #expect(try found() == [stored, supplied])
+                #expect(try found() == both)
                 #expect(throws: Vault.OpeningError.self) {
                     try directory.database.read {
                         try $0.attributeReleases.find(session, activation: .random())
                     }
                 }
-                try prepare([supplied])
-                #expect(try found().isEmpty && prepared() == [supplied])
+                try prepare(Releases(attributes: [supplied]))
+                #expect(try found().isEmpty && prepared() == Releases(attributes: [supplied]))
                 try directory.database.write { try $0.attributeReleases.remove(session) }
                 #expect(try prepared().isEmpty)
             }
@@ -228,7 +234,7 @@ extension Storage {
                 try directory.database.write { transaction in
                     let repository = transaction.attributeReleases
                     try repository.prepare(
-                        [directory.release(.givenName, "Ada", .supplied, [.userInfo])], of: mine,
+                        Releases(attributes: [directory.release(.givenName, "Ada", .supplied, [.userInfo])]), of: mine,
                         activation: activation,
                         expiresAt: directory.now + 300)
                     try repository.confirm(mine, keptUntil: directory.now + 300)
@@ -248,7 +254,7 @@ extension Storage {
                 for (index, session) in sessions.enumerated() {
                     try directory.database.write {
                         try $0.attributeReleases.prepare(
-                            [], of: session, activation: .random(), expiresAt: directory.now + Int64(index))
+                            .none, of: session, activation: .random(), expiresAt: directory.now + Int64(index))
                     }
                 }
                 func remove() throws -> Int {

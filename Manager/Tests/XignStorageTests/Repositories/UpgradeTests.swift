@@ -113,7 +113,7 @@ extension Storage {
                     return try transaction.attributeReleases.find(
                         try row("session_id"), activation: try row("activation_id"))
                 }
-                #expect(released.map(\.attribute).contains(.email))
+                #expect(released.attributes.map(\.attribute).contains(.email))
             }
         }
 

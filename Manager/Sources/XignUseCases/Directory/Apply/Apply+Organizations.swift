@@ -10,17 +10,20 @@ extension ApplyRun {
         expectOtherThanOwn(declared.name, "\(path).name")
         let old = try self.organization(named: declared.name)
         let organization = Organization(id: old?.id ?? .random(), declared: declared)
+        let former = old?.groups ?? GroupNames.none
         if isSound, organization != old {
             try transaction.organizations.save(organization)
             let change = differences(
                 from: old?.declared.rendered(.complete), to: declared.rendered(.complete, without: []))
             try record(
                 old.map { "changed organization \($0.name): \(change)" } ?? "added organization \(declared.name)")
+            try endGroups(of: organization, former: former)
         }
         for (index, service) in (declaration.services ?? []).enumerated() {
             try apply(service, organization, "\(path).services[\(index)]")
             advance()
         }
+        try expectGroupsOfServices(in: organization, former: former, path)
     }
 
     /// Finds the organization of a canonical name, also one from the time before names had to be canonical.

@@ -46,6 +46,7 @@ extension ApplyRun {
         declared.signingAlgorithm = declared.signingAlgorithm ?? old?.signingAlgorithm
         expect(declared.signingAlgorithm != nil, "\(path).signingAlgorithm", Service.SigningAlgorithm.expected)
         refuse(declared.flaws, of: path)
+        expectGroups(of: declared, organization, path)
         if !declared.displayName.hasSameBytes(as: declared.name) {
             expectOtherThanOwn(declared.displayName, "\(path).displayName")
         }

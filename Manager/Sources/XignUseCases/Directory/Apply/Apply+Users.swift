@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// Users with their memberships, roles and attributes.
+/// Users with their memberships, groups, roles and attributes.
 extension ApplyRun {
     mutating func apply(_ declared: Declaration.User, _ path: String) throws {
         let account = try self.account(declared, path)
@@ -11,6 +11,9 @@ extension ApplyRun {
         }
         if isSound, let active = declared.active, active != account.isActive { try set(active, account) }
         if let memberships = declared.memberships { try apply(memberships, of: account, "\(path).memberships") }
+        for (name, groups) in (declared.groups ?? [:]).sorted(by: { $0.key < $1.key }) {
+            try apply(groups, in: name, of: account, declared, "\(path).groups.\(name)")
+        }
         for (name, roles) in (declared.roles ?? [:]).sorted(by: { $0.key < $1.key }) {
             try assign(roles, at: name, to: account, "\(path).roles.\(name)")
         }
@@ -60,6 +63,7 @@ extension ApplyRun {
                 audited: "made a member of \(organization.name)", account: account)
         }
         for organization in old where isSound && !declared.contains(organization.id) {
+            try changeGroups(of: account, in: organization, to: .none)
             try transaction.organizations.remove(account: account.id, from: organization.id)
             try record(
                 "ended the membership of \(account.name) in \(organization.name)",

@@ -107,6 +107,8 @@ struct ApplyRun {
     /// The roles of the services in the file, by the services' names.
     private(set) var declaredRoles: [String: [String]] = [:]
     private(set) var declaredOrganizations: Set<String> = []
+    /// The groups of the organizations in the file, by the organizations' names.
+    private(set) var declaredGroups: [String: GroupNames] = [:]
     private let progress: ReportProgress
     /// The number of organizations, services and users, and of those that were applied.
     private let total: Int
@@ -181,6 +183,7 @@ struct ApplyRun {
             (organization.services ?? []).enumerated().map { ($1, "organizations[\(index)].services[\($0)]") }
         }
         declaredOrganizations = Set(organizations.map { $0.declared.name })
+        for organization in organizations { declaredGroups[organization.declared.name] = organization.declared.groups }
         for (service, _) in services {
             declaredRoles[service.declared.name] = service.roles.map(\.name)
         }

@@ -50,6 +50,8 @@ package struct Declaration: Sendable, Decodable {
         package var active: Bool?
         /// Names of organizations.
         package var memberships: [String]?
+        /// Groups by the name of the organization. Organizations that are not mentioned stay.
+        package var groups: [String: Reading<GroupNames>]?
         /// Assigned roles by the name of the service.
         package var roles: [String: [String]]?
         /// Values by the name of the attribute; attributes that are not mentioned stay.

@@ -11,7 +11,7 @@ package struct ExportDeclaration: Sendable {
     package enum UserData: Sendable, Comparable {
         /// No users.
         case none
-        /// Names, memberships and roles, with the administrators.
+        /// Names, memberships, groups and roles, with the administrators.
         case directory
         /// The values of the attributes, too.
         case attributes
@@ -103,12 +103,17 @@ package struct ExportDeclaration: Sendable {
             let rolesHere: [(name: String, value: JSONValue)] = byService.map { entry in
                 (entry.key, .array(entry.value.map { $0.role }.inOrder { $0 }.map(JSONValue.string)))
             }
-            let memberships = try transaction.organizations.organizations(of: account.id).map(\.name).inOrder { $0 }
+            let organizations = try transaction.organizations.organizations(of: account.id).inOrder(\.name)
+            let groups = try transaction.groups.all(of: account.id)
+            let groupsHere: [(name: String, value: JSONValue)] = organizations.compactMap { organization in
+                groups[organization.id].flatMap { $0.rendered(.declared) }.map { (name: organization.name, value: $0) }
+            }
             // Without this, a disabled user would be active in another database.
             let declaresActive = account.isActiveDeclared || !account.isActive
             var user = [(name: "name", value: JSONValue.string(account.name))]
             if declaresActive { user.append(("active", .boolean(account.isActive))) }
-            user.append(("memberships", .array(memberships.map(JSONValue.string))))
+            user.append(("memberships", .array(organizations.map { .string($0.name) })))
+            if !groupsHere.isEmpty { user.append(("groups", .object(groupsHere))) }
             if !rolesHere.isEmpty { user.append(("roles", .object(rolesHere))) }
             if data >= .attributes, let attributes = try transaction.attributeValues.all(of: account.id).declared {
                 user.append(("attributes", attributes))
