@@ -20,12 +20,14 @@ def installation(tmp_path_factory):
     """A manager at which the services of all pages are declared, and a person."""
     services = textwrap.indent("".join(guide.declaration() for guide in GUIDES), "      ")
     organization = (
-        f"organizations:\n  - name: Example Inc.\n    website: https://example.org\n    services:\n{services}"
+        "organizations:\n  - name: Example Inc.\n    website: https://example.org\n"
+        f"    groups: [ops, staff]\n    services:\n{services}"
     )
     with Scene(tmp_path_factory.mktemp("guides")) as scene:
         scene.manager.apply(organization)
         ada = scene.person("ada")
-        scene.manager.apply(json.dumps({"users": [{"name": "ada", "attributes": ADA}]}))
+        groups = {"Example Inc.": ["staff", "ops"]}
+        scene.manager.apply(json.dumps({"users": [{"name": "ada", "attributes": ADA, "groups": groups}]}))
         yield scene, ada
 
 
@@ -44,7 +46,7 @@ def client_of(guide: PlayedGuide, scene: Scene) -> Client:
 def test_a_login_as_the_page_describes_it_gives_what_the_client_reads(installation, guide):
     scene, ada = installation
     client = client_of(guide, scene)
-    changes, verifier = {"scope": guide.scope}, {}
+    changes, verifier = {"scope": guide.scope, "claims": guide.claims}, {}
     if guide.sends("PKCE") == "yes":
         verifier = {"code_verifier": secrets.token_urlsafe(32)}
         challenge = encoded(sha256(verifier["code_verifier"].encode()).digest())
@@ -57,6 +59,8 @@ def test_a_login_as_the_page_describes_it_gives_what_the_client_reads(installati
     claims = client.verified(tokens, request)
     assert set(guide.claims_read("ID token")) <= claims.keys()
     assert set(guide.claims_read("user info")) <= client.user_info(tokens["access_token"]).keys()
+    if guide.declared("groups"):
+        assert claims["groups"] == ["ops", "staff"]
     assert claims["exp"] - claims["iat"] == 60 * int(guide.declared("idTokenMinutes") or 5)
     assert ("refresh_token" in tokens) == ("offline_access" in guide.scope)
 

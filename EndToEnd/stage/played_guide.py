@@ -55,6 +55,12 @@ class PlayedGuide:
     def scope(self) -> str:
         return self.sends("scope").strip("`")
 
+    @property
+    def claims(self) -> str | None:
+        """The parameter `claims`; None for a client that sends none."""
+        found = re.search(r"^\| claims \| `(.*)` \|$", self.section("What it sends"), re.MULTILINE)
+        return found and found[1]
+
     def claims_read(self, place: str) -> list[str]:
         """The claims that the client reads at a place: `ID token` or `user info`."""
         parts = [part for part in self.sends("reads").split(";") if part.endswith(f"in {place}") or f" {place}" in part]
