@@ -18,9 +18,12 @@ extension JoinTests {
         let device = try RawDevice(scene.manager, user: "eve")
         var browser = JoinBrowser(scene)
         #expect(try browser.choose("grace", by: link).status == .seeOther)
+        let grace = try #require(try scene.account(named: "grace")).id
+        try scene.context.database.write { try $0.groups.add(grace, to: "staff", in: link.organizationID) }
         let (activation, pin) = try browser.code()
         #expect(try device.finish(try device.prepareMerge(activation, pin: pin)).result != nil)
         #expect(try scene.account(named: "grace") == nil)
+        #expect(try ShowUser(scene.context)("eve").groups.map(\.groups) == [["staff"]])
         #expect(try scene.listed(link).people.map(\.name) == ["eve"])
         #expect(try scene.listed(link).state == .usedUp)
     }
