@@ -66,14 +66,15 @@ private func checkAuthorization(_ bytes: [UInt8]) {
     guard let parameters = try? Parameters(formEncoded: bytes) else { return }
     let asked = AuthorizationParameters(parameters)
     let uri = "https://shop.example/cb?tenant=1"
-    for (proofKey, isConfidential) in [(.required, true), (.optional, true), (.legacy, true), (.required, false)]
-        as [(Service.ProofKey, Bool)]
-    {
+    for (proofKey, isConfidential, takesRegistrations) in [
+        (.required, true, true), (.optional, true, false), (.legacy, true, true), (.required, false, false),
+    ] as [(Service.ProofKey, Bool, Bool)] {
         do throws(AuthorizationRefusal) {
             let (request, subject) = try asked.request(
                 of: service([uri], proofKey, isConfidential: isConfidential), redirectURI: uri,
-                hintedSubject: { $0.isEmpty ? nil : "of the hint" })
+                takesRegistrations: takesRegistrations, hintedSubject: { $0.isEmpty ? nil : "of the hint" })
             check(request, parameters)
+            precondition(takesRegistrations || !request.prompt.contains(.create), "nobody can register")
             checkRequirements(request.requirements, subject, parameters)
             precondition(
                 request.requirements.codeChallenge != nil

@@ -5,7 +5,7 @@ public struct Releases: Sendable, Equatable {
     public var attributes: [AttributeRelease]
     public var additional: [AdditionalRelease]
 
-    public static let none = Releases(attributes: [])
+    public static let empty = Releases(attributes: [])
 
     public init(attributes: [AttributeRelease], additional: [AdditionalRelease] = []) {
         (self.attributes, self.additional) = (attributes, additional)

@@ -61,7 +61,7 @@ package struct AttributeReleases {
     private func releases(
         from tail: SQL, _ session: SessionID, _ activation: ActivationID
     ) throws -> Releases {
-        guard let row = try transaction.row(Column.self, from: tail) else { return .none }
+        guard let row = try transaction.row(Column.self, from: tail) else { return .empty }
         let bytes = try vault.open(try row(.sealedReleases), at: Self.place(session, activation))
         return try MessageCoding.decode(StoredReleases.self, from: bytes).releases
     }

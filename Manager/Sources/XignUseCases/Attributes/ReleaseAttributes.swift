@@ -16,7 +16,7 @@ struct ReleaseAttributes {
     ///   has then confirmed something else. A group that the person has lost since is no reason: it is not told.
     func current(_ statement: ConsentStatement, of login: Goal.Login?, at service: Service) throws -> Releases? {
         let asksForGroups = login.map { !service.destinationsOfGroups(in: $0.requirements).isEmpty } ?? false
-        guard !statement.attributes.isEmpty || asksForGroups else { return .none }
+        guard !statement.attributes.isEmpty || asksForGroups else { return .empty }
         let releases = try transaction.attributeReleases.prepared(process, activation: activation.id)
         guard releases.digests == statement.attributes.map(\.digest) else { return nil }
         let stored = releases.attributes.filter { $0.source != .supplied }

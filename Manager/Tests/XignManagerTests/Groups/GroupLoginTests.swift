@@ -2,6 +2,7 @@ import DatabaseFixture
 import Foundation
 import Testing
 import XignDomain
+import XignHTTP
 import XignProtocol
 import XignStorage
 

@@ -51,7 +51,7 @@ extension RestoreScene {
                     policyVersion: service.policyVersion, network: nil, browserKind: BrowserKind(.firefox, .windows),
                     createdAt: now, expiresAt: later, lastUsedAt: now))
             try transaction.attributeReleases.prepare(
-                .none, of: session, activation: device.activation, expiresAt: later)
+                .empty, of: session, activation: device.activation, expiresAt: later)
             try transaction.pushedRequests.insert(
                 PushedRequest(
                     hash: BearerHash(of: "pushed"), serviceID: service.id, parameters: "scope=openid",

@@ -254,7 +254,7 @@ extension Storage {
                 for (index, session) in sessions.enumerated() {
                     try directory.database.write {
                         try $0.attributeReleases.prepare(
-                            .none, of: session, activation: .random(), expiresAt: directory.now + Int64(index))
+                            .empty, of: session, activation: .random(), expiresAt: directory.now + Int64(index))
                     }
                 }
                 func remove() throws -> Int {
