@@ -99,7 +99,7 @@ struct ServiceDeclarationTests {
         #expect(
             try complete(RoleDeclaration.self, #"{"alternatives":[],"name":"r"}"#)
                 == #"{"alternatives":[],"assigned":false,"name":"r"}"#)
-        #expect(try complete(OrganizationDeclaration.self, #"{"name":"o"}"#) == #"{"name":"o"}"#)
+        #expect(try complete(OrganizationDeclaration.self, #"{"name":"o"}"#) == #"{"groups":[],"name":"o"}"#)
     }
 
     func explicit() throws {

@@ -59,7 +59,7 @@ struct GroupDeclarationTests {
             """)
         #expect(try scene.groups() == ["ops", "staff"])
         #expect(
-            try scene.declare(ada: ["guests"]) == [
+            try scene.apply("users: [{ name: ada, groups: { Example Inc.: [guests] } }]") == [
                 "took ada out of groups of Example Inc.: ops, staff", "put ada into groups of Example Inc.: guests",
             ])
         let user = try ShowUser(scene.manager.context)("ada")

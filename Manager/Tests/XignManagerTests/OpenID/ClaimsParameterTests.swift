@@ -106,7 +106,7 @@ struct ClaimsParameterTests {
     }
 
     func everything() throws {
-        let claims = AttributeName.claims.map { #""\#($0)":{"essential":true,"values":["one","another"]}"# }
+        let claims = (AttributeName.claims + ["groups"]).map { #""\#($0)":{"essential":true,"values":["one","another"]}"# }
         let list = claims.joined(separator: ",")
         let request = try ClaimsParameter(#"{"userinfo":{\#(list)},"id_token":{\#(list)}}"#)
         #expect(

@@ -121,7 +121,8 @@ struct ReleasedClaimsTests {
         for attribute in AttributeName.allCases {
             #expect(RequestedClaim(named: attribute.definition.claim) == .value(attribute))
         }
-        #expect(Set(AttributeName.claims.compactMap { RequestedClaim(named: $0) }) == Set(RequestedClaim.all))
+        #expect(
+            Set((AttributeName.claims + ["groups"]).compactMap { RequestedClaim(named: $0) }) == Set(RequestedClaim.all))
     }
 
     // MARK: Only what was confirmed, and only as long as it holds
