@@ -132,7 +132,7 @@ def test_what_cannot_be_is_refused_with_its_line_and_nothing_changes(grouped):
     file = grouped.folder / "refused.yaml"
     file.write_text(ORGANIZATION.replace("[staff, guests]", "[staff, nobody]"))
     refused = grouped.manager.try_command("apply", file)
-    assert refused.returncode == 65
+    assert refused.returncode == 78
     assert 'line 15 (organizations[0].services[1].groups[1]): Grouped Ltd. has no group "nobody"' in refused.stderr
     assert grouped.manager.command("export", "--users") == before
     applied = grouped.folder / "export.yaml"
