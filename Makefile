@@ -16,7 +16,7 @@ EMBEDDED_QR_CODE_SCRIPT := Manager/Sources/XignWebAssets/Assets/qrcode.js
 
 .DEFAULT_GOAL := help
 .PHONY: help demo run run-kotlin pictures sheets build build-tests test test-quick kotlin docs fuzz bench instructions bench-peers \
-    bench-policies release release-bench release-check release-artefacts release-instructions deb image install models \
+    bench-policies bench-joins release release-bench release-check release-artefacts release-instructions deb image install models \
     models-short lint format clean prepare packages
 
 help: ## this list
@@ -103,6 +103,9 @@ instructions: release-instructions ## instructions that a login costs the manage
 bench-policies: release-bench ## latency under two policies of the scheduler, with nginx and PostgreSQL on the manager's core
 	@scripts/install-debian-packages
 	@$(STAGE) scripts/bench_policies.py
+
+bench-joins: release-bench ## a login's latency with and without a flood of strangers who join, on both databases
+	@$(STAGE) scripts/bench_joins.py
 
 bench-peers: release-bench ## the same login at the Keycloak in KEYCLOAK_HOME, side by side
 	@scripts/install-debian-packages keycloak-packages.txt
