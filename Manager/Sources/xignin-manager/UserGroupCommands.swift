@@ -16,7 +16,8 @@ extension Command {
             The user is a member of the organization, and the organization's declaration has the group in `groups`. Nobody is in \
             more than \(GroupNames.maximumCountOfPerson) groups of an organization.
 
-            A service learns of the group at the next login: what somebody has confirmed before stays as it is.
+            A service learns of the group at the next login. Where the user has confirmed this group there before, the next token \
+            has it again.
             """,
         example: #"xignin-manager user group add ada "Example Inc." ops"#, isMember: true)
 

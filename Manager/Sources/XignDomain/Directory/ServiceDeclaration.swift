@@ -133,22 +133,22 @@ extension ServiceDeclaration {
         // A native app is a public client (RFC 8252, section 8.5).
         if client.isNative {
             flaws.expect(!isConfidential, "confidential", "false, for a native app")
-            // Rights that another app of the machine could have as well (RFC 8252, section 8.6).
-            flaws.expect(
-                groups == nil, "groups",
-                "left out, for a native app, which another app can pose as: declare the app's server as a service of "
-                    + "its own, with the groups")
         }
         if !isConfidential {
             flaws.expect(isLegacy || pkce == .required, "pkce", "required, for a service without a secret")
             flaws.expect(client.keys.isEmpty, "keys", "left out, for a public client")
             flaws.expect(client.pushedRequests == .optional, "pushedRequests", "optional, for a public client")
             // Another app on the machine may receive what such an address is sent (RFC 8252, section 8.6).
+            let areAddressesItsOwn = redirectURIs.allSatisfy { $0.hasPrefix("https://") }
             flaws.expect(
-                client.rememberedLogin == nil || redirectURIs.allSatisfy { $0.hasPrefix("https://") },
-                "rememberedLogin",
+                client.rememberedLogin == nil || areAddressesItsOwn, "rememberedLogin",
                 "left out, for a public client with an address on loopback or a scheme of its own: another app may "
                     + "have it, too")
+            flaws.expect(
+                groups == nil || areAddressesItsOwn && !client.isNative, "groups",
+                "left out, for a native app, and for a public client with an address on loopback or a scheme of its "
+                    + "own, which another app can pose as: declare the app's server as a service of its own, with "
+                    + "the groups")
         }
         return flaws.all
     }

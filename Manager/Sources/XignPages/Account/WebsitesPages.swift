@@ -79,7 +79,8 @@ package enum WebsitesPage {
 
 /// One website: its use, what it received, and the ways to end that.
 package enum WebsitePage {
-    /// An attribute that the website received with the last login. Its value is not kept.
+    /// An attribute that the website received with the last login. The value of an attribute is not kept; that of
+    /// groups is their alias.
     package struct Received: Sendable, Equatable {
         /// Nil for an addition, and for an attribute that this version does not know.
         var name: AttributeName?

@@ -97,8 +97,8 @@ private struct Preparation {
             ).serialized
             let releases = Releases(
                 attributes: choice.releases, additional: choice.additional + offers.withoutQuestion)
-            // What a former statement released is not confirmed by this one.
-            if releases.isEmpty, offers.count > 0, case .confirming = process.phase {
+            // What a former statement released is not confirmed by this one, even if the device has started again.
+            if releases.isEmpty, offers.count > 0 {
                 try transaction.attributeReleases.remove(process.id)
             }
             return try accept(statement, role, releases)
@@ -129,14 +129,17 @@ private struct Preparation {
 
     /// Ends a process whose additions have changed since `start`. The refusal is returned, so that the end is kept.
     private func changed() throws -> ProtocolError {
+        try end(.loginRefused, detail: "the device has not confirmed the additions that the login has now")
+        return ProtocolError(.policyChanged)
+    }
+
+    private func end(_ kind: AuditEvent.Kind, detail: String? = nil) throws {
         if let expired = process.expired() { _ = try transaction.processes.apply(expired, as: .refused) }
         try transaction.attributeReleases.remove(process.id)
         try transaction.audit.append(
             AuditEvent(
-                .loginRefused, at: call.now, accountID: activation.accountID, activationID: activation.id,
-                serviceID: process.serviceID, sessionID: process.id,
-                detail: "rights or requirements changed since the statement was made"))
-        return ProtocolError(.policyChanged)
+                kind, at: call.now, accountID: activation.accountID, activationID: activation.id,
+                serviceID: process.serviceID, sessionID: process.id, detail: detail))
     }
 
     private func accept(_ statement: [UInt8], _ role: Role, _ releases: Releases) throws -> Answer {
@@ -157,12 +160,7 @@ private struct Preparation {
     private func refuse(_ errors: [String: Prepare.AttributeError]) throws -> Answer {
         try transaction.processes.countCorrection(process.id)
         guard process.corrections < Process.maximumCorrections else {
-            if let expired = process.expired() { _ = try transaction.processes.apply(expired, as: .refused) }
-            try transaction.attributeReleases.remove(process.id)
-            try transaction.audit.append(
-                AuditEvent(
-                    .correctionsExhausted, at: call.now, accountID: activation.accountID,
-                    activationID: activation.id, serviceID: process.serviceID, sessionID: process.id))
+            try end(.correctionsExhausted)
             return .failure(ProtocolError(.tooManyCorrections))
         }
         try remember(.errors(errors))

@@ -2,6 +2,7 @@ import DatabaseFixture
 import Foundation
 import Testing
 import XignDomain
+import XignProtocol
 import XignStorage
 
 @testable import XignServer
@@ -85,6 +86,12 @@ struct GroupDeclarationTests {
             GroupScene.declaration(more: "        native: true\n        confidential: false\n"),
             "organizations[0].services[0].groups", "must be left out, for a native app"
         ),
+        (
+            GroupScene.declaration(more: "        confidential: false\n")
+                .replacing("https://website.example/callback", with: "http://127.0.0.1:8085/callback"),
+            "organizations[0].services[0].groups", "which another app can pose as"
+        ),
+        (GroupScene.declaration(groups: ["ops", "\u{1D428}ps"]), "organizations[0].groups[1]", "U+1D428"),
         (
             GroupScene.declaration(service: nil) + "\n    groups: { Example Inc.: [ops], Nobody: [ops] }",
             "users[1].groups.Nobody", "there is no organization \"Nobody\""
@@ -184,7 +191,7 @@ struct GroupDeclarationTests {
         let begun = try scene.begin()
         let prepared = try scene.device.prepare(begun.browser, begun.started, begun.selections)
         try scene.declare(service: "[staff]")
-        #expect(throws: (any Error).self) {
+        #expect(throws: ProtocolError(.policyChanged)) {
             try scene.device.finish(
                 .init(
                     session: try begun.browser.session, token: begun.started.sessionToken,

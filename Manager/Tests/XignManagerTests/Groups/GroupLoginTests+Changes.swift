@@ -17,6 +17,10 @@ extension GroupLoginTests {
             changedBeforePrepare, each: Change.allCases, Engine.allCases),
         TestCase("a group that is lost after the statement is not told, and the login goes on", lostAfterStatement),
         TestCase("what a former statement of the login released is forgotten by the last one", lastStatement),
+        TestCase("nor is it told after a new start of the device, which leaves them out", startedAgain),
+        TestCase(
+            "whoever gets a first group between two starts, and leaves it out, gives no claim",
+            startedAgainWithFirstGroup),
         TestCase("after a new login user info tells what its own statement confirmed", newLogin),
         TestCase(
             "each token and each question at user info tells the confirmed ones that the person still has, and no new one",
@@ -51,7 +55,7 @@ extension GroupLoginTests {
         }
         let refusal = try scene.manager.context.database.read { try $0.audit.newest(1) }.first
         #expect(refusal?.kind == .loginRefused)
-        #expect(refusal?.detail == "rights or requirements changed since the statement was made")
+        #expect(refusal?.detail == "the device has not confirmed the additions that the login has now")
         _ = try scene.logIn()
     }
 
@@ -78,6 +82,25 @@ extension GroupLoginTests {
         _ = try scene.device.prepare(with.browser, with.started, [:])
         try scene.finish(with)
         #expect(try scene.redeem(with).userInfo == ["ops", "staff"])
+    }
+
+    func startedAgain() throws {
+        let scene = try GroupScene(service: "{ names: all, required: false }")
+        let first = try scene.begin()
+        _ = try scene.device.prepare(first.browser, first.started, first.selections)
+        let again = try scene.begin(in: first.browser)
+        try scene.finish(again, [:])
+        #expect(try scene.redeem(again).userInfo == nil)
+    }
+
+    func startedAgainWithFirstGroup() throws {
+        let scene = try GroupScene(service: "{ names: all, required: false }", ada: [])
+        let first = try scene.begin()
+        _ = try scene.device.prepare(first.browser, first.started, [:])
+        try scene.set("ops", true)
+        let again = try scene.begin(in: first.browser)
+        try scene.finish(again, [:])
+        #expect(try scene.redeem(again).userInfo == nil)
     }
 
     func newLogin() throws {

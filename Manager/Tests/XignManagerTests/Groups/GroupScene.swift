@@ -96,7 +96,11 @@ struct GroupScene {
     func begin(
         scope: String = "openid groups", claims: String? = nil, more: [String: String] = [:]
     ) throws -> Begun {
-        let browser = try TestBrowser(manager, scope: scope, claims: claims, more: more)
+        try begin(in: try TestBrowser(manager, scope: scope, claims: claims, more: more))
+    }
+
+    /// Starts a login, or starts it again.
+    func begin(in browser: TestBrowser) throws -> Begun {
         let client = ClientInformation(version: "1.0.0", platform: "Linux", securityCheck: nil, supports: [.offline])
         return Begun(browser: browser, started: try device.start(browser, client: client))
     }

@@ -106,7 +106,9 @@ struct ClaimsParameterTests {
     }
 
     func everything() throws {
-        let claims = (AttributeName.claims + ["groups"]).map { #""\#($0)":{"essential":true,"values":["one","another"]}"# }
+        let claims = (AttributeName.claims + ["groups"]).map {
+            #""\#($0)":{"essential":true,"values":["one","another"]}"#
+        }
         let list = claims.joined(separator: ",")
         let request = try ClaimsParameter(#"{"userinfo":{\#(list)},"id_token":{\#(list)}}"#)
         #expect(

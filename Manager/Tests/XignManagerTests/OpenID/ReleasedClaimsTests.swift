@@ -122,7 +122,8 @@ struct ReleasedClaimsTests {
             #expect(RequestedClaim(named: attribute.definition.claim) == .value(attribute))
         }
         #expect(
-            Set((AttributeName.claims + ["groups"]).compactMap { RequestedClaim(named: $0) }) == Set(RequestedClaim.all))
+            Set((AttributeName.claims + ["groups"]).compactMap { RequestedClaim(named: $0) }) == Set(RequestedClaim.all)
+        )
     }
 
     // MARK: Only what was confirmed, and only as long as it holds

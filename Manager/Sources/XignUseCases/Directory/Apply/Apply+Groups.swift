@@ -18,7 +18,8 @@ extension ApplyRun {
     /// Refuses groups of a service that its organization does not have.
     mutating func expectGroups(of service: ServiceDeclaration, _ organization: Organization, _ path: String) {
         guard case .named(let names)? = service.groups?.names else { return }
-        for (index, name) in names.typed.enumerated() where !organization.groups.contains(name) {
+        for (index, name) in names.typed.enumerated()
+        where isComplete && !organization.groups.contains(name) {
             refuse("\(path).groups[\(index)]", Self.unknown(name, in: organization.name))
         }
     }
