@@ -19,9 +19,7 @@ package struct SealedHandout: Sendable {
     /// - Parameter session: the session that has asked for the new device.
     /// - Returns: base64url.
     package func seal(_ issued: ConnectedDevice, for session: BrowserSession) throws -> String {
-        let content = Content(link: issued.link, pin: issued.pin.text)
-        let place = Self.place(of: issued.activationID, for: session)
-        return Base64URL.encode(try context.database.vault.seal(try MessageCoding.encode(content), at: place))
+        try cookie(of: issued.activationID, for: session).seal(Content(link: issued.link, pin: issued.pin.text))
     }
 
     /// Opens code and PIN, as long as the session is open and the activation waits for its device.
@@ -39,15 +37,13 @@ package struct SealedHandout: Sendable {
             else { return nil }
             return activation
         }
-        guard let waiting, let sealed = Base64URL.decode(text),
-            let opened = try? context.database.vault.open(sealed, at: Self.place(of: device, for: session)),
-            let content = try? MessageCoding.decode(Content.self, from: opened), let pin = PIN(content.pin)
-        else { return nil }
+        guard let waiting, let content = cookie(of: device, for: session).open(text), let pin = PIN(content.pin) else {
+            return nil
+        }
         return ConnectedDevice(activationID: device, link: content.link, pin: pin, expiresAt: waiting.expiresAt)
     }
 
-    private static func place(of device: ActivationID, for session: BrowserSession) -> Vault.Place {
-        Vault.Place(
-            column: "cookie.handout", account: session.accountID, activation: device, item: session.id.description)
+    private func cookie(of device: ActivationID, for session: BrowserSession) -> SealedCookie<Content> {
+        SealedCookie(context.database.vault, at: "cookie.handout", of: session, for: device)
     }
 }

@@ -34,7 +34,7 @@ package struct JoinHandout: Codable, Sendable, Equatable {
     }
 }
 
-/// The state of a person's browser on the pages of joining.
+/// The state of a person's browser on the pages of joining. The browser keeps it itself, in a sealed cookie.
 package enum JoinVisit: Codable, Sendable, Equatable {
     /// - Parameter tries: the number of names that were refused.
     case trying(JoinWay, tries: Int)
@@ -44,24 +44,18 @@ package enum JoinVisit: Codable, Sendable, Equatable {
 
     /// The names that are tried in one browser.
     package static let maximumTries = 10
-}
 
-/// Seals the state of a browser on the pages of joining, which keeps it itself in a cookie.
-package struct SealedJoin: Sendable {
-    private let context: Context
-
-    package init(_ context: Context) { self.context = context }
-
-    /// - Returns: base64url.
-    package func seal(_ visit: JoinVisit) throws -> String {
-        Base64URL.encode(try context.database.vault.seal(try MessageCoding.encode(visit), at: Self.place))
-    }
-
+    /// - Parameter text: as the browser sends it.
     /// - Returns: nil for a text that was altered.
-    package func open(_ text: String) -> JoinVisit? {
-        Base64URL.decode(text).flatMap { try? context.database.vault.open($0, at: Self.place) }
-            .flatMap { try? MessageCoding.decode(JoinVisit.self, from: $0) }
+    package init?(_ text: String, _ context: Context) {
+        guard let visit = Self.cookie(context).open(text) else { return nil }
+        self = visit
     }
 
-    private static let place = Vault.Place(column: "cookie.join")
+    /// - Returns: the text of the cookie, base64url.
+    package func sealed(_ context: Context) throws -> String { try Self.cookie(context).seal(self) }
+
+    private static func cookie(_ context: Context) -> SealedCookie<JoinVisit> {
+        SealedCookie(context.database.vault, at: "cookie.join")
+    }
 }

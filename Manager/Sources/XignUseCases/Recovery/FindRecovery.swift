@@ -26,8 +26,8 @@ package struct FindRecovery: Sendable {
             do { return try transaction.recoveries.find(codeHash: hash) } catch is Vault.OpeningError { return nil }
         }
         guard let found else { return nil }
-        let cookie = RecoveryCookie(for: found, after: former, context.database.vault, at: now)
-        return try await visit(cookie, network: network, at: now)
+        let browser = RecoveringBrowser(for: found, after: former, context.database.vault, at: now)
+        return try await visit(browser, network: network, at: now)
     }
 
     /// - Parameter cookie: as the browser sends it.
@@ -35,24 +35,25 @@ package struct FindRecovery: Sendable {
     ///   recovery code now: the person begins with the code.
     package func callAsFunction(cookie: String, network: String? = nil) async throws -> RecoveryVisit? {
         let now = context.clock.now()
-        guard let cookie = RecoveryCookie(cookie, context.database.vault, at: now) else { return nil }
-        if try isDone(cookie) {
-            return RecoveryVisit(cookie: try cookie.sealed(by: context.database.vault), state: .done)
+        guard let browser = RecoveringBrowser(cookie, context.database.vault, at: now) else { return nil }
+        if try isDone(browser) {
+            return RecoveryVisit(cookie: try browser.sealed(by: context.database.vault), state: .done)
         }
-        return try await visit(cookie, network: network, at: now)
+        return try await visit(browser, network: network, at: now)
     }
 
-    private func visit(_ cookie: RecoveryCookie, network: String?, at now: Timestamp) async throws -> RecoveryVisit? {
+    private func visit(_ browser: RecoveringBrowser, network: String?, at now: Timestamp) async throws -> RecoveryVisit?
+    {
         let state = try await context.database.write { transaction in
-            try VisitedRecovery(cookie, network: network, at: now, transaction)?.state()
+            try VisitedRecovery(browser, network: network, at: now, transaction)?.state()
         }
-        return try state.map { RecoveryVisit(cookie: try cookie.sealed(by: context.database.vault), state: $0) }
+        return try state.map { RecoveryVisit(cookie: try browser.sealed(by: context.database.vault), state: $0) }
     }
 
     /// True once the activation that the browser was given is in use.
-    private func isDone(_ cookie: RecoveryCookie) throws -> Bool {
-        guard let handout = cookie.handout else { return false }
+    private func isDone(_ browser: RecoveringBrowser) throws -> Bool {
+        guard let handout = browser.handout else { return false }
         let activation = try context.database.read { try $0.activations.find(handout.activation) }
-        return activation?.state == .active && activation?.accountID == cookie.account
+        return activation?.state == .active && activation?.accountID == browser.account
     }
 }

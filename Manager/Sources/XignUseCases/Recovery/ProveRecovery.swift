@@ -34,9 +34,9 @@ package struct ProveRecovery: Sendable {
     package func callAsFunction(typed: String, cookie: String, network: String?) async throws -> Outcome {
         let now = context.clock.now()
         guard let code = MailedCode(typed: typed) else { return .malformed }
-        guard let cookie = RecoveryCookie(cookie, context.database.vault, at: now) else { return .over }
+        guard let browser = RecoveringBrowser(cookie, context.database.vault, at: now) else { return .over }
         let proof = Proof(
-            code: code, cookie: cookie, cookieText: try cookie.sealed(by: context.database.vault),
+            code: code, browser: browser, cookie: try browser.sealed(by: context.database.vault),
             vault: context.database.vault, network: network, now: now)
         // The mailed code is used up by the first transaction. Where the second one fails, another mail is due.
         switch try await context.database.write({ try proof.judge($0) }) {
@@ -45,7 +45,7 @@ package struct ProveRecovery: Sendable {
             let handout = try await pins.handoutOfRecovery(context)
             let outcome = try await context.database.write { try proof.issue(handout, for: id, $0) }
             guard case .issued(let device, _) = outcome else { return outcome }
-            return .issued(device, cookie: try cookie.holding(device).sealed(by: context.database.vault))
+            return .issued(device, cookie: try browser.holding(device).sealed(by: context.database.vault))
         }
     }
 }
@@ -59,8 +59,9 @@ private struct Proof: Sendable {
     }
 
     let code: MailedCode
-    let cookie: RecoveryCookie
-    let cookieText: String
+    let browser: RecoveringBrowser
+    /// Its cookie until the step is proven.
+    let cookie: String
     let vault: Vault
     let network: String?
     let now: Timestamp
@@ -82,7 +83,7 @@ private struct Proof: Sendable {
     }
 
     private func visited(_ transaction: any Transaction) throws -> VisitedRecovery? {
-        try VisitedRecovery(cookie, network: network, at: now, transaction)
+        try VisitedRecovery(browser, network: network, at: now, transaction)
     }
 
     private func refusal(_ visited: VisitedRecovery) throws -> RecoveryRefusal? {
@@ -95,7 +96,7 @@ private struct Proof: Sendable {
     }
 
     private func codeOver(_ visited: VisitedRecovery) throws -> ProveRecovery.Outcome {
-        .codeOver(RecoveryVisit(cookie: cookieText, state: try visited.state()))
+        .codeOver(RecoveryVisit(cookie: cookie, state: try visited.state()))
     }
 
     private func begin(_ visited: VisitedRecovery) throws -> ProveRecovery.Outcome {
@@ -106,7 +107,7 @@ private struct Proof: Sendable {
         try act.transaction.recoveries.save(next)
         try act.record(.recoveryBegun, .recoveryBegun, of: visited.account.id, recovery: begun)
         act.transaction.count(act.transaction.metrics.recoveries[.begun])
-        return .begun(readyAt: begun.readyAt, cookie: try cookie.beginning(begun.id).sealed(by: vault))
+        return .begun(readyAt: begun.readyAt, cookie: try browser.beginning(begun.id).sealed(by: vault))
     }
 
     /// Issues the activation, in place of one that was issued before.
@@ -128,6 +129,6 @@ private struct Proof: Sendable {
         act.transaction.count(act.transaction.metrics.recoveries[.issued])
         let device = ConnectedDevice(
             activationID: issued.id, link: handout.link, pin: handout.pin, expiresAt: issued.expiresAt)
-        return .issued(device, cookie: cookieText)
+        return .issued(device, cookie: cookie)
     }
 }

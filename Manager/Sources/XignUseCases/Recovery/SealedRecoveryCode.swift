@@ -7,6 +7,10 @@ import XignStorage
 ///
 /// It opens for the browser's session and account, for ten minutes, while it is the account's code.
 package struct SealedRecoveryCode: Sendable {
+    private struct Content: Codable {
+        let code: String
+    }
+
     private static let lifetimeSeconds: Int64 = 600
 
     private let context: Context
@@ -16,17 +20,14 @@ package struct SealedRecoveryCode: Sendable {
     /// - Parameter session: the session that has asked for the code.
     /// - Returns: base64url.
     package func seal(_ code: RecoveryCode, for session: BrowserSession) throws -> String {
-        Base64URL.encode(try context.database.vault.seal(Array(code.text.utf8), at: Self.place(session)))
+        try cookie(of: session).seal(Content(code: code.text))
     }
 
     /// - Parameter text: as the browser sends it.
     /// - Returns: nil also for a text that was altered, and for one of another session.
     /// - Throws: `StorageError`.
     package func open(_ text: String, for session: BrowserSession) throws -> RecoveryCode? {
-        guard let sealed = Base64URL.decode(text),
-            let opened = try? context.database.vault.open(sealed, at: Self.place(session)),
-            let code = RecoveryCode(typed: String(decoding: opened, as: UTF8.self))
-        else { return nil }
+        guard let code = cookie(of: session).open(text).flatMap({ RecoveryCode(typed: $0.code) }) else { return nil }
         let now = context.clock.now()
         return try context.database.read { transaction in
             guard let found = try transaction.openSession(session, at: now),
@@ -37,7 +38,7 @@ package struct SealedRecoveryCode: Sendable {
         }
     }
 
-    private static func place(_ session: BrowserSession) -> Vault.Place {
-        Vault.Place(column: "cookie.recovery_code", account: session.accountID, item: session.id.description)
+    private func cookie(of session: BrowserSession) -> SealedCookie<Content> {
+        SealedCookie(context.database.vault, at: "cookie.recovery_code", of: session)
     }
 }

@@ -30,10 +30,10 @@ package struct SendRecoveryMail: Sendable {
         to id: String? = nil, cookie: String, from network: String, logged: String?, language: Language? = nil
     ) async throws -> Outcome {
         let (now, vault) = (context.clock.now(), context.database.vault)
-        guard let cookie = RecoveryCookie(cookie, vault, at: now) else { return .over }
-        let text = try cookie.sealed(by: vault)
+        guard let browser = RecoveringBrowser(cookie, vault, at: now) else { return .over }
+        let text = try browser.sealed(by: vault)
         let outcome = try await context.database.write { transaction -> Outcome in
-            guard let visited = try VisitedRecovery(cookie, network: logged, at: now, transaction) else {
+            guard let visited = try VisitedRecovery(browser, network: logged, at: now, transaction) else {
                 return .over
             }
             if let refusal = try visited.refusal() {

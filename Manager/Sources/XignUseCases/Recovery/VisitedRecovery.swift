@@ -21,7 +21,7 @@ struct VisitedRecovery {
 
     private static let daySeconds: Int64 = 86_400
 
-    let cookie: RecoveryCookie
+    let browser: RecoveringBrowser
     let account: Account
     let recovery: Recovery
     let network: String?
@@ -30,11 +30,11 @@ struct VisitedRecovery {
 
     /// Locks the account.
     /// - Returns: nil where the account has another recovery code now, or none.
-    init?(_ cookie: RecoveryCookie, network: String?, at now: Timestamp, _ transaction: any Transaction) throws {
-        guard let account = try transaction.accounts.lock(cookie.account),
-            let recovery = try transaction.readableRecovery(of: account.id), recovery.codeHash == cookie.codeHash
+    init?(_ browser: RecoveringBrowser, network: String?, at now: Timestamp, _ transaction: any Transaction) throws {
+        guard let account = try transaction.accounts.lock(browser.account),
+            let recovery = try transaction.readableRecovery(of: account.id), recovery.codeHash == browser.codeHash
         else { return nil }
-        (self.cookie, self.account, self.recovery) = (cookie, account, recovery)
+        (self.browser, self.account, self.recovery) = (browser, account, recovery)
         (self.network, self.now, self.transaction) = (network, now, transaction)
     }
 
@@ -77,7 +77,7 @@ struct VisitedRecovery {
 
     /// The activation that this browser was given, while the open recovery names it and it waits for its device.
     private func issued() throws -> ConnectedDevice? {
-        guard let handout = cookie.handout, let pin = PIN(handout.pin),
+        guard let handout = browser.handout, let pin = PIN(handout.pin),
             recovery.open(at: now)?.activationID == handout.activation,
             let activation = try transaction.activations.find(handout.activation), activation.state == .pending,
             now < activation.expiresAt
@@ -111,7 +111,7 @@ struct VisitedRecovery {
     private func subject(_ value: AttributeValue) -> MailCode.Subject? {
         step.map {
             MailCode.Subject(
-                $0.purpose, account: account.id, value: value.id, binding: cookie.binding, recovery: $0.recovery)
+                $0.purpose, account: account.id, value: value.id, binding: browser.binding, recovery: $0.recovery)
         }
     }
 
@@ -126,7 +126,7 @@ struct VisitedRecovery {
         let value = addresses.first { chosen == nil ? addresses.count == 1 : Base64URL.encode($0.id) == chosen }
         guard let subject = value.flatMap(subject) else { return nil }
         return try MailedCodes(now: now, transaction: transaction).send(
-            subject, from: network, hasBegun: subject.recoveryID != nil && subject.recoveryID == cookie.begun,
+            subject, from: network, hasBegun: subject.recoveryID != nil && subject.recoveryID == browser.begun,
             in: language)
     }
 }

@@ -2,31 +2,28 @@ import XignDomain
 import XignHTTP
 import XignUseCases
 
-/// The cookie with a new recovery code, so that its page survives a reload. The browser sends it with no request that
-/// another site begins.
+/// The cookie with a new recovery code, so that its page survives a reload.
 struct RecoveryCodeCookie {
     let context: Context
 
     private static let lifetimeSeconds: Int64 = 600
 
-    private var cookie: OwnCookie { OwnCookie("recovery-code", of: context.issuer) }
+    private var cookie: StrictCookie { StrictCookie("recovery-code", lifetimeSeconds: Self.lifetimeSeconds, context) }
 
     /// - Parameter session: the session of the browser that gets the cookie.
     func make(_ code: RecoveryCode, for session: BrowserSession) throws -> Cookie {
-        try cookie.make(
-            try SealedRecoveryCode(context).seal(code, for: session), lifetimeSeconds: Self.lifetimeSeconds,
-            sameSite: .strict)
+        try cookie.make(try SealedRecoveryCode(context).seal(code, for: session))
     }
 
     /// Opens the cookie that the request of a visit shows.
     /// - Returns: nil where there is none, or several, or one that does not open.
     func code(in visit: AccountVisit) throws -> RecoveryCode? {
-        guard let value = cookie.value(in: visit.request) else { return nil }
-        return try SealedRecoveryCode(context).open(value, for: visit.session)
+        guard let text = cookie.text(in: visit.request) else { return nil }
+        return try SealedRecoveryCode(context).open(text, for: visit.session)
     }
 
-    /// Deletes the cookie, if the browser has it.
+    /// Adds the deletion to an answer, if the browser has the cookie.
     func delete(in response: inout Response, to request: Request) throws {
-        if !request.cookies.all(cookie.name).isEmpty { response.set(try cookie.deleted) }
+        try cookie.delete(in: &response, to: request)
     }
 }

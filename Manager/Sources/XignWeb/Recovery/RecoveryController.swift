@@ -36,7 +36,11 @@ package struct RecoveryController: Sendable {
     }
 
     private var pages: PageAnswers { PageAnswers(context, log) }
-    private var cookie: RecoveryCookie { RecoveryCookie(context) }
+    /// The cookie with the proofs that the browser has shown. Mailed codes are for this browser alone. The proofs count
+    /// for an hour; the browser keeps the cookie until a recovery that it has begun is over, and is recognised by it.
+    private var cookie: StrictCookie {
+        StrictCookie("recover", lifetimeSeconds: Recovery.waitSeconds + Recovery.windowSeconds, context)
+    }
 
     /// Makes the handler of a form. One of another site uses up no network's limit.
     private func form(_ handler: @escaping Handler) -> Handler {
@@ -61,7 +65,7 @@ package struct RecoveryController: Sendable {
         let typed = try request.form().required("code")
         guard
             let visit = try await FindRecovery(context)(
-                typed: typed, after: cookie.value(in: request), network: network(of: request))
+                typed: typed, after: cookie.text(in: request), network: network(of: request))
         else {
             let form = LostDevicePage.CodeForm(typed: typed, isUnknown: true)
             return answer(
@@ -83,7 +87,7 @@ package struct RecoveryController: Sendable {
 
     /// Mails a code, the first time or again.
     private func send(_ request: Request) async throws -> Response {
-        guard let value = cookie.value(in: request) else { return over }
+        guard let value = cookie.text(in: request) else { return over }
         let address = try request.form().single("address")
         let outcome = try await SendRecoveryMail(context)(
             to: address, cookie: value, from: "\(request.remoteAddress.network)", logged: network(of: request),
@@ -100,7 +104,7 @@ package struct RecoveryController: Sendable {
 
     /// Judges the code of a mail: it begins the recovery, or finishes it.
     private func prove(_ request: Request, _ pins: StrangerPINs) async throws -> Response {
-        guard let value = cookie.value(in: request) else { return over }
+        guard let value = cookie.text(in: request) else { return over }
         let typed = try request.form().required("code")
         switch try await ProveRecovery(context, pins)(typed: typed, cookie: value, network: network(of: request)) {
         case .begun(_, let value): return try .leading(to: RecoveryMailPage.path).setting(cookie.make(value))
@@ -141,7 +145,7 @@ package struct RecoveryController: Sendable {
     /// Finds what the browser has proven.
     /// - Returns: nil where it has no cookie, or one that no longer counts.
     private func visit(_ request: Request) async throws -> RecoveryVisit? {
-        guard let value = cookie.value(in: request) else { return nil }
+        guard let value = cookie.text(in: request) else { return nil }
         return try await FindRecovery(context)(cookie: value, network: network(of: request))
     }
 

@@ -3,11 +3,11 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// The cookie of a browser that has shown a recovery code, sealed by the manager: the database has no row of it.
+/// A browser that has shown a recovery code, as its sealed cookie describes it.
 ///
 /// A code that is mailed counts for this browser alone. The cookie counts while the account has the recovery code, and
 /// for an hour at most. Then it only says which recovery the browser has begun.
-struct RecoveryCookie: Codable, Sendable {
+struct RecoveringBrowser: Codable, Sendable {
     /// Link and PIN of an activation that was issued to the browser.
     struct Handout: Codable, Sendable {
         let activation: ActivationID
@@ -16,7 +16,6 @@ struct RecoveryCookie: Codable, Sendable {
     }
 
     private static let lifetimeSeconds: Int64 = 3600
-    private static var place: Vault.Place { Vault.Place(column: "cookie.recovery") }
 
     let account: AccountID
     private let code: Octets
@@ -27,42 +26,39 @@ struct RecoveryCookie: Codable, Sendable {
     /// The recovery whose begin this browser has proved, so that others do not use up the mails for its end.
     private(set) var begun: RecoveryID?
 
-    /// A cookie for a browser that has just shown the code.
+    /// A browser that has just shown the code.
     /// - Parameter former: the cookie that the browser has from before. It may be over.
     init(for recovery: Recovery, after former: String?, _ vault: Vault, at now: Timestamp) {
         account = recovery.accountID
         code = Octets(recovery.codeHash.bytes)
         browser = BearerToken.generate().text
         madeAt = now.rawValue
-        begun = former.flatMap { Self.opened($0, vault) }?.begun
+        begun = former.flatMap { Self.cookie(vault).open($0) }?.begun
     }
 
     /// - Returns: nil for a text that was altered or is none, and for one whose time is over.
     init?(_ text: String, _ vault: Vault, at now: Timestamp) {
-        guard let cookie = Self.opened(text, vault),
+        guard let browser = Self.cookie(vault).open(text),
             now.isBefore(
-                Timestamp(rawValue: cookie.madeAt) + Self.lifetimeSeconds, ofLifetime: Self.lifetimeSeconds)
+                Timestamp(rawValue: browser.madeAt) + Self.lifetimeSeconds, ofLifetime: Self.lifetimeSeconds)
         else { return nil }
-        self = cookie
+        self = browser
     }
 
-    private static func opened(_ text: String, _ vault: Vault) -> RecoveryCookie? {
-        guard let sealed = Base64URL.decode(text), let opened = try? vault.open(sealed, at: place) else { return nil }
-        return try? MessageCoding.decode(RecoveryCookie.self, from: opened)
+    private static func cookie(_ vault: Vault) -> SealedCookie<RecoveringBrowser> {
+        SealedCookie(vault, at: "cookie.recovery")
     }
 
     /// The text of the cookie: base64url.
-    func sealed(by vault: Vault) throws -> String {
-        Base64URL.encode(try vault.seal(try MessageCoding.encode(self), at: Self.place))
-    }
+    func sealed(by vault: Vault) throws -> String { try Self.cookie(vault).seal(self) }
 
-    func holding(_ issued: ConnectedDevice) -> RecoveryCookie {
+    func holding(_ issued: ConnectedDevice) -> RecoveringBrowser {
         var next = self
         next.handout = Handout(activation: issued.activationID, link: issued.link, pin: issued.pin.text)
         return next
     }
 
-    func beginning(_ recovery: RecoveryID) -> RecoveryCookie {
+    func beginning(_ recovery: RecoveryID) -> RecoveringBrowser {
         var next = self
         next.begun = recovery
         return next
