@@ -140,8 +140,10 @@ struct AccountExamples {
 
     private var code: ConnectCodePage.Model {
         ConnectCodePage.Model(
-            link: text("https://app.login.example.org/a#AQIDBAUG"), size: 29, path: text("M4 4h7v1h-7z"),
-            pin: text("48210937"), expiresAt: Self.noon, id: text("AAECAwQFBgcICQoLDA0ODw"), cancelTicket: ticket)
+            DeviceCode(
+                link: text("https://app.login.example.org/a#AQIDBAUG"), side: 29, path: text("M4 4h7v1h-7z"),
+                pin: text("48210937"), expiresAt: Self.noon),
+            id: text("AAECAwQFBgcICQoLDA0ODw"), cancelTicket: ticket)
     }
 
     /// The code for a new device, where people have apps or none.

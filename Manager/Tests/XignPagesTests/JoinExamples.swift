@@ -71,7 +71,7 @@ struct JoinExamples {
 
     /// One page of each kind.
     var kinds: [(name: String, page: HTML)] {
-        let code = JoinPages.DeviceCode(
+        let code = DeviceCode(
             link: text("https://app.login.example.org/a#AQIDBAUG"), side: 29, path: text("M4 4h7v1h-7z"),
             pin: text("48210937"), expiresAt: noon)
         return [

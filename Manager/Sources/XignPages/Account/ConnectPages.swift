@@ -54,26 +54,13 @@ package enum ConnectPage {
 /// The code and the PIN of a new device, for the browser that has connected it.
 package enum ConnectCodePage {
     package struct Model: Sendable, Equatable {
-        /// The content of the QR code: a link that opens the app.
-        var link: String
-        /// The side of the QR code in modules, with its margin.
-        var size: Int
-        /// The dark modules as an SVG path.
-        var path: String
-        var pin: String
-        var expiresAt: Moment
+        var code: DeviceCode
         /// The activation, to cancel it.
         var id: String
         var cancelTicket: String
 
-        package init(
-            link: String, size: Int, path: String, pin: String, expiresAt: Moment, id: String, cancelTicket: String
-        ) {
-            self.link = link
-            self.size = size
-            self.path = path
-            self.pin = pin
-            self.expiresAt = expiresAt
+        package init(_ code: DeviceCode, id: String, cancelTicket: String) {
+            self.code = code
             self.id = id
             self.cancelTicket = cancelTicket
         }
@@ -83,14 +70,12 @@ package enum ConnectCodePage {
         _ model: Model, _ frame: AccountLayout.Frame, in wording: any Wording
     ) -> HTML {
         let words = wording.account.connecting
-        let code = DeviceCode(
-            link: model.link, side: model.size, path: model.path, pin: model.pin, expiresAt: model.expiresAt)
         return AccountLayout(
             frame, in: wording, title: words.codeTitle, section: .devices, isBelowSection: true,
             scripts: [WebAssets.copyScript],
             content: """
                 <h1>\(words.codeTitle)</h1>
-                \(code.html(with: frame.provider.authenticators, in: wording))\
+                \(model.code.html(with: frame.provider.authenticators, in: wording))\
                 <div class="actions">
                 \(Link(.primary, to: "/account/devices/\(model.id)/connected", words.done).html)\
                 \(Form(

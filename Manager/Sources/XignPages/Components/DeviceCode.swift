@@ -19,11 +19,12 @@ package struct DeviceCode: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    func html(with authenticators: Authenticators, in wording: any Wording) -> HTML {
+    /// - Parameter onlyHere: who else sees code and PIN, and until when; nil: the usual sentence.
+    func html(onlyHere: String? = nil, with authenticators: Authenticators, in wording: any Wording) -> HTML {
         let words = wording.account.connecting
         let steps = words.steps(with: authenticators)
         return """
-            \(Notice(.info, "<p>\(words.onlyHere)</p>").html)\
+            \(Notice(.info, "<p>\(onlyHere ?? words.onlyHere)</p>").html)\
             <div class="panel">
             <ol class="steps">
             <li>\(steps[0])</li>

@@ -12,22 +12,6 @@ extension JoinPages {
         package init(name: String, organization: String?) { (self.name, self.organization) = (name, organization) }
     }
 
-    package struct DeviceCode: Sendable {
-        /// The content of the QR code: a link that opens the app.
-        let link: String
-        /// The side of the QR code in modules, with its margin.
-        let side: Int
-        /// The dark modules as an SVG path.
-        let path: String
-        let pin: String
-        let expiresAt: Moment
-
-        package init(link: String, side: Int, path: String, pin: String, expiresAt: Moment) {
-            (self.link, self.side, self.path) = (link, side, path)
-            (self.pin, self.expiresAt) = (pin, expiresAt)
-        }
-    }
-
     /// The paths of these pages and their forms.
     package struct DevicePaths: Sendable {
         package let page: String
@@ -41,30 +25,17 @@ extension JoinPages {
 
     /// Code and PIN, also after a reload.
     package func device(_ code: DeviceCode, of waiting: Waiting, _ paths: DevicePaths) -> HTML {
-        let (words, connecting) = (wording.joining, wording.account.connecting)
-        let steps = connecting.steps(with: provider.authenticators)
+        let words = wording.joining
         return page(
             words.deviceTitle, address: paths.page, scripts: [WebAssets.copyScript],
             """
             <p class="muted">\(words.step)</p>
             \(account(waiting))\
-            \(Notice(.info, "<p>\(words.onlyHere)</p>").html)\
-            <div class="page">
-            <ol class="steps">
-            <li>\(steps[0])</li>
-            <li>\(steps[1])
-            <div class="code">\(CodeDrawing(connecting.picture, side: code.side, path: code.path).html)</div>
-            <p>\(connecting.validUntil(""), value: { _ in code.expiresAt.time(in: wording) })</p>
-            <p>\(Link(to: code.link, connecting.openHere).html)</p></li>
-            <li>\(steps[2])
-            \(SecretBox(connecting.pin, code.pin, in: wording).html)</li>
-            </ol>
-            </div>
-            <p class="muted">\(connecting.neverAsked)</p>
+            \(code.html(onlyHere: words.onlyHere, with: provider.authenticators, in: wording))\
             <div class="actions">
-            \(Link(.primary, to: paths.page, connecting.done).html)\
-            \(form(to: paths.newCode, Button(.quiet, wording.joining.newCode)))\
-            \(form(to: paths.cancel, Button(.quiet, wording.joining.cancel)))\
+            \(Link(.primary, to: paths.page, wording.account.connecting.done).html)\
+            \(form(to: paths.newCode, Button(.quiet, words.newCode)))\
+            \(form(to: paths.cancel, Button(.quiet, words.cancel)))\
             </div>
 
             """)

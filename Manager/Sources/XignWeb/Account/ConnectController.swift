@@ -1,4 +1,3 @@
-import QRCode
 import XignDomain
 import XignHTTP
 import XignPages
@@ -66,10 +65,8 @@ struct ConnectController: Sendable {
         guard let issued = try cookie.handout(of: id, in: visit) else {
             return visit.redirect(to: "/account/devices/\(id)/connected")
         }
-        let code = try QRCode(issued.link)
         let model = ConnectCodePage.Model(
-            link: issued.link, size: code.side, path: code.svgPath,
-            pin: issued.pin.text, expiresAt: Moment(issued.expiresAt),
+            try DeviceCode(link: issued.link, pin: issued.pin.text, expiresAt: issued.expiresAt),
             id: id.description, cancelTicket: visit.ticket(for: "/account/devices/\(id)/cancel"))
         return visit.page(ConnectCodePage.page(model, visit.frame, in: visit.wording))
     }

@@ -1,5 +1,4 @@
 import Logging
-import QRCode
 import XignAdmission
 import XignDomain
 import XignHTTP
@@ -204,10 +203,8 @@ package struct JoinController: Sendable {
         let waiting = JoinPages.Waiting(name: progress.name ?? "", organization: progress.organization)
         switch progress.state {
         case .waiting(let end) where !isBusy:
-            let code = try QRCode(handout.link)
-            let model = JoinPages.DeviceCode(
-                link: handout.link, side: code.side, path: code.svgPath, pin: handout.pin, expiresAt: Moment(end))
-            return page(pages.device(model, of: waiting, browser.paths), browser)
+            let code = try DeviceCode(link: handout.link, pin: handout.pin, expiresAt: end)
+            return page(pages.device(code, of: waiting, browser.paths), browser)
         case .waiting, .codeOver:
             var response = page(
                 pages.codeOver(of: waiting, isBusy: isBusy, browser.paths), browser,

@@ -1,5 +1,4 @@
 import Logging
-import QRCode
 import XignAdmission
 import XignDomain
 import XignHTTP
@@ -131,13 +130,10 @@ package struct RecoveryController: Sendable {
     private func showDevice(_ request: Request) async throws -> Response {
         guard let visit = try await visit(request) else { return over }
         guard case .issued(let issued) = visit.state else { return .leading(to: RecoveryMailPage.path) }
-        let code = try QRCode(issued.link)
-        let model = DeviceCode(
-            link: issued.link, side: code.side, path: code.svgPath, pin: issued.pin.text,
-            expiresAt: Moment(issued.expiresAt))
+        let code = try DeviceCode(link: issued.link, pin: issued.pin.text, expiresAt: issued.expiresAt)
         return answer(
             RecoveryDevicePage.page(
-                model, isNotYet: try request.query.single("connected") != nil, frame(request), in: wording(request)))
+                code, isNotYet: try request.query.single("connected") != nil, frame(request), in: wording(request)))
     }
 
     // MARK: Answers
