@@ -16,4 +16,14 @@ enum SameOrigin {
         let isSilent = request.headers.all("Sec-Fetch-Site").isEmpty && request.headers.all("Origin").isEmpty
         return try !isSilent && isProven(by: request, at: site)
     }
+
+    /// - Throws: `PageRefusal.fromAnotherSite` where `isStrictlyProven` is false.
+    static func require(of request: Request, at site: Site) throws {
+        guard try isStrictlyProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
+    }
+
+    /// - Throws: `PageRefusal.fromAnotherSite` where `isProven` is false.
+    static func requireUnlessSilent(_ request: Request, at site: Site) throws {
+        guard try isProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
+    }
 }

@@ -32,7 +32,7 @@ package struct StopController: Sendable {
     }
 
     private func stop(_ request: Request) async throws -> Response {
-        guard try SameOrigin.isStrictlyProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
+        try SameOrigin.require(of: request, at: site)
         let link = try request.form().required("link")
         // A right link is not counted: a neighbour who uses up the limit must not keep the person from stopping.
         guard let found = try StopDevice(context).find(link) else {

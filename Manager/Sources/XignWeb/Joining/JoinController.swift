@@ -43,7 +43,7 @@ package struct JoinController: Sendable {
     }
 
     private func open(_ request: Request) throws -> Response {
-        try requireSameOrigin(request)
+        try SameOrigin.require(of: request, at: site)
         try admission.admitJoin(from: request.remoteAddress)
         let typed = try request.form().required("code")
         guard let code = JoinCode(typed: typed), try ReadJoin(context).offer(typed) != nil else {
@@ -98,7 +98,7 @@ package struct JoinController: Sendable {
 
     /// Leads a person with an account to the account pages. The code stays out of their addresses.
     private func accept(_ request: Request) throws -> Response {
-        try requireSameOrigin(request)
+        try SameOrigin.require(of: request, at: site)
         let (offer, path) = try self.offer(request)
         guard offer.state == .open, offer.isForMany, site.surfaces.contains(.account) else {
             return .redirect(to: path)
@@ -109,7 +109,7 @@ package struct JoinController: Sendable {
     }
 
     private func begin(_ request: Request) async throws -> Response {
-        try requireSameOrigin(request)
+        try SameOrigin.require(of: request, at: site)
         let (offer, path) = try self.offer(request)
         guard offer.state == .open else { return answer(offer, path, request) }
         let typed = try request.form().required("name")
@@ -239,7 +239,7 @@ package struct JoinController: Sendable {
     }
 
     private func renew(_ browser: JoiningBrowser) async throws -> Response {
-        try requireSameOrigin(browser.request)
+        try SameOrigin.require(of: browser.request, at: site)
         guard let handout = browser.handout else { return browser.redirectToBegin() }
         if let (_, limit) = try refusal(by: handout.way, browser.request) { throw limit }
         switch try await RenewJoin(context, pins)(handout) {
@@ -250,17 +250,13 @@ package struct JoinController: Sendable {
     }
 
     private func cancel(_ browser: JoiningBrowser) async throws -> Response {
-        try requireSameOrigin(browser.request)
+        try SameOrigin.require(of: browser.request, at: site)
         guard let handout = browser.handout else { return browser.redirectToBegin() }
         try await CancelJoin(context)(handout)
         return try over(browser)
     }
 
     // MARK: Pages
-
-    func requireSameOrigin(_ request: Request) throws {
-        guard try SameOrigin.isStrictlyProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
-    }
 
     /// - Parameter invited: the language of the link.
     func pages(_ request: Request, _ invited: Language? = nil) -> JoinPages {

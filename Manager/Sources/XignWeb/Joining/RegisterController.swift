@@ -21,7 +21,7 @@ package struct RegisterController: Sendable {
     }
 
     private func begin(_ request: Request) async throws -> Response {
-        try joining.requireSameOrigin(request)
+        try SameOrigin.require(of: request, at: joining.site)
         // Before anything is counted: a registration that is closed is as one that is off.
         guard try ReadJoin(context).registration() != nil else { throw HTTPError.notFound }
         let typed = try request.form().required("name")

@@ -22,14 +22,14 @@ struct LanguageController: Sendable {
     }
 
     private func choose(_ request: Request) async throws -> Response {
-        guard try SameOrigin.isProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
+        try SameOrigin.requireUnlessSilent(request, at: site)
         let form = try request.form()
         guard let language = Language(rawValue: try form.required("language")),
             let page = OwnAddress(try form.required("page"))
         else { throw PageRefusal.malformed }
         // In a session the account's language comes before the browser's.
         if let browser = try await session(of: page, request) {
-            guard try SameOrigin.isStrictlyProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
+            try SameOrigin.require(of: request, at: site)
             _ = try await SetAccountLanguage(context)(language, in: browser.found.session)
         }
         return .redirect(to: page.text).setting(try LanguageCookie(of: context.issuer).make(language))

@@ -178,7 +178,7 @@ struct ProcessController: Sendable {
     }
 
     private func refuseOtherSites(_ request: Request) throws {
-        guard try SameOrigin.isProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
+        try SameOrigin.requireUnlessSilent(request, at: site)
     }
 }
 

@@ -41,7 +41,7 @@ struct ReturnController: Sendable {
     /// Releases the result for the device's secret together with the cookie of the browser that began, never for one of
     /// them alone. A request from another browser changes nothing, so that the right one can still return.
     private func finish(_ request: Request) async throws -> Response {
-        guard try SameOrigin.isProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
+        try SameOrigin.requireUnlessSilent(request, at: site)
         let secret = SecretOctets(Base64URL.decode(try request.form().required("secret")) ?? [])
         let hash = BearerHash(of: secret)
         guard let login = try logins(of: request).first(where: { $0.process.returnHash == hash }) else {

@@ -70,7 +70,7 @@ struct LogoutController: Sendable {
 
     /// The person's "yes". Everything is verified again.
     private func finish(_ request: Request) async throws -> Response {
-        guard try SameOrigin.isStrictlyProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
+        try SameOrigin.require(of: request, at: site)
         return try await end(try LogoutRequest(try request.form(), in: context), request)
     }
 

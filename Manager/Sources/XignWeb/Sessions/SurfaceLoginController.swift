@@ -28,7 +28,7 @@ struct SurfaceLoginController<V: Visit>: Sendable {
     }
 
     private func begin(_ request: Request) async throws -> Response {
-        guard try SameOrigin.isStrictlyProven(by: request, at: routes.site) else { throw PageRefusal.fromAnotherSite }
+        try SameOrigin.require(of: request, at: routes.site)
         let page = returnAddress(try request.form().single("to"))
         return try await LoginStart(context: routes.context, admission: routes.admission, request: request)
             .beginLogin(at: V.surface, returningTo: "\(routes.site.origin)\(page)")

@@ -42,7 +42,7 @@ struct SurfaceRoutes<V: Visit>: Sendable {
         back: V.Section?, takesAway: Bool = false, _ handler: @escaping @Sendable (V, Sent) async throws -> Response
     ) -> Handler {
         pages.refusing { request in
-            guard try SameOrigin.isStrictlyProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
+            try SameOrigin.require(of: request, at: site)
             guard let visit = try await V(request, at: site, context) else {
                 return logIn(returningTo: back?.address ?? request.target.path)
             }
