@@ -121,6 +121,8 @@ STORIES = {
     },
     "Mail/VerifyAddressTests.swift": {
         "a code that is typed where it was asked for verifies the address": ("MailedCodes VerifyAddress"),
+    },
+    "Mail/VerifiedAddressTests.swift": {
         "a service takes addresses that were verified by code, unless it demands an operator": (
             "DemandsOfVerifiedMail"
         ),

@@ -1,5 +1,3 @@
-// Long because: one suite, and the list of its tests.
-
 import DatabaseFixture
 import Logging
 import Testing
@@ -13,58 +11,6 @@ import XignProtocol
 @testable import XignUseCases
 @testable import XignWeb
 
-/// A manager with a mail server, and ada in a browser that speaks over TCP.
-private struct AddressScene {
-    let manager: TestManager
-    let phone: RawDevice
-    var browser: AccountBrowser
-
-    init(_ engine: Engine = .sqlite, sendsMail: Bool = true, log: Log = .silent) throws {
-        var limits = Limits()
-        // The clock stands still.
-        limits.changes = Rate(everyMinute: 600, atOnce: 600)
-        limits.forms = Rate(everyMinute: 600, atOnce: 600)
-        manager = try TestManager(engine, limits: limits, log: log, sendsMail: sendsMail)
-        phone = try RawDevice(manager)
-        browser = try AccountBrowser.loggedIn(manager, with: phone)
-        browser.usesSocket = true
-        let end = manager.clock.now + 30 * 86_400
-        try manager.context.database.write { try $0.outbox.open(.mail, until: end) }
-    }
-
-    mutating func add(_ address: String = "ada@example.org") throws -> String {
-        _ = try browser.submit(
-            "/account/data/add/email", on: "/account/data/add/email", ["value": address, "alias": address])
-        return try page(address)
-    }
-
-    func page(_ address: String) throws -> String {
-        let value = try ListOwnData(manager.context)(manager.account().id).first { $0.value.text == address }
-        return "/account/data/value/\(try #require(value).id)/verify"
-    }
-
-    mutating func send(on page: String) throws -> Response { try browser.submit("\(page)/send", on: page) }
-
-    mutating func type(_ code: String, on page: String) throws -> Response {
-        try browser.submit(page, on: page, ["code": code])
-    }
-
-    /// Has a code sent, and reads the mail.
-    mutating func code(on page: String) throws -> String {
-        let answer = try send(on: page)
-        #expect(answer["Location"] == "\(page)?done=codeSent")
-        return try #require(try manager.mailedCodes().last).code
-    }
-
-    func verification(_ address: String = "ada@example.org") throws -> Verification? {
-        try manager.values(.email).first { $0.text == address }?.verification
-    }
-}
-
-extension TestManager {
-    fileprivate func apply(_ yaml: String) throws { _ = try Apply(context)(Array(yaml.utf8)) }
-}
-
 struct VerifyAddressTests {
     @Test("Addresses that people verify", .serialized, arguments: TestCase.all(tests))
     func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
@@ -77,28 +23,11 @@ struct VerifyAddressTests {
         TestCase("a code is over after thirty minutes, and another one is another", expired),
         TestCase("a code counts in the browser that asked, for its address, and for no other", elsewhere),
         TestCase("a code that was mailed to one address verifies no other text of the value", otherText),
-        TestCase("an account gets five mails a day", accountLimit),
-        TestCase("an address gets three mails an hour and ten a day, over all accounts", addressLimit),
-        TestCase("a code that is mailed again is one more mail for all limits", repeatedMails, each: Engine.allCases),
-        TestCase("a network gets twenty mails a day, but for the ends of recoveries", networkLimit),
-        TestCase("a network is counted where logs name none, and no row names it", unnamedNetwork),
-        TestCase("the settings limit the mails of a day, and each purpose is counted apart", allLimit),
         TestCase("an account has five verified addresses", tooMany),
         TestCase("an address that mail servers do not take stays, and gets no mail", unwritable),
         TestCase("without a mail server there is no page, no link and no step", off),
         TestCase("the first page names the step that is left, and then none", firstStep),
-        TestCase("devices and the other verified addresses are told, and not the new one", told),
-        TestCase("an address that another account has verified first is verified, and told, all the same", shared),
-        TestCase("a device removes a verified address, which is told as well", removal, each: Engine.allCases),
-        TestCase("a new device removes no verified address, and none is removed that was changed", protected),
-        TestCase("twenty other notices do not hide that an address was removed", notHidden),
-        TestCase(
-            "a service takes addresses that were verified by code, unless it demands an operator", services,
-            each: Engine.allCases),
-        TestCase("a removed account's codes still count for the limits, and for nothing else", removedAccount),
-        TestCase("housekeeping removes codes after a day", housekeeping),
         TestCase("a code is in no log, no error and no row", nowhere),
-        TestCase("the export says who has verified a value, and is applied as it is", export),
     ]
 
     func life(_ engine: Engine) throws {
@@ -222,96 +151,6 @@ struct VerifyAddressTests {
         #expect(try manager.values(.email).map(\.isVerified) == [false])
     }
 
-    // MARK: Limits
-
-    func accountLimit() throws {
-        var scene = try AddressScene()
-        for number in 1...5 { _ = try scene.code(on: try scene.add("ada\(number)@example.org")) }
-        let page = try scene.add("ada6@example.org")
-        let answer = try scene.send(on: page)
-        #expect(answer.status == .tooManyRequests)
-        #expect(answer.text.contains("many codes sent today"))
-        #expect(try scene.manager.mailedCodes().isEmpty)
-    }
-
-    func addressLimit() throws {
-        let (codes, now) = (try CodeRequests(), Timestamp(seconds: 1_800_000_000))
-        for number in 0..<3 {
-            #expect(try codes.ask(number, "Victim+\(number)@example.org", at: now) == nil)
-        }
-        #expect(try codes.ask(3, "victim@Example.org", at: now) == .address)
-        for number in 3..<10 {
-            #expect(try codes.ask(number, "victim@example.org", at: now + Int64(number) * 3600) == nil)
-        }
-        // The eleventh code, of the eleventh account.
-        #expect(try codes.ask(10, "victim@example.org", at: now + 12 * 3600) == .address)
-        #expect(try codes.ask(10, "victim@example.org", at: now + 86_401) == nil)
-    }
-
-    func networkLimit() throws {
-        let (codes, now) = (try CodeRequests(), Timestamp(seconds: 1_800_000_000))
-        for number in 0..<20 {
-            #expect(try codes.ask(number, "a\(number)@example.org", from: "192.0.2.0/24", at: now) == nil)
-        }
-        #expect(try codes.ask(20, "b@example.org", from: "192.0.2.0/24", at: now) == .network)
-        #expect(try codes.ask(20, "b@example.org", from: "198.51.100.0/24", at: now) == nil)
-        for number in 0..<21 {
-            let address = "a\(number)@example.org"
-            #expect(try codes.ask(number, address, from: "192.0.2.0/24", for: .recoveryEnd, at: now) == nil)
-        }
-    }
-
-    func unnamedNetwork() throws {
-        var scene = try AddressScene(log: Log(namesNetworks: false) { _ in })
-        let page = try scene.add()
-        let codes = CodeRequests(manager: scene.manager)
-        for number in 0..<20 {
-            let address = "a\(number)@example.org"
-            #expect(try codes.ask(number, address, from: "127.0.0.1", at: scene.manager.clock.now) == nil)
-        }
-        let answer = try scene.send(on: page)
-        #expect(answer.status == .tooManyRequests)
-        #expect(answer.text.contains("from your network"))
-        let hashes: [[UInt8]] = try scene.manager.context.database.read {
-            try $0.values("SELECT network_hash FROM mail_code")
-        }
-        #expect(Set(hashes.map(\.count)) == [16])
-        #expect(Set(hashes).count == 1)
-    }
-
-    func repeatedMails(_ engine: Engine) throws {
-        var scene = try AddressScene(engine)
-        let (first, second) = (try scene.add("a@example.org"), try scene.add("b@example.org"))
-        for _ in 1...3 {
-            _ = try scene.code(on: first)
-            scene.manager.clock.advance(seconds: 60)
-        }
-        let codes = CodeRequests(manager: scene.manager)
-        #expect(try codes.ask(1, "A@example.org", at: scene.manager.clock.now) == .address)
-        let code = try scene.code(on: second)
-        scene.manager.clock.advance(seconds: 60)
-        #expect(try scene.code(on: second) == code)
-        scene.manager.clock.advance(seconds: 60)
-        let answer = try scene.send(on: second)
-        #expect(answer.status == .tooManyRequests)
-        #expect(answer.text.contains("many codes sent today"))
-        #expect(try scene.manager.mailedCodes().isEmpty)
-        // The code of the mails that came still counts.
-        #expect(try scene.type(code, on: second)["Location"] == "/account/data?done=addressVerified")
-    }
-
-    func allLimit() throws {
-        let (codes, now) = (try CodeRequests(), Timestamp(seconds: 1_800_000_000))
-        try codes.manager.apply("settings: { mailedCodesPerDay: 2 }")
-        for number in 0..<2 { #expect(try codes.ask(number, "a\(number)@example.org", at: now) == nil) }
-        #expect(try codes.ask(2, "b@example.org", at: now) == .all)
-        for number in 0..<2 {
-            #expect(try codes.ask(2, "c\(number)@example.org", for: .recoveryBegin, at: now) == nil)
-        }
-        #expect(try codes.ask(2, "d@example.org", for: .recoveryBegin, at: now) == .all)
-        #expect(try codes.ask(2, "d@example.org", for: .recoveryEnd, at: now) == nil)
-    }
-
     func tooMany() throws {
         var scene = try AddressScene()
         for number in 1...4 {
@@ -336,8 +175,6 @@ struct VerifyAddressTests {
         #expect(try scene.manager.values(.email).count == 1)
     }
 
-    // MARK: Pages
-
     func off() throws {
         var scene = try AddressScene(sendsMail: false)
         let page = try scene.add()
@@ -358,145 +195,6 @@ struct VerifyAddressTests {
         #expect(!last.contains("/account/data/add/email"))
     }
 
-    // MARK: Notices
-
-    func told() throws {
-        var scene = try AddressScene()
-        try scene.manager.store(.email, "old@example.org", alias: "old", isVerified: true)
-        let page = try scene.add("new@example.org")
-        _ = try scene.type(try scene.code(on: page), on: page)
-        let notices = try scene.manager.mailedNotices().filter { $0.kind == "addressChanged" }
-        #expect(notices.map(\.to) == ["old@example.org"])
-        let account = try scene.manager.account().id
-        let told = try scene.manager.context.database.read {
-            try $0.notices.list(for: account, after: 0, except: scene.phone.activation)
-        }
-        #expect(told.contains { $0.kind == "addressChanged" })
-    }
-
-    func shared() throws {
-        var scene = try AddressScene()
-        func told() throws -> Set<String> {
-            let now = scene.manager.clock.now
-            _ = try scene.manager.mails()
-            try scene.manager.context.database.write { transaction in
-                for name in ["ada", "mallory"] {
-                    let account = try #require(try transaction.accounts.find(name: name))
-                    try transaction.notices.append(NoticeEvent(.pinChanged, at: now, accountID: account.id))
-                }
-            }
-            return Set(try scene.manager.mailedNotices().map { "\($0.user) \($0.to)" })
-        }
-        var first = try scene.manager.store(.email, "ada@example.org", alias: "m", user: "mallory")
-        first.verification = .code
-        try scene.manager.replace(first)
-        let page = try scene.add()
-        #expect(try told() == ["mallory ada@example.org"])
-        #expect(try scene.type(try scene.code(on: page), on: page)["Location"]?.hasSuffix("addressVerified") == true)
-        #expect(try scene.verification() == .code)
-        #expect(try told() == ["ada ada@example.org", "mallory ada@example.org"])
-    }
-
-    func removal(_ engine: Engine) async throws {
-        let scene = try AddressScene(engine)
-        let value = try scene.manager.store(.email, "old@example.org", alias: "old", isVerified: true)
-        try scene.manager.store(.email, "other@example.org", alias: "other", isVerified: true)
-        let browser = try await LoggedIn(scene.manager, with: scene.phone)
-        _ = try scene.manager.mails()
-        #expect(
-            try await browser.act(.removeAddress(value: Octets(value.id)), by: scene.phone).name == "addressRemoved")
-        let left = try scene.manager.values(.email)
-        #expect(left.map(\.text) == ["other@example.org"])
-        #expect(left.first?.isPrimary == true)
-        #expect(Set(try scene.manager.mailedNotices().map(\.to)) == ["old@example.org", "other@example.org"])
-        #expect(try scene.manager.events(.addressRemoved).count == 1)
-        #expect(try await browser.ask(.removeAddress(value: Octets(value.id)), seen: value.shownDigest).1 == .changed)
-    }
-
-    func protected() async throws {
-        let scene = try AddressScene()
-        let tablet = try scene.phone.issue().personalize(alias: "tablet")
-        let value = try scene.manager.store(.email, "old@example.org", alias: "old", isVerified: true)
-        let act = OwnAct.removeAddress(value: Octets(value.id))
-        let browser = try await LoggedIn(scene.manager, with: scene.phone)
-        let prepared = try tablet.prepare(try await browser.request(act))
-        #expect(throws: ProtocolError.self) { try tablet.finish(prepared) }
-        let id = try await browser.confirmed(act, by: scene.phone)
-        var renamed = value
-        renamed.alias = "other"
-        try scene.manager.replace(renamed)
-        #expect(try await browser.perform(id).name == "changed")
-        let foreign = try scene.manager.store(.email, "m@example.org", alias: "m", isVerified: true, user: "mallory")
-        let asked = try await browser.ask(.removeAddress(value: Octets(foreign.id)), seen: foreign.shownDigest).1
-        #expect(asked == .changed)
-        #expect(try scene.manager.values(.email).count == 1)
-    }
-
-    func notHidden() async throws {
-        let scene = try AddressScene()
-        let value = try scene.manager.store(.email, "old@example.org", alias: "old", isVerified: true)
-        let (account, now) = (try scene.manager.account().id, scene.manager.clock.now)
-        try await scene.manager.context.database.write { transaction in
-            for _ in 1...30 {
-                try transaction.notices.append(NoticeEvent(.activationRenamed, at: now, accountID: account))
-            }
-        }
-        _ = try scene.manager.mails()
-        let browser = try await LoggedIn(scene.manager, with: scene.phone)
-        _ = try await browser.act(.removeAddress(value: Octets(value.id)), by: scene.phone)
-        let notices = try scene.manager.mailedNotices()
-        #expect(notices.map(\.kind) == ["addressChanged"])
-        #expect(notices.map(\.isOneTooMany) == [false])
-    }
-
-    // MARK: Effects
-
-    func services(_ engine: Engine) throws {
-        let manager = try TestManager(engine, sendsMail: true)
-        var value = try manager.store(.email, "ada@example.org", alias: "home")
-        value.verification = .code
-        try manager.replace(value)
-        let phone = try RawDevice(manager)
-        try manager.ask(for: .required(.email, verified: true))
-        let browser = try TestBrowser(manager)
-        let started = try phone.claim(try browser.session)
-        #expect(started.attributes["email"]?.isMissing == false)
-        #expect(try manager.context.demandsOfVerifiedMail().count == 1)
-        try manager.ask(for: ServiceAttribute(name: .email, isRequired: true, verification: .byOperator))
-        #expect(try manager.context.demandsOfVerifiedMail().isEmpty)
-        let other = try TestBrowser(manager)
-        #expect(try phone.claim(try other.session).attributes["email"]?.isMissing == true)
-    }
-
-    func removedAccount() throws {
-        let (codes, now) = (try CodeRequests(), Timestamp(seconds: 1_800_000_000))
-        for number in 0..<3 { _ = try codes.ask(number, "victim@example.org", at: now) }
-        try codes.manager.context.database.write { try $0.accounts.remove(AccountID("account 0")) }
-        #expect(try codes.ask(3, "victim@example.org", at: now) == .address)
-        let left = try codes.manager.context.database.read {
-            try $0.rows("SELECT id FROM mail_code WHERE account_id IS NULL AND sealed_terms IS NULL").count
-        }
-        #expect(left == 1)
-    }
-
-    func housekeeping() throws {
-        let scene = try AddressScene()
-        let (account, now) = (try scene.manager.account().id, scene.manager.clock.now)
-        let value = try scene.manager.store(.email, "ada@example.org", alias: "home")
-        try scene.manager.context.database.write { transaction in
-            _ = try MailedCodes(now: now, transaction: transaction).send(
-                .init(.verifyAddress, account: account, value: value.id, binding: BearerHash(of: "a")),
-                from: "192.0.2.1")
-        }
-        func count() throws -> Int {
-            try RemoveExpired(scene.manager.context) { false }
-            return try scene.manager.context.database.read { try $0.rows("SELECT id FROM mail_code").count }
-        }
-        #expect(try count() == 1)
-        scene.manager.clock.advance(seconds: 2 * 86_400)
-        #expect(try count() == 0)
-    }
-
     func nowhere() throws {
         var scene = try AddressScene()
         let page = try scene.add()
@@ -506,56 +204,5 @@ struct VerifyAddressTests {
         #expect(!rows.contains(code))
         #expect(!rows.contains(code.replacing("-", with: "")))
         #expect(try !scene.browser.get(page).text.contains(code))
-    }
-
-    func export() throws {
-        let manager = try TestManager(sendsMail: true)
-        var value = try manager.store(.email, "ada@example.org", alias: "home")
-        value.verification = .code
-        try manager.replace(value)
-        let exported = try ExportDeclaration(manager.context)(.attributes).serialized
-        #expect(String(decoding: exported, as: UTF8.self).contains("\"verified\":\"code\""))
-        #expect(try manager.values(.email).first?.verification == .code)
-        try manager.apply("users: [{ name: ada, attributes: { email: { value: ada@example.org, verified: code } } }]")
-        #expect(try manager.values(.email).first?.verification == .code)
-        try manager.apply("users: [{ name: ada, attributes: { email: { value: ada@example.org, verified: true } } }]")
-        #expect(try manager.values(.email).first?.verification == .operator)
-    }
-}
-
-/// Many accounts, each with addresses, that ask for codes.
-private struct CodeRequests {
-    let manager: TestManager
-
-    init() throws { manager = try TestManager(sendsMail: true) }
-
-    init(manager: TestManager) { self.manager = manager }
-
-    /// Asks for a code to an address of an account.
-    /// - Returns: the limit that was reached; nil where the code was mailed.
-    func ask(
-        _ number: Int, _ address: String, from network: String? = nil, for purpose: MailCode.Purpose = .verifyAddress,
-        at now: Timestamp
-    ) throws -> MailCodeLimits.Reached? {
-        let account = AccountID("account \(number)")
-        return try manager.context.database.write { transaction in
-            if try transaction.accounts.find(id: account) == nil {
-                try transaction.accounts.insert(
-                    Account(id: account, name: "user\(number)", isActive: true), at: now)
-            }
-            let id = Array(SecretOctets.random(count: AttributeValue.idByteCount).bytes)
-            try transaction.attributeValues.save(
-                AttributeValue(
-                    id: id, accountID: account, attribute: .email,
-                    disclosure: AttributeDisclosure(
-                        salt: Array(repeating: 1, count: 16), name: "email", value: address),
-                    alias: "\(SessionID.random())", isPrimary: false), at: now)
-            let subject = MailCode.Subject(purpose, account: account, value: id, binding: BearerHash(of: "a"))
-            let sending = try MailedCodes(now: now, transaction: transaction).send(
-                subject, from: network ?? "network \(number)")
-            if case .limited(let limit) = sending { return limit }
-            guard case .mailed = sending else { throw TestFailure(what: "\(sending)") }
-            return nil
-        }
     }
 }
