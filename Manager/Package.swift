@@ -29,7 +29,8 @@ let package = Package(
         .target(name: "Threads", dependencies: ["CLinux"], swiftSettings: strictOverC),
         .target(name: "YAML", dependencies: ["CYAML", spelling], swiftSettings: strictOverC),
         .target(name: "XignHTTP", dependencies: ["CLinux", "Threads"], swiftSettings: strictOverC),
-        .target(name: "OutgoingHTTPS", dependencies: ["CLibCurl", "XignHTTP"], swiftSettings: strictOverC),
+        .target(
+            name: "OutgoingHTTPS", dependencies: ["CLibCurl", "XignHTTP", "XignDomain"], swiftSettings: strictOverC),
         .target(name: "XignDomain", dependencies: [xignProtocol, xignCrypto, spelling], swiftSettings: strict),
         .target(name: "Logging", dependencies: ["XignDomain", "Threads", xignProtocol], swiftSettings: strict),
         .target(name: "Metrics", dependencies: ["XignDomain", xignProtocol], swiftSettings: strict),
@@ -98,7 +99,9 @@ let package = Package(
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .target(name: "Eventually", dependencies: ["Threads"], path: "Tests/Eventually", swiftSettings: strict),
         .testTarget(name: "MetricsTests", dependencies: ["Metrics"], swiftSettings: strict),
-        .testTarget(name: "OutgoingHTTPSTests", dependencies: ["OutgoingHTTPS", "XignHTTP"], swiftSettings: strict),
+        .testTarget(
+            name: "OutgoingHTTPSTests", dependencies: ["OutgoingHTTPS", "XignHTTP", "XignDomain"], swiftSettings: strict
+        ),
         .testTarget(name: "XignHTTPTests", dependencies: ["XignHTTP", "Eventually", "Threads"], swiftSettings: strict),
         .testTarget(
             name: "XignPagesTests",

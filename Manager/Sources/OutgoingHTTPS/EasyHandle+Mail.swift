@@ -1,4 +1,5 @@
 import CLibCurl
+import XignDomain
 
 extension EasyHandle {
     /// Sends a mail, over a connection of its own.

@@ -1,3 +1,4 @@
+import XignDomain
 import XignHTTP
 
 /// A mail of plain text to one person, as it is written into the dialogue (RFC 5322).

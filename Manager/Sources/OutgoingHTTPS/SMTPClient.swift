@@ -1,4 +1,5 @@
 import CLibCurl
+import XignDomain
 import XignHTTP
 
 /// A client that gives mails to the operator's mail server, a connection for each.

@@ -1,5 +1,6 @@
 import OutgoingHTTPS
 import Terminal
+import XignDomain
 import XignServer
 import XignUseCases
 import XignWording

@@ -84,21 +84,6 @@ public struct MailCode: Sendable, Equatable {
         (self.createdAt, self.sent, self.sentAt, self.tries, self.isUsed) = (createdAt, sent, sentAt, tries, isUsed)
     }
 
-    /// Returns true for an address that mail servers take: ASCII alone, and a domain of letters, digits and hyphens.
-    /// The canonical form of an address (`EmailAddress`) excludes the rest.
-    public static func canBeMailed(to address: String) -> Bool {
-        guard let at = address.utf8.lastIndex(of: UInt8(ascii: "@")) else { return false }
-        return address.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-            && address.utf8[at...].dropFirst().allSatisfy {
-                switch $0 {
-                case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                    UInt8(ascii: "a")...UInt8(ascii: "z"):
-                    true
-                default: false
-                }
-            }
-    }
-
     public var endsAt: Timestamp { createdAt + Self.lifetimeSeconds }
 
     /// The first moment at which the code can be mailed again; nil where it was mailed often enough.

@@ -28,13 +28,4 @@ public enum MailCodeLimits {
         let message = Array("xign/1 mail network\(network)".utf8)
         return Array(HMAC<SHA256>.authenticationCode(for: message, using: managerSecret).prefix(16))
     }
-
-    /// Returns the address under which mails are counted: in lower case, and without what follows a `+`, since many
-    /// servers deliver all of these to one mailbox.
-    public static func counted(_ address: String) -> String {
-        let lower = address.lowercased()
-        guard let at = lower.lastIndex(of: "@") else { return lower }
-        let mailbox = lower[..<at].prefix { $0 != "+" }
-        return String(mailbox.isEmpty ? lower[..<at] : mailbox) + lower[at...]
-    }
 }

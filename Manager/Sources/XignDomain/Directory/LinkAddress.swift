@@ -15,8 +15,8 @@ public enum LinkAddress {
         let parts = address.utf8.dropFirst(mailScheme.utf8.count).split(
             separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2 else { return false }
-        let isLocalPart = parts[0].allSatisfy { isAlphanumeric($0) || "._+-".utf8.contains($0) }
-        let isDomain = parts[1].allSatisfy { isAlphanumeric($0) || ".-".utf8.contains($0) }
+        let isLocalPart = parts[0].allSatisfy { $0.isAlphanumeric || "._+-".utf8.contains($0) }
+        let isDomain = parts[1].allSatisfy { $0.isAlphanumeric || ".-".utf8.contains($0) }
         return !parts[0].isEmpty && isLocalPart && !parts[1].isEmpty && isDomain
     }
 
@@ -24,15 +24,6 @@ public enum LinkAddress {
 
     /// Returns true for the characters of a fragment (RFC 3986, section 3.5).
     private static func isFragmentCharacter(_ byte: UInt8) -> Bool {
-        isAlphanumeric(byte) || "-._~!$&'()*+,;=:@/?%".utf8.contains(byte)
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
+        byte.isAlphanumeric || "-._~!$&'()*+,;=:@/?%".utf8.contains(byte)
     }
 }

@@ -142,7 +142,7 @@ extension AttributeValue {
     /// person is told, and can remove it.
     /// - Parameter moment: the begin of the recovery, also where its end is proven.
     public func counts(forRecoveryBegunAt moment: Timestamp) -> Bool {
-        guard attribute == .email, MailCode.canBeMailed(to: text) else { return false }
+        guard canBeMailed else { return false }
         return switch verification {
         case nil: false
         case .operator: true

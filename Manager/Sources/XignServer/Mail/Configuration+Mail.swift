@@ -1,4 +1,5 @@
 import OutgoingHTTPS
+import XignDomain
 import XignUseCases
 
 extension Configuration {

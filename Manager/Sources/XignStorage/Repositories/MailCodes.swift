@@ -89,7 +89,7 @@ package struct MailCodes {
 
     /// Returns the number of mails to an address, over all accounts.
     package func mailCount(to address: String, for purpose: MailCode.Purpose, since moment: Timestamp) throws -> Int {
-        let lookups = transaction.vault.lookups(ofAddress: MailCodeLimits.counted(address))
+        let lookups = transaction.vault.lookups(ofAddress: MailAddress.counted(address))
         return try transaction.value(
             """
             SELECT CAST(COALESCE(sum(sent), 0) AS BIGINT) FROM mail_code
@@ -123,7 +123,7 @@ package struct MailCodes {
     }
 
     private func lookup(ofAddress address: String) -> [UInt8] {
-        transaction.vault.lookup(ofAddress: MailCodeLimits.counted(address))
+        transaction.vault.lookup(ofAddress: MailAddress.counted(address))
     }
 
     private func seal(_ code: MailCode) throws -> [UInt8] {
@@ -140,7 +140,7 @@ package struct MailCodes {
         try Vault.OpeningError.ofColumns {
             let (id, account): (MailCodeID, AccountID) = (try row(.id), try row(.accountID))
             let code = try open(try row(.sealedTerms), id, account).code(id, account)
-            let lookups = transaction.vault.lookups(ofAddress: MailCodeLimits.counted(code.address))
+            let lookups = transaction.vault.lookups(ofAddress: MailAddress.counted(code.address))
             guard try row(.purpose) == code.subject.purpose, try row(.networkHash, as: [UInt8].self) == code.network,
                 try row(.sent) == code.sent, try row(.sentAt) == code.sentAt,
                 lookups.contains(try row(.addressLookup, as: [UInt8].self))

@@ -48,8 +48,8 @@ final class VaultKeys: Sendable {
     }
 
     func lookup(ofAddress address: String) -> [UInt8] {
-        let folded = CanonicalText.canonical(address.lowercased())
-        return Array(HMAC<SHA256>.authenticationCode(for: Array(folded.utf8), using: lookupKey).prefix(16))
+        let folded = Array(MailAddress.folded(address).utf8)
+        return Array(HMAC<SHA256>.authenticationCode(for: folded, using: lookupKey).prefix(16))
     }
 
     func lookup(of code: JoinCode) -> [UInt8] {

@@ -48,7 +48,7 @@ extension ReadOverview.Addresses {
         if addresses.contains(where: \.value.isVerified) {
             self = .verified
         } else {
-            let first = addresses.first { MailCode.canBeMailed(to: $0.value.text) }
+            let first = addresses.first { $0.value.canBeMailed }
             self = first.map { .unverified(id: $0.id) } ?? .none
         }
     }

@@ -140,7 +140,7 @@ extension Transaction {
     }
 
     fileprivate func obstacle(to address: AttributeValue) throws -> VerifyAddress.Obstacle? {
-        guard MailCode.canBeMailed(to: address.text) else { return .unwritable }
+        guard address.canBeMailed else { return .unwritable }
         let count = try attributeValues.all(of: address.accountID).count { $0.attribute == .email && $0.isVerified }
         return count < AttributeValue.maximumVerifiedAddresses ? nil : .tooMany
     }

@@ -89,15 +89,13 @@ private struct Run {
     /// - Parameter links: the oldest first.
     init(act: Performer, terms: JoinLinkTerms, organization: OrganizationID, roles: Set<RoleID>, links: [JoinLink]) {
         (self.act, self.terms, self.organization, self.roles) = (act, terms, organization, roles)
-        let meant = links.compactMap { link in link.address.map { (Self.key(of: $0), link) } }
+        let meant = links.compactMap { link in link.address.map { (MailAddress.folded($0), link) } }
         self.links = Dictionary(meant) { _, newer in newer }
     }
 
-    private static func key(of address: String) -> String { address.lowercased() }
-
     mutating func invite(_ address: String) throws -> SendInvitations.Line.State {
-        guard known.insert(Self.key(of: address)).inserted else { return .repeated }
-        guard let link = links[Self.key(of: address)] else {
+        guard known.insert(MailAddress.folded(address)).inserted else { return .repeated }
+        guard let link = links[MailAddress.folded(address)] else {
             if try hasMember(with: address) { return .member }
             try mail(try act.makeJoinLink(terms.meant(for: address)))
             return .sent

@@ -10,6 +10,8 @@ package struct OwnRecovery: Sendable {
     package let running: Recovery.Begun?
     /// True for an account with a grant of administration, whose person does not recover it alone.
     package let isAdministrator: Bool
+    /// True for an account with a verified address that codes can be mailed to.
+    package let hasAddress: Bool
 }
 
 /// Reads the recovery of an account for its person.
@@ -24,7 +26,10 @@ package struct ReadOwnRecovery: Sendable {
             let recovery = try transaction.readableRecovery(of: account)
             return OwnRecovery(
                 codeMadeAt: recovery?.madeAt, running: recovery?.open(at: now),
-                isAdministrator: try !transaction.administratorGrants.all(of: account).isEmpty)
+                isAdministrator: try !transaction.administratorGrants.all(of: account).isEmpty,
+                hasAddress: try transaction.attributeValues.all(of: account).contains {
+                    $0.isVerified && $0.canBeMailed
+                })
         }
     }
 }

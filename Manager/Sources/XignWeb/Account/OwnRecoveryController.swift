@@ -23,12 +23,9 @@ struct OwnRecoveryController: Sendable {
 
     private func show(_ visit: AccountVisit) throws -> Response {
         let recovery = try ReadOwnRecovery(routes.context)(visit.account.id)
-        let hasAddress = try ListOwnData(routes.context)(visit.account.id).contains {
-            $0.value.attribute == .email && $0.value.isVerified
-        }
         let model = OwnRecoveryPage.Model(
             made: recovery.codeMadeAt.map { Moment($0) }, running: visit.running(recovery),
-            obstacle: recovery.isAdministrator ? .administrator : hasAddress ? nil : .noAddress,
+            obstacle: recovery.isAdministrator ? .administrator : recovery.hasAddress ? nil : .noAddress,
             makeTicket: visit.ticket(for: OwnRecoveryPage.makePath),
             removeTicket: visit.ticket(for: OwnRecoveryPage.removePath))
         var response = visit.page(OwnRecoveryPage.page(model, visit.frame, in: visit.wording))

@@ -20,6 +20,7 @@ struct OwnRecoveryPagesTests {
     static let tests: [TestCase<Self>] = [
         TestCase("a code is made on the account pages, shown in its session for ten minutes, and removed", make),
         TestCase("a recovery that has begun stands on the first page, and is stopped there with its code", running),
+        TestCase("an address that mail servers do not take is none", unwritable),
         TestCase("the link of the mail stops the recovery, and leaves its code", stopLink),
     ]
 
@@ -92,5 +93,14 @@ struct OwnRecoveryPagesTests {
         try scene.begin(code)
         #expect(try browser.send(form).status == .gone)
         #expect(try scene.browser.get("/recover/mail").text.contains("Your recovery has begun"))
+    }
+
+    func unwritable() throws {
+        let scene = try RecoveryPagesScene(isVerified: false)
+        try scene.manager.store(.email, "ädä@example.org", alias: "home", isVerified: true)
+        var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.phone)
+        #expect(try browser.get(OwnRecoveryPage.path).text.contains("No email address of yours is verified."))
+        try scene.manager.store(.email, "ada@example.org", alias: "work", isVerified: true)
+        #expect(try !browser.get(OwnRecoveryPage.path).text.contains("No email address of yours is verified."))
     }
 }

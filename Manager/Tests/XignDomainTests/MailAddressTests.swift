@@ -1,6 +1,5 @@
 import Testing
-
-@testable import OutgoingHTTPS
+import XignDomain
 
 struct MailAddressTests {
     @Test("Addresses of mails", arguments: TestCase.all(tests))
@@ -19,9 +18,11 @@ struct MailAddressTests {
                 "\"a b\"@example.org", "ada@[127.0.0.1]", "ada@-x.org", "ada@x-.org", "ada@x..org", ".ada@x.org",
                 "ada.@x.org", "a..b@x.org", "müller@example.org", "ada@müller.example",
                 "ada@example.org,eve@example.org",
-                "ada@example.org\0", "ada\t@example.org",
+                "ada@example.org\0", "ada\t@example.org", "ada@ex_ample.org",
             ]),
         TestCase("parts that are too long are refused", long),
+        TestCase("the limits count an address in lower case, without what follows a plus sign", counted),
+        TestCase("two spellings of an address in other letters are one", folded),
         TestCase("no random text that is an address has a character that means something to a server", random),
     ]
 
@@ -36,6 +37,18 @@ struct MailAddressTests {
         #expect(MailAddress("ada@\(label).org") != nil)
         #expect(MailAddress("ada@\(label)a.org") == nil)
         #expect(MailAddress("ada@\(label).\(label).\(label).\(label)") == nil)
+    }
+
+    func counted() {
+        for address in ["ada@example.org", "Ada+shop@Example.org", "ada+@example.org", "ADA+a+b@example.org"] {
+            #expect(MailAddress.counted(address) == "ada@example.org", "\(address)")
+        }
+        #expect(MailAddress.counted("+ada@example.org") == "+ada@example.org")
+    }
+
+    func folded() {
+        let folded = Set(["ÄDA@example.org", "a\u{308}da@example.org"].map { Array(MailAddress.folded($0).utf8) })
+        #expect(folded == [Array("äda@example.org".utf8)])
     }
 
     func random() {

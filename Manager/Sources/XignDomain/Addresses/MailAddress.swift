@@ -1,5 +1,7 @@
+import XignProtocol
+
 /// An address that mails go to and come from, in printable ASCII: a dot-string of atoms (RFC 5321, section 4.1.2) and a
-/// name of letters, digits and hyphens.
+/// name of letters, digits and hyphens. Each decision whether an address can be mailed to is made here.
 ///
 /// libcurl writes an address into the dialogue as it is, line ends included. So each one that libcurl gets is of this
 /// type.
@@ -39,9 +41,30 @@ package struct MailAddress: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
+extension MailAddress {
+    /// Returns the text by which two addresses are found to be the same: canonical, and in lower case. Mail servers may
+    /// tell upper case from lower case before the `@` (RFC 5321, section 2.4), and hardly any does.
+    /// - Parameter address: in any characters.
+    package static func folded(_ address: String) -> String { CanonicalText.canonical(address.lowercased()) }
+
+    /// Returns the text under which mails to an address are counted: folded, and without what follows a `+`, since many
+    /// servers deliver all of these to one mailbox.
+    package static func counted(_ address: String) -> String {
+        let folded = folded(address)
+        guard let at = folded.lastIndex(of: "@") else { return folded }
+        let mailbox = folded[..<at].prefix { $0 != "+" }
+        return String(mailbox.isEmpty ? folded[..<at] : mailbox) + folded[at...]
+    }
+}
+
+extension AttributeValue {
+    /// True for a mail address that mail servers take.
+    package var canBeMailed: Bool { attribute == .email && MailAddress(text) != nil }
+}
+
 extension UInt8 {
     /// True for letters and digits of ASCII.
-    var isAlphanumeric: Bool {
+    package var isAlphanumeric: Bool {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "a")...UInt8(ascii: "z"):
