@@ -12,6 +12,7 @@ struct JoinRestoreTests {
 
     static let tests: [TestCase<Self>] = [
         TestCase("With the log, places stay used up and withdrawn links withdrawn", replayed, each: Engine.allCases),
+        TestCase("A log that is replayed again uses up no place twice", replayedTwice, each: Engine.allCases),
         TestCase("Without a log, all open links are withdrawn", unknown, each: Engine.allCases),
         TestCase("A link whose organization or roles somebody has changed admits nobody", changed),
         TestCase("The terms of another link open at no other row", moved),
@@ -44,6 +45,18 @@ struct JoinRestoreTests {
         #expect(try find(joined, scene).taken == 1)
         #expect(try find(joined, scene).withdrawnAt == nil)
         #expect(try find(withdrawn, scene).withdrawnAt != nil)
+    }
+
+    func replayedTwice(_ engine: Engine) throws {
+        let scene = try RestoreScene(engine)
+        let link = try make(scene, places: 5)
+        for _ in 0..<2 { try scene.log("accountJoined", user: "ada", detail: AuditEvent.detail(naming: link.id)) }
+        let export = try scene.export()
+        #expect(try scene.restore(export, after: 120).replayed.count == 2)
+        #expect(try find(link, scene).taken == 2)
+        // Within the overlap of the second restore, which reads the events again.
+        #expect(try scene.restore(export, after: 60).replayed == [])
+        #expect(try find(link, scene).taken == 2)
     }
 
     func unknown(_ engine: Engine) throws {

@@ -16,6 +16,9 @@ struct RestoredRecoveryTests {
         TestCase("a recovery whose row somebody has altered has ended with its code", altered, each: Engine.allCases),
         TestCase(
             "a code that the audit log says was replaced, removed or used is removed", replayed, each: Engine.allCases),
+        TestCase(
+            "a code that was made after the restore stays where the log is replayed again", replayedTwice,
+            each: Engine.allCases),
         TestCase("without a log, the codes that may have come back are listed", listed),
     ]
 
@@ -59,6 +62,16 @@ struct RestoredRecoveryTests {
             #expect(try recovery(scene) == nil)
             #expect(try await FindRecovery(scene.context)(typed: code.text) == nil)
         }
+    }
+
+    func replayedTwice(_ engine: Engine) async throws {
+        let (scene, _) = try await scene(engine)
+        try scene.log("recoveryCodeChanged", user: "ada", detail: "made")
+        let export = try scene.export()
+        #expect(try scene.restore(export, after: 180).replayed == ["removed the recovery code of ada"])
+        let code = try await RecoveryScene.makeCode(scene.manager, by: try RawDevice(scene.manager))
+        #expect(try scene.restore(export, after: 60).replayed == [])
+        #expect(try recovery(scene)?.codeHash == code.hash)
     }
 
     func listed() async throws {
