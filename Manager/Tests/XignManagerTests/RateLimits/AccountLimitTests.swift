@@ -61,7 +61,7 @@ struct AccountLimitTests {
         "/account/settings/sessions/{session}/end", "/account/settings/remembered/{login}/end", "/account/delete",
         "/account/data/value/{value}/remove", "/account/websites/{service}/forget",
         "/account/websites/{service}/end-access", "/account/websites/{service}/withdraw",
-        "/account/history/{login}",
+        "/account/history/{login}", "/account/recovery/remove", "/account/recovery/stop",
         "/console/logout", "/console/accounts/{account}/disable", "/console/accounts/{account}/remove",
         "/console/accounts/{account}/devices/{device}/revoke", "/console/administrators/{account}/withdraw",
         // The first signature revokes the lost device.
@@ -71,7 +71,9 @@ struct AccountLimitTests {
     ]
 
     func everyForm() async throws {
-        let manager = try TestManager(surfaces: [.account, .console])
+        var surfaces: ServedSurfaces = [.account, .console]
+        surfaces.hasJoin = true
+        let manager = try TestManager(surfaces: surfaces, recovery: true, sendsMail: true)
         try manager.grant()
         let device = try RawDevice(manager)
         let account = try manager.account().id
@@ -100,7 +102,12 @@ struct AccountLimitTests {
                 }
             }
         }
-        #expect(refused.contains("/account/devices/{device}/rename"))
+        for pattern in [
+            "/account/devices/{device}/rename", "/account/join", "/account/recovery/make",
+            "/account/data/value/{value}/verify",
+        ] {
+            #expect(refused.contains(pattern), "\(pattern)")
+        }
         let served = manager.routes(below: "/account").union(manager.routes(below: "/console"))
         #expect(Self.removals.filter { !served.contains("POST \($0)") } == [])
     }
