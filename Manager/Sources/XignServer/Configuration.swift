@@ -213,6 +213,7 @@ package struct Configuration: Sendable, Decodable {
             "surfaces: [\(Surface.allCases.map(\.rawValue).joined(separator: ", "))]",
             "# With authenticator, a phone's browser can be an authenticator: docs/operations.md says what that means.",
             "# With join, people join by a code, and get an account (`join create`).",
+            "# With recovery, people whose devices are all lost come back by a printed code and by mail.",
         ]
         lines += [
             "",

@@ -83,11 +83,14 @@ extension Command {
                 let keep: Text = given[rootKeys].map { "Keep \($0) offline" } ?? "Move \(folder.rootKeysPath) offline"
                 let start: Text =
                     folder.isInstalled && hasSystemd ? "systemctl enable --now xignin-manager" : "xignin-manager serve"
+                // Each command looks for the manager where Debian's package has it.
+                let data: Text = folder.isInstalled ? "" : " --data \(folder.path)"
                 console.print("Next:")
                 let place: Text = origin.isSecure ? ", behind a proxy with TLS" : ""
                 console.print("  1. \(keep), and a copy of key-encryption-key apart from the database's backups.")
-                console.print("  2. Start it: `\(start)`\(place).")
-                console.print("  3. Add a website: `xignin-manager apply FILE`. Find faults: `xignin-manager doctor`.")
+                console.print("  2. Start it: `\(start)\(data)`\(place).")
+                console.print("  3. Add a website: `xignin-manager apply FILE\(data)`.")
+                console.print("     Find faults: `xignin-manager doctor\(data)`.")
                 guard let handout else { return }
                 console.print("Then \(handout.report.user, .bold), who administers this manager, activates a device:")
                 given.show(handout, console)
