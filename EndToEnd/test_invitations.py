@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from stage.declarations import SHOP, person
 from stage.mailbox import Mailbox
 from stage.manager import Manager
 from stage.processes import wait_until
@@ -17,25 +18,12 @@ COUNT = int(os.environ.get("XIGN_TEST_INVITATIONS", "200"))
 # The time that a notice may take which is written while all invitations wait, as if there were none.
 SECONDS_OF_A_NOTICE = 10
 
-DECLARATION = """
-organizations:
-  - name: Example Inc.
-    services:
-      - name: shop
-        redirectUris: ["https://shop.example.org/callback"]
-        signingAlgorithm: ES256
-        roles: [{name: customer, assigned: true, alternatives: [[pin, device]]}]
-users:
-  - name: ada
-    attributes: {email: {value: ada@example.org, verified: true}}
-"""
-
 
 @pytest.fixture
 def manager(tmp_path, mailbox, database) -> Manager:
     manager = Manager(tmp_path, database=database)
-    manager.configure(f'mail: {{server: "{mailbox.address}", from: login@example.org}}', "surfaces: [account, join]")
-    manager.apply(DECLARATION)
+    manager.configure(mailbox.configuration, "surfaces: [account, join]")
+    manager.apply(SHOP + person("ada", "ada@example.org"))
     yield manager
     manager.stop()
 
@@ -43,7 +31,7 @@ def manager(tmp_path, mailbox, database) -> Manager:
 def send(manager: Manager, folder: Path, *addresses: str) -> str:
     file = folder / "people.txt"
     file.write_text("\n".join([*addresses, ""]))
-    options = ["--organization", "Example Inc.", "--role", "shop/customer"]
+    options = ["--organization", "Example Inc.", "--role", "shop/buyer"]
     return manager.command("invitation", "send", file, *options)
 
 

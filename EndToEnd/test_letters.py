@@ -13,27 +13,19 @@ from pathlib import Path
 import pytest
 from stage.authenticator import Authenticator
 from stage.browser import Browser
+from stage.declarations import SHOP
 from stage.manager import PROGRAM, Activation, Manager
 from stage.processes import run_or_fail
 
 COUNT = int(os.environ.get("XIGN_TEST_LETTERS", "12"))
 SCANNED = 5
 CPU_SECONDS_OF_2000 = 480
-DECLARATION = """
-organizations:
-  - name: Example Inc.
-    services:
-      - name: shop
-        redirectUris: ["https://shop.example.org/callback"]
-        signingAlgorithm: ES256
-        roles: [{name: buyer, assigned: true, alternatives: [[pin, device]]}]
-"""
 
 
 @pytest.fixture
 def manager(tmp_path, database):
     manager = Manager(tmp_path, database=database)
-    manager.apply(DECLARATION)
+    manager.apply(SHOP)
     people = tmp_path / "people.csv"
     lines = [f"person{number:04},{'de' if number % 2 else 'en'}" for number in range(COUNT)]
     people.write_text("\n".join(["name,language", *lines, ""]))

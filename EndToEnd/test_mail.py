@@ -8,28 +8,19 @@ import pytest
 from stage.accessibility import assert_for_everybody
 from stage.authenticator import Authenticator
 from stage.browser import Browser
+from stage.declarations import OPERATOR, person
 from stage.mailbox import Mailbox
 from stage.manager import Manager
 from stage.private_authority import PrivateAuthority, TLSProxy
 from stage.processes import free_port, wait_until
 
-USERS = """
-settings:
-  operator: {name: "Stadt Köln", help: "mailto:help@example.org"}
-users:
-  - name: ada
-    attributes:
-      email:
-        - {value: ada@example.org, alias: Home, verified: true}
-        - {value: ada@work.example, alias: Work, verified: true}
-        - {value: victim@example.org, alias: Other}
-"""
+ADA = person("ada", "ada@example.org", "ada@work.example", unverified="victim@example.org")
 
 
 def mailing(folder: Path, mailbox: Mailbox, database: str | None = None) -> Manager:
     manager = Manager(folder, database=database)
-    manager.configure(f'mail: {{server: "{mailbox.address}", from: login@example.org}}')
-    manager.apply(USERS)
+    manager.configure(mailbox.configuration)
+    manager.apply(OPERATOR + ADA)
     return manager
 
 
@@ -255,7 +246,7 @@ def test_a_server_that_is_down_loses_no_mail(manager, mailbox):
     wait_until(lambda: refusals(manager))
     manager.kill()
     # The mails wait. The next start sends the one at once that was never taken, and the other after its 30 seconds.
-    manager.configure(f'mail: {{server: "{mailbox.address}", from: login@example.org}}')
+    manager.configure(mailbox.configuration)
     manager.start()
     try:
         wait_until(lambda: len(mailbox.mails) == 2, seconds=60)

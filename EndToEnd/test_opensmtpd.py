@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from stage.declarations import OPERATOR, person
 from stage.manager import Manager
 from stage.opensmtpd import OpenSMTPD, StartTLSProxy, needs_opensmtpd
 from stage.private_authority import PrivateAuthority, TLSProxy
@@ -10,16 +11,7 @@ from stage.processes import free_port, wait_until
 
 pytestmark = needs_opensmtpd
 
-USERS = """
-settings:
-  operator: {name: "Stadt Köln", help: "mailto:help@example.org"}
-users:
-  - name: ada
-    attributes:
-      email:
-        - {value: ada@example.org, alias: Home, verified: true}
-        - {value: ada@elsewhere.example, alias: Work, verified: true}
-"""
+ADA = person("ada", "ada@example.org", "ada@elsewhere.example")
 
 
 @pytest.fixture
@@ -49,7 +41,7 @@ def server(request, relay, authority):
 @pytest.fixture
 def manager(tmp_path) -> Manager:
     manager = Manager(tmp_path)
-    manager.apply(USERS)
+    manager.apply(OPERATOR + ADA)
     return manager
 
 

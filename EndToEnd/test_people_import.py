@@ -4,27 +4,19 @@ import json
 import time
 
 import pytest
+from stage.declarations import SHOP
 from stage.manager import Manager
 
 COUNT = 2_000
 # Each person is many statements, and a machine whose processors sleep between two of them answers three times as late.
 SECONDS = 30
-DECLARATION = """
-organizations:
-  - name: Example Inc.
-    services:
-      - name: shop
-        redirectUris: ["https://shop.example.org/callback"]
-        signingAlgorithm: ES256
-        roles: [{name: buyer, assigned: true, alternatives: [[pin, device]]}]
-"""
 HEADER = "name,givenName,familyName,email,phoneNumber,language,roles"
 
 
 @pytest.fixture
 def manager(tmp_path, database) -> Manager:
     manager = Manager(tmp_path, database=database)
-    manager.apply(DECLARATION)
+    manager.apply(SHOP)
     return manager
 
 

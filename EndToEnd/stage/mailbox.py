@@ -74,5 +74,10 @@ class Mailbox:
     def address(self) -> str:
         return f"smtp://127.0.0.1:{self.port}"
 
+    @property
+    def configuration(self) -> str:
+        """The line of `manager.yaml` for a manager that sends its mails here."""
+        return f'mail: {{server: "{self.address}", from: login@example.org}}'
+
     def stop(self) -> None:
         self.controller.stop()
