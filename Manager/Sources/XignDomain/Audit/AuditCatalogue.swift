@@ -29,6 +29,8 @@ extension AuditEvent {
         case refreshTokenReused
         /// A browser remembers a login; it has repeated one; the person has ended one.
         case loginRemembered, rememberedLoginUsed, rememberedLoginEnded
+        /// A browser has begun a shared login; a website has used it; it has ended before its time.
+        case sharedLoginBegun, sharedLoginUsed, sharedLoginEnded
         case sessionBegun, sessionEnded
 
         // Devices
@@ -123,6 +125,9 @@ extension AuditEvent.Kind {
         case .loginRemembered: .init(.person, .logins, history: .logins, replay: .none)
         case .rememberedLoginUsed: .init(.person, .logins, history: nil, replay: .none)
         case .rememberedLoginEnded: .init(.person, .logins, history: .logins, replay: .none)
+        case .sharedLoginBegun: .init(.person, .logins, history: .logins, replay: .none)
+        case .sharedLoginUsed: .init(.person, .logins, history: nil, replay: .none)
+        case .sharedLoginEnded: .init(.person, .logins, history: .logins, replay: .none)
         case .sessionBegun: .init(.person, .logins, history: .logins, replay: .none)
         case .sessionEnded: .init(.person, .logins, history: .logins, replay: .none)
         // Devices

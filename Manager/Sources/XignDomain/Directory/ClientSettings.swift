@@ -70,6 +70,8 @@ public struct ClientSettings: Sendable, Equatable {
 
     /// Nil: each login needs the device.
     public var rememberedLogin: RememberedLogin?
+    /// True if the service takes part in the shared login of its organization.
+    public var sharesLogin: Bool
     /// Nil: the service gets no refresh tokens.
     public var offlineAccess: OfflineAccess?
     /// The addresses to which a browser may return after a logout, compared byte by byte (OpenID Connect RP-Initiated
@@ -93,12 +95,13 @@ public struct ClientSettings: Sendable, Equatable {
     public static let standard = ClientSettings()
 
     public init(
-        rememberedLogin: RememberedLogin? = nil, offlineAccess: OfflineAccess? = nil,
+        rememberedLogin: RememberedLogin? = nil, sharesLogin: Bool = false, offlineAccess: OfflineAccess? = nil,
         postLogoutRedirectURIs: [String] = [], backChannelLogoutURI: String? = nil, keys: [ClientKey] = [],
         pushedRequests: Demand = .optional, dpop: Demand = .optional, profile: Profile? = nil,
         opensPopups: Bool = false, isNative: Bool = false
     ) {
         self.rememberedLogin = rememberedLogin
+        self.sharesLogin = sharesLogin
         self.offlineAccess = offlineAccess
         self.postLogoutRedirectURIs = postLogoutRedirectURIs
         self.backChannelLogoutURI = backChannelLogoutURI

@@ -29,6 +29,8 @@ public struct OrganizationDeclaration: Described {
     public var description: String?
     /// The groups into which the operator may put members. Services may ask for them: see `ServiceGroups`.
     public var groups = GroupNames.none
+    /// Nil: no website of the organization shares a login with another.
+    public var sharedLogin: SharedLoginTerms?
 
     public init() {}
 
@@ -38,5 +40,6 @@ public struct OrganizationDeclaration: Described {
         .member("address", \.address, .ifPresent(.shown)),
         .member("description", \.description, .ifPresent(.shown)),
         .member("groups", \.groups, .canonicalNames),
+        .member("sharedLogin", \.sharedLogin),
     ]
 }

@@ -62,6 +62,7 @@ public struct ServiceDeclaration: Described {
         .member("idTokenMinutes", \.idTokenMinutes, .within(idTokenMinutesRange)),
         .member("security", \.declaredSecurity, .withoutEmptyParts),
         .member("rememberedLogin", \.client.rememberedLogin),
+        .member("sharedLogin", \.client.sharesLogin),
         .member("offlineAccess", \.client.offlineAccess),
         .member("postLogoutRedirectUris", \.client.postLogoutRedirectURIs, .count(0...20, "at most 20 addresses")),
         .member("backChannelLogoutUri", \.client.backChannelLogoutURI, .ifPresent(.secureAddress)),
@@ -133,6 +134,8 @@ extension ServiceDeclaration {
         // A native app is a public client (RFC 8252, section 8.5).
         if client.isNative {
             flaws.expect(!isConfidential, "confidential", "false, for a native app")
+            flaws.expect(
+                !client.sharesLogin, "sharedLogin", "left out, for a native app, which another app can pose as")
         }
         if !isConfidential {
             flaws.expect(isLegacy || pkce == .required, "pkce", "required, for a service without a secret")
@@ -149,6 +152,10 @@ extension ServiceDeclaration {
                 "left out, for a native app, and for a public client with an address on loopback or a scheme of its "
                     + "own, which another app can pose as: declare the app's server as a service of its own, with "
                     + "the groups")
+            flaws.expect(
+                !client.sharesLogin || client.isNative || areAddressesItsOwn,
+                "sharedLogin",
+                "left out, for a public client with an address on loopback: another app may have it, too")
         }
         return flaws.all
     }

@@ -19,11 +19,23 @@ public struct RememberedLogin: Sendable, Equatable {
     public let createdAt: Timestamp
     public let expiresAt: Timestamp
     public let lastUsedAt: Timestamp
+    /// Nil for a login that is remembered at this website alone.
+    public let shared: Share?
+
+    /// The part that one website has in a shared login. The shared login's cookie finds it; its own is of no value.
+    public struct Share: Sendable, Equatable {
+        /// The id of the shared login.
+        public let id: SessionID
+        /// The process in which the person has confirmed what the website receives: see `WebsiteConsent`.
+        public let consent: SessionID
+
+        public init(of id: SessionID, consent: SessionID) { (self.id, self.consent) = (id, consent) }
+    }
 
     public init(
         login: ConfirmedLogin, roleID: RoleID, cookieHash: BearerHash, data: RequestedData, policyVersion: Int64,
         network: String?, browserKind: BrowserKind? = nil, createdAt: Timestamp, expiresAt: Timestamp,
-        lastUsedAt: Timestamp
+        lastUsedAt: Timestamp, shared: Share? = nil
     ) {
         self.login = login
         self.roleID = roleID
@@ -35,6 +47,7 @@ public struct RememberedLogin: Sendable, Equatable {
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.lastUsedAt = lastUsedAt
+        self.shared = shared
     }
 
     /// The data that a website has asked for, and the origin to which it goes. The person has confirmed both.
@@ -56,7 +69,7 @@ public struct RememberedLogin: Sendable, Equatable {
 
         /// True if another request asks for no more at the same origin: no further scope, and neither an attribute nor
         /// groups that were not asked for or that would reach the website by another way.
-        func covers(_ request: AuthorizationRequest, at service: Service) -> Bool {
+        public func covers(_ request: AuthorizationRequest, at service: Service) -> Bool {
             let requirements = request.requirements
             guard let origin = RedirectURI.origin(of: request.redirectURI)?.description,
                 origin.hasSameBytes(as: self.origin),
@@ -107,19 +120,11 @@ public struct RememberedLogin: Sendable, Equatable {
     ///
     /// Each change of a service or of the policy raises the version, so that people see the device again.
     public func answers(_ request: AuthorizationRequest, at service: Service, at now: Timestamp) -> Bool {
-        guard service.id == login.serviceID, service.isActive, service.policyVersion == policyVersion,
+        guard service.id == login.serviceID, service.isActive, service.policyVersion == policyVersion, shared == nil,
             let settings = service.rememberedLogin(returningTo: request.redirectURI), isOpen(at: now, under: settings)
         else { return false }
-        // A lasting access needs a statement that names its end.
-        guard !request.requirements.scope.contains(LoginRequirements.offlineScope) else { return false }
-        return request.prompt.isDisjoint(with: AuthorizationRequest.Prompt.forDevice)
-            && request.requirements.admits(account: login.accountID)
-            && request.maxAge.map { isYounger(than: $0, at: now) } ?? true && data.covers(request, at: service)
-    }
-
-    /// Counts from the second in `auth_time`, as the website does (OpenID Connect Core, section 3.1.2.1).
-    private func isYounger(than maxAge: Int64, at now: Timestamp) -> Bool {
-        now < Timestamp(seconds: login.authenticatedAt.seconds) + maxAge
+        return request.admits(login.accountID, confirmedAt: login.authenticatedAt, at: now)
+            && data.covers(request, at: service)
     }
 
     /// True if a role of today still takes the login: with its factors, from this device, and on every channel.
@@ -133,14 +138,30 @@ public struct RememberedLogin: Sendable, Equatable {
     }
 }
 
+extension AuthorizationRequest {
+    /// True if an account that has confirmed a login before may be answered without the device, as far as the request
+    /// itself decides it.
+    public func admits(_ account: AccountID, confirmedAt moment: Timestamp, at now: Timestamp) -> Bool {
+        // A lasting access needs a statement that names its end.
+        guard !requirements.scope.contains(LoginRequirements.offlineScope) else { return false }
+        // `max_age` counts from the second in `auth_time`, as the website does (OpenID Connect Core, section 3.1.2.1).
+        return prompt.isDisjoint(with: Prompt.forDevice) && requirements.admits(account: account)
+            && maxAge.map { now < Timestamp(seconds: moment.seconds) + $0 } ?? true
+    }
+}
+
 extension Service {
     /// The terms under which a browser may repeat a login whose answer goes to a registered address; nil where each
     /// login needs the device.
+    public func rememberedLogin(returningTo redirectURI: String) -> ClientSettings.RememberedLogin? {
+        mayRemember(returningTo: redirectURI) ? declared.client.rememberedLogin : nil
+    }
+
+    /// False where the answer may reach another program than the one that has asked before.
     ///
     /// Any program of the device can receive the answer at a loopback address or a private-use scheme, and a public
     /// client has no secret by which the two could be told apart (RFC 8252, section 8.6).
-    public func rememberedLogin(returningTo redirectURI: String) -> ClientSettings.RememberedLogin? {
-        guard !declared.client.isNative, isConfidential || redirectURI.hasPrefix("https://") else { return nil }
-        return declared.client.rememberedLogin
+    func mayRemember(returningTo redirectURI: String) -> Bool {
+        !declared.client.isNative && (isConfidential || redirectURI.hasPrefix("https://"))
     }
 }

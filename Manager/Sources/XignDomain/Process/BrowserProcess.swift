@@ -21,10 +21,12 @@ public struct BrowserProcess: Sendable, Equatable {
     }
 
     /// A login at a website that a browser begins.
-    /// - Parameter channel: `inApp` for an app that logs in through its own Keycloak (protocol, section 8).
+    /// - Parameters:
+    ///   - channel: `inApp` for an app that logs in through its own Keycloak (protocol, section 8).
+    ///   - browser: kept where the service takes part in a shared login alone.
     public init(
         _ authorization: AuthorizationRequest, at service: Service, through channel: Channel = .crossDevice,
-        cookieHash: BearerHash, at now: Timestamp
+        cookieHash: BearerHash, in browser: SharedLoginPermission.Browser = .unknown, at now: Timestamp
     ) {
         let login = Goal.Login(
             serviceID: service.id, origin: RedirectURI.statedOrigin(of: authorization.redirectURI, service),
@@ -35,7 +37,8 @@ public struct BrowserProcess: Sendable, Equatable {
         request = BrowserRequest(
             redirectURI: authorization.redirectURI, state: authorization.state,
             responseMode: authorization.responseMode, cookieHash: cookieHash, language: authorization.language,
-            isPopup: service.client.opensPopups, pushedRequest: authorization.pushedRequest)
+            isPopup: service.client.opensPopups, pushedRequest: authorization.pushedRequest,
+            browser: service.client.sharesLogin ? browser : .unknown)
         isServiceActive = service.isActive
     }
 

@@ -14,11 +14,13 @@ public struct BrowserRequest: Sendable, Equatable {
     public let remembersLogin: Bool
     /// The hash of the `request_uri` by which the website pushed its request; nil where the browser brought it.
     public let pushedRequest: BearerHash?
+    /// The browser that asks, where the device names it: at services that take part in a shared login.
+    public let browser: SharedLoginPermission.Browser
 
     public init(
         redirectURI: String, state: String?, responseMode: ResponseMode = .query, cookieHash: BearerHash,
         language: Language? = nil, isPopup: Bool = false, remembersLogin: Bool = false,
-        pushedRequest: BearerHash? = nil
+        pushedRequest: BearerHash? = nil, browser: SharedLoginPermission.Browser = .unknown
     ) {
         self.redirectURI = redirectURI
         self.state = state
@@ -28,5 +30,6 @@ public struct BrowserRequest: Sendable, Equatable {
         self.isPopup = isPopup
         self.remembersLogin = remembersLogin
         self.pushedRequest = pushedRequest
+        self.browser = browser
     }
 }

@@ -74,6 +74,16 @@ struct EnglishEvents: EventWording {
             .init(
                 "\(account) ended a remembered login to \(service), confirmed with \(device)",
                 history: "A remembered login to \(service) was ended, confirmed with \(device)")
+        case .sharedLoginBegun:
+            .init(
+                "\(account) began a shared login at \(service) with \(device)",
+                history: "A browser stays logged in at the websites of an organization, begun at \(service) with \(device)")
+        case .sharedLoginUsed:
+            .init("The shared login of \(account) was used at \(service), confirmed with \(device)")
+        case .sharedLoginEnded:
+            .init(
+                "A shared login of \(account) was ended, confirmed with \(device)",
+                history: "A shared login at the websites of an organization was ended, confirmed with \(device)")
         case .sessionBegun:
             .init(
                 "\(account) opened \(service) with \(device)",

@@ -79,6 +79,18 @@ struct GermanEvents: EventWording {
             .init(
                 "\(account) hat eine gemerkte Anmeldung beendet, bestätigt mit \(device): \(service)",
                 history: "Eine gemerkte Anmeldung wurde beendet, bestätigt mit \(device): \(service)")
+        case .sharedLoginBegun:
+            .init(
+                "\(account) hat mit \(device) eine gemeinsame Anmeldung begonnen: \(service)",
+                history:
+                    "Ein Browser bleibt bei den Websites einer Organisation angemeldet, begonnen mit \(device): \(service)")
+        case .sharedLoginUsed:
+            .init("Die gemeinsame Anmeldung von \(account) wurde benutzt, bestätigt mit \(device): \(service)")
+        case .sharedLoginEnded:
+            .init(
+                "Eine gemeinsame Anmeldung von \(account) wurde beendet, bestätigt mit \(device)",
+                history:
+                    "Eine gemeinsame Anmeldung bei den Websites einer Organisation wurde beendet, bestätigt mit \(device)")
         case .sessionBegun:
             .init(
                 "\(account) hat sich mit \(device) angemeldet: \(service)",

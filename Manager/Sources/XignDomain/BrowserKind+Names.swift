@@ -1,8 +1,6 @@
-import XignDomain
-
 extension BrowserKind.Product {
     /// The product's name, which is the same in all languages.
-    var name: String {
+    public var name: String {
         switch self {
         case .chrome: "Chrome"
         case .edge: "Edge"
@@ -16,7 +14,7 @@ extension BrowserKind.Product {
 
 extension BrowserKind.System {
     /// The system's name, which is the same in all languages.
-    var name: String {
+    public var name: String {
         switch self {
         case .android: "Android"
         case .chromeOS: "ChromeOS"
