@@ -4,8 +4,8 @@ import XignProtocol
 /// The removal of an account.
 extension Accounts {
     /// Removes an account with everything that names it or belongs to it: values, mapping ids, memberships with their
-    /// groups, activations with their keys, processes, codes, tokens, browser sessions, remembered logins, lasting
-    /// accesses, notices, grants of administration, acts that wait for a second administrator, the recovery code, and
+    /// groups, activations with their keys, processes, codes, tokens, browser sessions, remembered and shared logins,
+    /// lasting accesses, notices, grants of administration, acts that wait for a second administrator, the recovery code, and
     /// the statements in the evidence.
     ///
     /// Notices that wait for the operator's program and logouts that wait for websites are still delivered, so that the
@@ -17,6 +17,7 @@ extension Accounts {
         let activations = try transaction.activations.all(of: account).map(\.id)
         try transaction.evidence.erase(of: activations)
         try transaction.endRememberedLogins(of: account)
+        try transaction.sharedLogins.endAll(of: account)
         try transaction.endOfflineAccesses(to: account)
         try transaction.processes.removeAll(of: activations)
         try transaction.grants.removeAll(of: account)

@@ -86,6 +86,7 @@ package struct Accounts {
         guard !isActive else { return }
         _ = try transaction.browserSessions.endAll(of: account)
         try transaction.endRememberedLogins(of: account)
+        try transaction.sharedLogins.endAll(of: account)
         try transaction.endOfflineAccesses(to: account)
     }
 

@@ -45,6 +45,7 @@ extension Activations {
         try transaction.execute("DELETE FROM factor WHERE activation_id = \(id)")
         try transaction.browserSessions.endAll(of: id)
         try transaction.endRememberedLogins(of: id)
+        try transaction.sharedLogins.endAll(of: id)
         try transaction.endOfflineAccesses(of: id)
         return true
     }

@@ -9,7 +9,7 @@ import XignProtocol
 /// tested. After the removal of an account the hash of each consent is left alone.
 package struct Evidence {
     let transaction: any Transaction
-    private var vault: TransactionVault { transaction.vault }
+    var vault: TransactionVault { transaction.vault }
 
     package func insert(
         _ consent: SignedStatement, of process: Process, by activation: Activation, at now: Timestamp

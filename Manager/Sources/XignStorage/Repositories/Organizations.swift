@@ -54,8 +54,8 @@ package struct Organizations {
             """)
     }
 
-    /// Ends a membership with its groups, and the remembered logins and lasting accesses of the organization's
-    /// services.
+    /// Ends a membership with its groups, the shared login, and the remembered logins, lasting accesses and consents of
+    /// the organization's services.
     package func remove(account: AccountID, from organization: OrganizationID) throws {
         try transaction.groups.removeAll(of: account, in: organization)
         try transaction.execute(
@@ -64,6 +64,8 @@ package struct Organizations {
             try transaction.services.find(id: login.serviceID)?.organizationID == organization
         }
         try transaction.endRememberedLogins(of: account) { login, _ in try isAtOrganization(login) }
+        try transaction.sharedLogins.endAll(of: account, in: organization)
+        try transaction.evidence.endConsents(of: account, at: Array(transaction.services.ids(of: [organization])))
         try transaction.endOfflineAccesses(to: account, where: isAtOrganization)
     }
 

@@ -64,6 +64,8 @@ package struct Processes {
             case .isPopup: .of(request.isPopup)
             case .remembersLogin: .of(request.remembersLogin)
             case .pushedRequest: .of(request.pushedRequest)
+            case .browserKind: .of(request.browser.kind?.stored)
+            case .network: .of(request.browser.network)
             }
         }
         try transaction.execute("INSERT INTO browser_request \(values)")
@@ -214,7 +216,8 @@ package struct Processes {
 
     /// The browser's side of a process.
     private enum BrowserColumn: Int, ColumnSet {
-        case processID, redirectURI, state, cookieHash, language, responseMode, isPopup, remembersLogin, pushedRequest
+        case processID, redirectURI, state, cookieHash, language, responseMode, isPopup, remembersLogin, pushedRequest,
+            browserKind, network
         static let names = ColumnNames(Self.self)
     }
 
@@ -226,7 +229,10 @@ package struct Processes {
             responseMode: try browser(.responseMode), cookieHash: try browser(.cookieHash),
             language: try browser.optional(.language), isPopup: try browser(.isPopup),
             remembersLogin: try browser.optional(.remembersLogin) ?? false,
-            pushedRequest: try browser.optional(.pushedRequest))
+            pushedRequest: try browser.optional(.pushedRequest),
+            browser: SharedLoginPermission.Browser(
+                kind: try browser.optional(.browserKind).flatMap(BrowserKind.init(stored:)),
+                network: try browser.optional(.network)))
         let process = try process(row)
         let declared = try process.goal.login.flatMap { try transaction.declared.service($0.serviceID) }
         let begun = BrowserProcess(

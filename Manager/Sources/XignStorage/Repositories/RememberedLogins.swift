@@ -19,6 +19,8 @@ package struct RememberedLogins {
             case .createdAt: .of(remembered.createdAt)
             case .expiresAt: .of(remembered.expiresAt)
             case .lastUsedAt: .of(remembered.lastUsedAt)
+            case .sharedID: .of(remembered.shared?.id)
+            case .consentID: .of(remembered.shared?.consent)
             }
         }
         try transaction.execute("INSERT INTO remembered_login \(remembered.login.values + values)")
@@ -57,6 +59,36 @@ package struct RememberedLogins {
             "UPDATE remembered_login SET last_used_at = \(now) WHERE session_id = \(session)") == 1
     }
 
+    // MARK: Parts of shared logins
+
+    /// Returns the parts of a shared login.
+    package func parts(of shared: SessionID) throws -> [RememberedLogin] {
+        try logins(from: "remembered_login WHERE shared_id = \(shared)")
+    }
+
+    /// Finds the part of a service in a shared login.
+    package func part(of shared: SessionID, at service: ServiceID) throws -> RememberedLogin? {
+        try logins(from: "remembered_login WHERE shared_id = \(shared) AND service_id = \(service)").first
+    }
+
+    /// Returns the parts that rest on the consent of a process.
+    func parts(byConsent process: SessionID) throws -> [SessionID] {
+        try transaction.values("SELECT session_id FROM remembered_login WHERE consent_id = \(process)")
+    }
+
+    /// Returns the parts of a service.
+    func parts(at service: ServiceID) throws -> [SessionID] {
+        // Rare, so that no index serves it.
+        try transaction.values(
+            "SELECT session_id FROM remembered_login WHERE service_id = \(service) AND shared_id IS NOT NULL")
+    }
+
+    /// Keeps the moment of a use, and the consent that it rests on.
+    package func use(part session: SessionID, consent: SessionID, at now: Timestamp) throws {
+        try transaction.execute(
+            "UPDATE remembered_login SET last_used_at = \(now), consent_id = \(consent) WHERE session_id = \(session)")
+    }
+
     // MARK: Ends
 
     /// - Returns: false where the login has ended before.
@@ -82,8 +114,14 @@ package struct RememberedLogins {
 
     private enum Column: Int, ColumnSet {
         case roleID, cookieHash, serviceOrigin, scope, claims, policyVersion, network, browserKind, createdAt,
-            expiresAt, lastUsedAt
+            expiresAt, lastUsedAt, sharedID, consentID
         static let names = ColumnNames(Self.self)
+    }
+
+    private static func share(_ row: TableRow<Column>) throws -> RememberedLogin.Share? {
+        guard let id: SessionID = try row.optional(.sharedID), let consent: SessionID = try row.optional(.consentID)
+        else { return nil }
+        return RememberedLogin.Share(of: id, consent: consent)
     }
 
     private func logins(from tail: SQL) throws -> [RememberedLogin] {
@@ -95,7 +133,8 @@ package struct RememberedLogins {
                     claims: TextList.claims(try row(.claims))),
                 policyVersion: try row(.policyVersion), network: try row.optional(.network),
                 browserKind: try row.optional(.browserKind).flatMap(BrowserKind.init(stored:)),
-                createdAt: try row(.createdAt), expiresAt: try row(.expiresAt), lastUsedAt: try row(.lastUsedAt))
+                createdAt: try row(.createdAt), expiresAt: try row(.expiresAt), lastUsedAt: try row(.lastUsedAt),
+                shared: try Self.share(row))
         }
     }
 }

@@ -10,6 +10,7 @@ package struct Restoration {
         package var activations = 0
         package var processes = 0
         package var tokens = 0
+        /// Those of one website, and shared ones.
         package var rememberedLogins = 0
         package var browserSessions = 0
         /// The join links that were open, where nothing is known of the time since the backup.
@@ -18,7 +19,7 @@ package struct Restoration {
         package init() {}
     }
 
-    /// Ends pending activations, processes, codes, tokens, remembered logins, browser sessions, pushed requests,
+    /// Ends pending activations, processes, codes, tokens, remembered and shared logins, browser sessions, pushed requests,
     /// grants of utility processes, acts that wait for a second administrator, mailed codes, and recoveries that were
     /// begun.
     ///
@@ -38,7 +39,11 @@ package struct Restoration {
             try transaction.changedRows("DELETE FROM authorization_code")
             + transaction.changedRows("DELETE FROM access_token") + transaction.changedRows("DELETE FROM refresh_token")
         try transaction.execute("DELETE FROM attribute_release")
-        ended.rememberedLogins = try transaction.changedRows("DELETE FROM remembered_login")
+        ended.rememberedLogins =
+            try transaction.changedRows("DELETE FROM remembered_login WHERE shared_id IS NULL")
+            + transaction.changedRows("DELETE FROM shared_login")
+        // The parts of shared logins.
+        try transaction.execute("DELETE FROM remembered_login")
         ended.browserSessions = try transaction.changedRows("DELETE FROM browser_session")
         try transaction.execute("DELETE FROM pushed_request")
         try transaction.execute("DELETE FROM utility_grant")

@@ -137,11 +137,12 @@ package struct Services {
             """)
     }
 
-    /// Takes a role from an account, with the remembered logins in it.
+    /// Takes a role from an account, with the remembered logins in it, and the consent at its service.
     package func withdraw(role: RoleID, from account: AccountID) throws {
         try transaction.execute("DELETE FROM role_assignment WHERE account_id = \(account) AND role_id = \(role)")
         try transaction.endRememberedLogins(of: account) { $1 == role }
         guard let role = try self.role(id: role) else { return }
+        try transaction.evidence.endConsents(of: account, at: [role.serviceID])
         try transaction.endOfflineAccesses(to: account) {
             $0.serviceID == role.serviceID && $0.roleName.hasSameBytes(as: role.name)
         }

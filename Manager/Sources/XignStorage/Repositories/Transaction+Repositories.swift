@@ -30,6 +30,7 @@ extension Transaction {
     package var rememberedLogins: RememberedLogins { RememberedLogins(transaction: self) }
     package var restoration: Restoration { Restoration(transaction: self) }
     package var seenRequests: SeenRequests { SeenRequests(transaction: self) }
+    package var sharedLogins: SharedLogins { SharedLogins(transaction: self) }
     package var services: Services { Services(transaction: self) }
     package var settings: Settings { Settings(transaction: self) }
     package var standings: Standings { Standings(transaction: self) }

@@ -21,7 +21,8 @@ extension Transaction {
         if try refreshTokens.find(session) == nil { try attributeReleases.remove(session) }
     }
 
-    /// Ends a confirmed login at a website, with all that it gave. A code that waits can no longer be collected.
+    /// Ends a confirmed login at a website, with all that it gave: also a shared login that it began, and the parts of
+    /// shared logins that rest on its consent. A code that waits can no longer be collected.
     ///
     /// The website is told of the logout, also where nothing is left here: its own session may last longer.
     /// - Parameter outcome: the outcome by which metrics count the process, if it is still open.
@@ -29,6 +30,9 @@ extension Transaction {
         _ session: SessionID, of account: AccountID, at service: ServiceID, as outcome: LoginOutcome = .expired
     ) throws {
         if let expired = try processes.find(session)?.expired() { _ = try processes.apply(expired, as: outcome) }
+        try evidence.endConsent(session)
+        if try sharedLogins.find(session) != nil { try endSharedLogin(session, includingOfflineAccess: true) }
+        for part in try rememberedLogins.parts(byConsent: session) { try endWebsiteSession(of: part) }
         try endWebsiteSession(of: session)
         guard let subject = try services.mappingID(of: account, at: service) else { return }
         try appendLogout(of: session, at: service, subject: subject)

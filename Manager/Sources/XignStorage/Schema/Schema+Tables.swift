@@ -8,7 +8,7 @@ extension Schema {
         "attribute_value", "alias_choice", "attribute_release", "process", "browser_request", "setting", "signing_key",
         "encryption_key", "key_material", "key_change", "utility_grant", "notice_number", "notice", "outbox",
         "join_link", "invitation", "browser_session", "account_history", "website_use", "audit_subject",
-        "administrator_grant", "pending_act", "remembered_login", "one_time_value", "pushed_request",
+        "administrator_grant", "pending_act", "shared_login", "remembered_login", "one_time_value", "pushed_request",
         "retired_id_token_key", "refresh_token", "audit_link", "audit_chain", "mail_code", "recovery",
     ]
 }
