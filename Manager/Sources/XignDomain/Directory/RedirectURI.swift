@@ -38,7 +38,7 @@ public enum RedirectURI {
 
     /// Returns the origin that a consent statement names for a request's URI. It is `app` for an address on the user's
     /// machine, or with a scheme that any app may take.
-    static func statedOrigin(of uri: String, _ service: Service) -> String {
+    public static func statedOrigin(of uri: String, _ service: Service) -> String {
         let origin = origin(of: uri)
         if service.client.isNative, origin?.isSecure != true { return Consent.originOfApps }
         return origin?.description ?? ""

@@ -15,6 +15,7 @@ struct ExportOwnData: Sendable {
         let groups: [Groups]
         let browsers: [BrowserEntry]
         let rememberedLogins: [RememberedEntry]
+        let sharedLogins: [SharedEntry]
         let websites: [Website]
         let history: [Event]
     }
@@ -168,6 +169,7 @@ struct ExportOwnData: Sendable {
             attributes: person.attributes, organizations: person.organizations, groups: person.groups,
             browsers: try ListBrowserSessions(context)(id).map(BrowserEntry.init),
             rememberedLogins: try ListRememberedLogins(context)(id).map(RememberedEntry.init),
+            sharedLogins: try ListSharedLogins(context)(id).map(SharedEntry.init),
             websites: try websites(of: id),
             history: try history(of: id, at: now))
         return try MessageCoding.encode(document)

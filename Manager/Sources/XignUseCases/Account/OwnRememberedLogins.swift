@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// Lists the logins at websites that browsers repeat without a device of the account.
+/// Lists the logins at one website each that browsers repeat without a device of the account.
 package struct ListRememberedLogins: Sendable {
     package struct Entry: Sendable {
         package let remembered: RememberedLogin
@@ -23,7 +23,8 @@ package struct ListRememberedLogins: Sendable {
         return try context.database.read { transaction in
             try transaction.rememberedLogins.all(of: account).compactMap { remembered in
                 guard let service = try transaction.services.find(id: remembered.login.serviceID), service.isActive,
-                    service.policyVersion == remembered.policyVersion, let settings = service.client.rememberedLogin,
+                    remembered.shared == nil, service.policyVersion == remembered.policyVersion,
+                    let settings = service.client.rememberedLogin,
                     remembered.isOpen(at: now, under: settings)
                 else { return nil }
                 return Entry(remembered: remembered, service: service, endsAt: remembered.end(under: settings))
@@ -44,8 +45,10 @@ package struct EndRememberedLogin: Sendable {
         let now = context.clock.now()
         return try await context.database.write { transaction in
             guard let found = try transaction.openSession(session, at: now),
-                let login = try transaction.rememberedLogins.find(id)?.login, login.accountID == found.account.id
+                let remembered = try transaction.rememberedLogins.find(id), remembered.shared == nil,
+                remembered.login.accountID == found.account.id
             else { return false }
+            let login = remembered.login
             try transaction.endWebsiteSession(of: id, includingOfflineAccess: false)
             try transaction.audit.append(
                 AuditEvent(

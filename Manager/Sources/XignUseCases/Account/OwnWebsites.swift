@@ -17,7 +17,8 @@ package struct ListOwnWebsites: Sendable {
     /// A website with what it received, and the choices that hold for it.
     package struct Details: Sendable {
         package let website: Website
-        /// The attributes that the website received with the last login; nil where the evidence is lost.
+        /// The attributes that the website received with the last login, without permissions, from which it receives
+        /// nothing; nil where the evidence is lost.
         package let received: [ConsentStatement.Attribute]?
         /// The values that later logins release without asking again.
         package let choices: [ChosenAliases.Choice]
@@ -56,7 +57,9 @@ package struct ListOwnWebsites: Sendable {
                 website: Website(
                     use: use, service: found.service, organization: found.organization,
                     offlineAccess: try transaction.offlineAccesses(to: account, at: now)[service]),
-                received: try statement.map { try ConsentStatement(parsing: $0).attributes },
+                received: try statement.map {
+                    try ConsentStatement(parsing: $0).attributes.filter { !SharedLoginPermission.isName($0.name) }
+                },
                 choices: try transaction.chosenAliases.all(of: account).filter { $0.serviceID == service },
                 subject: try transaction.services.mappingID(of: account, at: service))
         }
@@ -88,6 +91,7 @@ package struct WithdrawWebsite: Sendable {
                 of: account, at: service, since: now - FinishAuthentication.releaseSeconds)
             for session in sessions { try transaction.endWebsiteSession(of: session) }
             try transaction.chosenAliases.forgetAll(of: account, at: service)
+            try transaction.evidence.endConsents(of: account, at: [service])
             // A form that is sent twice is recorded once.
             guard !use.isWithdrawn else { return .withdrawn }
             try transaction.audit.append(

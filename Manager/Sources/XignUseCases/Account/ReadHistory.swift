@@ -149,8 +149,7 @@ extension Transaction {
             return ReadHistory.Event(
                 kind: event.kind, at: event.at, device: event.activationID.flatMap { devices[$0] },
                 service: event.serviceID.flatMap { websites[$0] },
-                network: [.sessionBegun, .sessionEnded, .loginRemembered].contains(event.kind)
-                    ? event.network : nil,
+                network: event.isOfBrowser ? event.network : nil,
                 browserKind: event.sessionID.flatMap { browserKinds[$0] },
                 isAtConsole: event.isAtConsole, isByOperator: event.isByOperator, isWrongFactor: event.isWrongFactor,
                 login: login,
@@ -169,12 +168,20 @@ extension Transaction {
         for remembered in try rememberedLogins.all(of: account) where now < remembered.expiresAt {
             kinds[remembered.login.sessionID] = remembered.browserKind
         }
+        for shared in try sharedLogins.all(of: account) where now < shared.expiresAt {
+            kinds[shared.sessionID] = shared.browserKind
+        }
         return kinds
     }
 }
 
 extension AuditEvent {
     fileprivate var isAtConsole: Bool { serviceID == BuiltInParties.consoleID }
+
+    /// True if the network is that of a browser which the event is about.
+    fileprivate var isOfBrowser: Bool {
+        [.sessionBegun, .sessionEnded, .loginRemembered, .sharedLoginBegun, .sharedLoginEnded].contains(kind)
+    }
 
     fileprivate var isLogin: Bool { kind == .loginConfirmed || kind == .sessionBegun }
 }

@@ -14,6 +14,7 @@ struct OfferAttributes {
             managerSecret: try transaction.vault.managerSecret, account: account.id, service: service.id)
         var offers = AttributeOffers(offers: try attributes(in: process), aliasKey: aliasKey)
         try offerGroups(in: process, &offers)
+        try offerSharedLogin(in: process, &offers)
         return offers
     }
 
@@ -47,6 +48,18 @@ struct OfferAttributes {
                 .groups(
                     names, isRequired: permitted.isRequired, destinations: destinations, in: try language(of: process)))
         }
+    }
+
+    /// Offers the permission of a shared login, where the website takes part in one and a role of it could.
+    private func offerSharedLogin(in process: Process, _ offers: inout AttributeOffers) throws {
+        guard service.client.sharesLogin, let declared = try transaction.declared.service(service.id),
+            declared.roles.contains(where: { $0.channels == nil }),
+            let request = try transaction.processes.browserProcess(process.id)?.request,
+            let terms = declared.sharedLogin(returningTo: request.redirectURI),
+            let (permission, minutes) = process.sharedLogin(in: declared.organization.id, under: terms)
+        else { return }
+        offers.additional.append(
+            permission.offer(for: minutes, in: request.browser, try language(of: process)))
     }
 
     /// The language of names and aliases that the manager words: that of the person, else one of the website's

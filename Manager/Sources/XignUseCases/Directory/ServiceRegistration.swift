@@ -62,7 +62,7 @@ package struct ServiceRegistration: Encodable, Sendable {
 
     /// The declared members that stand below `client`.
     private static let clientMembers: Set = [
-        "rememberedLogin", "offlineAccess", "postLogoutRedirectUris", "backChannelLogoutUri", "keys", "pushedRequests",
-        "dpop", "profile", "popups", "native", "idTokenMinutes",
+        "rememberedLogin", "sharedLogin", "offlineAccess", "postLogoutRedirectUris", "backChannelLogoutUri", "keys",
+        "pushedRequests", "dpop", "profile", "popups", "native", "idTokenMinutes",
     ]
 }

@@ -12,13 +12,17 @@ package struct BeginLogin: Sendable {
     package let cookie: BearerToken
 
     /// Draws the login's id and its cookie.
-    /// - Parameter channel: `inApp` for an app that logs in through its own Keycloak.
+    /// - Parameters:
+    ///   - channel: `inApp` for an app that logs in through its own Keycloak.
+    ///   - browser: the browser that asks, which the device names at some services.
     package init(
-        _ authorization: AuthorizationRequest, at service: Service, through channel: Channel, _ context: Context
+        _ authorization: AuthorizationRequest, at service: Service, through channel: Channel,
+        in browser: SharedLoginPermission.Browser, _ context: Context
     ) {
         cookie = .generate()
         login = BrowserProcess(
-            authorization, at: service, through: channel, cookieHash: cookie.hash, at: context.clock.now())
+            authorization, at: service, through: channel, cookieHash: cookie.hash, in: browser,
+            at: context.clock.now())
     }
 
     /// Draws the id and the cookie of a login at the manager's own pages.

@@ -6,8 +6,8 @@ import XignStorage
 package struct CollectLogin: Sendable {
     package enum Outcome: Sendable {
         /// A new authorization code; an earlier one of the same login is void. The browser forgets what it remembered
-        /// at the website, and keeps the cookie instead, if there is one.
-        case code(BearerToken, RememberedCookie?)
+        /// at the website, and keeps the cookies instead, if there are any.
+        case code(BearerToken, KeptCookies)
         case refused(AuthorizationRefusal)
         /// The result was handed out, and is not handed out again.
         case used

@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// Ends logins at websites: the one that a website names, or those that a browser remembers.
+/// Ends logins at websites: the one that a website names, or those that a browser remembers or shares.
 package struct LogOutAtWebsites: Sendable {
     /// The login that a verified ID token names.
     package struct Hint: Sendable {
@@ -18,13 +18,22 @@ package struct LogOutAtWebsites: Sendable {
         }
     }
 
+    /// The values of a browser's cookies: at one website, or all.
+    package struct Cookies: Sendable {
+        let remembered: [String]
+        /// Those of shared logins.
+        let shared: [String]
+
+        package init(remembered: [String], shared: [String]) { (self.remembered, self.shared) = (remembered, shared) }
+    }
+
     /// The relation of a website's login to the browser that comes with it.
     package enum Relation: Sendable {
         /// This browser remembers the login.
         case own
-        /// No browser remembers it, and this one remembers no other at the website.
+        /// No browser remembers it, and this one remembers no other at the website, and shares none of another person.
         case unremembered
-        /// Another browser remembers it, or this one remembers another login at the website: the person must be asked
+        /// Another browser remembers it, or this one has another login at the website: the person must be asked
         /// (OpenID Connect RP-Initiated Logout 1.0, section 2).
         case foreign
     }
@@ -33,38 +42,50 @@ package struct LogOutAtWebsites: Sendable {
 
     package init(_ context: Context) { self.context = context }
 
-    /// Returns the display names of the websites whose logins a browser remembers.
-    package func serviceNames(ofCookies values: [String]) throws -> [String] {
-        try context.database.read { transaction in
-            try Self.remembered(values, transaction).compactMap {
-                try transaction.services.find(id: $0.login.serviceID)?.displayName
-            }
+    /// Returns the display names of the websites whose logins a browser remembers or shares.
+    package func serviceNames(of cookies: Cookies) throws -> [String] {
+        let now = context.clock.now()
+        return try context.database.read { transaction in
+            let services = try Array(Set(ending(nil, cookies, at: now, transaction).sessions.values))
+            return try services.compactMap { try transaction.services.find(id: $0)?.displayName }.sorted()
         }
     }
 
-    /// - Parameter cookie: the value of the browser's cookie at the website.
-    package func relation(of hint: Hint, cookie: String?) throws -> Relation {
+    /// - Parameter cookies: those of the browser at the website.
+    package func relation(of hint: Hint, _ cookies: Cookies) throws -> Relation {
         let now = context.clock.now()
         return try context.database.read { transaction in
             let named = try sessions(of: hint, at: now, transaction)
-            guard let own = try Self.remembered(cookie.map { [$0] } ?? [], transaction).first?.login else {
-                let isRemembered = try named.contains { try transaction.rememberedLogins.find($0) != nil }
-                return isRemembered ? .foreign : .unremembered
-            }
-            return named.contains(own.sessionID) ? .own : .foreign
+            let shared = try Self.shared(cookies, transaction)
+            let own =
+                try Self.remembered(cookies, transaction).map(\.login.sessionID)
+                + shared.compactMap {
+                    try transaction.rememberedLogins.part(of: $0.sessionID, at: hint.serviceID)?.login.sessionID
+                }
+            guard own.isEmpty else { return named.isDisjoint(with: own) ? .foreign : .own }
+            // The shared login of another person would end without a question.
+            let account = try transaction.services.account(withMapping: hint.subject, at: hint.serviceID)
+            guard shared.allSatisfy({ $0.accountID == account }) else { return .foreign }
+            let isRemembered = try named.contains { try transaction.rememberedLogins.find($0) != nil }
+            return isRemembered ? .foreign : .unremembered
         }
     }
 
-    /// Ends the login of a hint, and those that cookies remember, each with everything that its confirmation gave.
+    /// Ends the login of a hint, and those that cookies remember or share, each with everything that its confirmation
+    /// gave. A login that belongs to a shared one ends with all of it.
     /// - Returns: the services at which a login has ended, by their display names.
     @discardableResult
-    package func callAsFunction(_ hint: Hint? = nil, cookies: [String]) async throws -> [Service] {
+    package func callAsFunction(_ hint: Hint? = nil, cookies: Cookies) async throws -> [Service] {
         let now = context.clock.now()
         // An ID token can be shown as often as its holder likes: nothing is written unless something ends.
         guard try context.database.read({ try !ending(hint, cookies, at: now, $0).isEmpty }) else { return [] }
         return try await context.database.write { transaction in
             let ending = try ending(hint, cookies, at: now, transaction)
-            for session in ending.keys {
+            for shared in ending.shared.values {
+                try transaction.endSharedLogin(shared.sessionID)
+                try transaction.audit.append(AuditEvent(endOf: shared, at: now))
+            }
+            for session in ending.sessions.keys {
                 if let login = try transaction.rememberedLogins.find(session)?.login {
                     try transaction.audit.append(
                         AuditEvent(
@@ -73,21 +94,39 @@ package struct LogOutAtWebsites: Sendable {
                 }
                 try transaction.endWebsiteSession(of: session, includingOfflineAccess: false)
             }
-            return try Set(ending.values).compactMap { try transaction.services.find(id: $0) }
+            return try Set(ending.sessions.values).compactMap { try transaction.services.find(id: $0) }
                 .sorted { $0.displayName < $1.displayName }
         }
     }
 
-    /// Finds the confirmations that end, each with its service.
+    /// The logins that end.
+    private struct Ending {
+        /// The confirmations, each with its service, also those that belong to shared logins.
+        var sessions: [SessionID: ServiceID] = [:]
+        var shared: [SessionID: SharedLogin] = [:]
+
+        var isEmpty: Bool { sessions.isEmpty && shared.isEmpty }
+    }
+
     private func ending(
-        _ hint: Hint?, _ cookies: [String], at now: Timestamp, _ transaction: any Transaction
-    ) throws -> [SessionID: ServiceID] {
-        var ending: [SessionID: ServiceID] = [:]
+        _ hint: Hint?, _ cookies: Cookies, at now: Timestamp, _ transaction: any Transaction
+    ) throws -> Ending {
+        var ending = Ending()
         for login in try Self.remembered(cookies, transaction).map(\.login) {
-            ending[login.sessionID] = login.serviceID
+            ending.sessions[login.sessionID] = login.serviceID
         }
         if let hint {
-            for session in try sessions(of: hint, at: now, transaction) { ending[session] = hint.serviceID }
+            for session in try sessions(of: hint, at: now, transaction) { ending.sessions[session] = hint.serviceID }
+        }
+        for shared in try Self.shared(cookies, transaction) { ending.shared[shared.sessionID] = shared }
+        for session in ending.sessions.keys {
+            guard let id = try transaction.rememberedLogins.find(session)?.shared?.id else { continue }
+            ending.shared[id] = try transaction.sharedLogins.find(id)
+        }
+        for id in ending.shared.keys {
+            for part in try transaction.rememberedLogins.parts(of: id) {
+                ending.sessions[part.login.sessionID] = part.login.serviceID
+            }
         }
         return ending
     }
@@ -104,7 +143,11 @@ package struct LogOutAtWebsites: Sendable {
             .filter { context.logoutSessionID(of: $0).text.hasSameBytes(as: hint.sessionID) }
     }
 
-    private static func remembered(_ cookies: [String], _ transaction: any Transaction) throws -> [RememberedLogin] {
-        try cookies.compactMap { try transaction.rememberedLogins.find(cookieHash: BearerHash(of: $0)) }
+    private static func remembered(_ cookies: Cookies, _ transaction: any Transaction) throws -> [RememberedLogin] {
+        try cookies.remembered.compactMap { try transaction.rememberedLogins.find(cookieHash: BearerHash(of: $0)) }
+    }
+
+    private static func shared(_ cookies: Cookies, _ transaction: any Transaction) throws -> [SharedLogin] {
+        try cookies.shared.compactMap { try transaction.sharedLogins.find(cookieHash: BearerHash(of: $0)) }
     }
 }

@@ -87,17 +87,17 @@ private struct Redemption {
     func run() throws -> Result<TokenGrant, RedeemCode.Refusal> {
         guard try transaction.grants.redeem(hash: code.hash, at: now) else {
             try transaction.grants.revokeTokens(of: code)
-            try endRememberedLogin()
             try record(.codeReused)
+            try endRememberedLogin()
             return .failure(.invalidGrant)
         }
         let activation: Activation
         switch try admittedActivation() {
         case .success(let admitted): activation = admitted
         case .failure(let reason):
+            try record(.codeRefused, detail: reason.rawValue)
             // A slow website is no thief: the browser's next code can still be redeemed.
             if reason != .expired { try endRememberedLogin() }
-            try record(.codeRefused, detail: reason.rawValue)
             return .failure(.invalidGrant)
         }
         try record(.codeRedeemed)
@@ -130,7 +130,7 @@ private struct Redemption {
     /// login asks for.
     private var withheldScope: [String] {
         get throws {
-            guard service.client.rememberedLogin != nil,
+            guard service.client.rememberedLogin != nil || service.client.sharesLogin,
                 let remembered = try transaction.rememberedLogins.find(code.login.sessionID)
             else { return [] }
             let required = service.attributes.filter(\.isRequired).compactMap(\.name.definition.scope)
@@ -140,10 +140,18 @@ private struct Redemption {
         }
     }
 
-    /// Ends the login that the browser remembers, which could issue further codes, with the attributes unless a lasting
-    /// access still reads them.
+    /// The part that the login is of a shared one; nil for any other.
+    private var share: RememberedLogin.Share? {
+        get throws {
+            service.client.sharesLogin ? try transaction.rememberedLogins.find(code.login.sessionID)?.shared : nil
+        }
+    }
+
+    /// Ends the login that the browser remembers or shares, which could issue further codes, with the attributes unless
+    /// a lasting access still reads them.
     private func endRememberedLogin() throws {
         let session = code.login.sessionID
+        if let shared = try share?.id { try transaction.sharedLogins.end(shared) }
         try transaction.rememberedLogins.end(session)
         if try transaction.refreshTokens.find(session) == nil { try transaction.attributeReleases.remove(session) }
     }
@@ -177,10 +185,12 @@ private struct Redemption {
         }
     }
 
+    /// Names the process whose statement confirmed what the website receives.
     private func record(_ kind: AuditEvent.Kind, detail: String? = nil) throws {
         try transaction.audit.append(
             AuditEvent(
                 kind, at: now, accountID: code.login.accountID, activationID: code.login.activationID,
-                serviceID: code.login.serviceID, sessionID: code.login.sessionID, detail: detail))
+                serviceID: code.login.serviceID, sessionID: try share?.consent ?? code.login.sessionID,
+                detail: detail))
     }
 }

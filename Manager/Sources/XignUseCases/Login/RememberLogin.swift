@@ -2,11 +2,15 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// The browser that fetches the result of a login, as far as remembered logins concern it.
+/// The browser that fetches the result of a login, as far as remembered and shared logins concern it.
 package struct RememberingBrowser: Sendable {
     /// The values of its cookies for logins that end now: the one at the same website, and those that it has no room
     /// for.
     package let formerCookies: [String]
+    /// The values of its cookies of shared logins that it has no room for.
+    package let formerSharedCookies: [String]
+    /// Returns the value of its cookie for the shared login of an organization; nil where there is none.
+    package let sharedCookie: @Sendable (OrganizationID) -> String?
     /// Its network, as logs name it.
     package let network: String?
     /// Nil where it names itself by no known word.
@@ -15,17 +19,37 @@ package struct RememberingBrowser: Sendable {
     /// A browser that remembers no login.
     package static let none = RememberingBrowser(formerCookies: [], network: nil)
 
-    package init(formerCookies: [String], network: String?, kind: BrowserKind? = nil) {
+    package init(
+        formerCookies: [String], formerSharedCookies: [String] = [],
+        sharedCookie: @escaping @Sendable (OrganizationID) -> String? = { _ in nil }, network: String?,
+        kind: BrowserKind? = nil
+    ) {
         self.formerCookies = formerCookies
+        self.formerSharedCookies = formerSharedCookies
+        self.sharedCookie = sharedCookie
         self.network = network
         self.kind = kind
     }
 }
 
-/// The cookie of a remembered login. Only its hash is stored.
+/// The cookie of a remembered or a shared login. Only its hash is stored.
 package struct RememberedCookie: Sendable {
     package let value: BearerToken
     package let lifetimeSeconds: Int64
+}
+
+/// The cookies by which a browser keeps the login that it has fetched the result of.
+package struct KeptCookies: Sendable {
+    /// The change of the browser's cookie for the shared login of an organization.
+    package enum Shared: Sendable {
+        case unchanged
+        case begun(OrganizationID, RememberedCookie)
+        case ended(OrganizationID)
+    }
+
+    /// The cookie at the website alone; nil where the browser forgets what it remembered there.
+    package var website: RememberedCookie?
+    package var shared = Shared.unchanged
 }
 
 /// Keeps whether the browser of a login shall remember it: the tick on the login page.
@@ -57,7 +81,7 @@ struct RememberLogin {
     let request: BrowserRequest
     let process: Process
     let declared: DeclaredService
-    private var service: Service { declared.service }
+    var service: Service { declared.service }
     let confirmation: Confirmation
     let browser: RememberingBrowser
     let now: Timestamp
@@ -66,8 +90,7 @@ struct RememberLogin {
     /// - Parameters:
     ///   - code: the code of the login.
     ///   - isFirst: false for a repetition, which gets a new cookie: the first one may be lost.
-    /// - Returns: nil where the browser remembers nothing.
-    func callAsFunction(_ code: AuthorizationCode, isFirst: Bool) throws -> RememberedCookie? {
+    func callAsFunction(_ code: AuthorizationCode, isFirst: Bool) throws -> KeptCookies {
         // A repetition replaces what the first request has made: what has ended since does not come back.
         let mayRemember = try request.remembersLogin && (transaction.rememberedLogins.end(process.id) || isFirst)
         for former in browser.formerCookies {
@@ -75,10 +98,16 @@ struct RememberLogin {
                 try transaction.rememberedLogins.end(known.login.sessionID)
             }
         }
-        guard mayRemember, process.channel != .inApp, let login = process.goal.login,
-            let settings = service.rememberedLogin(returningTo: request.redirectURI),
-            let role = declared.role(confirmation.roleID), role.channels == nil,
-            try isUnlockedSinceConfirmation, try isPolicyConfirmed
+        let shared = try share(code, isFirst: isFirst)
+        // A shared login serves this website, too.
+        if case .begun = shared { return KeptCookies(shared: shared) }
+        return KeptCookies(website: mayRemember ? try remember(code, isFirst: isFirst) : nil, shared: shared)
+    }
+
+    /// - Returns: nil where the browser may remember nothing.
+    private func remember(_ code: AuthorizationCode, isFirst: Bool) throws -> RememberedCookie? {
+        guard let login = process.goal.login,
+            let settings = service.rememberedLogin(returningTo: request.redirectURI), let role = try lastingRole
         else { return nil }
         let expiresAt = confirmation.authenticatedAt + settings.minutes * 60
         let cookie = BearerToken.generate()
@@ -91,6 +120,16 @@ struct RememberLogin {
         try transaction.attributeReleases.keep(process.id, until: expiresAt + UseRememberedLogin.releaseSeconds)
         if isFirst { try record(code.login) }
         return RememberedCookie(value: cookie, lifetimeSeconds: expiresAt.secondsSince(now))
+    }
+
+    /// The role of the login, if the login may be repeated without the device; nil where it may not.
+    var lastingRole: Role? {
+        get throws {
+            guard process.channel != .inApp, let role = declared.role(confirmation.roleID), role.channels == nil,
+                try isUnlockedSinceConfirmation, try isPolicyConfirmed
+            else { return nil }
+            return role
+        }
     }
 
     /// False after a lockout that began after the confirmation, also where its time is over: only a success forgets it.

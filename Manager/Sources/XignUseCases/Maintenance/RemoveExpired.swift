@@ -2,7 +2,7 @@ import Threads
 import XignDomain
 import XignStorage
 
-/// Removes expired rows: processes, pushed requests, one-time values, browser sessions, remembered logins, codes,
+/// Removes expired rows: processes, pushed requests, one-time values, browser sessions, remembered and shared logins, codes,
 /// grants, refresh tokens, released attributes, open tokens, request names, mailed codes, notices, messages that nobody
 /// has taken, acts without their second administrator, and activations and invitations that nobody used.
 ///
@@ -34,6 +34,7 @@ package final class RemoveExpired: Sendable {
             try $0.browserSessions.removeOld(begunBefore: now - BrowserSession.maximumSeconds, limit: Self.batch)
         }
         try remove(isStopping) { try $0.rememberedLogins.removeExpired(at: now, limit: Self.batch) }
+        try remove(isStopping) { try $0.sharedLogins.removeExpired(at: now, limit: Self.batch) }
         // Personal data is removed without retention, once the last access token that could release it has expired.
         try remove(isStopping) { try $0.attributeReleases.removeExpired(at: now, limit: Self.batch) }
         try remove(isStopping) { try $0.grants.removeOld(before: before, limit: Self.batch) }

@@ -62,14 +62,15 @@ struct AuthorizationController: Sendable {
                     at: registrationPage, WayBack(to: service, pushed == nil ? query : nil),
                     isPopup: service.client.opensPopups)
             }
-            if !isInApp, let code = try await rememberedCode(resolved, service, request) {
+            if !isInApp, let code = try await rememberedCode(resolved, declared, request) {
                 return answer.code(code).keepingOpener(service.client.opensPopups)
             }
             guard !resolved.prompt.contains(.none) else {
                 throw AuthorizationRefusal(.loginRequired, "nobody is logged in")
             }
             let start = LoginStart(
-                context: context, admission: admission, request: request, channel: isInApp ? .inApp : .crossDevice)
+                context: context, admission: admission, request: request, channel: isInApp ? .inApp : .crossDevice,
+                network: log.namesNetworks ? "\(request.remoteAddress.network)" : nil)
             return try await start.begin(resolved, for: service)
         } catch let refusal as AuthorizationRefusal {
             refusals.add(refusal, of: service.id)
@@ -88,18 +89,32 @@ struct AuthorizationController: Sendable {
         return response.keepingOpener(isPopup)
     }
 
-    /// - Returns: the code of a login that the browser remembers at the service; nil where the device is needed.
+    /// - Returns: the code of a login that the browser remembers at the service, or shares at the websites of its
+    ///   organization; nil where the device is needed.
     /// - Throws: `AuthorizationRefusal` for `prompt=none` too often. Without it the login page ends the loop.
     private func rememberedCode(
-        _ authorization: AuthorizationRequest, _ service: Service, _ request: Request
+        _ authorization: AuthorizationRequest, _ declared: DeclaredService, _ request: Request
     ) async throws -> BearerToken? {
-        guard service.client.rememberedLogin != nil,
-            let cookie = RememberedLoginCookie(at: service.id, in: request, of: context.issuer).value
-        else { return nil }
+        let service = declared.service
         let now = context.clock.now()
-        let outcome = try await UseRememberedLogin(context)(.init(authorization, at: service.id, cookie: cookie)) {
-            (try? uses.take($0, at: now)) != nil
+        let isAdmitted = { (session: SessionID) in (try? uses.take(session, at: now)) != nil }
+        if service.client.rememberedLogin != nil,
+            let cookie = RememberedLoginCookie(at: service.id, in: request, of: context.issuer).value
+        {
+            let use = UseRememberedLogin.Request(authorization, at: service.id, cookie: cookie)
+            let outcome = try await UseRememberedLogin(context)(use, isAdmitted: isAdmitted)
+            if let code = try code(outcome, authorization) { return code }
         }
+        guard service.client.sharesLogin,
+            let cookie = SharedLoginCookie(of: declared.organization.id, in: request, of: context.issuer).value
+        else { return nil }
+        let use = UseRememberedLogin.Request(authorization, at: service.id, cookie: cookie)
+        return try code(try await UseSharedLogin(context)(use, isAdmitted: isAdmitted), authorization)
+    }
+
+    private func code(
+        _ outcome: UseRememberedLogin.Outcome, _ authorization: AuthorizationRequest
+    ) throws -> BearerToken? {
         switch outcome {
         case .code(let code): return code
         case .notRemembered: return nil

@@ -31,12 +31,11 @@ struct LoginContinuation: Sendable {
     private func websiteAnswer(_ login: BrowserProcess, _ returnSecret: SecretOctets?) async throws -> Response {
         let answer = AuthorizationAnswer(login.request, in: context, to: request)
         let cookies = RememberedLoginCookie(at: login.process.serviceID, in: request, of: context.issuer)
-        let browser = RememberingBrowser(
-            formerCookies: cookies.endingValues, network: network, kind: request.browserKind)
+        let browser = cookies.browser(network: network, kind: request.browserKind)
         switch try await CollectLogin(context)(login.process.id, returnSecret: returnSecret, by: browser) {
-        case .code(let code, let remembered):
+        case .code(let code, let kept):
             var response = answer.code(code)
-            for cookie in try cookies.changes(keeping: remembered) { response.set(cookie) }
+            for cookie in try cookies.changes(keeping: kept) { response.set(cookie) }
             return response
         case .refused(let refusal):
             refusals.add(refusal, of: login.process.serviceID)

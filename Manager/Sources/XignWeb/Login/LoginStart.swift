@@ -14,6 +14,8 @@ struct LoginStart: Sendable {
     let request: Request
     /// `inApp` for an app that logs in through its own Keycloak.
     var channel = Channel.crossDevice
+    /// The browser's network, as logs name it; nil where logs name none.
+    var network: String?
 
     /// Finds the active service for which a redirect URI is registered. The browser is sent nowhere before (RFC 9700,
     /// section 4.11).
@@ -36,8 +38,9 @@ struct LoginStart: Sendable {
     func begin(
         _ authorization: AuthorizationRequest, for service: Service, replacing replaced: SessionID? = nil
     ) async throws -> Response {
-        try await begin(BeginLogin(authorization, at: service, through: channel, context), replacing: replaced)
-            .keepingOpener(service.client.opensPopups)
+        let browser = SharedLoginPermission.Browser(kind: request.browserKind, network: network)
+        let begun = BeginLogin(authorization, at: service, through: channel, in: browser, context)
+        return try await begin(begun, replacing: replaced).keepingOpener(service.client.opensPopups)
     }
 
     /// Begins a login at a surface.

@@ -130,7 +130,9 @@ struct ProcessController: Sendable {
             return .redirect(to: "/login/\(login.process.id)").keepingOpener(login.request.isPopup)
         case .waiting, .claimed, .confirming, .declined, .expired: break
         }
-        let start = LoginStart(context: context, admission: admission, request: request)
+        let start = LoginStart(
+            context: context, admission: admission, request: request,
+            network: log.namesNetworks ? "\(request.remoteAddress.network)" : nil)
         let page = login.request.redirectURI
         guard let authorization = login.authorization else {
             // An act is asked for anew at its page, which reads its object again.

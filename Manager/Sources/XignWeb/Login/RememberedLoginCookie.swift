@@ -1,4 +1,3 @@
-import XignCrypto
 import XignDomain
 import XignHTTP
 import XignProtocol
@@ -9,10 +8,8 @@ import XignUseCases
 /// `SameSite=Lax` keeps a cookie back from forms and frames of other sites, and sends it where a link or a redirect of
 /// the website opens the authorization endpoint.
 struct RememberedLoginCookie {
-    private static let base = "xign-remembered-"
-    /// The characters in the name: 6 bytes of the hash of the service's id.
-    private static let nameCharacters = 8
-    /// The number of websites at which a browser remembers a login: with more, its requests would outgrow the head that
+    private static let base = NamedCookies("xign-remembered-")
+    /// The number of remembered and shared logins of a browser: with more, its requests would outgrow the head that
     /// reverse proxies accept.
     static let maximumCount = 10
     /// The number of cookies that one answer deletes.
@@ -29,10 +26,7 @@ struct RememberedLoginCookie {
         self.issuer = issuer
     }
 
-    private var cookie: OwnCookie {
-        let hash = Base64URL.encode(Array(SHA256.hash(data: Array(service.text.utf8))))
-        return OwnCookie(Self.base + hash.prefix(Self.nameCharacters), of: issuer)
-    }
+    private var cookie: OwnCookie { Self.base.cookie(for: service.text, of: issuer) }
 
     /// The value that the request shows; nil where there is none, or several.
     var value: String? { cookie.value(in: request) }
@@ -42,24 +36,41 @@ struct RememberedLoginCookie {
     /// The cookies that end with a login at the website: its own, and the oldest of more than `maximumCount`. Browsers
     /// send the oldest first (RFC 6265, section 5.4).
     private var ending: [OwnCookie] {
-        let cookies = OwnCookie.all(in: request, of: issuer).filter(Self.isRemembered)
+        let cookies = OwnCookie.all(in: request, of: issuer)
+            .filter { Self.base.contains($0) || SharedLoginCookie.base.contains($0) }
         guard !cookies.isEmpty else { return [] }
         let own = cookie
         return (cookies.contains(own) ? [own] : [])
             + cookies.filter { $0 != own }.dropLast(Self.maximumCount - 1).prefix(Self.forgottenAtOnce)
     }
 
-    /// The values of the cookies that end.
-    var endingValues: [String] { ending.compactMap { $0.value(in: request) } }
+    /// The browser, with the values of its cookies that end.
+    func browser(network: String?, kind: BrowserKind?) -> RememberingBrowser {
+        let ending = ending
+        return RememberingBrowser(
+            formerCookies: ending.filter(Self.base.contains).compactMap { $0.value(in: request) },
+            formerSharedCookies: ending.filter(SharedLoginCookie.base.contains).compactMap { $0.value(in: request) },
+            sharedCookie: { [request, issuer] in SharedLoginCookie(of: $0, in: request, of: issuer).value },
+            network: network, kind: kind)
+    }
 
     /// Makes the changes of the browser's cookies.
-    /// - Parameter kept: the cookie of the login; nil where it is not remembered.
-    func changes(keeping kept: RememberedCookie?) throws -> [Cookie] {
-        guard let kept else { return try ending.map { try $0.deleted } }
-        let own = cookie
-        return try ending.filter { $0 != own }.map { try $0.deleted } + [
-            own.make(kept.value.text, lifetimeSeconds: kept.lifetimeSeconds)
-        ]
+    /// - Parameter kept: the cookies of the login.
+    func changes(keeping kept: KeptCookies) throws -> [Cookie] {
+        var made: [OwnCookie: RememberedCookie] = [:]
+        made[cookie] = kept.website
+        var ending = ending
+        switch kept.shared {
+        case .unchanged: break
+        case .begun(let organization, let shared):
+            made[SharedLoginCookie.base.cookie(for: organization.text, of: issuer)] = shared
+        case .ended(let organization):
+            let shared = SharedLoginCookie.base.cookie(for: organization.text, of: issuer)
+            if !ending.contains(shared) { ending.append(shared) }
+        }
+        return try ending.filter { made[$0] == nil }.map { try $0.deleted }
+            + made.sorted { $0.key.base < $1.key.base }
+            .map { try $0.key.make($0.value.value.text, lifetimeSeconds: $0.value.lifetimeSeconds) }
     }
 
     // MARK: Logout
@@ -80,13 +91,7 @@ struct RememberedLoginCookie {
         at service: ServiceID?, in request: Request, of issuer: ManagerOrigin
     ) -> [OwnCookie] {
         let only = service.map { Self(at: $0, in: request, of: issuer).cookie }
-        let cookies = OwnCookie.all(in: request, of: issuer).filter { isRemembered($0) && $0 == only ?? $0 }
-        return Array(Set(cookies).sorted { $0.base < $1.base }.prefix(forgottenAtOnce))
-    }
-
-    private static func isRemembered(_ cookie: OwnCookie) -> Bool {
-        let name = cookie.base
-        return name.hasPrefix(base) && name.utf8.count == base.utf8.count + nameCharacters
-            && Base64URL.decode(name.dropFirst(base.count)) != nil
+        let cookies = base.all(in: request, of: issuer).filter { $0 == only ?? $0 }
+        return Array(cookies.prefix(forgottenAtOnce))
     }
 }

@@ -48,8 +48,7 @@ struct LogoutController: Sendable {
     private func answer(_ parameters: Parameters, to request: Request) async throws -> Response {
         let logout = try LogoutRequest(parameters, in: context)
         guard let login = logout.login else { return try ask(logout, request) }
-        let cookie = RememberedLoginCookie.values(at: logout.service?.id, in: request, of: context.issuer).first
-        guard try LogOutAtWebsites(context).relation(of: login, cookie: cookie) != .foreign else {
+        guard try LogOutAtWebsites(context).relation(of: login, cookies(logout, request)) != .foreign else {
             return try ask(logout, request)
         }
         return try await end(logout, request)
@@ -57,8 +56,7 @@ struct LogoutController: Sendable {
 
     /// Asks the person, and names the logins that this browser remembers.
     private func ask(_ logout: LogoutRequest, _ request: Request) throws -> Response {
-        let cookies = RememberedLoginCookie.values(at: logout.service?.id, in: request, of: context.issuer)
-        let remembered = try LogOutAtWebsites(context).serviceNames(ofCookies: cookies)
+        let remembered = try LogOutAtWebsites(context).serviceNames(of: cookies(logout, request))
         guard logout.hasHint || !remembered.isEmpty else { return done(logout, ended: [], request) }
         let model = LogoutPage.Question(
             service: logout.service?.displayName, remembered: remembered, fields: logout.fields,
@@ -78,14 +76,21 @@ struct LogoutController: Sendable {
 
     private func end(_ logout: LogoutRequest, _ request: Request) async throws -> Response {
         try admission.admitForm(from: request.remoteAddress)
-        let cookies = RememberedLoginCookie.values(at: logout.service?.id, in: request, of: context.issuer)
-        let ended = try await LogOutAtWebsites(context)(logout.login, cookies: cookies)
+        let ended = try await LogOutAtWebsites(context)(logout.login, cookies: cookies(logout, request))
         var response =
             logout.address.redirectURI.map { redirect(to: $0, logout.state) } ?? done(logout, ended: ended, request)
-        for cookie in try RememberedLoginCookie.deletions(at: logout.service?.id, in: request, of: context.issuer) {
-            response = response.setting(cookie)
-        }
+        let deletions =
+            try RememberedLoginCookie.deletions(at: logout.service?.id, in: request, of: context.issuer)
+            + SharedLoginCookie.deletions(at: logout.service, in: request, of: context.issuer)
+        for cookie in deletions { response = response.setting(cookie) }
         return response
+    }
+
+    /// The values of the browser's cookies at the website, or of all.
+    private func cookies(_ logout: LogoutRequest, _ request: Request) -> LogOutAtWebsites.Cookies {
+        LogOutAtWebsites.Cookies(
+            remembered: RememberedLoginCookie.values(at: logout.service?.id, in: request, of: context.issuer),
+            shared: SharedLoginCookie.values(at: logout.service, in: request, of: context.issuer))
     }
 
     /// The answer has `state` alone (section 3): a logout gives the website nothing.

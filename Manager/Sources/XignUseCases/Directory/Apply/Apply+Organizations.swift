@@ -18,6 +18,9 @@ extension ApplyRun {
             try record(
                 old.map { "changed organization \($0.name): \(change)" } ?? "added organization \(declared.name)")
             try endGroups(of: organization, former: former)
+            if old?.sharedLogin != nil, organization.sharedLogin == nil {
+                try transaction.endSharedLogins(in: organization.id)
+            }
         }
         for (index, service) in (declaration.services ?? []).enumerated() {
             try apply(service, organization, "\(path).services[\(index)]")

@@ -24,6 +24,9 @@ extension ApplyRun {
             if old?.client.offlineAccess != nil, service.client.offlineAccess == nil || !service.isActive {
                 try transaction.endOfflineAccesses(of: service.id)
             }
+            if old?.client.sharesLogin == true, !service.client.sharesLogin || !service.isActive {
+                try transaction.endParts(of: service.id)
+            }
             for role in roles where !oldRoles.contains(role) { try transaction.services.save(role) }
             for role in oldRoles where !roles.contains(where: { $0.id == role.id }) {
                 try transaction.services.remove(role: role.id)

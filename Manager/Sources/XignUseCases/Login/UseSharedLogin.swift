@@ -1,0 +1,207 @@
+import XignDomain
+import XignProtocol
+import XignStorage
+
+/// Answers a website's request by the login that the browser shares at the websites of an organization, without the
+/// device.
+///
+/// It tells the website nothing that its person has not confirmed for it before: see `WebsiteConsent`. All that it
+/// rests on is judged in the transaction that issues the code.
+package struct UseSharedLogin: Sendable {
+    private let context: Context
+
+    package init(_ context: Context) { self.context = context }
+
+    /// - Parameters:
+    ///   - request: with the cookie of the organization of its service.
+    ///   - isAdmitted: decides for a login that answers the request if it is used now.
+    package func callAsFunction(
+        _ request: UseRememberedLogin.Request, isAdmitted: (SessionID) -> Bool
+    ) async throws -> UseRememberedLogin.Outcome {
+        let use = SharedUse(
+            authorization: request.authorization, serviceID: request.serviceID,
+            cookieHash: BearerHash(of: request.cookie), code: .generate(), newSession: .random(),
+            now: context.clock.now())
+        // A request without effect must not wait in the queue of writers.
+        guard let found = try context.database.read({ try use.answer($0) }) else { return .notRemembered }
+        guard isAdmitted(found.shared.sessionID) else { return .tooOften }
+        return try await context.database.write { try use.run($0) } ? .code(use.code) : .notRemembered
+    }
+}
+
+/// One use of a shared login at one website.
+private struct SharedUse: Sendable {
+    let authorization: AuthorizationRequest
+    let serviceID: ServiceID
+    let cookieHash: BearerHash
+    let code: BearerToken
+    /// The process id of the website's part, if this use is its first: it tells websites nothing of each other.
+    let newSession: SessionID
+    let now: Timestamp
+
+    /// The answer to the request, before it is given.
+    struct Answer {
+        let shared: SharedLogin
+        let service: Service
+        let consent: WebsiteConsent
+        let login: ConfirmedLogin
+        let roleID: RoleID
+        /// Nil for the first use at the website.
+        let part: RememberedLogin?
+        let data: RememberedLogin.RequestedData
+        let releases: Releases
+    }
+
+    /// - Returns: false where the login has ended meanwhile, or another login was finished with the pushed request.
+    func run(_ transaction: any Transaction) throws -> Bool {
+        guard let answer = try answer(transaction),
+            try authorization.pushedRequest.map(transaction.pushedRequests.consume) ?? true,
+            try transaction.sharedLogins.use(answer.shared.sessionID, at: now)
+        else { return false }
+        try keepPart(answer, transaction)
+        try keepReleases(answer, transaction)
+        let requirements = authorization.requirements
+        try transaction.grants.insert(
+            AuthorizationCode(
+                hash: code.hash, login: answer.login, redirectURI: authorization.redirectURI,
+                scope: requirements.scope, nonce: requirements.nonce, codeChallenge: requirements.codeChallenge,
+                dpopThumbprint: requirements.dpopThumbprint, expiresAt: now + AuthorizationCode.lifetimeSeconds,
+                redeemedAt: nil))
+        try transaction.audit.append(
+            AuditEvent(
+                .sharedLoginUsed, at: now, accountID: answer.shared.accountID,
+                activationID: answer.shared.activationID, serviceID: serviceID, sessionID: answer.shared.sessionID))
+        return true
+    }
+
+    private func keepPart(_ answer: Answer, _ transaction: any Transaction) throws {
+        let session = answer.login.sessionID
+        guard answer.part == nil else {
+            return try transaction.rememberedLogins.use(part: session, consent: answer.consent.process, at: now)
+        }
+        try transaction.rememberedLogins.insert(
+            RememberedLogin(
+                login: answer.login, roleID: answer.roleID, cookieHash: BearerToken.generate().hash,
+                data: answer.data, policyVersion: answer.service.policyVersion, network: answer.shared.network,
+                browserKind: answer.shared.browserKind, createdAt: now, expiresAt: answer.shared.expiresAt,
+                lastUsedAt: now,
+                shared: RememberedLogin.Share(of: answer.shared.sessionID, consent: answer.consent.process)))
+    }
+
+    /// Keeps the values as long as the tokens of this use can read them.
+    private func keepReleases(_ answer: Answer, _ transaction: any Transaction) throws {
+        guard !answer.releases.isEmpty else { return }
+        let (session, end) = (answer.login.sessionID, now + UseRememberedLogin.releaseSeconds)
+        let stored = try transaction.attributeReleases.find(session, activation: answer.login.activationID)
+        if stored.isEmpty {
+            try transaction.attributeReleases.prepare(
+                answer.releases, of: session, activation: answer.login.activationID, expiresAt: end)
+            try transaction.attributeReleases.confirm(session, keptUntil: end)
+        } else {
+            try transaction.attributeReleases.keep(session, until: end)
+        }
+    }
+
+    // MARK: The conditions
+
+    /// Finds the answer, if the login of the cookie gives one. The name of a cookie proves nothing: its login must be
+    /// that of the organization whose service asks.
+    func answer(_ transaction: any Transaction) throws -> Answer? {
+        guard let shared = try transaction.sharedLogins.find(cookieHash: cookieHash),
+            let declared = try transaction.declared.service(serviceID), declared.service.isActive,
+            declared.organization.id == shared.organizationID,
+            RedirectURI.matches(authorization.redirectURI, declared.service),
+            let terms = declared.sharedLogin(returningTo: authorization.redirectURI),
+            shared.isOpen(at: now, under: terms),
+            authorization.admits(shared.accountID, confirmedAt: shared.authenticatedAt, at: now)
+        else { return nil }
+        // Evidence that somebody has altered is none.
+        do { return try answer(by: shared, at: declared, transaction) } catch is Vault.OpeningError { return nil }
+    }
+
+    private func answer(
+        by shared: SharedLogin, at declared: DeclaredService, _ transaction: any Transaction
+    ) throws -> Answer? {
+        let service = declared.service
+        let origin = RedirectURI.statedOrigin(of: authorization.redirectURI, service)
+        guard let standing = try transaction.standings.find(shared.activationID, at: declared), standing.isActive,
+            standing.account.id == shared.accountID, standing.activation.lockout.pending(at: now) == nil,
+            let subject = standing.mappingID, try isSigned(shared, transaction),
+            let consent = try transaction.evidence.consent(of: shared.accountID, at: service.id),
+            consent.holds(at: service, origin: origin, at: now),
+            let role = standing.roles.first(where: { $0.id == consent.roleID }),
+            shared.isEnough(for: role, of: declared.policy, from: standing.activation),
+            meetsContextClass(shared, standing.activation)
+        else { return nil }
+        let part = try transaction.rememberedLogins.part(of: shared.sessionID, at: service.id)
+        let login = ConfirmedLogin(
+            sessionID: part?.login.sessionID ?? newSession, serviceID: service.id, accountID: shared.accountID,
+            activationID: shared.activationID, mappingID: subject, roleName: role.name, factors: shared.factors,
+            authenticatedAt: shared.authenticatedAt)
+        let data = part?.data ?? RememberedLogin.RequestedData(asked(at: origin))
+        guard part.map({ $0.login == login && $0.roleID == role.id }) ?? true,
+            data.covers(authorization, at: service),
+            let releases = try releases(of: data, by: login, consent, standing.account, service, transaction)
+        else { return nil }
+        return Answer(
+            shared: shared, service: service, consent: consent, login: login, roleID: role.id, part: part, data: data,
+            releases: releases)
+    }
+
+    private func asked(at origin: String) -> Goal.Login {
+        Goal.Login(serviceID: serviceID, origin: origin, requirements: authorization.requirements)
+    }
+
+    /// True if the person has signed this very login: for the organization, until its end, with these factors.
+    private func isSigned(_ shared: SharedLogin, _ transaction: any Transaction) throws -> Bool {
+        guard let record = try transaction.evidence.record(of: shared.sessionID), let consent = record.consent,
+            record.activationID == shared.activationID, Set(consent.factors) == Set(shared.factors)
+        else { return false }
+        let statement = try ConsentStatement(parsing: consent.payload)
+        let key = AliasKey(
+            managerSecret: try transaction.vault.managerSecret, account: shared.accountID,
+            service: ServiceID(statement.service.id))
+        return statement.session == shared.sessionID
+            && statement.names(SharedLoginPermission(of: shared).content, .sharedLogin, key)
+    }
+
+    /// Returns what the website is told: the values that its person has confirmed, if they are still the same.
+    private func releases(
+        of data: RememberedLogin.RequestedData, by login: ConfirmedLogin, _ consent: WebsiteConsent,
+        _ account: Account, _ service: Service, _ transaction: any Transaction
+    ) throws -> Releases? {
+        let asked = Goal.Login(
+            serviceID: service.id, origin: data.origin,
+            requirements: LoginRequirements(scope: data.scope, claims: data.claims))
+        let process = Process(
+            id: login.sessionID, goal: .website(asked), channel: .crossDevice, createdAt: now, expiresAt: now)
+        let offers = try OfferAttributes(account: account, service: service, transaction: transaction)
+            .offers(in: process)
+        guard let releases = offers.releases(confirmedIn: consent.statement) else { return nil }
+        let stored = try transaction.attributeReleases.find(login.sessionID, activation: login.activationID)
+        return stored.isEmpty || stored.tells(the: releases) ? releases : nil
+    }
+
+    private func meetsContextClass(_ shared: SharedLogin, _ activation: Activation) -> Bool {
+        authorization.requirements.contextClasses.map {
+            $0.contains(AuthenticationMethods.contextClass(for: shared.factors, inBrowser: activation.isBrowser))
+        } ?? true
+    }
+}
+
+extension Releases {
+    /// True if the website is told the same values, verified in the same way. A permission tells it nothing.
+    fileprivate func tells(the others: Releases) -> Bool {
+        func values(_ releases: Releases) -> Set<[String]> {
+            Set(
+                releases.attributes.map {
+                    [$0.attribute.rawValue, $0.disclosure.value, $0.verification?.rawValue ?? ""]
+                }
+            )
+            .union(
+                releases.additional.filter { $0.name != .sharedLogin }
+                    .map { [$0.name.rawValue, $0.disclosure.value] })
+        }
+        return values(self) == values(others)
+    }
+}
