@@ -171,8 +171,8 @@ STORIES = {
         "A pushed request leads to a login page": ("FindPushedRequest PushRequest"),
         "An operator reads the acts that wait for a second administrator": ("PendingActDetails"),
         "An operator reads the services and their risks, and replaces a client secret": (
-            "CheckRedirectURI DescribeService EndFormerSecret ListServices PermanentUnlock RolesForDeviceAlone "
-            "RotateSecret"
+            "CheckRedirectURI DescribeService EndFormerSecret ListServices PermanentUnlock RepeatedLogins "
+            "RolesForDeviceAlone RotateSecret"
         ),
     },
     "Recovery/RecoveryStopTests.swift": {

@@ -9,7 +9,8 @@ public struct ClientSettings: Sendable, Equatable {
         public var idleMinutes: Int64
 
         public static let minutesRange: ClosedRange<Int64> = 1...1440
-        public static let idleMinutesRange: ClosedRange<Int64> = 1...60
+        /// The usual value of `idleMinutes`, if `minutes` allow it.
+        static let usualIdleMinutes: Int64 = 60
 
         public init(minutes: Int64, idleMinutes: Int64) {
             (self.minutes, self.idleMinutes) = (minutes, idleMinutes)
@@ -20,13 +21,12 @@ public struct ClientSettings: Sendable, Equatable {
         public static let members: Members<Self> = [
             .required("minutes", \.minutes, .within(minutesRange)),
             .member(
-                "idleMinutes", \.idleMinutes, usual: { min(idleMinutesRange.upperBound, max(1, $0.minutes)) },
+                "idleMinutes", \.idleMinutes, usual: { min(usualIdleMinutes, max(1, $0.minutes)) },
                 isExplicit: true),
         ]
 
         public var contradictions: [Flaw] {
-            Self.idleMinutesRange.contains(idleMinutes) && idleMinutes <= max(1, minutes)
-                ? [] : [Flaw("idleMinutes", "must be 1 to 60, and at most minutes")]
+            idleMinutes >= 1 && idleMinutes <= max(1, minutes) ? [] : [Flaw("idleMinutes", "must be 1 to minutes")]
         }
     }
 

@@ -32,7 +32,8 @@ extension Examination {
             examination.warn(
                 .policy,
                 ofEach: try context.rolesForUncheckedBrowsers() + context.longIDTokens()
-                    + context.permanentUnlockAdvice() + context.demandsOfVerifiedMail(),
+                    + context.repeatedLoginAdvice() + context.permanentUnlockAdvice()
+                    + context.demandsOfVerifiedMail(),
                 "see docs/declarations.md for what it means", otherwise: "no setting contradicts another")
         }
         attempt(.retention) { try $0.examineRetention(context) }

@@ -14,7 +14,8 @@ extension Transaction {
 
     /// Lists the decisions in the directory that deserve a second thought, a sentence each.
     func directoryAdvice() throws -> [String] {
-        try rolesForDeviceAlone() + rolesForUncheckedBrowsers() + longIDTokens() + permanentUnlockAdvice()
+        try rolesForDeviceAlone() + rolesForUncheckedBrowsers() + longIDTokens() + repeatedLoginAdvice()
+            + permanentUnlockAdvice()
     }
 }
 

@@ -23,7 +23,8 @@ struct ClientDeclarationTests {
                 (["rememberedLogin: { minutes: 0 }"], "rememberedLogin.minutes"),
                 (["rememberedLogin: { minutes: 1441 }"], "rememberedLogin.minutes"),
                 (["rememberedLogin: { minutes: 30, idleMinutes: 31 }"], "rememberedLogin.idleMinutes"),
-                (["rememberedLogin: { minutes: 300, idleMinutes: 61 }"], "rememberedLogin.idleMinutes"),
+                (["rememberedLogin: { minutes: 1440, idleMinutes: 1441 }"], "rememberedLogin.idleMinutes"),
+                (["rememberedLogin: { minutes: 30, idleMinutes: 0 }"], "rememberedLogin.idleMinutes"),
                 (["rememberedLogin: { minutes: 30, idleMinute: 5 }"], "rememberedLogin.idleMinute"),
                 (["offlineAccess: { days: 366 }"], "offlineAccess.days"),
                 (["offlineAccess: { days: 3, idleDays: 4 }"], "offlineAccess.idleDays"),
@@ -53,6 +54,7 @@ struct ClientDeclarationTests {
                 (["profile: fapi2", "keys: [\(key)]", "inApp: true"], "inApp"),
                 (["native: true", "confidential: true"], "confidential"),
                 (["native: true", "rememberedLogin: { minutes: 5 }"], "redirectUris[0]"),
+                (["native: true", "sharedLogin: true"], "sharedLogin"), (["sharedLogin: 600"], "sharedLogin"),
             ]),
         TestCase(
             "A key of another kind is refused in one sentence, which names the kinds that are accepted", otherKeys,

@@ -148,7 +148,7 @@ struct RandomDeclaration {
             "idTokenMinutes": maybe(60),
             "attributes": maybe(["nickname", email, "address"] as [Any]),
             "groups": maybe(one(["all", ["yes", "Ärzte"], optional] as [Any])),
-            "rememberedLogin": maybe(["minutes": 30]), "offlineAccess": maybe(["days": 90]),
+            "rememberedLogin": maybe(["minutes": 30]), "sharedLogin": maybe(true), "offlineAccess": maybe(["days": 90]),
             "postLogoutRedirectUris": maybe(["https://shop.example.org/bye"]),
             "backChannelLogoutUri": maybe("https://shop.example.org/logout"), "popups": maybe(true), "roles": roles,
         ])
@@ -161,6 +161,7 @@ struct RandomDeclaration {
                 ["native": true, "redirectUris": ["http://127.0.0.1/back", "org.example.app:/back"]]
             ) { $1 }
             service["rememberedLogin"] = nil
+            service["sharedLogin"] = nil
             service["groups"] = nil
         case 4:
             service.merge(["keys": keys(), "pushedRequests": "required", "dpop": "required"]) { $1 }
@@ -231,7 +232,8 @@ struct RandomDeclaration {
             organizations.append(
                 object([
                     "name": names[names.count - 1], "website": maybe("https://example.org"), "address": maybe(text()),
-                    "groups": Self.groups.shuffled(using: &draws), "services": services,
+                    "groups": Self.groups.shuffled(using: &draws),
+                    "sharedLogin": maybe(["minutes": Int.random(in: 1...43_200, using: &draws)]), "services": services,
                 ]))
         }
         let users = (0..<6).map { user($0, names, roles) }

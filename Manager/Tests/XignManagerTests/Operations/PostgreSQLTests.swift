@@ -40,6 +40,7 @@ struct PostgreSQLTests {
         #expect(try context.rolesForDeviceAlone().count == 1)
         try manager.allowPermanentUnlock()
         #expect(try context.permanentUnlockAdvice().count == 1)
+        #expect(try context.repeatedLoginAdvice().isEmpty)
     }
 
     func pendingActs() async throws {
