@@ -180,28 +180,42 @@ struct AccountExamples {
     private var remembered: [SettingsPage.Remembered] {
         [
             SettingsPage.Remembered(
-                id: text("AAECAwQFBgcICQoLDA0ODw"), website: text("Example Shop"), since: Self.noon,
+                id: text("AAECAwQFBgcICQoLDA0ODw"), name: text("Example Shop"), since: Self.noon,
                 lastUsed: Self.noon, endsAt: Self.noon, network: text("203.0.113.0/24"),
                 browserKind: BrowserKind(.samsungInternet, .android), device: text("Pixel 8"), endTicket: ticket)
         ]
     }
 
+    private var shared: [SettingsPage.Remembered] {
+        [
+            SettingsPage.Remembered(
+                id: text("BAECAwQFBgcICQoLDA0ODw"), name: text("Example Inc."),
+                websites: [text("Example Shop"), text("Wiki")], since: Self.noon, lastUsed: Self.noon,
+                endsAt: Self.noon, network: text("203.0.113.0/24"), browserKind: BrowserKind(.firefox, .linux),
+                device: text("Pixel 8"), endTicket: ticket),
+            SettingsPage.Remembered(
+                id: text("CAECAwQFBgcICQoLDA0ODw"), name: text("Example Inc."), websites: [text("Wiki")],
+                since: Self.noon, lastUsed: Self.noon, endsAt: Self.noon, network: nil, device: text("Pixel 8"),
+                endTicket: ticket),
+        ]
+    }
+
     private var rest: [(name: String, page: HTML)] {
-        let tickets = SettingsPage.Tickets(language: ticket, endOthers: ticket, export: ticket)
+        let tickets = SettingsPage.Tickets(language: ticket, endOthers: ticket, endShared: ticket, export: ticket)
         return [
             (
                 "SettingsPage",
                 SettingsPage.page(
                     SettingsPage.Model(
-                        language: "de", sessions: sessions, remembered: remembered, tickets: tickets), frame(),
-                    in: wording)
+                        language: "de", sessions: sessions, remembered: remembered, shared: shared, tickets: tickets),
+                    frame(), in: wording)
             ),
             (
                 "SettingsPage-one-browser",
                 SettingsPage.page(
                     SettingsPage.Model(
-                        language: nil, sessions: Array(sessions.prefix(1)), remembered: [], tickets: tickets), frame(),
-                    in: wording)
+                        language: nil, sessions: Array(sessions.prefix(1)), remembered: [], shared: [],
+                        tickets: tickets), frame(), in: wording)
             ),
             ("DeletionPage", DeletionPage.page(ticket: ticket, frame(), in: wording)),
             (

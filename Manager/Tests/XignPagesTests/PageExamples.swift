@@ -156,9 +156,19 @@ enum PageExamples {
                         website: website, provider: provider(text)), in: wording)
             ),
             (
+                "LogoutPage-done-together",
+                LogoutPage.done(
+                    .init(
+                        at: text("Example Shop"), of: [text("ada")],
+                        ended: [
+                            .init(name: text("Example Shop"), isTold: true), .init(name: text("Wiki"), isTold: false),
+                        ], website: website, provider: provider(text)), in: wording)
+            ),
+            (
                 "LogoutPage-done-everywhere",
                 LogoutPage.done(
                     .init(
+                        of: [text("ada"), text("eve")],
                         ended: [
                             .init(name: text("Example Shop"), isTold: true),
                             .init(name: text("Example Trading Ltd"), isTold: false),

@@ -36,11 +36,14 @@ package enum SettingsPage {
         }
     }
 
-    /// A login at a website that a browser repeats without the device.
+    /// A login that a browser repeats without the device: a remembered one at one website, or a shared one.
     package struct Remembered: Sendable, Equatable {
         /// The id of its process, base64url.
         var id: String
-        var website: String
+        /// The website, or the organization of a shared login.
+        var name: String
+        /// The websites at which a shared login was used so far.
+        var websites: [String]
         var since: Moment
         var lastUsed: Moment
         var endsAt: Moment
@@ -54,11 +57,12 @@ package enum SettingsPage {
         var endTicket: String
 
         package init(
-            id: String, website: String, since: Moment, lastUsed: Moment, endsAt: Moment, network: String?,
-            browserKind: BrowserKind? = nil, device: String, endTicket: String
+            id: String, name: String, websites: [String] = [], since: Moment, lastUsed: Moment, endsAt: Moment,
+            network: String?, browserKind: BrowserKind? = nil, device: String, endTicket: String
         ) {
             self.id = id
-            self.website = website
+            self.name = name
+            self.websites = websites
             self.since = since
             self.lastUsed = lastUsed
             self.endsAt = endsAt
@@ -70,11 +74,12 @@ package enum SettingsPage {
     }
 
     package struct Tickets: Sendable, Equatable {
-        let language: String, endOthers: String, export: String
+        let language: String, endOthers: String, endShared: String, export: String
 
-        package init(language: String, endOthers: String, export: String) {
+        package init(language: String, endOthers: String, endShared: String, export: String) {
             self.language = language
             self.endOthers = endOthers
+            self.endShared = endShared
             self.export = export
         }
     }
@@ -84,12 +89,16 @@ package enum SettingsPage {
         var language: String?
         var sessions: [Session]
         var remembered: [Remembered]
+        var shared: [Remembered]
         var tickets: Tickets
 
-        package init(language: String?, sessions: [Session], remembered: [Remembered], tickets: Tickets) {
+        package init(
+            language: String?, sessions: [Session], remembered: [Remembered], shared: [Remembered], tickets: Tickets
+        ) {
             self.language = language
             self.sessions = sessions
             self.remembered = remembered
+            self.shared = shared
             self.tickets = tickets
         }
     }
@@ -110,6 +119,7 @@ package enum SettingsPage {
                 \(sessions(model, wording))\
                 </section>
                 \(remembered(model, wording))\
+                \(shared(model, wording))\
                 <section class="panel" aria-labelledby="export-title">
                 <h2 id="export-title">\(words.export)</h2>
                 <p>\(words.exportExplanation)</p>
@@ -194,46 +204,6 @@ package enum SettingsPage {
             \(session.isAtConsole ? Tag(.plain, "\(words.atConsole)").html : "")</p>
             \(SummaryList(rows).html)\
             \(session.isThisBrowser ? "" : end.html)\
-            </li>
-
-            """
-    }
-
-    private static func remembered(_ model: Model, _ wording: any Wording) -> HTML {
-        guard !model.remembered.isEmpty else { return "" }
-        let words = wording.account.settings.remembered
-        let names = numbered(model.remembered.map(\.website))
-        return """
-            <section class="panel" aria-labelledby="remembered-title">
-            <h2 id="remembered-title">\(words.title)</h2>
-            <p>\(words.explanation)</p>
-            <ul class="rows">
-            \(zip(model.remembered, names).map { card($0, named: $1, wording) })\
-            </ul>
-            </section>
-
-            """
-    }
-
-    private static func card(_ remembered: Remembered, named name: String, _ wording: any Wording) -> HTML {
-        let (words, settings) = (wording.account.settings.remembered, wording.account.settings)
-        var rows: [(term: String, value: HTML)] = []
-        if let kind = remembered.browserKind { rows.append((words.browser, "\(wording.account.browser(kind))")) }
-        rows += [
-            (settings.confirmedWith, HTML.isolated(remembered.device)),
-            (settings.since, remembered.since.dayAndTime(in: wording)),
-            (settings.lastSeen, remembered.lastUsed.dayAndTime(in: wording)),
-            (words.endsAt, remembered.endsAt.dayAndTime(in: wording)),
-        ]
-        if let network = remembered.network { rows.append((settings.network, "<bdi>\(network)</bdi>")) }
-        let end = Form(
-            action: "/account/settings/remembered/\(remembered.id)/end", ticket: remembered.endTicket,
-            content: Button(.secondary, words.end, object: name).html)
-        return """
-            <li>
-            <p class="actions"><span>\(HTML.isolated(name))</span></p>
-            \(SummaryList(rows).html)\
-            \(end.html)\
             </li>
 
             """

@@ -40,7 +40,9 @@ package enum LogoutPage {
     package struct Done: Sendable {
         /// The display name of the one website; nil for a logout of the whole browser.
         let service: String?
-        /// The websites that a logout of the whole browser has ended.
+        /// The names of the accounts whose logins this browser has repeated.
+        let accounts: [String]
+        /// The websites that a logout of the whole browser, or of a shared login, has ended.
         let ended: [Ended]
         /// The address to which the website wanted to lead the browser, as the page shows it; nil for one that is
         /// registered, and for a request without one.
@@ -49,10 +51,11 @@ package enum LogoutPage {
         let provider: OperatorProfile
 
         package init(
-            at service: String? = nil, ended: [Ended] = [], refusedAddress: String? = nil, website: WebsiteLink,
-            provider: OperatorProfile = .none
+            at service: String? = nil, of accounts: [String] = [], ended: [Ended] = [], refusedAddress: String? = nil,
+            website: WebsiteLink, provider: OperatorProfile = .none
         ) {
             self.service = service
+            self.accounts = accounts
             self.ended = ended
             self.refusedAddress = refusedAddress
             self.website = website
@@ -82,9 +85,16 @@ package enum LogoutPage {
 
     package static func done(_ model: Done, in wording: any Wording) -> HTML {
         let words = wording.logout
+        let accounts: HTML =
+            model.accounts.isEmpty
+            ? "" : "<p>\(words.doneAs(accounts: model.accounts), value: HTML.isolated)</p>\n"
         let consequence: HTML =
-            model.service.map { "<p>\(words.doneAt(service: $0), value: HTML.isolated)</p>" }
-            ?? "<p>\(words.doneEverywhere)</p>"
+            switch model.service {
+            case nil: "<p>\(words.doneEverywhere)</p>"
+            case let service? where model.ended.isEmpty:
+                "<p>\(words.doneAt(service: service), value: HTML.isolated)</p>"
+            case _?: "<p>\(words.doneTogether)</p>"
+            }
         let ended: [HTML] = model.ended.map { website in
             website.isTold
                 ? "<li>\(HTML.isolated(website.name))</li>\n"
@@ -94,7 +104,7 @@ package enum LogoutPage {
         return message(
             title: words.done, provider: model.provider,
             content: """
-                \(list)\(consequence)
+                \(accounts)\(list)\(consequence)
                 <p>\(words.openPages)</p>
                 \(model.refusedAddress.map { reason($0, of: model.service ?? "", in: words) } ?? "")\
                 \(wayBack(to: model.website, in: wording))

@@ -22,6 +22,12 @@ struct SettingsController: Sendable {
         router.on(
             .post, "\(settings)/remembered/{login}/end",
             routes.form(back: .settings, takesAway: true) { visit, _ in try await endRemembered(visit) })
+        router.on(
+            .post, "\(settings)/shared/end",
+            routes.form(back: .settings, takesAway: true) { visit, _ in try await endShared(visit) })
+        router.on(
+            .post, "\(settings)/shared/{login}/end",
+            routes.form(back: .settings, takesAway: true) { visit, _ in try await endOneShared(visit) })
         router.on(.post, "/account/export", routes.form(back: .settings) { try await ask(.exportData, $0, $1) })
         router.on(.get, "/account/delete", routes.page { askDeletion($0) })
         router.on(
@@ -53,9 +59,11 @@ struct SettingsController: Sendable {
         }
         let model = SettingsPage.Model(
             language: visit.account.language?.rawValue, sessions: sessions, remembered: try remembered(devices, visit),
+            shared: try shared(visit),
             tickets: SettingsPage.Tickets(
                 language: visit.ticket(for: "/account/settings/language"),
                 endOthers: visit.ticket(for: "/account/settings/sessions/end"),
+                endShared: visit.ticket(for: "/account/settings/shared/end"),
                 export: visit.ticket(for: "/account/export")))
         return visit.page(SettingsPage.page(model, visit.frame, in: visit.wording))
     }
@@ -64,11 +72,23 @@ struct SettingsController: Sendable {
         try ListRememberedLogins(routes.context)(visit.account.id).map { entry in
             let remembered = entry.remembered
             return SettingsPage.Remembered(
-                id: entry.id.description, website: entry.service.displayName, since: Moment(remembered.createdAt),
+                id: entry.id.description, name: entry.service.displayName, since: Moment(remembered.createdAt),
                 lastUsed: Moment(remembered.lastUsedAt), endsAt: Moment(entry.endsAt), network: remembered.network,
                 browserKind: remembered.browserKind,
                 device: name(of: remembered.login.activationID, among: devices, visit),
                 endTicket: visit.ticket(for: "/account/settings/remembered/\(entry.id)/end"))
+        }
+    }
+
+    private func shared(_ visit: AccountVisit) throws -> [SettingsPage.Remembered] {
+        try ListSharedLogins(routes.context)(account: visit.account.id).map { entry in
+            let (shared, alias) = (entry.shared, entry.device ?? "")
+            return SettingsPage.Remembered(
+                id: entry.id.description, name: entry.organization.name, websites: entry.websites.map(\.displayName),
+                since: Moment(shared.createdAt), lastUsed: Moment(shared.lastUsedAt), endsAt: Moment(entry.endsAt),
+                network: shared.network, browserKind: shared.browserKind,
+                device: alias.isEmpty ? visit.wording.account.devices.unnamed : alias,
+                endTicket: visit.ticket(for: "/account/settings/shared/\(entry.id)/end"))
         }
     }
 
@@ -100,6 +120,19 @@ struct SettingsController: Sendable {
             try await EndRememberedLogin(routes.context)(id, in: visit.session)
         else { return visit.problem(.notFound, back: .settings) }
         return visit.redirect(to: AccountSection.settings.address, done: .rememberedLoginEnded)
+    }
+
+    private func endOneShared(_ visit: AccountVisit) async throws -> Response {
+        guard let id = SessionID(text: try visit.request.parameter("login")),
+            try await EndSharedLogins(routes.context)(id, in: visit.session)
+        else { return visit.problem(.notFound, back: .settings) }
+        return visit.redirect(to: AccountSection.settings.address, done: .sharedLoginEnded)
+    }
+
+    private func endShared(_ visit: AccountVisit) async throws -> Response {
+        // Those that have ended meanwhile are as good.
+        _ = try await EndSharedLogins(routes.context)(nil, in: visit.session)
+        return visit.redirect(to: AccountSection.settings.address, done: .sharedLoginsEnded)
     }
 
     private func endOthers(_ visit: AccountVisit) async throws -> Response {

@@ -65,6 +65,8 @@ private struct EnglishAccountFrame: AccountFrameWording {
         case .languageSaved: "Your language is saved."
         case .sessionEnded: "That browser is logged out."
         case .rememberedLoginEnded: "The remembered login has ended. The website asks for your device again."
+        case .sharedLoginEnded: "The shared login has ended. Its websites ask for your device again."
+        case .sharedLoginsEnded: "All shared logins have ended. Their websites ask for your device again."
         case .sessionsEnded: "All other browsers are logged out."
         case .recoveryCodeRemoved: "The recovery code no longer works."
         case .recoveryStopped: "The recovery is stopped, and its code no longer works."
@@ -193,6 +195,19 @@ private struct EnglishRememberedLogins: RememberedLoginsWording {
     let end = "End"
 }
 
+private struct EnglishSharedLogins: SharedLoginsWording {
+    let title = "Shared logins"
+    let explanation =
+        "In these browsers, the websites of an organization let you in without your device. You allowed that on your "
+        + "device. End each one that you do not know."
+    let end = "End"
+    let endAll = "End all"
+
+    func used(organization: String, websites: [String]) -> Phrase {
+        "Websites of \(organization), used so far: " + Phrase.list(websites) + "."
+    }
+}
+
 private struct EnglishSettings: SettingsWording {
     let title = "Settings"
     let language = "Language"
@@ -213,6 +228,7 @@ private struct EnglishSettings: SettingsWording {
     let end = "Log out"
     let endOthers = "Log out all others"
     let remembered: any RememberedLoginsWording = EnglishRememberedLogins()
+    let shared: any SharedLoginsWording = EnglishSharedLogins()
     let export = "A copy of your data"
     let exportExplanation =
         "All that is stored here about you, in one file: data, devices, browsers, websites and history. Programs can "

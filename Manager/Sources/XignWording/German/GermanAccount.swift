@@ -66,6 +66,9 @@ private struct GermanAccountFrame: AccountFrameWording {
         case .languageSaved: "Ihre Sprache ist gespeichert."
         case .sessionEnded: "Der andere Browser ist abgemeldet."
         case .rememberedLoginEnded: "Die gemerkte Anmeldung ist beendet. Die Website fragt wieder nach Ihrem Gerät."
+        case .sharedLoginEnded: "Die gemeinsame Anmeldung ist beendet. Die Websites fragen wieder nach Ihrem Gerät."
+        case .sharedLoginsEnded:
+            "Alle gemeinsamen Anmeldungen sind beendet. Die Websites fragen wieder nach Ihrem Gerät."
         case .sessionsEnded: "Alle anderen Browser sind abgemeldet."
         case .recoveryCodeRemoved: "Der Wiederherstellungscode gilt nicht mehr."
         case .recoveryStopped: "Die Wiederherstellung ist gestoppt, und ihr Code gilt nicht mehr."
@@ -199,6 +202,19 @@ private struct GermanRememberedLogins: RememberedLoginsWording {
     let end = "Beenden"
 }
 
+private struct GermanSharedLogins: SharedLoginsWording {
+    let title = "Gemeinsame Anmeldungen"
+    let explanation =
+        "In diesen Browsern kommen Sie ohne Ihr Gerät zu den Websites einer Organisation. Das haben Sie auf Ihrem "
+        + "Gerät erlaubt. Beenden Sie alles, was Sie nicht kennen."
+    let end = "Beenden"
+    let endAll = "Alle beenden"
+
+    func used(organization: String, websites: [String]) -> Phrase {
+        "Websites von \(organization), bisher benutzt: " + Phrase.list(websites) + "."
+    }
+}
+
 private struct GermanSettings: SettingsWording {
     let title = "Einstellungen"
     let language = "Sprache"
@@ -219,6 +235,7 @@ private struct GermanSettings: SettingsWording {
     let end = "Abmelden"
     let endOthers = "Alle anderen abmelden"
     let remembered: any RememberedLoginsWording = GermanRememberedLogins()
+    let shared: any SharedLoginsWording = GermanSharedLogins()
     let export = "Eine Kopie Ihrer Daten"
     let exportExplanation =
         "Alles, was hier über Sie gespeichert ist, in einer Datei: Daten, Geräte, Browser, Websites und Verlauf. "

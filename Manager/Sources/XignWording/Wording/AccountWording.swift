@@ -187,6 +187,7 @@ package protocol SettingsWording: Sendable {
     var endOthers: String { get }
 
     var remembered: any RememberedLoginsWording { get }
+    var shared: any SharedLoginsWording { get }
 
     var export: String { get }
     var exportExplanation: String { get }
@@ -205,6 +206,16 @@ package protocol RememberedLoginsWording: Sendable {
     /// The term of the moment at which it is over if it is not used again.
     var endsAt: String { get }
     var end: String { get }
+}
+
+/// The logins at all websites of an organization that browsers repeat without the device.
+package protocol SharedLoginsWording: Sendable {
+    var title: String { get }
+    var explanation: String { get }
+    /// - Parameter websites: at least one.
+    func used(organization: String, websites: [String]) -> Phrase
+    var end: String { get }
+    var endAll: String { get }
 }
 
 /// The deletion of the account.

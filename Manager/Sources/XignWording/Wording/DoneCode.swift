@@ -7,6 +7,6 @@ package enum DoneCode: String, Sendable, Equatable, CaseIterable {
     case dataSaved, dataRemoved, addressVerified, addressRemoved, codeSent, websiteWithdrawn, choiceForgotten,
         lastingAccessEnded
     case joined
-    case languageSaved, sessionEnded, sessionsEnded, rememberedLoginEnded
+    case languageSaved, sessionEnded, sessionsEnded, rememberedLoginEnded, sharedLoginEnded, sharedLoginsEnded
     case recoveryCodeRemoved, recoveryStopped
 }

@@ -16,12 +16,18 @@ package protocol LogoutWording: Sendable {
     func notRegistered(service: String, address: String) -> Phrase
     /// The advice for that case.
     var tellOperator: String { get }
-    /// The words before the names of the websites at which a logout of the browser has ended logins.
+    /// The names of the accounts whose logins have ended.
+    /// - Parameter accounts: at least one.
+    func doneAs(accounts: [String]) -> Phrase
+    /// The words before the names of the websites at which a logout of the browser, or of a shared login, has ended
+    /// logins.
     var ended: String { get }
     /// The advice for a website among them that takes no logouts.
     func notTold(service: String) -> Phrase
     /// The consequence of a logout at one website.
     func doneAt(service: String) -> Phrase
+    /// The consequence of a logout at several websites at once.
+    var doneTogether: String { get }
     /// The consequence of a logout of the browser.
     var doneEverywhere: String { get }
     /// The advice about pages of websites that are still open.

@@ -34,6 +34,11 @@ package struct Phrase: Sendable, Equatable, ExpressibleByStringInterpolation {
         parts = stringInterpolation.parts
     }
 
+    /// Makes a list of values, with words between them.
+    static func list(_ values: [String], separator: String = ", ") -> Phrase {
+        Phrase(parts: Array(values.map { [Part.value($0)] }.joined(separator: [Part.words(separator)])))
+    }
+
     /// Joins the lines of a long text.
     static func + (first: Phrase, second: Phrase) -> Phrase { Phrase(parts: first.parts + second.parts) }
 
