@@ -1,0 +1,339 @@
+"""A shared login: one confirmation on the device, silent logins at the organization's other websites, and the ends."""
+
+import itertools
+
+import pytest
+from stage.accessibility import assert_accessible
+from stage.account import AccountPages, Circumstances
+from stage.browser import Browser
+from stage.engines import ENGINES
+from stage.login_page import LoginPage
+from stage.plain_browser import PlainBrowser
+from stage.processes import wait_until
+from stage.shared_websites import PERMISSION, SharedWebsite, SharedWebsites
+
+EARLIER, LATER = ("wiki", "mail", "chat"), ("files", "board")
+NO_BROWSER = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
+SECTION = "[aria-labelledby=shared-title]"
+people = itertools.count(1)
+
+# Values that two websites may see alike: of the manager, of the moment, and of the way in which the person confirmed.
+ALIKE = {"iss", "auth_time", "acr", "amr", "roles", "iat", "exp"}
+
+# Firefox's purge of sites that only redirect. It runs once an hour, and spares a site for an hour after a redirect.
+STRICT = """
+Services.prefs.setIntPref("privacy.bounceTrackingProtection.mode", 1);
+Services.prefs.setIntPref("privacy.bounceTrackingProtection.bounceTrackingGracePeriodSec", 0);
+"""
+CANDIDATES = """
+const service = Cc["@mozilla.org/bounce-tracking-protection;1"].getService(Ci.nsIBounceTrackingProtection);
+return service.testGetBounceTrackerCandidateHosts({}).map(({ siteHost }) => siteHost);
+"""
+PURGE = """
+const service = Cc["@mozilla.org/bounce-tracking-protection;1"].getService(Ci.nsIBounceTrackingProtection);
+return service.testRunPurgeBounceTrackers().then(() => true);
+"""
+
+
+@pytest.fixture(scope="module")
+def websites(tmp_path_factory):
+    with SharedWebsites(tmp_path_factory.mktemp("shared")) as websites:
+        yield websites
+
+
+@pytest.fixture
+def person(websites):
+    return websites.person(f"iris{next(people)}")
+
+
+def open_login(website: SharedWebsite, browser: Browser, parameters: str = "") -> None:
+    browser.open(f"{website.url}/login{parameters}")
+
+
+def confirm(websites: SharedWebsites, website: SharedWebsite, device, browser: Browser, *options: str) -> str:
+    """Confirms the login page that the browser shows, and waits for the website. Returns what the device has shown."""
+    page = LoginPage(browser, websites.manager.issuer)
+    login = device.login(page.picture(websites.scene.new_picture()), *options)
+    assert login.returncode == 0, login.stderr
+    browser.wait_for_site(website.url)
+    browser.wait_for("#subject")
+    return login.stdout
+
+
+def assert_asks(websites: SharedWebsites, website: SharedWebsite, browser: Browser) -> None:
+    open_login(website, browser)
+    LoginPage(browser, websites.manager.issuer).wait_for_state("waiting")
+
+
+def assert_silent(website: SharedWebsite, browser: Browser) -> None:
+    before = len(website.tokens)
+    open_login(website, browser)
+    browser.wait_for_site(f"{website.url}/callback")
+    browser.wait_for("#subject")
+    assert len(website.tokens) == before + 1
+
+
+# MARK: One confirmation a day
+
+
+def test_one_confirmation_opens_the_websites_that_were_confirmed_before(tmp_path, database, browser):
+    with SharedWebsites(tmp_path, database=database) as websites:
+        ada, shop = websites.person("ada"), websites["shop"]
+        for name in EARLIER:
+            websites[name].confirm(ada)
+
+        open_login(shop, browser)
+        shown = confirm(websites, shop, ada, browser, "--include", PERMISSION)
+        assert PERMISSION in shown and "10 hours" in shown, shown
+        confirmed_at = shop.id_token["auth_time"]
+        for name in EARLIER:
+            assert_silent(websites[name], browser)
+        for name in LATER:
+            # The first release to a website asks, and the shared login goes on.
+            assert_asks(websites, websites[name], browser)
+            shown = confirm(websites, websites[name], ada, browser)
+            assert websites[name].id_token["auth_time"] >= confirmed_at
+            assert_silent(websites[name], browser)
+        assert_silent(shop, browser)
+
+        tokens = [website.id_token for website in websites]
+        assert {token["auth_time"] for token in tokens} == {confirmed_at}
+        for one, other in itertools.combinations(tokens, 2):
+            assert not [name for name in one.keys() & other.keys() - ALIKE if one[name] == other[name]], (one, other)
+        audited = websites.scene.audited("ada")
+        assert audited.count("sharedLoginBegun") == 1
+        assert audited.count("sharedLoginUsed") >= len(EARLIER)
+
+        # A logout at one of them ends all, and each that wants to know it is told, by its own names.
+        before = {website.name: website.id_token for website in websites}
+        browser.open(f"{websites['wiki'].url}/logout")
+        browser.wait_for_site(f"{websites['wiki'].url}/bye")
+        for website in websites:
+            if website.told:
+                wait_until(lambda told=website.told: told.tokens)
+                told = website.told.wait_for(1)
+                assert {token["sub"] for token in told} == {before[website.name]["sub"]}
+                assert before[website.name]["sid"] in {token["sid"] for token in told}
+        for website in websites:
+            assert_asks(websites, website, browser)
+        assert "sharedLoginEnded" in websites.scene.audited("ada")
+
+
+def test_two_people_at_one_computer(websites, browser):
+    ada, eve = websites.person(f"ada{next(people)}"), websites.person(f"eve{next(people)}")
+    shop, wiki = websites["shop"], websites["wiki"]
+    wiki.confirm(ada)
+    wiki.confirm(eve)
+    open_login(shop, browser)
+    confirm(websites, shop, ada, browser, "--include", PERMISSION)
+    assert_silent(wiki, browser)
+    of_ada = wiki.id_token
+    wiki.told.tokens.clear()
+
+    # Eve comes, and confirms with her device: the browser no longer goes on as Ada.
+    open_login(shop, browser, "?prompt=login")
+    confirm(websites, shop, eve, browser)
+    assert {token["sid"] for token in wiki.told.wait_for(1)} == {of_ada["sid"]}
+    assert_asks(websites, wiki, browser)
+    confirm(websites, wiki, eve, browser, "--include", PERMISSION)
+    assert wiki.id_token["sub"] != of_ada["sub"]
+    assert_silent(shop, browser)
+    of_eve = shop.id_token["sub"]
+    assert_silent(shop, browser)
+    assert shop.id_token["sub"] == of_eve
+
+    # The page says whom it has logged out, and where.
+    browser.open(f"{websites.manager.issuer}/openid/logout")
+    browser.wait_for("main form button")
+    assert {"Shop", "Wiki"} <= {entry.text for entry in browser.find_all("main li")}
+    browser.click("main form button")
+    page = browser.wait_for("main", lambda main: "You are logged out" in main.text)
+    assert eve.home.name in page.text and ada.home.name not in page.text
+    assert_accessible(browser, "en")
+    for website in (shop, wiki):
+        assert_asks(websites, website, browser)
+
+
+def test_the_page_after_a_logout_names_the_website_that_was_not_told(websites, person):
+    browser, board = PlainBrowser(), websites["board"]
+    websites.begin(person, browser, "board")
+    assert board.ask(browser) is None
+    question = browser.get(f"{websites.manager.issuer}/openid/logout")
+    assert "Shop" in question.text and "Board" in question.text
+    done = browser.post(f"{websites.manager.issuer}/openid/logout/confirmed")
+    assert done.status_code == 200
+    assert "<bdi>Board</bdi> was not told: log out there, too." in done.text
+    assert f"You were logged in as <bdi>{person.home.name}</bdi>." in done.text
+    assert board.ask(browser) == "login_required"
+
+
+# MARK: Whoever has not allowed it
+
+
+def test_without_the_permission_each_website_asks(websites, person):
+    browser, wiki = PlainBrowser(), websites["wiki"]
+    wiki.confirm(person)
+    shown = websites["shop"].confirm(person, browser)
+    assert PERMISSION in shown and "not allowed" in shown, shown
+    assert wiki.ask(browser) == "login_required"
+
+
+def test_a_website_that_takes_no_part_offers_nothing(websites, person):
+    websites.declare(mail={"sharedLogin": False})
+    try:
+        browser = PlainBrowser()
+        shown = websites["mail"].confirm(person, browser)
+        assert PERMISSION not in shown
+        websites.begin(person, browser)
+        assert websites["mail"].ask(browser) == "login_required"
+    finally:
+        websites.declare()
+
+
+def test_another_demand_and_another_value_ask(websites, person):
+    browser, wiki = PlainBrowser(), websites["wiki"]
+    websites.begin(person, browser, "wiki")
+    assert wiki.ask(browser) is None
+    assert wiki.ask(browser, max_age="0") == "login_required"
+    assert wiki.ask(browser, acr_values="phr") == "login_required"
+    assert wiki.ask(PlainBrowser()) == "login_required"
+    websites.declare(wiki={"groups": "all"})
+    try:
+        assert wiki.ask(browser, scope="openid groups") == "login_required"
+        wiki.confirm(person, scope="openid groups")
+        assert wiki.ask(browser, scope="openid groups") is None
+        assert wiki.id_token["groups"] == ["staff"]
+    finally:
+        websites.declare()
+
+
+# MARK: Ends
+
+
+def test_the_operator_ends_all_of_them_for_good_by_switching_it_off(tmp_path):
+    with SharedWebsites(tmp_path, names=("shop", "wiki", "board")) as websites:
+        ada, browser = websites.person("ada"), PlainBrowser()
+        websites.begin(ada, browser, "wiki")
+        assert websites["wiki"].ask(browser) is None
+        websites.declare(None)
+        assert websites["wiki"].ask(browser) == "login_required"
+        websites.declare()
+        assert websites["wiki"].ask(browser) == "login_required"
+
+
+def test_a_wrong_pin_ends_it_although_the_lockout_passes(websites, person):
+    browser, wiki = PlainBrowser(), websites["wiki"]
+    websites.begin(person, browser, "wiki")
+    assert wiki.ask(browser) is None
+    pin, person.pin = person.pin, "000000"
+    with pytest.raises(AssertionError):
+        wiki.confirm(person)
+    person.pin = pin
+    assert wiki.ask(browser) == "login_required"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_account_lists_them_and_ends_one_or_all(websites, person, browser, language):
+    plain = [PlainBrowser(), PlainBrowser(), PlainBrowser()]
+    for each in plain:
+        websites.begin(person, each, "wiki")
+        assert websites["wiki"].ask(each) is None
+    account = AccountPages(websites.scene, browser)
+    account.log_in(person, "/settings")
+    browser.ask_for_language(language)
+    account.open("/settings")
+    text = browser.find(SECTION).text
+    assert {"en": "used so far: Shop, Wiki.", "de": "bisher benutzt: Shop, Wiki."}[language] in text
+    assert len(browser.find_all(f"{SECTION} li")) == 3
+    assert_accessible(browser, language)
+
+    # The newest is the first.
+    browser.click(f"{SECTION} li form button")
+    browser.wait_for(".notice.good")
+    assert [websites["wiki"].ask(each) for each in plain] == [None, None, "login_required"]
+    browser.click(f"{SECTION} > form button")
+    browser.wait(lambda _: not browser.find_all(SECTION), "The shared logins stay")
+    assert [websites["wiki"].ask(each) for each in plain] == ["login_required"] * 3
+
+
+def test_this_was_not_me_ends_it_with_its_consent(websites, person, browser):
+    plain, shop, wiki = PlainBrowser(), websites["shop"], websites["wiki"]
+    websites.begin(person, plain, "wiki")
+    assert wiki.ask(plain) is None
+    account = AccountPages(websites.scene, browser)
+    account.log_in(person, "/history")
+    # The login at the shop is the newest but that at the account pages.
+    entries = browser.find_all("main a[href^='/account/history/']")
+    shops = [entry for entry in entries if "Shop" in entry.text]
+    shops[0].click()
+    browser.wait_for("main form button").click()
+    browser.wait(lambda _: wiki.ask(plain) == "login_required", "The shared login goes on")
+    # Another one opens the website that was confirmed apart from it, and not the one that was disowned.
+    wiki.confirm(person, plain, "--include", PERMISSION)
+    assert shop.ask(plain) == "login_required"
+
+
+def test_a_withdrawal_ends_the_part_of_that_website(websites, person, browser):
+    plain, shop, wiki, mail = PlainBrowser(), websites["shop"], websites["wiki"], websites["mail"]
+    websites.begin(person, plain, "wiki", "mail")
+    assert wiki.ask(plain) is None
+    account = AccountPages(websites.scene, browser, Circumstances())
+    account.log_in(person, "/websites")
+    account.press("website", "Wiki")
+    account.press("withdraw")
+    browser.wait_for("h1", lambda title: "Withdraw from a website" in title.text)
+    account.press("withdraw")
+    browser.wait_for(".notice.good")
+    assert wiki.ask(plain) == "login_required"
+    assert mail.ask(plain) is None
+    assert shop.ask(plain) is None
+
+
+# MARK: Other engines
+
+
+@pytest.mark.parametrize("engine", ["firefox", "webkit"])
+def test_other_engines_share_a_login_and_tell_groups(websites, person, tmp_path, engine):
+    browser, shop, wiki = ENGINES[engine](tmp_path), websites["shop"], websites["wiki"]
+    websites.declare(wiki={"groups": "all"})
+    try:
+        shown = wiki.confirm(person, scope="openid groups")
+        assert "staff" in shown, shown
+        open_login(shop, browser)
+        confirm(websites, shop, person, browser, "--include", PERMISSION)
+        open_login(wiki, browser, "?scope=openid+groups")
+        browser.wait_for_site(f"{wiki.url}/callback")
+        browser.wait_for("#subject")
+        assert wiki.id_token["groups"] == ["staff"]
+        assert wiki.id_token["auth_time"] == shop.id_token["auth_time"]
+        browser.open(f"{wiki.url}/logout")
+        browser.wait_for_site(f"{wiki.url}/bye")
+        assert_asks(websites, shop, browser)
+    finally:
+        browser.stop()
+        websites.declare()
+
+
+@pytest.mark.parametrize("pressed", [False, True], ids=["never pressed", "pressed"])
+def test_firefox_with_strict_protection_forgets_a_manager_at_which_nobody_has_pressed_anything(
+    websites, person, tmp_path, pressed
+):
+    firefox, shop, wiki = ENGINES["firefox"](tmp_path), websites["shop"], websites["wiki"]
+    try:
+        firefox.chrome(STRICT)
+        wiki.confirm(person)
+        open_login(shop, firefox)
+        if pressed:
+            LoginPage(firefox, websites.manager.issuer)
+            firefox.click("h1")
+        confirm(websites, shop, person, firefox, "--include", PERMISSION)
+        assert_silent(wiki, firefox)
+        # The end of a chain of redirects is found ten seconds later, or with the next click.
+        wait_until(lambda: "127.0.0.1" in firefox.chrome(CANDIDATES) or pressed)
+        assert firefox.chrome(PURGE)
+        if pressed:
+            assert_silent(wiki, firefox)
+        else:
+            assert_asks(websites, wiki, firefox)
+    finally:
+        firefox.stop()
