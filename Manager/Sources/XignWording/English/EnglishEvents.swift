@@ -77,13 +77,13 @@ struct EnglishEvents: EventWording {
         case .sharedLoginBegun:
             .init(
                 "\(account) began a shared login at \(service) with \(device)",
-                history: "A browser stays logged in at the websites of an organization, begun at \(service) with \(device)")
+                history: "A login to \(service) with \(device) holds at other websites, too: you have allowed that")
         case .sharedLoginUsed:
             .init("The shared login of \(account) was used at \(service), confirmed with \(device)")
         case .sharedLoginEnded:
             .init(
                 "A shared login of \(account) was ended, confirmed with \(device)",
-                history: "A shared login at the websites of an organization was ended, confirmed with \(device)")
+                history: "A login that held at several websites was ended, confirmed with \(device)")
         case .sessionBegun:
             .init(
                 "\(account) opened \(service) with \(device)",

@@ -82,15 +82,13 @@ struct GermanEvents: EventWording {
         case .sharedLoginBegun:
             .init(
                 "\(account) hat mit \(device) eine gemeinsame Anmeldung begonnen: \(service)",
-                history:
-                    "Ein Browser bleibt bei den Websites einer Organisation angemeldet, begonnen mit \(device): \(service)")
+                history: "Eine Anmeldung mit \(device) gilt auch bei anderen Websites, mit Ihrer Erlaubnis: \(service)")
         case .sharedLoginUsed:
             .init("Die gemeinsame Anmeldung von \(account) wurde benutzt, bestätigt mit \(device): \(service)")
         case .sharedLoginEnded:
             .init(
                 "Eine gemeinsame Anmeldung von \(account) wurde beendet, bestätigt mit \(device)",
-                history:
-                    "Eine gemeinsame Anmeldung bei den Websites einer Organisation wurde beendet, bestätigt mit \(device)")
+                history: "Eine Anmeldung, die bei mehreren Websites galt, wurde beendet, bestätigt mit \(device)")
         case .sessionBegun:
             .init(
                 "\(account) hat sich mit \(device) angemeldet: \(service)",

@@ -106,16 +106,16 @@ struct SharedLoginDeclarationTests {
         (declaration("{ minutes: 5, idleMinutes: 0 }"), "\(organization).idleMinutes", "must be 1 to minutes"),
         (
             declaration("{ minutes: 5 }", "native: true", "sharedLogin: true"), "\(service).sharedLogin",
-            "its logins need the device"
+            "left out, for a native app, which another app can pose as"
         ),
         (
             declaration(
                 "{ minutes: 5 }", uri: "http://127.0.0.1/callback", ["confidential: false", "sharedLogin: true"]),
-            "\(service).sharedLogin", "Declare https addresses alone, or a client with a secret or keys"
+            "\(service).sharedLogin", "left out, for a public client with an address on loopback"
         ),
         (
             declaration("{ minutes: 5 }", uri: "org.example.app:/callback", ["native: true", "sharedLogin: true"]),
-            "\(service).sharedLogin", "its logins need the device"
+            "\(service).sharedLogin", "left out, for a native app, which another app can pose as"
         ),
     ]
 
