@@ -40,6 +40,7 @@ LONG_FILES = {
     "test_account.py",
     "test_phone_storage.py",
     "test_remembered_login.py",
+    "test_shared_login.py",
     "test_recovery.py",
     "test_phone.py",
     "test_crashes.py",

@@ -4,35 +4,17 @@ import itertools
 
 import pytest
 from stage.accessibility import assert_accessible
-from stage.account import AccountPages, Circumstances
-from stage.browser import Browser
-from stage.engines import ENGINES
-from stage.login_page import LoginPage
+from stage.account import AccountPages
 from stage.plain_browser import PlainBrowser
 from stage.processes import wait_until
-from stage.shared_websites import PERMISSION, SharedWebsite, SharedWebsites
+from stage.shared_websites import PERMISSION, SharedWebsites
 
 EARLIER, LATER = ("wiki", "mail", "chat"), ("files", "board")
-NO_BROWSER = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
 SECTION = "[aria-labelledby=shared-title]"
 people = itertools.count(1)
 
 # Values that two websites may see alike: of the manager, of the moment, and of the way in which the person confirmed.
 ALIKE = {"iss", "auth_time", "acr", "amr", "roles", "iat", "exp"}
-
-# Firefox's purge of sites that only redirect. It runs once an hour, and spares a site for an hour after a redirect.
-STRICT = """
-Services.prefs.setIntPref("privacy.bounceTrackingProtection.mode", 1);
-Services.prefs.setIntPref("privacy.bounceTrackingProtection.bounceTrackingGracePeriodSec", 0);
-"""
-CANDIDATES = """
-const service = Cc["@mozilla.org/bounce-tracking-protection;1"].getService(Ci.nsIBounceTrackingProtection);
-return service.testGetBounceTrackerCandidateHosts({}).map(({ siteHost }) => siteHost);
-"""
-PURGE = """
-const service = Cc["@mozilla.org/bounce-tracking-protection;1"].getService(Ci.nsIBounceTrackingProtection);
-return service.testRunPurgeBounceTrackers().then(() => true);
-"""
 
 
 @pytest.fixture(scope="module")
@@ -46,33 +28,6 @@ def person(websites):
     return websites.person(f"iris{next(people)}")
 
 
-def open_login(website: SharedWebsite, browser: Browser, parameters: str = "") -> None:
-    browser.open(f"{website.url}/login{parameters}")
-
-
-def confirm(websites: SharedWebsites, website: SharedWebsite, device, browser: Browser, *options: str) -> str:
-    """Confirms the login page that the browser shows, and waits for the website. Returns what the device has shown."""
-    page = LoginPage(browser, websites.manager.issuer)
-    login = device.login(page.picture(websites.scene.new_picture()), *options)
-    assert login.returncode == 0, login.stderr
-    browser.wait_for_site(website.url)
-    browser.wait_for("#subject")
-    return login.stdout
-
-
-def assert_asks(websites: SharedWebsites, website: SharedWebsite, browser: Browser) -> None:
-    open_login(website, browser)
-    LoginPage(browser, websites.manager.issuer).wait_for_state("waiting")
-
-
-def assert_silent(website: SharedWebsite, browser: Browser) -> None:
-    before = len(website.tokens)
-    open_login(website, browser)
-    browser.wait_for_site(f"{website.url}/callback")
-    browser.wait_for("#subject")
-    assert len(website.tokens) == before + 1
-
-
 # MARK: One confirmation a day
 
 
@@ -82,19 +37,19 @@ def test_one_confirmation_opens_the_websites_that_were_confirmed_before(tmp_path
         for name in EARLIER:
             websites[name].confirm(ada)
 
-        open_login(shop, browser)
-        shown = confirm(websites, shop, ada, browser, "--include", PERMISSION)
+        shop.open_login(browser)
+        shown = websites.confirm(shop, ada, browser, "--include", PERMISSION)
         assert PERMISSION in shown and "10 hours" in shown, shown
         confirmed_at = shop.id_token["auth_time"]
         for name in EARLIER:
-            assert_silent(websites[name], browser)
+            websites[name].assert_silent(browser)
         for name in LATER:
             # The first release to a website asks, and the shared login goes on.
-            assert_asks(websites, websites[name], browser)
-            shown = confirm(websites, websites[name], ada, browser)
+            websites.assert_asks(websites[name], browser)
+            shown = websites.confirm(websites[name], ada, browser)
             assert websites[name].id_token["auth_time"] >= confirmed_at
-            assert_silent(websites[name], browser)
-        assert_silent(shop, browser)
+            websites[name].assert_silent(browser)
+        shop.assert_silent(browser)
 
         tokens = [website.id_token for website in websites]
         assert {token["auth_time"] for token in tokens} == {confirmed_at}
@@ -115,7 +70,7 @@ def test_one_confirmation_opens_the_websites_that_were_confirmed_before(tmp_path
                 assert {token["sub"] for token in told} == {before[website.name]["sub"]}
                 assert before[website.name]["sid"] in {token["sid"] for token in told}
         for website in websites:
-            assert_asks(websites, website, browser)
+            websites.assert_asks(website, browser)
         assert "sharedLoginEnded" in websites.scene.audited("ada")
 
 
@@ -124,22 +79,22 @@ def test_two_people_at_one_computer(websites, browser):
     shop, wiki = websites["shop"], websites["wiki"]
     wiki.confirm(ada)
     wiki.confirm(eve)
-    open_login(shop, browser)
-    confirm(websites, shop, ada, browser, "--include", PERMISSION)
-    assert_silent(wiki, browser)
+    shop.open_login(browser)
+    websites.confirm(shop, ada, browser, "--include", PERMISSION)
+    wiki.assert_silent(browser)
     of_ada = wiki.id_token
     wiki.told.tokens.clear()
 
     # Eve comes, and confirms with her device: the browser no longer goes on as Ada.
-    open_login(shop, browser, "?prompt=login")
-    confirm(websites, shop, eve, browser)
+    shop.open_login(browser, "?prompt=login")
+    websites.confirm(shop, eve, browser)
     assert {token["sid"] for token in wiki.told.wait_for(1)} == {of_ada["sid"]}
-    assert_asks(websites, wiki, browser)
-    confirm(websites, wiki, eve, browser, "--include", PERMISSION)
+    websites.assert_asks(wiki, browser)
+    websites.confirm(wiki, eve, browser, "--include", PERMISSION)
     assert wiki.id_token["sub"] != of_ada["sub"]
-    assert_silent(shop, browser)
+    shop.assert_silent(browser)
     of_eve = shop.id_token["sub"]
-    assert_silent(shop, browser)
+    shop.assert_silent(browser)
     assert shop.id_token["sub"] == of_eve
 
     # The page says whom it has logged out, and where.
@@ -151,7 +106,7 @@ def test_two_people_at_one_computer(websites, browser):
     assert eve.home.name in page.text and ada.home.name not in page.text
     assert_accessible(browser, "en")
     for website in (shop, wiki):
-        assert_asks(websites, website, browser)
+        websites.assert_asks(website, browser)
 
 
 def test_the_page_after_a_logout_names_the_website_that_was_not_told(websites, person):
@@ -267,7 +222,8 @@ def test_this_was_not_me_ends_it_with_its_consent(websites, person, browser):
     shops = [entry for entry in entries if "Shop" in entry.text]
     shops[0].click()
     browser.wait_for("main form button").click()
-    browser.wait(lambda _: wiki.ask(plain) == "login_required", "The shared login goes on")
+    browser.wait_for("h1", lambda title: title.text == "This login has ended")
+    assert wiki.ask(plain) == "login_required"
     # Another one opens the website that was confirmed apart from it, and not the one that was disowned.
     wiki.confirm(person, plain, "--include", PERMISSION)
     assert shop.ask(plain) == "login_required"
@@ -277,63 +233,13 @@ def test_a_withdrawal_ends_the_part_of_that_website(websites, person, browser):
     plain, shop, wiki, mail = PlainBrowser(), websites["shop"], websites["wiki"], websites["mail"]
     websites.begin(person, plain, "wiki", "mail")
     assert wiki.ask(plain) is None
-    account = AccountPages(websites.scene, browser, Circumstances())
+    account = AccountPages(websites.scene, browser)
     account.log_in(person, "/websites")
     account.press("website", "Wiki")
     account.press("withdraw")
-    browser.wait_for("h1", lambda title: "Withdraw from a website" in title.text)
+    browser.wait_for("button.danger")
     account.press("withdraw")
-    browser.wait_for(".notice.good")
+    assert account.said() == account.words["withdrawn"]
     assert wiki.ask(plain) == "login_required"
     assert mail.ask(plain) is None
     assert shop.ask(plain) is None
-
-
-# MARK: Other engines
-
-
-@pytest.mark.parametrize("engine", ["firefox", "webkit"])
-def test_other_engines_share_a_login_and_tell_groups(websites, person, tmp_path, engine):
-    browser, shop, wiki = ENGINES[engine](tmp_path), websites["shop"], websites["wiki"]
-    websites.declare(wiki={"groups": "all"})
-    try:
-        shown = wiki.confirm(person, scope="openid groups")
-        assert "staff" in shown, shown
-        open_login(shop, browser)
-        confirm(websites, shop, person, browser, "--include", PERMISSION)
-        open_login(wiki, browser, "?scope=openid+groups")
-        browser.wait_for_site(f"{wiki.url}/callback")
-        browser.wait_for("#subject")
-        assert wiki.id_token["groups"] == ["staff"]
-        assert wiki.id_token["auth_time"] == shop.id_token["auth_time"]
-        browser.open(f"{wiki.url}/logout")
-        browser.wait_for_site(f"{wiki.url}/bye")
-        assert_asks(websites, shop, browser)
-    finally:
-        browser.stop()
-        websites.declare()
-
-
-@pytest.mark.parametrize("pressed", [False, True], ids=["never pressed", "pressed"])
-def test_firefox_with_strict_protection_forgets_a_manager_at_which_nobody_has_pressed_anything(
-    websites, person, tmp_path, pressed
-):
-    firefox, shop, wiki = ENGINES["firefox"](tmp_path), websites["shop"], websites["wiki"]
-    try:
-        firefox.chrome(STRICT)
-        wiki.confirm(person)
-        open_login(shop, firefox)
-        if pressed:
-            LoginPage(firefox, websites.manager.issuer)
-            firefox.click("h1")
-        confirm(websites, shop, person, firefox, "--include", PERMISSION)
-        assert_silent(wiki, firefox)
-        # The end of a chain of redirects is found ten seconds later, or with the next click.
-        wait_until(lambda: "127.0.0.1" in firefox.chrome(CANDIDATES) or pressed)
-        assert firefox.chrome(PURGE)
-        if pressed:
-            assert_silent(wiki, firefox)
-        else:
-            assert_asks(websites, wiki, firefox)
-    finally:
-        firefox.stop()

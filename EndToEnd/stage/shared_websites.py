@@ -6,6 +6,8 @@ from threading import Thread
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from .authenticator import Authenticator
+from .browser import Browser
+from .login_page import LoginPage
 from .logout_receiver import LogoutReceiver, claims
 from .plain_browser import PlainBrowser, PlainLoginPage
 from .private_authority import PrivateAuthority
@@ -91,6 +93,19 @@ class SharedWebsite:
         handler.send_header("Content-Length", str(len(body)))
         handler.end_headers()
         handler.wfile.write(body)
+
+    # MARK: Logins in a browser
+
+    def open_login(self, browser: Browser, parameters: str = "") -> None:
+        browser.open(f"{self.url}/login{parameters}")
+
+    def assert_silent(self, browser: Browser, parameters: str = "") -> None:
+        """Logs in without a page of the manager that waits."""
+        before = len(self.tokens)
+        self.open_login(browser, parameters)
+        browser.wait_for_site(f"{self.url}/callback")
+        browser.wait_for("#subject")
+        assert len(self.tokens) == before + 1
 
     # MARK: Logins without pictures
 
@@ -179,6 +194,20 @@ class SharedWebsites:
         for name in others:
             self[name].confirm(device)
         first.confirm(device, browser, "--include", PERMISSION)
+
+    def confirm(self, website: SharedWebsite, device: Authenticator, browser: Browser, *options: str) -> str:
+        """Confirms the login page that the browser shows, and waits for the website. Returns what the device shows."""
+        page = LoginPage(browser, self.manager.issuer)
+        login = device.login(page.picture(self.scene.new_picture()), *options)
+        assert login.returncode == 0, login.stderr
+        browser.wait_for_site(website.url)
+        browser.wait_for("#subject")
+        return login.stdout
+
+    def assert_asks(self, website: SharedWebsite, browser: Browser) -> None:
+        """Opens a login, for which the manager wants the device."""
+        website.open_login(browser)
+        LoginPage(browser, self.manager.issuer).wait_for_state("waiting")
 
     def close(self) -> None:
         self.scene.close()
