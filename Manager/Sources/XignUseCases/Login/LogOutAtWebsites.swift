@@ -38,6 +38,17 @@ package struct LogOutAtWebsites: Sendable {
         case foreign
     }
 
+    /// The logins that have ended, as far as the browser may know of them: an ID token alone tells of no other website,
+    /// and of no name.
+    package struct Ended: Sendable {
+        /// The services of the hint and of the browser's own logins, by their display names.
+        package let services: [Service]
+        /// The names of the accounts of the browser's own logins.
+        package let accounts: [String]
+
+        package static let nothing = Ended(services: [], accounts: [])
+    }
+
     private let context: Context
 
     package init(_ context: Context) { self.context = context }
@@ -73,14 +84,14 @@ package struct LogOutAtWebsites: Sendable {
 
     /// Ends the login of a hint, and those that cookies remember or share, each with everything that its confirmation
     /// gave. A login that belongs to a shared one ends with all of it.
-    /// - Returns: the services at which a login has ended, by their display names.
     @discardableResult
-    package func callAsFunction(_ hint: Hint? = nil, cookies: Cookies) async throws -> [Service] {
+    package func callAsFunction(_ hint: Hint? = nil, cookies: Cookies) async throws -> Ended {
         let now = context.clock.now()
         // An ID token can be shown as often as its holder likes: nothing is written unless something ends.
-        guard try context.database.read({ try !ending(hint, cookies, at: now, $0).isEmpty }) else { return [] }
+        guard try context.database.read({ try !ending(hint, cookies, at: now, $0).isEmpty }) else { return .nothing }
         return try await context.database.write { transaction in
             let ending = try ending(hint, cookies, at: now, transaction)
+            let ended = try ended(hint, cookies, at: now, transaction)
             for shared in ending.shared.values {
                 try transaction.endSharedLogin(shared.sessionID)
                 try transaction.audit.append(AuditEvent(endOf: shared, at: now))
@@ -94,9 +105,21 @@ package struct LogOutAtWebsites: Sendable {
                 }
                 try transaction.endWebsiteSession(of: session, includingOfflineAccess: false)
             }
-            return try Set(ending.sessions.values).compactMap { try transaction.services.find(id: $0) }
-                .sorted { $0.displayName < $1.displayName }
+            return ended
         }
+    }
+
+    /// Finds what the browser is told, before it ends.
+    private func ended(
+        _ hint: Hint?, _ cookies: Cookies, at now: Timestamp, _ transaction: any Transaction
+    ) throws -> Ended {
+        let own = try ending(nil, cookies, at: now, transaction)
+        let services = try Set(Array(own.sessions.values) + (hint.map { [$0.serviceID] } ?? []))
+            .compactMap { try transaction.services.find(id: $0) }
+        let accounts =
+            try Self.remembered(cookies, transaction).map(\.login.accountID) + own.shared.values.map(\.accountID)
+        let names = try Set(accounts).compactMap { try transaction.accounts.find(id: $0)?.name }
+        return Ended(services: services.sorted { $0.displayName < $1.displayName }, accounts: names.sorted())
     }
 
     /// The logins that end.

@@ -81,7 +81,7 @@ struct SettingsController: Sendable {
     }
 
     private func shared(_ visit: AccountVisit) throws -> [SettingsPage.Remembered] {
-        try ListSharedLogins(routes.context)(account: visit.account.id).map { entry in
+        try ListSharedLogins(routes.context)(visit.account.id).map { entry in
             let (shared, alias) = (entry.shared, entry.device ?? "")
             return SettingsPage.Remembered(
                 id: entry.id.description, name: entry.organization.name, websites: entry.websites.map(\.displayName),

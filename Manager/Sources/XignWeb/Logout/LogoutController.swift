@@ -57,7 +57,7 @@ struct LogoutController: Sendable {
     /// Asks the person, and names the logins that this browser remembers.
     private func ask(_ logout: LogoutRequest, _ request: Request) throws -> Response {
         let remembered = try LogOutAtWebsites(context).serviceNames(of: cookies(logout, request))
-        guard logout.hasHint || !remembered.isEmpty else { return done(logout, ended: [], request) }
+        guard logout.hasHint || !remembered.isEmpty else { return done(logout, ended: .nothing, request) }
         let model = LogoutPage.Question(
             service: logout.service?.displayName, remembered: remembered, fields: logout.fields,
             website: logout.service.flatMap { WebsiteLink(toWebsiteOf: $0) }, provider: context.provider)
@@ -101,16 +101,17 @@ struct LogoutController: Sendable {
         return response
     }
 
-    private func done(_ logout: LogoutRequest, ended: [Service], _ request: Request) -> Response {
+    private func done(_ logout: LogoutRequest, ended: LogOutAtWebsites.Ended, _ request: Request) -> Response {
         logRefusal(of: logout.address, logout.service, request)
         let refused = logout.address.shownRefusal
-        let named = ended.map {
+        let named = ended.services.map {
             LogoutPage.Ended(name: $0.displayName, isTold: $0.client.backChannelLogoutURI != nil)
         }
         let model = LogoutPage.Done(
-            at: logout.service?.displayName, ended: logout.service == nil ? named : [], refusedAddress: refused,
+            at: logout.service?.displayName, of: ended.accounts,
+            ended: logout.service == nil || named.count > 1 ? named : [], refusedAddress: refused,
             website: WebsiteLink(
-                afterLogoutAt: logout.service ?? (ended.count == 1 ? ended.first : nil),
+                afterLogoutAt: logout.service ?? (named.count == 1 ? ended.services.first : nil),
                 address: logout.address.registered, manager: context.issuer),
             provider: context.provider)
         return .page(

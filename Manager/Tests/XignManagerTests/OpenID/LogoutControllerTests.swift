@@ -39,6 +39,7 @@ struct LogoutControllerTests {
             "a form of another site is sent once more by a page of this one, with the known parameters alone", resending
         ),
         TestCase("HEAD begins no login, uses no remembered one and ends none", head),
+        TestCase("the page names the account of this browser's login, and none that an ID token alone tells of", names),
         TestCase("another site answers no question", forged, each: ["cross-site", "same-site", "none"]),
     ]
 
@@ -146,6 +147,18 @@ struct LogoutControllerTests {
 
         let confirmed = try browser.post("/openid/logout/confirmed", request(token, [("state", "s")]))
         #expect(confirmed["Location"] == Self.address + "&state=s")
+        #expect(try !isLoggedIn(owner))
+    }
+
+    func names() throws {
+        var (owner, browser) = (Browser(provider), Browser(provider))
+        let own = try owner.get(target([("id_token_hint", try logIn(&owner))]))
+        #expect(own.text.contains("<p>You were logged in as <bdi>ada</bdi>.</p>"))
+
+        let token = try logIn(&owner)
+        let confirmed = try browser.post("/openid/logout/confirmed", [("id_token_hint", token)])
+        #expect(confirmed.text.contains("You are logged out"))
+        #expect(!confirmed.text.contains("ada"))
         #expect(try !isLoggedIn(owner))
     }
 

@@ -30,7 +30,8 @@ struct RememberedLoginRaceTests {
 
         func happen(to login: RememberedLoginScene.Login, at node: Manager) async throws {
             switch self {
-            case .logout: try await LogOutAtWebsites(node.context)(cookies: [login.cookie.text])
+            case .logout:
+                try await LogOutAtWebsites(node.context)(cookies: .init(remembered: [login.cookie.text], shared: []))
             case .disowned:
                 let outcome = try await DisownLogin(node.context)(login.session, in: login.browserSession)
                 #expect(outcome?.isFirst == true)
