@@ -11,7 +11,9 @@ extension RememberLogin {
     /// - Parameter isFirst: false for a repetition, which gets a new cookie: the first one may be lost.
     func share(_ code: AuthorizationCode, isFirst: Bool) throws -> KeptCookies.Shared {
         for former in browser.formerSharedCookies {
-            if let known = try transaction.sharedLogins.find(cookieHash: BearerHash(of: former)) { try end(known) }
+            if let known = try transaction.sharedLogins.find(cookieHash: BearerHash(of: former)) {
+                try transaction.sharedLogins.end(known.sessionID)
+            }
         }
         guard service.client.sharesLogin else { return .unchanged }
         // A repetition replaces what the first request has made: what has ended since does not come back.
@@ -21,12 +23,12 @@ extension RememberLogin {
         let former = try cookie.flatMap { try transaction.sharedLogins.find(cookieHash: BearerHash(of: $0)) }
             .flatMap { $0.organizationID == organization ? $0 : nil }
         if mayBegin, let begun = try begin(code, isFirst: isFirst) {
-            if let former { try end(former, isReplaced: former.accountID == code.login.accountID) }
+            if let former { try replace(former, by: code.login.accountID) }
             return .begun(organization, begun)
         }
         guard let former else { return cookie == nil ? .unchanged : .ended(organization) }
         guard former.accountID == code.login.accountID else {
-            try end(former)
+            try replace(former, by: code.login.accountID)
             return .ended(organization)
         }
         // The next use at this website rests on what was confirmed now.
@@ -66,9 +68,14 @@ extension RememberLogin {
         return RememberedCookie(value: cookie, lifetimeSeconds: allowed.end.secondsSince(now))
     }
 
-    /// Ends a login that this browser had. Like a remembered login that another one replaces, no website is told.
-    private func end(_ former: SharedLogin, isReplaced: Bool = false) throws {
-        guard try transaction.sharedLogins.end(former.sessionID), !isReplaced else { return }
+    /// Ends the login that this browser had. The websites are told if another person has come; otherwise their own
+    /// sessions go on, as after a remembered login that another one replaces.
+    private func replace(_ former: SharedLogin, by account: AccountID) throws {
+        guard former.accountID != account else {
+            try transaction.sharedLogins.end(former.sessionID)
+            return
+        }
+        try transaction.endSharedLogin(former.sessionID)
         try transaction.audit.append(AuditEvent(endOf: former, at: now))
     }
 }

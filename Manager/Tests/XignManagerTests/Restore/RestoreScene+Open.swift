@@ -9,7 +9,7 @@ extension RestoreScene {
     /// The tables whose rows end with a restore.
     static let openTables: [SQL.Fragment] = [
         "open_token", "process", "browser_request", "authorization_code", "access_token", "refresh_token",
-        "attribute_release", "remembered_login", "browser_session", "pushed_request", "utility_grant", "pending_act",
+        "attribute_release", "remembered_login", "shared_login", "browser_session", "pushed_request", "utility_grant", "pending_act",
         "mail_code",
     ]
 
@@ -25,10 +25,10 @@ extension RestoreScene {
     ]
 
     /// Opens one of each thing that a browser at the website does not open: a lasting access, a remembered login with
-    /// its attributes, a browser session, a pushed request, a grant of a utility process, an act that waits for a
+    /// its attributes, a shared login with its part, a browser session, a pushed request, a grant of a utility process, an act that waits for a
     /// second administrator, and a mailed code.
     func openOthers(with device: RawDevice) throws {
-        let session = SessionID.random()
+        let (session, shared) = (SessionID.random(), SessionID.random())
         let (service, now) = (try manager.service, manager.clock.now)
         let later = now + 86_400
         _ = try manager.openSession(of: device, at: .account)
@@ -50,6 +50,21 @@ extension RestoreScene {
                     data: .init(origin: "https://website.example", scope: ["openid"], claims: .none),
                     policyVersion: service.policyVersion, network: nil, browserKind: BrowserKind(.firefox, .windows),
                     createdAt: now, expiresAt: later, lastUsedAt: now))
+            try transaction.sharedLogins.insert(
+                SharedLogin(
+                    sessionID: shared, organizationID: service.organizationID, accountID: account,
+                    activationID: device.activation, factors: login.factors, authenticatedAt: now,
+                    cookieHash: BearerToken.generate().hash, network: "198.51.100.0/24",
+                    browserKind: BrowserKind(.firefox, .windows), createdAt: now, expiresAt: later, lastUsedAt: now))
+            try transaction.rememberedLogins.insert(
+                RememberedLogin(
+                    login: ConfirmedLogin(
+                        sessionID: shared, serviceID: service.id, accountID: account, activationID: device.activation,
+                        mappingID: subject, roleName: role.name, factors: login.factors, authenticatedAt: now),
+                    roleID: role.id, cookieHash: BearerToken.generate().hash,
+                    data: .init(origin: "https://website.example", scope: ["openid"], claims: .none),
+                    policyVersion: service.policyVersion, network: nil, createdAt: now, expiresAt: later,
+                    lastUsedAt: now, shared: .init(of: shared, consent: shared)))
             try transaction.attributeReleases.prepare(
                 .empty, of: session, activation: device.activation, expiresAt: later)
             try transaction.pushedRequests.insert(

@@ -23,7 +23,7 @@ extension TestManager {
         "key_change", "key_material", "mail_code", "mapping", "membership", "notice", "notice_number", "one_time_value",
         "open_token", "organization", "outbox", "pending_act", "process", "pushed_request", "recovery", "refresh_token",
         "remembered_login", "retired_id_token_key", "role", "role_assignment", "seen_request", "service", "setting",
-        "signing_key", "utility_grant", "website_use",
+        "shared_login", "signing_key", "utility_grant", "website_use",
     ]
 
     /// Reads the rows of all tables, but those that housekeeping writes. Without the last moment of a browser session,

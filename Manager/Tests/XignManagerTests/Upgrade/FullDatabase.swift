@@ -77,6 +77,7 @@ struct FullDatabase {
             address: Weg 1, 51147 Köln
             description: Sells things
             groups: [staff, ops]
+            sharedLogin: { minutes: 600, idleMinutes: 120 }
             services:
               - name: all
                 displayName: All settings
@@ -97,6 +98,7 @@ struct FullDatabase {
                 claimsIn: idToken
                 security: { refuse: [hooked, rooted], minimumSystem: { Android: "14", iOS: "17.6.0" } }
                 rememberedLogin: { minutes: 480, idleMinutes: 30 }
+                sharedLogin: true
                 offlineAccess: { days: 90 }
                 postLogoutRedirectUris: [https://all.example/]
                 backChannelLogoutUri: https://all.example/logout

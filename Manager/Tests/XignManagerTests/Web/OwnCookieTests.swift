@@ -46,8 +46,15 @@ struct OwnCookieTests {
                 LanguageCookie(of: issuer).make(.german),
                 LanguageCookie(of: issuer).deleted,
                 LoginCookie.make(id, token, of: issuer),
-            ] + remembered.changes(keeping: RememberedCookie(value: token, lifetimeSeconds: 90))
-            + remembered.changes(keeping: nil)
+            ]
+            + remembered.changes(
+                keeping: KeptCookies(website: RememberedCookie(value: token, lifetimeSeconds: 90)))
+            + remembered.changes(keeping: KeptCookies())
+            + remembered.changes(
+                keeping: KeptCookies(
+                    website: RememberedCookie(value: token, lifetimeSeconds: 90),
+                    shared: .begun("shop", RememberedCookie(value: token, lifetimeSeconds: 80))))
+            + remembered.changes(keeping: KeptCookies(shared: .ended("shop")))
         var response = Response(.ok)
         for cookie in cookies { response.set(cookie) }
         return response.headers.filter { $0.name == "Set-Cookie" }.map(\.value)
@@ -67,6 +74,10 @@ struct OwnCookieTests {
                 "__Host-xign-\(id.description.prefix(8))=\(text); Path=/; Max-Age=660\(end)",
                 "__Host-xign-remembered-\(hash)=\(text); Path=/; Max-Age=90\(end)",
                 "__Host-xign-remembered-\(hash)=; Path=/; Max-Age=0\(end)",
+                "__Host-xign-remembered-\(hash)=\(text); Path=/; Max-Age=90\(end)",
+                "__Host-xign-shared-\(hash)=\(text); Path=/; Max-Age=80\(end)",
+                "__Host-xign-remembered-\(hash)=; Path=/; Max-Age=0\(end)",
+                "__Host-xign-shared-\(hash)=; Path=/; Max-Age=0\(end)",
             ])
         let known = try KnownCookie(of: Provider.issuer).make(AccountID("ada"), managerSecret: secret)
         let field = try #require(Response(.ok).setting(known)["Set-Cookie"])

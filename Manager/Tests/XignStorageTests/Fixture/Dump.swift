@@ -12,7 +12,8 @@ struct Dump {
         "group_member", "invitation", "join_link", "key_change", "key_material", "mail_code", "mapping", "membership",
         "notice", "notice_number", "one_time_value", "open_token", "organization", "outbox", "pending_act", "process",
         "pushed_request", "recovery", "refresh_token", "remembered_login", "retired_id_token_key", "role",
-        "role_assignment", "seen_request", "service", "setting", "signing_key", "utility_grant", "website_use",
+        "role_assignment", "seen_request", "service", "setting", "shared_login", "signing_key", "utility_grant",
+        "website_use",
     ]
 
     private var rows: [(table: String, values: [[UInt8]])] = []
