@@ -71,7 +71,7 @@ extension SharedLoginTests {
     func clockSetBack() throws {
         let scene = try SharedLoginScene()
         var jar = try scene.sharing()
-        scene.manager.clock.advance(seconds: -3600)
+        scene.manager.clock.jump(seconds: -3600)
         #expect(try jar.silently("wiki") == nil)
     }
 
@@ -236,7 +236,9 @@ extension SharedLoginTests {
         let scene = try SharedLoginScene()
         var jar = try scene.sharing()
         scene.manager.clock.advance(seconds: 99)
-        let answer = try jar.open("wiki", ["prompt": "none"].merging(changes) { $1 })
+        // The shop alone may have a lasting access.
+        let name = changes["scope"] == nil ? "wiki" : "shop"
+        let answer = try jar.open(name, ["prompt": "none"].merging(changes) { $1 })
         #expect(answer["Location"]?.contains("code=") == false)
         #expect(try jar.silently("wiki", ["max_age": "100"]) != nil)
     }

@@ -155,6 +155,9 @@ struct SharedLoginTests {
         #expect(userInfo["email"]?.string == "ada@example.org")
         #expect(userInfo["email_verified"]?.boolean == true)
         #expect(userInfo["groups"]?.strings == ["staff"])
+        let account = try scene.manager.account().id
+        let details = try ListOwnWebsites(scene.manager.context).details(scene.service("wiki").id, of: account)
+        #expect(details?.received?.map(\.name) == ["email", "Groups"], "the statement that confirmed it")
         // Later uses tell the same, after the values of the first one have gone, too.
         scene.manager.clock.advance(seconds: 7000)
         try RemoveExpired(scene.manager.context)(isStopping: { false })
