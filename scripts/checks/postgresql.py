@@ -191,6 +191,12 @@ STORIES = {
             "RestoreDatabase"
         ),
     },
+    "SharedLogin/SharedLoginTests.swift": {
+        "a website that was confirmed before is answered without the device, as another subject and session": (
+            "ShareLogin UseSharedLogin"
+        ),
+        "the account lists it with its websites": ("OwnSharedLogins"),
+    },
     "Utility/MergeTests.swift": {
         "A merge gives membership, roles and an unverified address, and the placeholder goes": (
             "CreateInvitation ListUserAttributes ReportStatus ShowUser UserAttributes"

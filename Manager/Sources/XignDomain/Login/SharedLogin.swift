@@ -75,7 +75,9 @@ public struct WebsiteConsent: Sendable, Equatable {
     public let process: SessionID
     public let statement: ConsentStatement
 
-    public init(process: SessionID, statement: ConsentStatement) { (self.process, self.statement) = (process, statement) }
+    public init(process: SessionID, statement: ConsentStatement) {
+        (self.process, self.statement) = (process, statement)
+    }
 
     public var roleID: RoleID { RoleID(statement.role.id) }
 

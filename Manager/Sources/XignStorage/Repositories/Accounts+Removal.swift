@@ -5,8 +5,8 @@ import XignProtocol
 extension Accounts {
     /// Removes an account with everything that names it or belongs to it: values, mapping ids, memberships with their
     /// groups, activations with their keys, processes, codes, tokens, browser sessions, remembered and shared logins,
-    /// lasting accesses, notices, grants of administration, acts that wait for a second administrator, the recovery code, and
-    /// the statements in the evidence.
+    /// lasting accesses, notices, grants of administration, acts that wait for a second administrator, the recovery
+    /// code, and the statements in the evidence.
     ///
     /// Notices that wait for the operator's program and logouts that wait for websites are still delivered, so that the
     /// person and the websites learn of the removal.

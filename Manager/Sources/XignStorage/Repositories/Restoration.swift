@@ -19,9 +19,9 @@ package struct Restoration {
         package init() {}
     }
 
-    /// Ends pending activations, processes, codes, tokens, remembered and shared logins, browser sessions, pushed requests,
-    /// grants of utility processes, acts that wait for a second administrator, mailed codes, and recoveries that were
-    /// begun.
+    /// Ends pending activations, processes, codes, tokens, remembered and shared logins, browser sessions, pushed
+    /// requests, grants of utility processes, acts that wait for a second administrator, mailed codes, and recoveries
+    /// that were begun.
     ///
     /// Values that count once and requests that were seen stay until they expire: without them, a repetition would pass
     /// for the first use. The outbox stays, too: a notice that is delivered twice says the same twice.

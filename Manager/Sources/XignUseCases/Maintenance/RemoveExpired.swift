@@ -2,9 +2,9 @@ import Threads
 import XignDomain
 import XignStorage
 
-/// Removes expired rows: processes, pushed requests, one-time values, browser sessions, remembered and shared logins, codes,
-/// grants, refresh tokens, released attributes, open tokens, request names, mailed codes, notices, messages that nobody
-/// has taken, acts without their second administrator, and activations and invitations that nobody used.
+/// Removes expired rows: processes, pushed requests, one-time values, browser sessions, remembered and shared logins,
+/// codes, grants, refresh tokens, released attributes, open tokens, request names, mailed codes, notices, messages that
+/// nobody has taken, acts without their second administrator, and activations and invitations that nobody used.
 ///
 /// Rows that a person or a website can begin anew go by the clock. Rows that nobody can replace go by the checked time
 /// (`docs/operations.md` has the list), and so do values that count once: a clock that was ahead for a moment admits no

@@ -9,7 +9,8 @@ extension RestoreScene {
     /// The tables whose rows end with a restore.
     static let openTables: [SQL.Fragment] = [
         "open_token", "process", "browser_request", "authorization_code", "access_token", "refresh_token",
-        "attribute_release", "remembered_login", "shared_login", "browser_session", "pushed_request", "utility_grant", "pending_act",
+        "attribute_release", "remembered_login", "shared_login", "browser_session", "pushed_request", "utility_grant",
+        "pending_act",
         "mail_code",
     ]
 
@@ -25,8 +26,8 @@ extension RestoreScene {
     ]
 
     /// Opens one of each thing that a browser at the website does not open: a lasting access, a remembered login with
-    /// its attributes, a shared login with its part, a browser session, a pushed request, a grant of a utility process, an act that waits for a
-    /// second administrator, and a mailed code.
+    /// its attributes, a shared login with its part, a browser session, a pushed request, a grant of a utility process,
+    /// an act that waits for a second administrator, and a mailed code.
     func openOthers(with device: RawDevice) throws {
         let (session, shared) = (SessionID.random(), SessionID.random())
         let (service, now) = (try manager.service, manager.clock.now)

@@ -247,7 +247,8 @@ struct SharedLoginTests {
         defer { node.context.database.close() }
         let (cookie, wiki) = (try #require(jar.shared?.value), try scene.service("wiki").id)
         let authorization = AuthorizationRequest(
-            redirectURI: "https://wiki.example/callback", state: nil, requirements: LoginRequirements(scope: ["openid"]))
+            redirectURI: "https://wiki.example/callback", state: nil, requirements: LoginRequirements(scope: ["openid"])
+        )
         let codes = try await withThrowingTaskGroup(of: String?.self) { group in
             for index in 0..<50 {
                 let context = index.isMultiple(of: 2) ? scene.manager.context : node.context

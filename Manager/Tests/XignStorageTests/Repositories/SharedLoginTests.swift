@@ -11,7 +11,8 @@ extension Storage {
         func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
 
         static let tests: [TestCase<Self>] = [
-            TestCase("one is stored as it is, found by its cookie and its account, and ends", stored, each: Engine.allCases),
+            TestCase(
+                "one is stored as it is, found by its cookie and its account, and ends", stored, each: Engine.allCases),
             TestCase("a second part of a service in one is refused", secondPart, each: Engine.allCases),
             TestCase("no question about them reads whole tables", plans),
         ]
