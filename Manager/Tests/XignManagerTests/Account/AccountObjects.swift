@@ -15,6 +15,7 @@ struct AccountObjects {
     private(set) var website = "invented"
     private(set) var login = SessionID.random()
     private(set) var remembered = SessionID.random()
+    private(set) var shared = SessionID.random()
     private(set) var session = BrowserSessionID.random()
 
     /// Invents the ids of objects that do not exist.
@@ -34,7 +35,7 @@ struct AccountObjects {
         let service = try manager.service
         website = service.id.text
         let now = manager.clock.now
-        try manager.context.database.write { [pending, remembered] transaction in
+        try manager.context.database.write { [pending, remembered, shared] transaction in
             try transaction.activations.insert(
                 Activation(
                     id: pending, accountID: account, state: .pending, kind: .additional, pinOrigin: .assigned,
@@ -53,20 +54,26 @@ struct AccountObjects {
                     data: .init(origin: "https://website.example", scope: ["openid"], claims: .none),
                     policyVersion: service.policyVersion, network: nil, createdAt: now, expiresAt: now + 3600,
                     lastUsedAt: now))
+            try transaction.sharedLogins.insert(
+                SharedLogin(
+                    sessionID: shared, organizationID: service.organizationID, accountID: account,
+                    activationID: phone.activation, factors: [.device, .pin], authenticatedAt: now,
+                    cookieHash: BearerToken.generate().hash, network: nil, browserKind: nil, createdAt: now,
+                    expiresAt: now + 3600, lastUsedAt: now))
         }
     }
 
     /// The address of a route, on these objects.
     func path(_ pattern: String) -> String {
         let isOfPending = pattern.hasSuffix("/connected") || pattern.hasSuffix("/cancel")
-        let isOfRemembered = pattern.contains("/remembered/")
+        let ofLogin = pattern.contains("/remembered/") ? remembered : pattern.contains("/shared/") ? shared : login
         return
             pattern
             .replacing("{device}", with: "\(isOfPending ? pending : device)")
             .replacing("{value}", with: value)
             .replacing("{attribute}", with: "givenName")
             .replacing("{service}", with: website)
-            .replacing("{login}", with: "\(isOfRemembered ? remembered : login)")
+            .replacing("{login}", with: "\(ofLogin)")
             .replacing("{session}", with: "\(session)")
     }
 }

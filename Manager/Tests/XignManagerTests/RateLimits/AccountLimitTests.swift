@@ -58,7 +58,8 @@ struct AccountLimitTests {
     private static let removals: Set<String> = [
         "/account/logout", "/account/devices/{device}/remove", "/account/devices/{device}/lock",
         "/account/devices/{device}/cancel", "/account/settings/sessions/end",
-        "/account/settings/sessions/{session}/end", "/account/settings/remembered/{login}/end", "/account/delete",
+        "/account/settings/sessions/{session}/end", "/account/settings/remembered/{login}/end",
+        "/account/settings/shared/{login}/end", "/account/settings/shared/end", "/account/delete",
         "/account/data/value/{value}/remove", "/account/websites/{service}/forget",
         "/account/websites/{service}/end-access", "/account/websites/{service}/withdraw",
         "/account/history/{login}", "/account/recovery/remove", "/account/recovery/stop",
