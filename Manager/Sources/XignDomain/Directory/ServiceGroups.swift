@@ -1,3 +1,5 @@
+import XignProtocol
+
 /// The groups of its organization that a service may learn of a person. A declaration has `all`, a list of names, or in
 /// full `{ names: all, required: false }`.
 public struct ServiceGroups: Described {
