@@ -55,7 +55,7 @@ extension Storage {
 
         func stored(_ engine: Engine) throws {
             try withShared(engine) { database, shared, part, now in
-                try database.write { transaction in
+                try database.write { (transaction) throws in
                     let logins = transaction.sharedLogins
                     #expect(try logins.find(shared.sessionID) == shared)
                     #expect(try logins.find(cookieHash: shared.cookieHash) == shared)
