@@ -25,8 +25,8 @@ struct EnglishSurfaceLogin: SurfaceLoginWording {
         titleAtHost: { "Your account at \($0)" },
         explanation: "See which devices and websites use your account, change your data, and remove a device that you "
             + "have lost.",
-        needsDevice: "You need a device that is connected to your account. The operator of this site connects the "
-            + "first.",
+        needsDevice: "You need a device that is connected to your account. If you have none, the operator of this site "
+            + "helps.",
         loggedOutExplanation: "Websites that you are logged in to keep their own logins. Log out there as well.")
 
     static let console = EnglishSurfaceLogin(

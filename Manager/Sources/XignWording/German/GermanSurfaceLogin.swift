@@ -26,7 +26,7 @@ struct GermanSurfaceLogin: SurfaceLoginWording {
         titleAtHost: { "Ihr Konto bei \($0)" },
         explanation: "Sehen Sie, welche Geräte und Websites Ihr Konto nutzen, ändern Sie Ihre Daten, und entfernen Sie "
             + "ein Gerät, das Sie verloren haben.",
-        needsDevice: "Sie brauchen ein Gerät, das mit Ihrem Konto verbunden ist. Für das erste wenden Sie sich an den "
+        needsDevice: "Sie brauchen ein Gerät, das mit Ihrem Konto verbunden ist. Haben Sie keines, hilft der "
             + "Betreiber.",
         loggedOutExplanation: "Bei Websites bleiben Sie angemeldet. Melden Sie sich auch dort ab.")
 
