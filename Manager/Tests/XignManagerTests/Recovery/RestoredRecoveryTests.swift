@@ -69,7 +69,10 @@ struct RestoredRecoveryTests {
         try scene.log("recoveryCodeChanged", user: "ada", detail: "made")
         let export = try scene.export()
         #expect(try scene.restore(export, after: 180).replayed == ["removed the recovery code of ada"])
-        let code = try await RecoveryScene.makeCode(scene.manager, by: try RawDevice(scene.manager))
+        let (code, account, now) = (RecoveryCode.random(), try scene.manager.account().id, scene.manager.clock.now)
+        try await scene.context.database.write {
+            try $0.recoveries.save(.code(code.hash, of: account, replacing: nil, at: now))
+        }
         #expect(try scene.restore(export, after: 60).replayed == [])
         #expect(try recovery(scene)?.codeHash == code.hash)
     }
