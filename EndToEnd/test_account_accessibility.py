@@ -3,14 +3,12 @@
 import itertools
 
 import pytest
-from stage.accessibility import assert_for_everybody
+from stage.accessibility import assert_for_everybody, assert_page
 from stage.account import AccountPages, Circumstances
-from stage.boxes import assert_boxes
 from stage.browser import DESKTOP, Browser
 from stage.relying_party import RelyingParty
 from stage.scene import Scene
 from stage.terminal import Terminal
-from stage.tree import assert_tree
 
 LANGUAGES = ["en", "de"]
 PAGES = [
@@ -56,17 +54,13 @@ class Visit:
 
     def check(self, name: str) -> None:
         """Checks the page as it is, and compares its tree with that of this name."""
-        assert_for_everybody(self.browser, self.language)
-        assert_boxes(self.browser)
-        self.browser.resize(DESKTOP)
         names = {code.text: "ID" for code in self.browser.find_all("code")} | self.device_ids
         names |= {
             f"127.0.0.1:{self.scene.manager.port}": "login.example",
             self.scene.website.host: "website.example",
             self.user: "ada",
         }
-        assert_tree(self.browser, f"account-{name}", self.language, names)
-        self.browser.resize(DESKTOP)
+        assert_page(self.browser, f"account-{name}", self.language, names)
 
     def last(self, page: str, kind: str) -> str:
         """The id of the last object of a kind to which a page has a link."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from stage.accessibility import assert_for_everybody
+from stage.accessibility import assert_page
 from stage.account import AccountPages, Circumstances
 from stage.authenticator import Authenticator
 from stage.browser import DESKTOP, SMALL_PHONE, Browser
@@ -63,8 +63,7 @@ def mailbox() -> Iterator[Mailbox]:
 @pytest.fixture(scope="module")
 def mailing(tmp_path_factory, mailbox) -> Iterator[Scene]:
     """A manager with a mail server."""
-    line = f'mail: {{server: "{mailbox.address}", from: login@example.org}}'
-    with Scene(tmp_path_factory.mktemp("mailing"), configuration=(line,)) as scene:
+    with Scene(tmp_path_factory.mktemp("mailing"), configuration=(mailbox.configuration,)) as scene:
         yield scene
 
 
@@ -136,31 +135,33 @@ def test_the_page_of_an_address_is_for_everybody_in_each_state(mailing, mailbox,
     browser = reset_browser
     account = pages(mailing, browser, Circumstances(language))
     address = f"{person.home.name}@example.org"
+    names = {address: "ada@example.org", person.home.name: "ada", f"127.0.0.1:{mailing.manager.port}": "login.example"}
+
+    def check(name: str) -> None:
+        assert_page(browser, f"address-{name}", language, names)
+
     account.log_in(person)
-    assert_for_everybody(browser, language)
-    browser.resize(DESKTOP)
+    check("first-step")
     store_address(account, address)
-    assert_for_everybody(browser, language)
-    browser.resize(DESKTOP)
+    check("stored")
     account.open()
     account.press("verify address")
-    assert_for_everybody(browser, language)
-    browser.resize(DESKTOP)
+    check("verify")
     account.press("send")
     browser.wait_for("#code")
-    assert_for_everybody(browser, language)
-    browser.resize(DESKTOP)
+    check("sent")
     account.fill("code", "2222-2222")
     account.press("confirm code")
     browser.wait_for(".error-summary")
-    assert_for_everybody(browser, language)
-    browser.resize(DESKTOP)
+    check("wrong")
     wait_until(lambda: mails_to(mailbox, address))
     account.fill("code", code_in(mails_to(mailbox, address)[0]))
     account.press("confirm code")
     account.wait_for("/data")
+    check("verified")
     account.press("remove address")
-    assert_for_everybody(browser, language)
+    browser.wait_for("h1")
+    check("remove")
 
 
 def test_no_stranger_makes_the_manager_send_a_mail(mailing, mailbox):

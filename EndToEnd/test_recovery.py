@@ -3,19 +3,15 @@
 import pytest
 import requests
 from stage import later
-from stage.accessibility import assert_for_everybody
+from stage.accessibility import assert_page
 from stage.account import Circumstances
 from stage.authenticator import Authenticator
 from stage.browser import DESKTOP, SMALL_PHONE
-from stage.recovery import STOP_LINK, Recovering, configuration, prepared
+from stage.recovery import A_DAY_LATER, SOON, STOP_LINK, Recovering, configuration, let_time_pass, prepared
 from stage.scene import Scene
 
 BY_KEYBOARD = Circumstances("en", DESKTOP, keyboard=True)
 WITHOUT_SCRIPTS = Circumstances("de", SMALL_PHONE, scripts=False)
-# A device that was used in the last minute counts as one that is used.
-SOON = 2
-# The wait is 24 hours.
-A_DAY_LATER = 25 * 60
 PAGES = ["/recover", "/recover/mail", "/recover/device", "/account/recovery", "/account/recovery/code"]
 
 
@@ -23,13 +19,6 @@ PAGES = ["/recover", "/recover/mail", "/recover/device", "/account/recovery", "/
 def scene(tmp_path, mailbox):
     with Scene(tmp_path, configuration=configuration(mailbox)) as scene:
         yield scene
-
-
-def let_time_pass(scene: Scene, minutes: int) -> None:
-    """Starts the manager again, so many minutes after the test's begin."""
-    scene.manager.stop()
-    scene.manager.variables = later.variables(minutes)
-    scene.manager.start()
 
 
 @pytest.mark.parametrize("circumstances", [BY_KEYBOARD, WITHOUT_SCRIPTS], ids=str)
@@ -120,47 +109,60 @@ def test_to_open_the_links_of_all_mails_stops_nothing_and_changes_nothing(scene,
 def test_the_pages_of_recovery_are_for_everybody(scene, mailbox, reset_browser, language):
     phone = prepared(scene)
     person = Recovering(scene, reset_browser, mailbox, Circumstances(language))
+    names = {f"127.0.0.1:{scene.manager.port}": "login.example"}
 
-    def check() -> None:
-        assert_for_everybody(reset_browser, language)
-        reset_browser.resize(DESKTOP)
+    def check(name: str) -> None:
+        codes = {code.text: "CODE" for code in reset_browser.find_all("main code")}
+        assert_page(reset_browser, f"recovery-{name}", language, codes | names)
 
-    code = person.make_code(phone)
-    check()
+    person.log_in(phone, "/recovery")
+    check("own-none")
+    person.press("make code")
+    assert person.confirm(phone).returncode == 0
+    code = reset_browser.wait_for(".sheet code").text
+    check("own-code")
     person.press("on paper")
     person.wait_for("/recovery")
-    check()
+    check("own")
     let_time_pass(scene, SOON)
     person.open_ways()
-    check()
+    check("ways")
     person.type_code("K7QM-2XPD")
     reset_browser.wait_for(".error-summary")
     assert reset_browser.find("#code").get_property("value") == "K7QM-2XPD"
-    check()
+    check("ways-unknown")
     person.open_ways()
     person.type_code(code)
     person.wait_for_heading("choose")
-    check()
+    check("choose")
     since = len(mailbox.mails)
     person.press("mail me")
     person.wait_for_heading("type")
-    check()
+    check("type")
     person.fill("mailed code", "ZZZZ-ZZZZ")
     person.press("proceed")
     reset_browser.wait_for(".error-summary")
-    check()
+    check("type-wrong")
     person.fill("mailed code", person.mailed_code(since))
     person.press("proceed")
     person.wait_for_heading("waiting")
-    check()
+    check("waiting")
     person.open()
-    check()
+    check("running")
     reset_browser.open(person.mailed(STOP_LINK))
-    check()
+    check("stop")
     let_time_pass(scene, A_DAY_LATER)
     person.prove(code)
     person.wait_for_heading("connect new")
-    check()
+    check("device")
+    person.press("connected")
+    reset_browser.wait_for("main", lambda main: person.words["not yet"] in main.text)
+    check("device-not-yet")
+    new = Authenticator(scene.folder / "new", pin="640913", variables=later.variables(A_DAY_LATER))
+    person.connect(new)
+    person.press("connected")
+    person.wait_for_heading("back")
+    check("done")
 
 
 def test_without_recovery_its_pages_are_not_there_and_the_ways_name_no_code(tmp_path):

@@ -1,8 +1,10 @@
 """The checks that every page passes (docs/accessibility.md)."""
 
 from .axe import OPTIONS, WORDS, violations
+from .boxes import assert_boxes
 from .browser import DESKTOP, LANDSCAPE, NARROW, PHONE, SMALL_PHONE, ZOOMED, Browser, Window
 from .keyboard import Keyboard
+from .tree import assert_tree
 from .words import assert_speaks
 
 # WCAG 2.2, 1.4.12: a person's own spacing of the text.
@@ -36,6 +38,18 @@ def assert_for_everybody(browser: Browser, language: str = "en") -> None:
     assert_accessible(browser, language)
     if language == "en":
         assert_usable_by_keyboard(browser)
+
+
+def assert_page(browser: Browser, tree: str, language: str, names: dict[str, str]) -> None:
+    """Asserts that the page as it is now is for everybody, that its boxes are in order, and that it has this tree.
+
+    `names` are texts that differ in each run, as for `assert_tree`. Leaves the window at the size of a desktop.
+    """
+    assert_for_everybody(browser, language)
+    assert_boxes(browser)
+    browser.resize(DESKTOP)
+    assert_tree(browser, tree, language, names)
+    browser.resize(DESKTOP)
 
 
 def assert_accessible(browser: Browser, language: str = "en") -> None:

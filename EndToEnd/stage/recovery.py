@@ -3,6 +3,7 @@
 import itertools
 import re
 
+from . import declarations, later
 from .account import AccountPages, Circumstances
 from .authenticator import Authenticator
 from .browser import Browser
@@ -28,6 +29,7 @@ WORDS = {
         "type": "Type the code from the email",
         "waiting": "Your recovery has begun",
         "connect new": "Connect your new device",
+        "not yet": "No device is connected yet.",
         "back": "You are back",
         "stopped": "The recovery is stopped",
         "stopped here": "The recovery is stopped, and its code no longer works.",
@@ -50,6 +52,7 @@ WORDS = {
         "type": "Geben Sie den Code aus der E-Mail ein",
         "waiting": "Ihre Wiederherstellung hat begonnen",
         "connect new": "Verbinden Sie Ihr neues Gerät",
+        "not yet": "Noch ist kein Gerät verbunden.",
         "back": "Ihr Konto ist wiederhergestellt",
         "stopped": "Die Wiederherstellung ist gestoppt",
         "stopped here": "Die Wiederherstellung ist gestoppt, und ihr Code gilt nicht mehr.",
@@ -60,23 +63,29 @@ WORDS = {
 }
 MAILED_CODE = re.compile(r"(?:Your code|Ihr Code): ([0-9A-Z]{4}-[0-9A-Z]{4})")
 STOP_LINK = re.compile(r"http://\S+/stop\?link=\S+")
+# Minutes: a device that was used in the last one counts as one that is used.
+SOON = 2
+# The wait is 24 hours.
+A_DAY_LATER = 25 * 60
 pictures = itertools.count(1)
 
 
 def configuration(mailbox: Mailbox) -> tuple[str, ...]:
     """The lines of `manager.yaml` with which people recover their accounts."""
-    return (
-        "surfaces: [account, recovery]",
-        f'mail: {{server: "{mailbox.address}", from: login@example.org}}',
-    )
+    return ("surfaces: [account, recovery]", mailbox.configuration)
+
+
+def let_time_pass(scene: Scene, minutes: int) -> None:
+    """Starts the manager again, so many minutes after the test's begin."""
+    scene.manager.stop()
+    scene.manager.variables = later.variables(minutes)
+    scene.manager.start()
 
 
 def prepared(scene: Scene, user: str = "ada") -> Authenticator:
     """Returns the only device of a person whose mail address is verified."""
     phone = scene.person(user, "--alias", "phone")
-    scene.manager.apply(
-        f"users:\n  - name: {user}\n    attributes: {{email: {{value: {user}@example.org, verified: true}}}}\n"
-    )
+    scene.manager.apply(declarations.person(user, f"{user}@example.org"))
     return phone
 
 
@@ -133,14 +142,18 @@ class Recovering(AccountPages):
         self.fill("mailed code", self.mailed_code(since))
         self.press("proceed")
 
-    def connect(self, device: Authenticator) -> None:
-        """Connects a new device with the code and PIN of the page."""
+    def handout(self) -> Activation:
+        """The code and the PIN of the page for the new device."""
         self.wait_for_heading("connect new")
         pin = self.browser.wait_for(".secret code").text.replace(" ", "")
         self.browser.scroll_to(self.browser.find("main .code svg"))
         picture = self.browser.screenshot(self.scene.folder / f"recovered-{next(pictures)}.png")
+        return Activation(picture, pin, link="")
+
+    def connect(self, device: Authenticator) -> None:
+        """Connects a new device with the code and PIN of the page."""
         device.trust(self.scene.manager.key_material())
-        device.activate(Activation(picture, pin, link=""))
+        device.activate(self.handout())
 
     def stop_by_mail(self) -> None:
         """Opens the link of the newest mail that has one, and presses its button."""
