@@ -1,17 +1,26 @@
-"""Three stories in each browser engine: a person with nothing but a browser, the account, and the console."""
+"""Stories in each browser engine: a person with nothing but a browser, who joins, the account, a person who comes back
+without a device, and the console."""
+
+import json
 
 import pytest
+from stage import later
 from stage.account import AccountPages, Circumstances
+from stage.authenticator import Authenticator
 from stage.browser import PHONE, Browser
 from stage.console import REASON, ConsolePages
 from stage.engines import ENGINES
 from stage.login_page import LINK
 from stage.phone import Phone
+from stage.recovery import A_DAY_LATER, SOON, Recovering, configuration, let_time_pass, prepared
+from stage.scene import Scene
 from stage.words import assert_speaks
 
 NEW_PIN = "402816"
 # German once: the words are those of all engines, and have their own tests in Chromium.
 LANGUAGES = [("chromium", "en"), ("firefox", "en"), ("firefox", "de"), ("webkit", "en")]
+# Joining and recovery have stories of their own in Chromium.
+OTHERS = ["firefox", "webkit"]
 
 
 # Makes the keys of a thousand PINs by the page's own modules, and counts what comes of them.
@@ -112,6 +121,48 @@ def test_a_person_logs_in_on_the_same_device_and_deletes_the_account(mobile, new
     browser.wait_for("h1", lambda title: title.text == account.words["deleted"])
     account.open()
     assert account.heading.startswith(account.words["account at"])
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_a_person_joins_by_a_link_with_nothing_but_a_browser(mobile, new_browser, other):
+    options = ["--organization", "Example Inc.", "--role", "demo/user", "--places", "1", "--json"]
+    link, name = json.loads(mobile.manager.command("join", "create", *options))["link"], f"kim-{other}"
+    phone = Phone(mobile, new_browser(other), window=PHONE)
+    phone.open(link)
+    browser = phone.browser
+    browser.wait_for("#name").send_keys(name)
+    browser.click("form:has(#name) button")
+    pin = browser.wait_for(".secret code").text
+    phone.open(browser.find(".steps a").get_attribute("href"))
+    phone.at("activate")
+    phone.press("continue")
+    phone.type_activation_pin(pin)
+    phone.at("activation-choose")
+    phone.connect()
+    phone.open(f"{mobile.manager.issuer}/join/device")
+    browser.wait_for("h1", lambda heading: heading.text == "Your device is connected")
+    assert_speaks(browser, "en")
+    assert name in mobile.manager.command("join", "list")
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_a_person_without_a_device_comes_back_by_code_and_mailbox(tmp_path, mailbox, new_browser, other):
+    with Scene(tmp_path, configuration=configuration(mailbox)) as scene:
+        lost = prepared(scene)
+        person = Recovering(scene, new_browser(other), mailbox)
+        code = person.make_code(lost)
+        person.browser.forget()
+        let_time_pass(scene, SOON)
+        person.prove(code)
+        person.wait_for_heading("waiting")
+        let_time_pass(scene, A_DAY_LATER)
+        person.prove(code)
+        new = Authenticator(tmp_path / "new", pin="640913", variables=later.variables(A_DAY_LATER))
+        person.connect(new)
+        person.press("connected")
+        person.wait_for_heading("back")
+        assert len(new.activations()) == 1
+        assert "recoveryCompleted" in scene.audited("ada")
 
 
 def test_webkit_makes_the_key_of_a_pin_or_says_that_it_cannot(mobile, new_browser):
