@@ -24,6 +24,17 @@ def killing_at(system_call: str, number: int, *command, in_any_thread: bool = Fa
     return ["strace", *tracing, "-e", f"inject={system_call}:signal=KILL:when={number}", *map(str, command)]
 
 
+def kill_at(system_call: str, traced: Process, log: Path) -> Process:
+    """Kills a running process before the next call of this system call in any of its threads.
+
+    Returns the tracer, which ends with the process.
+    """
+    injection = ["-e", f"trace={system_call}", "-e", f"inject={system_call}:signal=KILL:when=1"]
+    tracer = Process(["strace", "-f", "-o", "/dev/null", *injection, "-p", traced.child.pid], log)
+    tracer.wait_until(lambda: "attached" in tracer.tail())
+    return tracer
+
+
 @dataclass(frozen=True)
 class Call:
     """A system call. `began` and `ended` are its lines in the trace."""

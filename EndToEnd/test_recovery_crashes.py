@@ -1,0 +1,104 @@
+"""A manager that is killed while a recovery puts a new device in the place of all others."""
+
+from pathlib import Path
+
+import pytest
+from stage import later
+from stage.authenticator import Authenticator
+from stage.interceptor import Interceptor, Moment
+from stage.manager import Activation
+from stage.plain_browser import PlainBrowser, PlainLoginPage
+from stage.processes import Process, free_port, run
+from stage.recovery import A_DAY_LATER, SOON, Recovering, configuration, let_time_pass, prepared
+from stage.scene import Scene
+from stage.tracer import kill_at
+
+UNKNOWN = 67
+UNAVAILABLE = 69
+
+
+@pytest.fixture
+def interceptor():
+    interceptor = Interceptor(free_port())
+    yield interceptor
+    assert not interceptor.plan, "what was to happen did not"
+    interceptor.stop()
+
+
+@pytest.fixture
+def scene(tmp_path, mailbox, interceptor):
+    [listening_port] = interceptor.manager_ports
+    ports = {"manager_port": interceptor.port, "listening_port": listening_port}
+    with Scene(tmp_path, configuration=configuration(mailbox), **ports) as scene:
+        yield scene
+
+
+def recovered(scene: Scene, person: Recovering, lost: Authenticator, folder: Path) -> tuple[Authenticator, Activation]:
+    """Recovers an account up to the page with the code for the new device. Returns that device, and the code."""
+    code = person.make_code(lost)
+    person.browser.forget()
+    let_time_pass(scene, SOON)
+    person.prove(code)
+    person.wait_for_heading("waiting")
+    let_time_pass(scene, A_DAY_LATER)
+    person.prove(code)
+    lost.variables = later.variables(A_DAY_LATER)
+    new = Authenticator(folder / "new", pin="640913", variables=lost.variables)
+    new.trust(scene.manager.key_material())
+    return new, person.handout()
+
+
+def activate(device: Authenticator, activation: Activation):
+    command = device.command("activate", activation.picture, "--pin-stdin")
+    return run(*command, input=f"{activation.pin}\n{device.pin}\n")
+
+
+def can_log_in(scene: Scene, device: Authenticator) -> bool:
+    browser = PlainBrowser()
+    page = PlainLoginPage(browser, browser.get(f"{scene.website.url}/login").headers["Location"])
+    return device.login(page.process_data).returncode == 0
+
+
+def killed_within_the_exchange(scene, interceptor, mailbox, browser, folder, system_call):
+    """Returns the former device, the new one and its activation, after a manager that was killed at its next call of
+    this system call has started again."""
+    lost = prepared(scene)
+    new, activation = recovered(scene, Recovering(scene, browser, mailbox), lost, folder)
+    tracers: list[Process] = []
+
+    def watch() -> None:
+        tracers.append(kill_at(system_call, scene.manager.process, folder / "tracer.log"))
+
+    interceptor.once("personalizeFinish", Moment.REQUEST, watch)
+    away = activate(new, activation)
+    assert away.returncode == UNAVAILABLE, away.stderr
+    assert scene.manager.process.stop() == -9
+    tracers[0].stop()
+    scene.manager.start()
+    return lost, new, activation
+
+
+def test_a_manager_killed_before_it_writes_the_exchange_leaves_the_former_device(
+    scene, interceptor, mailbox, reset_browser, tmp_path
+):
+    lost, new, activation = killed_within_the_exchange(scene, interceptor, mailbox, reset_browser, tmp_path, "pwrite64")
+    assert "recoveryCompleted" not in scene.audited("ada")
+    assert can_log_in(scene, lost)
+    # That was a use of the former device, which stops the recovery.
+    assert activate(new, activation).returncode != 0
+    assert "recoveryCompleted" not in scene.audited("ada")
+    assert can_log_in(scene, lost)
+
+
+def test_a_manager_killed_once_the_exchange_is_written_has_the_new_device_alone(
+    scene, interceptor, mailbox, reset_browser, tmp_path
+):
+    lost, new, activation = killed_within_the_exchange(
+        scene, interceptor, mailbox, reset_browser, tmp_path, "fdatasync"
+    )
+    assert scene.audited("ada").count("recoveryCompleted") == 1
+    again = activate(new, activation)
+    assert again.returncode == 0 or (again.returncode == UNKNOWN and "activated" in again.stderr), again.stderr
+    assert can_log_in(scene, new)
+    assert not can_log_in(scene, lost)
+    assert scene.audited("ada").count("recoveryCompleted") == 1
