@@ -33,6 +33,7 @@ SAME_IN_BOTH = {
     "Websites",
     "System",
     "PIN",
+    "Code",
     "SHA-256",
     "Administrator",
     "App Store",
