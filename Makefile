@@ -6,6 +6,8 @@ SWIFT_PACKAGES := . Terminal Manager Authenticator Examples/authenticator-app
 PYTHON := .build/python/bin/python
 # The processes of demo, run and end-to-end tests are described in one place.
 STAGE := PYTHONPATH=EndToEnd $(PYTHON)
+# Clients of docs/integrate with a Python environment each.
+GUIDES := flask-appbuilder jupyterhub synapse
 
 # X-Wing needs a libcrypto newer than Debian 12's. The tests of cryptography run on both.
 LIBCRYPTO_3_5 := $(CURDIR)/.build/libcrypto-3.5
@@ -46,6 +48,8 @@ build: prepare ## the programs, into .build/debug
 
 test: prepare ## every test there is; those with a Keycloak where KEYCLOAK_HOME names a folder with one, or with its archive
 	@scripts/install-debian-packages image-packages.txt
+	@scripts/install-debian-packages guides-packages.txt
+	@scripts/install-python-packages $(GUIDES)
 	@[ -z "$(KEYCLOAK_HOME)" ] || scripts/install-debian-packages keycloak-packages.txt
 	@scripts/install-debian-packages instructions-packages.txt
 	@scripts/install-debian-packages engines-packages.txt
@@ -192,3 +196,5 @@ packages: prepare ## what all checks need, installed before their time is measur
 	@scripts/install-debian-packages engines-packages.txt
 	@scripts/install-debian-packages mail-packages.txt
 	@scripts/install-debian-packages image-packages.txt
+	@scripts/install-debian-packages guides-packages.txt
+	@scripts/install-python-packages $(GUIDES)

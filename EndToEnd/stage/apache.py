@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import requests
 
-from .integration import ISSUER, ORIGIN, PAGES, listings, replaced
+from .guide import ISSUER, guide, replaced
 from .processes import Process, free_port
 
 MODULES = Path("/usr/lib/apache2/modules")
@@ -71,12 +71,17 @@ class Apache:
         alternatives: str = "[[pin, device]]",
         context_class: str | None = None,
         algorithm: str = "RS256",
+        app: str | None = None,
     ):
-        """`name` is the service's name. `context_class` is the `acr` that it requests and requires, if given."""
+        """`name` is the service's name. `context_class` is the `acr` that it requests and requires, if given.
+
+        `app` is host and port of a server that gets the requests, in place of the page that shows the subject.
+        """
         self.name = name
         self.alternatives = alternatives
         self.context_class = context_class
         self.algorithm = algorithm
+        self.app = app
         # Not below the tests' folder, which only its owner can read: Apache drops root's privileges.
         self.temporary = tempfile.TemporaryDirectory(prefix="xign-apache-")
         self.folder = Path(self.temporary.name)
@@ -98,6 +103,7 @@ class Apache:
         (pages / "index.shtml").write_text(PAGE)
         (self.folder / "error.html").write_text(ERROR_PAGE)
         names = ["mpm_event", "authn_core", "authz_core", "authz_user", "auth_openidc", "dir", "include", "mime"]
+        names += ["proxy", "proxy_http"] if self.app else []
         configuration = self.folder / "apache.conf"
         configuration.write_text(
             CONFIGURATION.format(
@@ -119,8 +125,11 @@ class Apache:
 
     def listing(self, issuer: str, client_id: str, client_secret: str) -> str:
         """The listing of the page, with the values of this installation."""
-        text = listings((PAGES / "apache.md").read_text(), "Apache")["apache.conf"]
-        values = {ISSUER: issuer, ORIGIN: self.url, "CLIENT_ID": client_id, "CLIENT_SECRET": client_secret}
+        listings = guide("apache").listings()
+        text = listings["apache.conf"] + (listings["proxy.conf"] if self.app else "")
+        values = {ISSUER: issuer, "https://app.example.org": self.url}
+        values |= {"CLIENT_ID": client_id, "CLIENT_SECRET": client_secret}
+        values |= {"127.0.0.1:8000": self.app} if self.app else {}
         values["PASSPHRASE"] = secrets.token_hex(32)
         if self.context_class:
             values["Require valid-user"] = f"Require claim acr:{self.context_class}"

@@ -1,19 +1,13 @@
 """A website as a page of docs/integrate configures it: the page's listings are run as they are printed."""
 
-import re
 import sys
-import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
 import requests
 
-from .processes import REPOSITORY, Process, free_port
-
-PAGES = REPOSITORY / "docs" / "integrate"
-ISSUER = "https://login.example.org"
-ORIGIN = "https://app.example.org"
-"""The manager's and the website's address in the pages."""
+from .guide import ISSUER, guide, replaced
+from .processes import Process, free_port
 
 
 @dataclass(frozen=True)
@@ -33,33 +27,8 @@ class Client:
         return self.section.split()[0].strip(":,").lower()
 
     def listings(self) -> dict[str, str]:
-        """The indented listings of the section by the file that their first line names."""
-        return listings((PAGES / self.page).read_text(), self.section)
-
-
-def listings(page: str, section: str) -> dict[str, str]:
-    """The indented listings below a heading, by the file that is named in the first line of each."""
-    lines = iter(re.split(rf"^##? {re.escape(section)}.*\n", page, flags=re.MULTILINE)[1].splitlines())
-    found: dict[str, list[str]] = {}
-    file = None
-    for line in lines:
-        if line.startswith("## "):
-            break
-        if name := re.fullmatch(r"    # (\w+\.(?:py|conf))", line):
-            file = name[1]
-            found[file] = []
-        elif line and not line.startswith("    "):
-            file = None
-        elif file:
-            found[file].append(line)
-    return {file: textwrap.dedent("\n".join(block)) + "\n" for file, block in found.items()}
-
-
-def replaced(text: str, values: dict[str, str]) -> str:
-    """A listing with the values of an installation in place of the page's."""
-    for shown, actual in values.items():
-        text = text.replace(shown, actual)
-    return text
+        """The listings of the section by the file that each names."""
+        return guide(self.page).listings(self.section)
 
 
 class IntegratedWebsite:
@@ -87,10 +56,10 @@ class IntegratedWebsite:
     def start(self, issuer: str, client_id: str, client_secret: str) -> None:
         """Runs the page's listings with the values of this installation in place of the page's."""
         listings = self.client.listings()
-        assert listings, f"{self.client.page} has no listing of {self.client.section}"
+        assert listings, f"{self.client.page}.md has no listing of {self.client.section}"
         self.folder.mkdir()
         for file, text in listings.items():
-            values = {ISSUER: issuer, ORIGIN: self.url, '"ES256"': f'"{self.algorithm}"'}
+            values = {ISSUER: issuer, "https://app.example.org": self.url, '"ES256"': f'"{self.algorithm}"'}
             values |= {'"CLIENT_ID"': f'"{client_id}"', '"CLIENT_SECRET"': f'"{client_secret}"'}
             (self.folder / file).write_text(replaced(text, values))
         runner = Path(__file__).with_name("integrated_website.py")

@@ -1,0 +1,109 @@
+"""Programs that pages of docs/integrate configure log people in, and tell apart those who have typed the same."""
+
+import textwrap
+
+import pytest
+import requests
+from stage.authenticator import Authenticator
+from stage.guide_program import FlaskAppBuilder, GitLabGem, GuideProgram, JupyterHub, Paperless, Synapse
+from stage.plain_browser import PlainBrowser, PlainLoginPage
+from stage.scene import Scene
+
+PROGRAMS = [JupyterHub, FlaskAppBuilder, Synapse, GitLabGem, Paperless]
+# Both have typed the first one's name and address.
+USERS = """
+users:
+  - name: {name}
+    groups: { Example Inc.: [{groups}] }
+    attributes:
+      username: ada
+      givenName: Ada
+      familyName: Lovelace
+      email: { value: ada@example.org, verified: true }
+"""
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory):
+    """A manager, the programs, and two people."""
+    folder = tmp_path_factory.mktemp("programs")
+    programs = {program: program(folder / program.name) for program in PROGRAMS}
+    services = textwrap.indent("".join(program.declaration() for program in programs.values()), "      ")
+    with Scene(folder) as scene:
+        scene.manager.apply(
+            f"organizations:\n  - name: Example Inc.\n    groups: [ops, staff]\n    services:\n{services}"
+        )
+        people = []
+        for name, groups in (("ada", "ops, staff"), ("eve", "staff")):
+            people.append(scene.person(name))
+            scene.manager.apply(USERS.replace("{name}", name).replace("{groups}", groups))
+        yield scene, programs, people
+
+
+@pytest.fixture
+def started(installation, request):
+    """A running program, and two people."""
+    scene, programs, people = installation
+    program = programs[request.param]
+    service = scene.manager.service(program.name)
+    program.start(scene.manager.issuer, service["clientId"], service["clientSecret"])
+    yield program, *people
+    program.stop()
+
+
+def confirmed(program: GuideProgram, person: Authenticator) -> tuple[PlainBrowser, requests.Response]:
+    """A new browser in which a person has confirmed a login at a program, and the answer that leads back to it."""
+    browser = PlainBrowser()
+    page = PlainLoginPage(browser, program.begin(browser))
+    login = person.login(page.process_data)
+    assert login.returncode == 0, login.stderr
+    return browser, page.proceed()
+
+
+def run_by(*programs: type[GuideProgram]):
+    """Runs a test with each program."""
+    return pytest.mark.parametrize("started", programs, ids=lambda program: program.name, indirect=True)
+
+
+@run_by(GitLabGem, Paperless)
+def test_a_person_comes_back_to_their_account_and_nobody_else_does(started):
+    program, ada, eve = started
+    accounts = [program.account(*confirmed(program, person)) for person in (ada, ada, eve)]
+    assert accounts[0]
+    assert accounts[1] == accounts[0]
+    assert accounts[2] != accounts[0]
+
+
+@run_by(JupyterHub)
+def test_jupyterhub_takes_groups_over_at_each_login(started):
+    hub, ada, eve = started
+    known, browsers = [], []
+    for person in (ada, ada, eve):
+        browser, response = confirmed(hub, person)
+        known.append(hub.account(browser, response))
+        browsers.append(browser)
+    assert known[1] == known[0]
+    assert known[2] != known[0]
+    assert hub.is_administrator(browsers[0])
+    assert not hub.is_administrator(browsers[2])
+
+
+@run_by(FlaskAppBuilder)
+def test_flask_appbuilder_makes_roles_of_groups(started):
+    program, ada, eve = started
+    known, roles = [], []
+    for person in (ada, ada, eve):
+        browser, response = confirmed(program, person)
+        known.append(program.account(browser, response))
+        roles.append(program.roles(browser))
+    assert known[1] == known[0]
+    assert known[2] != known[0]
+    assert roles == [["Admin", "Public"], ["Admin", "Public"], ["Public"]]
+
+
+@run_by(Synapse)
+def test_synapse_lets_people_choose_a_name_that_nobody_has(started):
+    synapse, ada, eve = started
+    assert synapse.account(*confirmed(synapse, ada), "ada") == "@ada:example.org"
+    assert synapse.account(*confirmed(synapse, ada)) == "@ada:example.org"
+    assert synapse.account(*confirmed(synapse, eve), "ada", "eve") == "@eve:example.org"
