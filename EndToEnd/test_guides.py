@@ -29,7 +29,7 @@ LIBRARIES = [
     Library("django", "Python Social Auth", "django", "/login/oidc/", "/complete/oidc/"),
     Library("python", "Any Python program", "plain", "/login", "/callback"),
 ]
-PROGRAMS = {"apache", "flask-appbuilder", "gitlab", "jupyterhub", "paperless", "synapse"}
+PROGRAMS = {"apache", "flask-appbuilder", "forward-auth", "gitlab", "jupyterhub", "paperless", "synapse"}
 """The pages whose listings other tests run: test_apache.py, test_guide_programs.py."""
 ALGORITHMS = ["ES256", "RS256"]
 # People type a name and an address themselves, so two can have the same.
