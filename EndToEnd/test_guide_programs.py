@@ -6,7 +6,11 @@ import pytest
 import requests
 from stage.authenticator import Authenticator
 from stage.guide_program import FlaskAppBuilder, GitLabGem, GuideProgram, JupyterHub, Paperless, Synapse
+from stage.logout_receiver import LogoutReceiver
 from stage.plain_browser import PlainBrowser, PlainLoginPage
+from stage.posted_form import PostedForm
+from stage.private_authority import PrivateAuthority
+from stage.processes import free_port
 from stage.scene import Scene
 
 PROGRAMS = [JupyterHub, FlaskAppBuilder, Synapse, GitLabGem, Paperless]
@@ -24,12 +28,26 @@ users:
 
 
 @pytest.fixture(scope="module")
-def installation(tmp_path_factory):
+def authority(tmp_path_factory) -> PrivateAuthority:
+    return PrivateAuthority(tmp_path_factory.mktemp("authority"))
+
+
+@pytest.fixture(scope="module")
+def receiver(authority):
+    """A server with TLS that gets the logout tokens for the programs."""
+    receiver = LogoutReceiver(authority.server("localhost"), free_port())
+    yield receiver
+    receiver.stop()
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory, authority, receiver):
     """A manager, the programs, and two people."""
     folder = tmp_path_factory.mktemp("programs")
     programs = {program: program(folder / program.name) for program in PROGRAMS}
-    services = textwrap.indent("".join(program.declaration() for program in programs.values()), "      ")
-    with Scene(folder) as scene:
+    services = textwrap.indent("".join(program.declaration(receiver.url) for program in programs.values()), "      ")
+    outgoing = ("outgoing:", "  allowedAddresses: [127.0.0.1]", f"  certificateAuthorities: {authority.file}")
+    with Scene(folder, configuration=outgoing) as scene:
         scene.manager.apply(
             f"organizations:\n  - name: Example Inc.\n    groups: [ops, staff]\n    services:\n{services}"
         )
@@ -51,10 +69,14 @@ def started(installation, request):
     program.stop()
 
 
-def confirmed(program: GuideProgram, person: Authenticator) -> tuple[PlainBrowser, requests.Response]:
+def confirmed(
+    program: GuideProgram, person: Authenticator, *, is_remembered: bool = False
+) -> tuple[PlainBrowser, requests.Response]:
     """A new browser in which a person has confirmed a login at a program, and the answer that leads back to it."""
     browser = PlainBrowser()
     page = PlainLoginPage(browser, program.begin(browser))
+    if is_remembered:
+        assert browser.post(f"{page.url}/remember", remember="yes").ok
     login = person.login(page.process_data)
     assert login.returncode == 0, login.stderr
     return browser, page.proceed()
@@ -107,3 +129,17 @@ def test_synapse_lets_people_choose_a_name_that_nobody_has(started):
     assert synapse.account(*confirmed(synapse, ada), "ada") == "@ada:example.org"
     assert synapse.account(*confirmed(synapse, ada)) == "@ada:example.org"
     assert synapse.account(*confirmed(synapse, eve), "ada", "eve") == "@eve:example.org"
+
+
+@run_by(Synapse)
+def test_synapse_ends_the_devices_of_a_login_that_has_ended_at_the_manager(started, receiver):
+    synapse, _, eve = started
+    other = synapse.session(*confirmed(synapse, eve), "eve")
+    browser, response = confirmed(synapse, eve, is_remembered=True)
+    ended = synapse.session(browser, response)
+    form = PostedForm.of(browser.get(f"{synapse.issuer}/openid/logout"))
+    assert browser.post(f"{synapse.issuer}{form.action}", **form.fields).ok
+    receiver.wait_for(1)
+    assert synapse.end(receiver.tokens[0]) == 200
+    assert not synapse.knows(ended["access_token"])
+    assert synapse.knows(other["access_token"])

@@ -38,9 +38,10 @@ class GuideProgram(ABC):
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
 
-    def declaration(self) -> str:
-        """The service as an element of a list in YAML. What the manager takes with `https` alone is left out."""
-        members = re.sub(r"^(website|backChannelLogoutUri): .*\n", "", self.guide.members, flags=re.MULTILINE)
+    def declaration(self, logouts: str) -> str:
+        """The service as an element of a list in YAML. `logouts` is an `https` address that gets its logout tokens."""
+        members = re.sub(r"^website: .*\n", "", self.guide.members, flags=re.MULTILINE)
+        members = re.sub(r"^(backChannelLogoutUri): .*", rf"\1: {logouts}", members, flags=re.MULTILINE)
         return self.guide.declaration(self.name, members.replace(self.guide.origin, self.url))
 
     def start(self, issuer: str, client_id: str, client_secret: str) -> None:
@@ -191,6 +192,8 @@ class Synapse(GuideProgram):
         }
         lines = "".join(f"{name}: {json.dumps(value)}\n" for name, value in settings.items())
         (self.folder / "homeserver.yaml").write_text(lines + listing)
+        # Nobody has an account at first.
+        (self.folder / "database.sqlite").unlink(missing_ok=True)
         return [python, "-m", "synapse.app.homeserver", "--config-path", self.folder / "homeserver.yaml"]
 
     def begin(self, browser: PlainBrowser) -> str:
@@ -198,7 +201,13 @@ class Synapse(GuideProgram):
         return browser.get(f"{self.url}{path}").headers["Location"]
 
     def account(self, browser: PlainBrowser, response: requests.Response, *names: str) -> str:
-        """`names` are those that a person wishes who has no account yet. All but the last one are refused."""
+        return self.session(browser, response, *names)["user_id"]
+
+    def session(self, browser: PlainBrowser, response: requests.Response, *names: str) -> dict:
+        """The answer to the login of a Matrix client in the browser that came back with a response.
+
+        `names` are those that a person wishes who has no account yet. All but the last one are refused.
+        """
         response = follow(browser, response, self.element)
         for name in names:
             assert not response.is_redirect, "the person has an account"
@@ -209,7 +218,17 @@ class Synapse(GuideProgram):
                 assert browser.get(urljoin(chosen.url, chosen.headers["Location"])).status_code == 400
         token = dict(parse_qsl(urlsplit(response.headers["Location"]).query))["loginToken"]
         login = {"type": "m.login.token", "token": token}
-        return requests.post(f"{self.url}/_matrix/client/v3/login", json=login, timeout=10).json()["user_id"]
+        return requests.post(f"{self.url}/_matrix/client/v3/login", json=login, timeout=10).json()
+
+    def knows(self, access_token: str) -> bool:
+        headers = {"Authorization": f"Bearer {access_token}"}
+        address = f"{self.url}/_matrix/client/v3/account/whoami"
+        return requests.get(address, headers=headers, timeout=10).status_code == 200
+
+    def end(self, logout_token: str) -> int:
+        """Hands on a logout token that the manager has sent."""
+        address = f"{self.url}/_synapse/client/oidc/backchannel_logout"
+        return requests.post(address, data={"logout_token": logout_token}, timeout=10).status_code
 
     def is_ready(self) -> bool:
         try:
