@@ -5,11 +5,12 @@ import XignProtocol
 extension AttributeOffers {
     /// Releases what the offers ask for now, as far as a statement has confirmed the very same values.
     ///
-    /// Permissions are for one login each, and are none of these.
+    /// Permissions are for one login each, and are none of these. An optional value that the person does not have is
+    /// no question: nothing is told.
     /// - Returns: nil where the statement lacks a value, or has another one: its person must be asked.
     func releases(confirmedIn statement: ConsentStatement) -> Releases? {
         var releases = Releases(attributes: [], additional: withoutQuestion)
-        for offer in offers {
+        for offer in offers where offer.isRequired || !offer.values.isEmpty {
             guard let confirmed = statement.attributes.first(where: { $0.name.hasSameBytes(as: offer.name.rawValue) }),
                 let value = offer.values.first(where: { $0.disclosure.digest == confirmed.digest })
             else { return nil }
@@ -19,7 +20,7 @@ extension AttributeOffers {
                     source: .stored(valueID: value.id, isChoice: false), verification: value.verification,
                     destinations: offer.requirement.destinations, derivedOnly: offer.requirement.derivedOnly))
         }
-        for offer in additional where offer.kind == .value {
+        for offer in additional where offer.kind == .value && (offer.isRequired || offer.content != nil) {
             guard let content = offer.content, statement.names(content, offer.name, aliasKey) else { return nil }
             releases.additional.append(
                 AdditionalRelease(

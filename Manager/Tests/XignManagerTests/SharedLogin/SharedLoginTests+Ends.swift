@@ -46,7 +46,8 @@ extension SharedLoginTests {
         #expect(try jar.silently("wiki") == nil)
         #expect(try (jar.silently("shop") != nil) == end.isOfPart)
         #expect(try scene.logins().isEmpty != end.isOfPart)
-        #expect(try scene.parts().contains { $0.login.serviceID == scene.service("wiki").id } == false)
+        let service = try scene.service("wiki").id
+        #expect(try !scene.parts().contains { $0.login.serviceID == service })
         guard end != .lockedForGood && end != .revoked else { return }
         // Another confirmation begins another one.
         try jar.logIn("wiki", shares: true)
