@@ -155,7 +155,7 @@ def test_another_demand_and_another_value_ask(websites, person):
     websites.declare(wiki={"groups": "all"})
     try:
         assert wiki.ask(browser, scope="openid groups") == "login_required"
-        wiki.confirm(person, scope="openid groups")
+        wiki.confirm(person, browser, scope="openid groups")
         assert wiki.ask(browser, scope="openid groups") is None
         assert wiki.id_token["groups"] == ["staff"]
     finally:
