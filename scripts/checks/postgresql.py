@@ -105,6 +105,10 @@ STORIES = {
     "Console/ConsoleRouteTests.swift": {
         "The name of an account out of scope is like an invented one": ("FindGrantee"),
     },
+    "DeclaredAttributes/DeclaredAttributeDeclarationTests.swift": {
+        "they are declared, exported and applied again without a change": ("DeclaredAttributeValues"),
+        "two people have no names that can be mistaken for each other": ("ChangeAccountName"),
+    },
     "Doctor/DoctorStateTests.swift": {
         "A request to a key that was never published is a warning for a day, and none after the repair": (
             "RecordUnpublishedKey"

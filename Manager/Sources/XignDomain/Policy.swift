@@ -24,6 +24,9 @@ public struct Policy: Sendable, Equatable, Codable {
 
     /// The registration of people whom nobody has invited.
     public var registration = Registration.closed
+
+    /// The attributes that operators keep beside the twelve, each of another name.
+    public var attributes: [DeclaredAttribute] = []
     /// The shortest retention: lockouts look thirty days back, and people ask about last month's login.
     public static let minimumAuditRetentionDays = 90
 
@@ -61,6 +64,7 @@ public struct Policy: Sendable, Equatable, Codable {
         mailedCodesPerDay =
             try members.decodeIfPresent(Int.self, forKey: .mailedCodesPerDay) ?? MailCodeLimits.perDay
         registration = try members.decodeIfPresent(Registration.self, forKey: .registration) ?? .closed
+        attributes = try members.decodeIfPresent([DeclaredAttribute].self, forKey: .attributes) ?? []
     }
 
     private enum FormerKeys: String, CodingKey { case allowsBiometric }

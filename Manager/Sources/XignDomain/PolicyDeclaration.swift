@@ -11,6 +11,7 @@ public struct PolicyDeclaration: Described {
     public var security = SecurityDeclaration()
     public var mailedCodesPerDay = MailCodeLimits.perDay
     public var registration = Registration.closed
+    public var attributes: [DeclaredAttribute] = []
 
     public init() {}
 
@@ -28,6 +29,7 @@ public struct PolicyDeclaration: Described {
         .member("security", \.security),
         .member("mailedCodesPerDay", \.mailedCodesPerDay, .within(1...1_000_000)),
         .member("registration", \.registration),
+        .member("attributes", \.attributes, .differing),
     ]
 
     /// The rules for the audit log.
@@ -59,6 +61,7 @@ extension Policy {
         declared.security = security.description ?? SecurityDeclaration()
         declared.mailedCodesPerDay = mailedCodesPerDay
         declared.registration = registration
+        declared.attributes = attributes
         return declared
     }
 
@@ -69,6 +72,7 @@ extension Policy {
             allowsPermanentUnlock: declared.permanentUnlock, auditRetentionDays: declared.audit.retentionDays)
         mailedCodesPerDay = declared.mailedCodesPerDay
         registration = declared.registration
+        attributes = declared.attributes
     }
 }
 

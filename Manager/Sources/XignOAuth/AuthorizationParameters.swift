@@ -77,7 +77,7 @@ package struct AuthorizationParameters {
         try checkPlain("nonce", maximumBytes: LoginRequirements.maximumNonceBytes)
         let challenge = try checkedChallenge(of: service)
         let thumbprint = try checkedThumbprint()
-        let claims = try checkedClaims()
+        let claims = try checkedClaims(of: service)
         if claims?.asksForRole ?? false, !scope.contains(LoginRequirements.rolesScope) {
             scope.append(LoginRequirements.rolesScope)
         }
@@ -144,9 +144,9 @@ package struct AuthorizationParameters {
 
     private static let longestMaxAge: Int64 = 1_000_000_000
 
-    private func checkedClaims() throws(AuthorizationRefusal) -> ClaimsParameter? {
+    private func checkedClaims(of service: Service) throws(AuthorizationRefusal) -> ClaimsParameter? {
         guard let claims = self["claims"] else { return nil }
-        return try ClaimsParameter(claims)
+        return try ClaimsParameter(claims, additional: service.additionalValues)
     }
 
     private func checkedSubject(

@@ -2,8 +2,8 @@ import XignDomain
 import XignProtocol
 import XignUseCases
 
-/// The `claims` parameter (OpenID Connect Core, section 5.5): the claims of attributes and groups that a website names,
-/// their destinations, and its demands on the person and the authentication.
+/// The `claims` parameter (OpenID Connect Core, section 5.5): the claims of attributes and additions that a website
+/// names, their destinations, and its demands on the person and the authentication.
 ///
 /// For an attribute, the members must be valid but have no effect: the service's operator decides what is required, not
 /// `essential`, and the person chooses the value, not `value` or `values`. A value of `sub` is a demand; values of
@@ -20,7 +20,8 @@ package struct ClaimsParameter {
     /// The limits of the JSON. All claims of attributes at both places, with values, need half of the size.
     package static let limits = StrictJSON.Limits(size: 4096, depth: 8)
 
-    package init(_ text: String) throws(AuthorizationRefusal) {
+    /// - Parameter additional: the values beyond the twelve that the service may receive.
+    package init(_ text: String, additional: [AdditionalValue] = []) throws(AuthorizationRefusal) {
         let bytes = Array(text.utf8)
         let limits = Self.limits
         guard bytes.count <= limits.size else { throw Self.refusal("claims is larger than \(limits.size) bytes") }
@@ -29,7 +30,8 @@ package struct ClaimsParameter {
         else { throw Self.refusal("claims is not a JSON object, or is none that every reader understands alike") }
         let idToken = try Self.claims(at: "id_token", in: members)
         let userInfo = try Self.claims(at: "userinfo", in: members)
-        attributes = ClaimsRequest(idToken: Self.attributes(idToken), userInfo: Self.attributes(userInfo))
+        attributes = ClaimsRequest(
+            idToken: Self.attributes(idToken, additional), userInfo: Self.attributes(userInfo, additional))
         asksForRole = userInfo.contains { $0.name.hasSameBytes(as: "roles") }
         subjects = try Self.subjects(idToken + userInfo)
         contextClasses = try Self.contextClasses(idToken)
@@ -74,8 +76,10 @@ package struct ClaimsParameter {
         return request
     }
 
-    private static func attributes(_ claims: [ClaimRequest]) -> Set<RequestedClaim> {
-        Set(claims.compactMap { RequestedClaim(named: $0.name) })
+    private static func attributes(
+        _ claims: [ClaimRequest], _ additional: [AdditionalValue]
+    ) -> Set<RequestedClaim> {
+        Set(claims.compactMap { RequestedClaim(named: $0.name, of: additional) })
     }
 
     /// Reads the values of `sub`. A demand that is not understood is refused: otherwise another person could log in.

@@ -26,7 +26,7 @@ enum DiscoveryDocument {
             (
                 "scopes_supported",
                 strings(
-                    LoginRequirements.supportedScopes + (features.groups ? [LoginRequirements.groupsScope] : [])
+                    LoginRequirements.supportedScopes + features.additionalScopes
                         + (features.offlineAccess ? [LoginRequirements.offlineScope] : [])
                 )
             ),
@@ -46,8 +46,7 @@ enum DiscoveryDocument {
             ("ui_locales_supported", strings(Language.allCases.map(\.rawValue))),
             (
                 "claims_supported",
-                strings(
-                    IDToken.claims + AttributeName.claims + (features.groups ? [ReleasedClaims.groupsClaim] : []))
+                strings(IDToken.claims + AttributeName.claims + features.additionalClaims)
             ),
             ("claims_parameter_supported", .boolean(true)),
             ("request_parameter_supported", .boolean(false)),

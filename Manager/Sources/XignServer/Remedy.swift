@@ -46,7 +46,7 @@ extension ManagerError.Code {
         switch self {
         // `init` may run now. A clock may be wrong until the network is there.
         case .notInitialized, .keyMaterialExpired: .waiting
-        case .accountDisabled, .actRefused, .alreadyInitialized, .ambiguousDevice, .auditChainDamaged,
+        case .accountDisabled, .accountName, .actRefused, .alreadyInitialized, .ambiguousDevice, .auditChainDamaged,
             .auditChainEmpty, .auditExport, .auditNotLinked, .backupFile, .backupOfServer, .configuration, .damagedKey,
             .databaseDamaged, .databaseEncoding, .databaseInUse, .databaseMoved, .databaseMoving, .deviceAlias,
             .fileNotRead, .fileNotWritten, .fileOwner, .filePermissions, .folderNotCreated, .folderNotLocked,
@@ -55,7 +55,7 @@ extension ManagerError.Code {
             .missingKey, .moveTarget, .noEvidence, .noRecovery, .noSecret, .noSigningKey, .notifyProgram, .openFiles,
             .outdatedSchema, .pendingDevice, .recoveryNeedsMail, .rootKeys, .tooManyWrongPINs, .unknownDevice,
             .unknownGroup, .unknownJoinLink, .unknownOrganization,
-            .unknownRole, .unknownUser, .userExists, .userName, .wrongIssuer, .wrongKeyEncryptionKey:
+            .unknownRole, .unknownService, .unknownUser, .userExists, .userName, .wrongIssuer, .wrongKeyEncryptionKey:
             .correction
         }
     }

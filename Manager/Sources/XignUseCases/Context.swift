@@ -92,9 +92,10 @@ package final class Context: Sendable {
     package func providerFeatures() throws -> ProviderFeatures {
         try featuresCache.value {
             try database.read { transaction in
-                let registration = try transaction.declared.policy().registration
+                let policy = try transaction.declared.policy()
+                let registration = policy.registration
                 return ProviderFeatures(
-                    of: try transaction.services.readable(),
+                    of: try transaction.services.readable(), attributes: policy.attributes,
                     registration: registration.isOpen && !registration.memberships.isEmpty
                         && installation.registrationAddress != nil)
             }

@@ -3,6 +3,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
     /// Stable; printed in the message and written to the log. `docs/operations.md` lists them.
     package enum Code: String, Sendable, CaseIterable {
         case accountDisabled
+        case accountName
         case actRefused
         case alreadyInitialized
         case ambiguousDevice
@@ -55,6 +56,7 @@ package struct ManagerError: Error, Equatable, CustomStringConvertible {
         case unknownJoinLink
         case unknownOrganization
         case unknownRole
+        case unknownService
         case unknownUser
         case userExists
         case userName

@@ -12,6 +12,8 @@ struct UserReport: Encodable {
     var attribute: String?
     var organization: String?
     var group: String?
+    var service: String?
+    var accountName: String?
 }
 
 /// An act on a device of a user.

@@ -45,7 +45,7 @@ extension Command {
                 address: given[address], organization: organization, roles: given[InvitationOptions.roles],
                 userName: given[user])
             try given.withManager { manager in
-                let issued = try refusing(.email) {
+                let issued = try refusing("email") {
                     try CreateInvitation(manager.context)(
                         invitation, pin: pin, lifetime: given[HandoutOptions.lifetime], by: OperatorName.current)
                 }

@@ -39,11 +39,16 @@ extension Command {
             "PKCE:           \(service.pkce.rawValue)\(service.isLegacy ? ": neither it nor a nonce is demanded" : "")")
         if service.allowsInApp { console.print("Apps:           log in directly, or through the service's Keycloak") }
         for setting in shown.declared where !shownOtherwise.contains(setting.name) { console.print(labelled(setting)) }
-        if !service.attributes.isEmpty { console.print("Claims:         in \(service.claimsIn.rawValue)") }
+        if !service.attributes.isEmpty || !service.declared.declaredAttributes.isEmpty {
+            console.print("Claims:         in \(service.claimsIn.rawValue)")
+        }
         for attribute in service.attributes {
             let terms =
                 [attribute.isRequired ? "required" : "optional"] + attribute.verification.words
             console.print("Attribute:      \(attribute.name.rawValue): \(terms.joined(separator: ", "))")
+        }
+        for attribute in service.declared.declaredAttributes {
+            console.print("Attribute:      \(attribute.name): \(attribute.isRequired ? "required" : "optional")")
         }
         for role in shown.roles {
             let alternatives = role.alternatives.map { $0.map(\.rawValue).joined(separator: " + ") }

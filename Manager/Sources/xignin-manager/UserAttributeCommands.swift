@@ -28,12 +28,15 @@ extension Command {
                 With an alias that the user has for this attribute, it replaces that value. Without one it adds a value, and names it. \
                 An address is written as Street 1; 10117; Berlin; DE, or \
                 without a postal code as 1 Nathan Road; ; Hong Kong; HK.
+
+                An attribute that the settings declare has one value, which the operator keeps, without the options.
                 """,
             [name, attribute, value, alias, primary, verified, Parameter<Bool>.json],
             examples: [
                 "xignin-manager user attribute set ada email ada@example.org --alias Private --verified",
                 Example(
                     "xignin-manager user attribute set ada birthdate -", "Reads the value from standard input."),
+                "xignin-manager user attribute set ada costCentre 4711",
             ]
         ) { given, console in
             let attribute = given[attribute]
@@ -41,12 +44,22 @@ extension Command {
             let typed = UserAttributes.TypedValue(
                 text: text, alias: given[alias], isPrimary: given[primary], isVerified: given[verified])
             try given.withManager { manager in
-                try refusing(attribute) {
-                    try manager.context.withAttributes(ofUser: given[name], by: OperatorName.current) {
-                        try $0.set(attribute, to: typed)
+                try refusing(attribute.text) {
+                    switch attribute {
+                    case .known(let attribute):
+                        try manager.context.withAttributes(ofUser: given[name], by: OperatorName.current) {
+                            try $0.set(attribute, to: typed)
+                        }
+                    case .declared(let attribute):
+                        guard given[alias] == nil, !given[primary], !given[verified] else {
+                            throw Failure(
+                                .usage, "\(attribute) is none of the twelve attributes: give its value without options")
+                        }
+                        _ = try manager.context.setAttribute(
+                            attribute, ofUser: given[name], to: text, by: OperatorName.current)
                     }
                 }
-                try given.print(UserReport(user: given[name], attribute: attribute.rawValue), on: console)
+                try given.print(UserReport(user: given[name], attribute: attribute.text), on: console)
             }
         }
     }()
@@ -85,25 +98,33 @@ extension Command {
             let (attribute, alias) = (given[attribute], given[alias])
             try given.withManager { manager in
                 let values = try ListUserAttributes(manager.context)(userName: given[name])
-                let count = values.count { $0.attribute == attribute.rawValue }
+                let count = values.count { $0.attribute == attribute.text }
                 if count > 0 {
                     let what = alias.map { #"the value "\#($0)""# } ?? "each value (\(count))"
                     try given.ask(
                         "Remove it?",
                         showing: [
-                            "Removes \(what) of the attribute \(attribute.rawValue) of \(given[name]), for good."
+                            "Removes \(what) of the attribute \(attribute.text) of \(given[name]), for good."
                         ],
                         on: console)
                 }
-                let isRemoved = try manager.context.withAttributes(ofUser: given[name], by: OperatorName.current) {
-                    try $0.remove(attribute, alias: alias)
+                let isRemoved = try refusing(attribute.text) {
+                    switch attribute {
+                    case .known(let attribute):
+                        try manager.context.withAttributes(ofUser: given[name], by: OperatorName.current) {
+                            try $0.remove(attribute, alias: alias)
+                        }
+                    case .declared(let attribute):
+                        try manager.context.setAttribute(
+                            attribute, ofUser: given[name], to: nil, by: OperatorName.current)
+                    }
                 }
                 guard isRemoved else {
                     throw Failure(
                         65,
                         "\(given[name]) has no such value: `xignin-manager user attribute list` shows the values")
                 }
-                try given.print(UserReport(user: given[name], attribute: attribute.rawValue), on: console)
+                try given.print(UserReport(user: given[name], attribute: attribute.text), on: console)
             }
         }
     }()
@@ -111,14 +132,34 @@ extension Command {
     private static let userName = Parameter<String>.argument("NAME", "The user's name.")
     private static let aliasOption = Parameter<String?>.option(
         "alias", "TEXT", "The user's name for the value; displayed on their device.")
-    private static let attributeName = Parameter<AttributeName>.argument(
-        "ATTRIBUTE", "One of \(AttributeName.allCases.map(\.rawValue).joined(separator: ", ")).",
-        completion: .values(AttributeName.allCases.map(\.rawValue)), parse: { try AttributeName(named: $0) })
+    private static let attributeName = Parameter<TypedAttributeName>.argument(
+        "ATTRIBUTE",
+        "One of \(AttributeName.allCases.map(\.rawValue).joined(separator: ", ")), or an attribute of the settings.",
+        completion: .values(AttributeName.allCases.map(\.rawValue)), parse: { try TypedAttributeName($0) })
+}
+
+/// The name of an attribute as an operator types it.
+private enum TypedAttributeName: Sendable {
+    case known(AttributeName)
+    /// One that the settings may declare.
+    case declared(String)
+
+    /// - Throws: `AttributeRefusal` with the name that was probably meant.
+    init(_ typed: String) throws {
+        self = DeclaredAttribute.isName(typed) ? .declared(typed) : .known(try AttributeName(named: typed))
+    }
+
+    var text: String {
+        switch self {
+        case .known(let attribute): attribute.rawValue
+        case .declared(let attribute): attribute
+        }
+    }
 }
 
 /// Adds the attribute to the refusal of a value.
-func refusing<Result>(_ attribute: AttributeName, _ body: () throws -> Result) throws -> Result {
+func refusing<Result>(_ attribute: String, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as AttributeRefusal {
-        throw Failure(65, "\(attribute.rawValue) \(error.reason)")
+        throw Failure(65, "\(attribute) \(error.reason)")
     }
 }

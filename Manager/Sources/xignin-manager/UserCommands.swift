@@ -81,6 +81,7 @@ extension Command {
                     console.print("Groups:         \(groups.organization): \(list(groups.groups))")
                 }
                 for roles in user.roles { console.print("Roles:          \(roles.service): \(list(roles.roles))") }
+                for name in user.accountNames { console.print("Account name:   \(name.service): \(name.name)") }
                 console.print("Attributes:     \(list(user.attributes))")
                 console.print("Devices:        \(user.devices.isEmpty ? "none" : "")")
                 if !user.devices.isEmpty { console.print(Table(of: user.devices)) }

@@ -19,7 +19,7 @@ struct XigninManager {
                     "user", "People who log in.",
                     subcommands: [
                         .userAdd, .userLetters, .userList, .userShow, .userDisable, .userEnable, .userRemove,
-                        .userAttribute, .userGroup,
+                        .userAttribute, .userGroup, .userAccountName,
                     ]),
                 Command("people", "Many people at once.", subcommands: [.peopleImport]),
                 .activation, .device, .recovery, .administrator, .confirmation,

@@ -16,7 +16,8 @@ struct PolicyDeclarationTests {
     ]
 
     private static let former = """
-        {"audit":{"retentionDays":365},"biometric":["iOS","Android"],"lockoutSeconds":[30,60],\
+        {"attributes":[{"claim":"cost_centre","label":{"de":"Kostenstelle","en":"Cost centre"},"name":"costCentre",\
+        "type":"text"}],"audit":{"retentionDays":365},"biometric":["iOS","Android"],"lockoutSeconds":[30,60],\
         "mailedCodesPerDay":500,"permanentLockoutAfter":5,"permanentUnlock":true,"pin":{"maximumLength":12,"minimumLength":7},\
         "registration":{"memberships":["Club"],"open":true},\
         "security":{"minimumSystem":{"iOS":"17"},"refuse":["rooted"]}}
@@ -52,7 +53,7 @@ struct PolicyDeclarationTests {
         #expect(Policy.standard.declared == PolicyDeclaration())
         #expect(
             text(PolicyDeclaration().rendered(.complete)) == """
-                {"audit":{},"biometric":false,"lockoutSeconds":[1,5,30,60,300,900,3600],"mailedCodesPerDay":1000,\
+                {"attributes":[],"audit":{},"biometric":false,"lockoutSeconds":[1,5,30,60,300,900,3600],"mailedCodesPerDay":1000,\
                 "permanentLockoutAfter":10,"permanentUnlock":false,"pin":{"maximumLength":32,"minimumLength":6},\
                 "registration":{"memberships":[],"open":false},"security":{}}
                 """)
@@ -64,6 +65,7 @@ struct PolicyDeclarationTests {
             (#"{"audit":{"retentionDays":1}}"#, "audit.retentionDays"), (#"{"pin":{"minimumLength":33}}"#, "pin"),
             (#"{"biometric":["iOS","iOS"]}"#, "biometric[1]"), (#"{"biometric":[]}"#, "biometric"),
             (#"{"registration":{"memberships":["a","a "]}}"#, "registration.memberships[1]"),
+            (#"{"attributes":[{"name":"Cost","label":"Cost"}]}"#, "attributes[0].name"),
         ] {
             let flaws = try changed(json).flaws
             #expect(flaws.map(\.path) == [path])

@@ -44,6 +44,16 @@ extension AccountExamples {
                 )
             ),
             ("DataPage-empty", DataPage.page([], frame("/account/data"), in: wording)),
+            (
+                "DataPage-kept",
+                DataPage.page(
+                    [mail],
+                    kept: [
+                        KeptDataModel(.declared(text("Cost centre")), .text(text("4711"))),
+                        KeptDataModel(.declared(text("Trainee")), .boolean(true)),
+                        KeptDataModel(.accountName(website: text("Cloud")), .text(text("ada.l"))),
+                    ], frame("/account/data"), in: wording)
+            ),
             ("DataPage-full", DataPage.page(all, frame("/account/data"), in: wording)),
             ("DataFormPage-address", form(.address, address: fields)),
             ("DataFormPage-country-error", form(.address, address: fields, flaw: .country)),

@@ -114,6 +114,14 @@ struct AuditNoteTests {
         ),
         (.groupsChanged, "given ops, staff", ["New in groups: ops, staff"], ["Neu in Gruppen: ops, staff"]),
         (.groupsChanged, "taken ops", ["No longer in groups: ops"], ["Nicht mehr in Gruppen: ops"]),
+        (
+            .accountNameChanged, "given", ["The account has a name there now"],
+            ["Das Konto hat dort jetzt einen Namen"]
+        ),
+        (
+            .accountNameChanged, "taken", ["The account has no name there now"],
+            ["Das Konto hat dort jetzt keinen Namen"]
+        ),
         (.accountCreated, "added", [], []),
     ]
 

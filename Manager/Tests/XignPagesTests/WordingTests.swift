@@ -64,7 +64,7 @@ struct WordingTests {
         "inPerson: Passport of ada", "with device + pin", "auditor, organization 6f1c2ab0: Takes over from lin",
         "https://app.login.example.org/a#AQIDBAUG", "a\u{2026}@example.org", "a\u{2026}@home.example",
         "K7QM-2XPD-9RTV-K7QM-2XPD-9RTV", "https://login.example.org/recover",
-        "Groups", "ops, staff",
+        "Groups", "ops, staff", "Cost centre", "4711", "Trainee", "Cloud", "ada.l",
     ]
 
     func outlines() {

@@ -1,6 +1,6 @@
 import XignProtocol
 
-/// A claim of attributes or groups that a website names in its `claims` parameter.
+/// A claim of attributes or additions that a website names in its `claims` parameter.
 public enum RequestedClaim: Sendable, Hashable {
     /// The value of an attribute, with its verification if it has one.
     case value(AttributeName)
@@ -8,18 +8,25 @@ public enum RequestedClaim: Sendable, Hashable {
     case verification(AttributeName)
     /// The claim `name`, without the claims of its parts.
     case fullName
-    /// The groups of the person in the website's organization.
-    case groups
+    /// A value beyond the twelve attributes.
+    case additional(AdditionalName)
 
-    /// All claims that can be asked for one by one.
+    /// The claims that can be asked for one by one at every service. A service may receive declared attributes, too.
     public static let all: [RequestedClaim] =
         AttributeName.allCases.map(RequestedClaim.value)
-        + AttributeName.allCases.filter(\.isVerifiable).map(RequestedClaim.verification) + [.fullName, .groups]
+        + AttributeName.allCases.filter(\.isVerifiable).map(RequestedClaim.verification)
+        + [.fullName, .additional(.groups)]
 
     /// The claim with a name of OpenID Connect; nil for an unknown one.
-    public init?(named name: String) {
-        guard let claim = Self.all.first(where: { $0.name?.hasSameBytes(as: name) ?? false }) else { return nil }
-        self = claim
+    /// - Parameter additional: the values beyond the twelve that the service may receive.
+    public init?(named name: String, of additional: [AdditionalValue] = []) {
+        if let claim = Self.all.first(where: { $0.name?.hasSameBytes(as: name) ?? false }) {
+            self = claim
+        } else if let value = additional.first(where: { $0.claim.hasSameBytes(as: name) }) {
+            self = .additional(value.name)
+        } else {
+            return nil
+        }
     }
 
     private var name: String? {
@@ -27,7 +34,7 @@ public enum RequestedClaim: Sendable, Hashable {
         case .value(let attribute): attribute.definition.claim
         case .verification(let attribute): attribute.verifiedClaim
         case .fullName: "name"
-        case .groups: ReleasedClaims.groupsClaim
+        case .additional(let name): name == .groups ? name.rawValue : nil
         }
     }
 
@@ -36,7 +43,7 @@ public enum RequestedClaim: Sendable, Hashable {
         switch self {
         case .value(let attribute), .verification(let attribute): [attribute]
         case .fullName: AttributeName.partsOfName
-        case .groups: []
+        case .additional: []
         }
     }
 }

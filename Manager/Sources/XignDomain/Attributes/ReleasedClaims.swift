@@ -1,68 +1,70 @@
 import XignProtocol
 
-/// The claims that a website receives: the attributes and groups that the user confirmed for one session, without those
-/// that the operator has withdrawn from the service since, and without groups that the user has lost.
+/// The claims that a website receives: what the user confirmed for one session, without what the operator has withdrawn
+/// from the service since, and without additions that the user no longer holds.
 ///
-/// No other path leads from attributes and groups to websites.
+/// No other path leads from attributes and additions to websites.
 public struct ReleasedClaims: Sendable {
     public typealias Claim = (name: String, value: JSONValue)
 
-    /// The claim of groups: an array of their names (RFC 9068, section 2.2.3.1).
-    public static let groupsClaim = "groups"
+    /// The claim of an addition.
+    private struct Addition {
+        let claim: Claim
+        let destinations: Set<ClaimDestination>
+    }
 
     private let releases: [AttributeRelease]
-    /// Nil where the website has not asked, and where the person has left the groups out.
-    private let groups: (names: GroupNames, destinations: Set<ClaimDestination>)?
+    private let additions: [Addition]
 
-    public static let none = ReleasedClaims([], nil)
+    public static let none = ReleasedClaims([], [])
 
-    private init(
-        _ releases: [AttributeRelease], _ groups: (names: GroupNames, destinations: Set<ClaimDestination>)?
-    ) { (self.releases, self.groups) = (releases, groups) }
+    private init(_ releases: [AttributeRelease], _ additions: [Addition]) {
+        (self.releases, self.additions) = (releases, additions)
+    }
 
-    /// Filters what was confirmed by the service's present declaration, and by the person's present groups.
+    /// Filters what was confirmed by the service's present declaration, and by what the person holds now.
     ///
     /// - Parameters:
     ///   - withheld: the scopes that the client has left out of its token (RFC 6749, section 6).
     ///   - confirmed: reads what was released to the session. It is not called for a service without attributes and
-    ///     groups, which most are.
-    ///   - held: reads the person's groups in the service's organization. It is called where some were released.
+    ///     additions, which most are.
+    ///   - held: reads what the person holds of some additions. It is called where some were released.
     public init(
         of service: Service, withholding withheld: [String] = [], confirmed: () throws -> Releases,
-        held: () throws -> GroupNames
+        held: ([AdditionalValue]) throws -> [AdditionalName: String]
     ) rethrows {
-        guard !service.attributes.isEmpty || service.groups != nil else {
+        let (attributes, values) = (service.attributes, service.additionalValues)
+        guard !attributes.isEmpty || !values.isEmpty else {
             self = .none
             return
         }
         let confirmed = try confirmed()
-        let attributes = confirmed.attributes.filter { release in
+        let releases = confirmed.attributes.filter { release in
             if let scope = release.attribute.definition.scope, withheld.contains(scope) { return false }
-            return service.attributes.contains {
+            return attributes.contains {
                 $0.name == release.attribute && $0.verification.isMet(by: release.verification)
             }
         }
-        guard let permitted = service.groups, !withheld.contains(LoginRequirements.groupsScope),
-            let release = confirmed.additional.first(where: { $0.name == .groups })
-        else {
-            self.init(attributes, nil)
-            return
+        let told = values.filter { $0.scope.map { !withheld.contains($0) } ?? true }.compactMap { value in
+            confirmed.additional.first { $0.name == value.name }.map { (value: value, release: $0) }
         }
-        let names = permitted.permitted(among: release.groups)
-        let told = try names.all.isEmpty ? names : names.intersection(held())
-        self.init(attributes, (names: told, destinations: release.destinations))
+        let asked = told.filter { !$0.release.isWithoutQuestion }.map { $0.value }
+        let held = try asked.isEmpty ? [:] : held(asked)
+        self.init(
+            releases,
+            told.compactMap { value, release in
+                value.told(release.disclosure.value, held: held[value.name]).map {
+                    Addition(claim: (value.claim, $0), destinations: release.destinations)
+                }
+            })
     }
 
     /// The members of an ID token, or of the user info endpoint's answer.
     public func claims(in destination: ClaimDestination) -> [Claim] {
         let told = releases.filter { $0.destinations.contains(destination) }
         return told.flatMap { Self.claims($0, tellsValue: !$0.derivedOnly.contains(destination)) }
-            + [Self.name(told)].compactMap { $0 } + groupsClaim(in: destination)
-    }
-
-    private func groupsClaim(in destination: ClaimDestination) -> [Claim] {
-        guard let groups, groups.destinations.contains(destination) else { return [] }
-        return [(Self.groupsClaim, .array(groups.names.all.map(JSONValue.string)))]
+            + [Self.name(told)].compactMap { $0 }
+            + additions.filter { $0.destinations.contains(destination) }.map(\.claim)
     }
 
     /// The claim `name` (OpenID Connect Core, section 5.1); nil unless both its parts are released too.

@@ -56,7 +56,7 @@ public struct SharedLoginPermission: Sendable, Equatable {
             .sharedLogin, label: Self.label(in: language), content: AdditionalOffer.Content(value: value, alias: alias))
     }
 
-    private static func label(in language: Language) -> String {
+    static func label(in language: Language) -> String {
         switch language {
         case .english: "Stay logged in at the websites of this organization"
         case .german: "Bei den Websites dieser Organisation angemeldet bleiben"

@@ -47,6 +47,8 @@ extension AuditEvent {
         case attributesChanged, addressVerified, addressRemoved, membershipAdded, websiteWithdrawn, lastingAccessEnded
         /// A person was put into groups of an organization, or taken out: see `AuditedGroups`.
         case groupsChanged
+        /// The name of a person's account at a service was given, changed or taken: see `AuditedAccountName`.
+        case accountNameChanged
         /// Housekeeping has removed the account of an invitation that nobody has accepted.
         case invitationExpired
         /// A device has used up a place of a join link, or the open registration has made its account.
@@ -162,6 +164,7 @@ extension AuditEvent.Kind {
         case .addressRemoved: .init(.person, .accounts, history: .account, replay: .lost(.values))
         case .membershipAdded: .init(.person, .accounts, history: .account, replay: .lost(.entries))
         case .groupsChanged: .init(.person, .accounts, history: .account, replay: .repeated(.groups))
+        case .accountNameChanged: .init(.person, .accounts, history: .account, replay: .repeated(.accountNames))
         case .websiteWithdrawn: .init(.person, .accounts, history: .account, replay: .repeated(.withdrawals))
         case .lastingAccessEnded: .init(.person, .accounts, history: .account, replay: .none)
         case .invitationExpired: .init(.manager, .accounts, history: nil, replay: .none)

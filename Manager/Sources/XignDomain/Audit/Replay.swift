@@ -16,6 +16,9 @@ public enum Replay: Sendable, Equatable {
         case grants
         /// Groups that people were taken out of. Those that they were put into are listed as lost.
         case groups
+        /// Names of accounts at services that were changed or taken. Those that were given are listed as lost: the log
+        /// does not have them.
+        case accountNames
         /// Wrong PINs, and the logins that end a series of them.
         case guesses
         /// Lockouts of devices, and their ends.
@@ -36,7 +39,7 @@ public enum Replay: Sendable, Equatable {
 
     /// The losses, in the order in which the operator reads them.
     public enum Loss: Sendable, CaseIterable {
-        case users, devices, secrets, grants, groups, values, entries, joinLinks, declarations, keyMaterial,
-            keyEncryptionKey, auditChain
+        case users, devices, secrets, grants, groups, accountNames, values, entries, joinLinks, declarations,
+            keyMaterial, keyEncryptionKey, auditChain
     }
 }

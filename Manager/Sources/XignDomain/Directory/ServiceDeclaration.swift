@@ -25,9 +25,11 @@ public struct ServiceDeclaration: Described {
     /// The time in seconds for which a login page waits.
     public var sessionSeconds: Int64 = 300
     /// The attributes that the service may receive, each at most once.
-    public var attributes: [ServiceAttribute] = []
+    var attributeDemands: [AttributeDemand] = []
     /// The groups of its organization that the service may learn; nil for none.
     public var groups: ServiceGroups?
+    /// The claim in which each login tells the name of the person's account at the service; nil where people have none.
+    public var accountName: String?
     /// The destination of claims of attributes that a scope requests.
     public var claimsIn = ClaimDestination.userInfo
     /// The life of an ID token in minutes. Some clients end their session with it. Nobody can take a token back.
@@ -56,8 +58,11 @@ public struct ServiceDeclaration: Described {
         .member("inApp", \.allowsInApp),
         .member("openedQRCodes", \.openedQRCodes),
         .member("sessionSeconds", \.sessionSeconds, .within(5...600)),
-        .member("attributes", \.attributes),
+        .member("attributes", \.attributeDemands),
         .member("groups", \.groups),
+        .member(
+            "accountName", \.accountName, .ifPresent(.claim),
+            .ifPresent(.must("preferred_username, or a claim that is not the manager's own", isClaimOfAccountName))),
         .member("claimsIn", \.claimsIn),
         .member("idTokenMinutes", \.idTokenMinutes, .within(idTokenMinutesRange)),
         .member("security", \.declaredSecurity, .withoutEmptyParts),
@@ -82,6 +87,26 @@ public struct ServiceDeclaration: Described {
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
                     || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
             }
+    }
+
+    /// An app finds an account by this claim, which it knows as that of the user name.
+    private static func isClaimOfAccountName(_ claim: String) -> Bool {
+        claim.hasSameBytes(as: AttributeName.username.definition.claim)
+            || !DeclaredAttribute.reservedClaims.contains(claim) && !AttributeName.claims.contains(claim)
+    }
+
+    /// Those of the twelve attributes that the service may receive.
+    public var attributes: [ServiceAttribute] {
+        get { attributeDemands.compactMap { if case .known(let attribute) = $0 { attribute } else { nil } } }
+        set {
+            attributeDemands =
+                newValue.map(AttributeDemand.known) + declaredAttributes.map(AttributeDemand.declared)
+        }
+    }
+
+    /// The attributes that the service may receive, and that the settings declare.
+    public var declaredAttributes: [DeclaredAttributeDemand] {
+        attributeDemands.compactMap { if case .declared(let attribute) = $0 { attribute } else { nil } }
     }
 
     /// The protection against injected codes that `pkce` and `legacy` amount to.
@@ -117,7 +142,7 @@ extension MemberRule<SecurityDeclaration?> {
 
 extension ServiceDeclaration {
     public var contradictions: [Flaw] {
-        flawsOfName + contradictionsOfClient + contradictionsOfProfile + flawsOfAddresses + repeatedAttributes
+        flawsOfName + contradictionsOfClient + contradictionsOfProfile + flawsOfAddresses + flawsOfAttributes
     }
 
     /// The name of the service has a rule of its own.
@@ -152,6 +177,11 @@ extension ServiceDeclaration {
                 "left out, for a native app, and for a public client with an address on loopback or a scheme of its "
                     + "own, which another app can pose as: declare the app's server as a service of its own, with "
                     + "the groups")
+            flaws.expect(
+                accountName == nil || areAddressesItsOwn && !client.isNative, "accountName",
+                "left out, for a native app, and for a public client with an address on loopback or a scheme of its "
+                    + "own, which another app can pose as: declare the app's server as a service of its own, with "
+                    + "the account names")
             flaws.expect(
                 !client.sharesLogin || client.isNative || areAddressesItsOwn,
                 "sharedLogin",
@@ -209,9 +239,39 @@ extension ServiceDeclaration {
         }
     }
 
-    private var repeatedAttributes: [Flaw] {
-        attributes.indices.filter { index in attributes[..<index].contains { $0.name == attributes[index].name } }
-            .map { Flaw("attributes[\($0)]", "must be there once: it is there before") }
+    private var flawsOfAttributes: [Flaw] {
+        var flaws = FlawList()
+        let demands = attributeDemands
+        for index in demands.indices
+        where demands[..<index].contains(where: { $0.name.hasSameBytes(as: demands[index].name) }) {
+            flaws.add("attributes[\(index)]", "must be there once: it is there before")
+        }
+        let limit = DeclaredAttribute.maximumCountOfService
+        flaws.expect(
+            declaredAttributes.count <= limit, "attributes",
+            "at most \(limit) attributes beside the twelve: a device shows them all")
+        if let accountName {
+            flaws.expect(
+                !attributes.contains { $0.name.definition.claim.hasSameBytes(as: accountName) }, "accountName",
+                "another claim: that of the attribute username, which the service receives")
+        }
+        return flaws.all
+    }
+
+    /// Returns the flaws beside the attributes that the settings declare.
+    public func flaws(with declared: [DeclaredAttribute]) -> [Flaw] {
+        var flaws = FlawList()
+        for (index, demand) in attributeDemands.enumerated() {
+            guard case .declared(let demand) = demand else { continue }
+            guard let attribute = declared.first(where: { $0.name.hasSameBytes(as: demand.name) }) else {
+                let advice = DeclaredAttribute.advice(for: demand.name, besides: declared)
+                flaws.add("attributes[\(index)]", "\(demand.name) is no attribute; \(advice)")
+                continue
+            }
+            guard let accountName, attribute.claim.hasSameBytes(as: accountName) else { continue }
+            flaws.add("accountName", "must be another claim: that of the attribute \(attribute.name)")
+        }
+        return flaws.all
     }
 }
 

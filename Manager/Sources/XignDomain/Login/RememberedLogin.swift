@@ -68,7 +68,7 @@ public struct RememberedLogin: Sendable, Equatable {
         }
 
         /// True if another request asks for no more at the same origin: no further scope, and neither an attribute nor
-        /// groups that were not asked for or that would reach the website by another way.
+        /// an addition that was not asked for or that would reach the website by another way.
         public func covers(_ request: AuthorizationRequest, at service: Service) -> Bool {
             let requirements = request.requirements
             guard let origin = RedirectURI.origin(of: request.redirectURI)?.description,
@@ -76,7 +76,7 @@ public struct RememberedLogin: Sendable, Equatable {
                 requirements.scope.allSatisfy({ scope.contains($0) || $0 == LoginRequirements.rolesScope })
             else { return false }
             let known = LoginRequirements(scope: scope, claims: claims)
-            guard coversGroups(of: requirements, known, at: service) else { return false }
+            guard coversAdditions(of: requirements, known, at: service) else { return false }
             let confirmed = AttributeRequirement.all(of: service, in: known)
             return AttributeRequirement.all(of: service, in: requirements).allSatisfy { asked in
                 confirmed.contains {
@@ -86,16 +86,19 @@ public struct RememberedLogin: Sendable, Equatable {
             }
         }
 
-        /// Groups that were confirmed by the scope are told as long as the scope asks for them, so that a request by
+        /// An addition that was confirmed by its scope is told as long as the scope asks for it, so that a request by
         /// `claims` would get none.
-        private func coversGroups(
+        private func coversAdditions(
             of request: LoginRequirements, _ confirmed: LoginRequirements, at service: Service
         ) -> Bool {
-            let asked = service.destinationsOfGroups(in: request)
-            guard !asked.isEmpty else { return true }
-            let scope = LoginRequirements.groupsScope
-            return service.destinationsOfGroups(in: confirmed).isSuperset(of: asked)
-                && confirmed.scope.contains(scope) == request.scope.contains(scope)
+            service.additionalValues.allSatisfy { value in
+                let asked = value.destinations(in: request, at: service)
+                guard !asked.isEmpty else { return true }
+                let isAskedAlike =
+                    value.isAlwaysAsked
+                    || value.scope.map { confirmed.scope.contains($0) == request.scope.contains($0) } ?? true
+                return isAskedAlike && value.destinations(in: confirmed, at: service).isSuperset(of: asked)
+            }
         }
     }
 

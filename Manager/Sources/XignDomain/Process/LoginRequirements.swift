@@ -54,10 +54,11 @@ public struct LoginRequirements: Sendable, Equatable {
     public static func scope(naming text: String, of service: Service) -> [String]? {
         let asked = text.split(separator: " ").map(String.init)
         guard asked.contains("openid") else { return nil }
-        let known =
-            supportedScopes + (service.groups == nil ? [] : [groupsScope])
-            + (service.client.offlineAccess == nil ? [] : [offlineScope])
-        return known.filter(asked.contains)
+        let additional = service.additionalValues.compactMap(\.scope).filter { !supportedScopes.contains($0) }
+        let known = supportedScopes + additional + (service.client.offlineAccess == nil ? [] : [offlineScope])
+        var scope: [String] = []
+        for name in known where asked.contains(name) && !scope.contains(name) { scope.append(name) }
+        return scope
     }
 
     /// True for an account that may log in.

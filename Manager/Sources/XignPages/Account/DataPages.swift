@@ -34,7 +34,10 @@ package struct DataModel: Sendable, Equatable {
 
 /// The list of the account's data. A value is folded until the person opens it, so that nobody reads along.
 package enum DataPage {
-    package static func page(_ values: [DataModel], _ frame: AccountLayout.Frame, in wording: any Wording) -> HTML {
+    /// - Parameter kept: the values that the operator keeps.
+    package static func page(
+        _ values: [DataModel], kept: [KeptDataModel] = [], _ frame: AccountLayout.Frame, in wording: any Wording
+    ) -> HTML {
         let words = wording.account.data
         let stored = AttributeName.allCases.filter { name in values.contains { $0.name == name } }
         let others = AttributeName.allCases.filter { !stored.contains($0) }
@@ -43,11 +46,12 @@ package enum DataPage {
             content: """
                 <h1>\(words.title)</h1>
                 <p class="lead">\(words.explanation)</p>
-                \(values.isEmpty ? EmptyState(words.empty).html : "")\
+                \(values.isEmpty && kept.isEmpty ? EmptyState(words.empty).html : "")\
                 \(stored.map { name in
                     section(
                         name, values.filter { $0.name == name }, sendsMail: frame.provider.installation.sendsMail, wording)
                 })\
+                \(kept.enumerated().map { section($1, id: "kept-\($0)", wording) })\
                 \(others.isEmpty ? "" as HTML : """
                     <section aria-labelledby="more"><h2 id="more">\(words.more)</h2>
                     \(LinkList(label: words.more, others.map { (formAddress($0), words.name($0), nil) }).html)\

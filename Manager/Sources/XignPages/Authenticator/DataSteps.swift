@@ -132,7 +132,8 @@ struct DataSteps {
         \(HTML.stepHeading(words.unavailableTitle))\
         <p>\(words.unavailable(service: "service"), value: HTML.slot)</p>
         <ul class="plain"><template data-each="missing"><li data-slot="label"></li></template></ul>
-        <p>\(words.unavailableAdvice)</p>
+        <p data-if="isUnverified">\(words.unavailableAdvice)</p>
+        <p data-if="isNotKept">\(words.notKeptAdvice(organization: "organization"), value: HTML.slot)</p>
         <p>\(HTML.act("leave", wording.authenticator.toOverview))</p>
 
         """

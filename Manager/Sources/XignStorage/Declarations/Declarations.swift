@@ -14,17 +14,20 @@ package struct Declarations {
     package func service(_ id: ServiceID) throws -> DeclaredService? {
         let (cache, token) = (transaction.sharedDeclarations, try storedToken)
         if let token, let known = cache.service(id, under: token) { return known }
-        guard let (service, organization) = try transaction.services.findWithOrganization(id: id) else { return nil }
+        guard let (stored, organization) = try transaction.services.findWithOrganization(id: id) else { return nil }
+        let policy = try self.policy()
+        var service = stored
+        service.known = policy.attributes
         let found = DeclaredService(
             service: service, organization: organization, roles: try transaction.services.roles(of: id),
-            policy: try policy())
+            policy: policy)
         if let token { cache.keep(found, under: token) }
         return found
     }
 
     /// Finds a service as `service` does, for a list that has others.
     /// - Returns: nil also for one whose declaration this version does not know.
-    func readableService(_ id: ServiceID) throws -> DeclaredService? {
+    package func readableService(_ id: ServiceID) throws -> DeclaredService? {
         do { return try service(id) } catch let error as StorageError where error.code == .unknownDeclaration {
             return nil
         }

@@ -4,9 +4,9 @@ import XignProtocol
 /// The removal of an account.
 extension Accounts {
     /// Removes an account with everything that names it or belongs to it: values, mapping ids, memberships with their
-    /// groups, activations with their keys, processes, codes, tokens, browser sessions, remembered and shared logins,
-    /// lasting accesses, notices, grants of administration, acts that wait for a second administrator, the recovery
-    /// code, and the statements in the evidence.
+    /// groups, account names, activations with their keys, processes, codes, tokens, browser sessions, remembered and
+    /// shared logins, lasting accesses, notices, grants of administration, acts that wait for a second administrator,
+    /// the recovery code, and the statements in the evidence.
     ///
     /// Notices that wait for the operator's program and logouts that wait for websites are still delivered, so that the
     /// person and the websites learn of the removal.
@@ -30,6 +30,8 @@ extension Accounts {
         try transaction.activations.removeAll(activations)
         try transaction.execute("DELETE FROM alias_choice WHERE account_id = \(account)")
         try transaction.execute("DELETE FROM attribute_value WHERE account_id = \(account)")
+        try transaction.execute("DELETE FROM declared_value WHERE account_id = \(account)")
+        try transaction.execute("DELETE FROM account_name WHERE account_id = \(account)")
         try transaction.execute("DELETE FROM mapping WHERE account_id = \(account)")
         try transaction.execute("DELETE FROM role_assignment WHERE account_id = \(account)")
         try transaction.execute("DELETE FROM group_member WHERE account_id = \(account)")

@@ -31,20 +31,34 @@ enum TextList {
     static func claims(_ text: String) -> ClaimsRequest {
         if text.isEmpty { return .none }
         let parts = text.split(separator: "|", omittingEmptySubsequences: false).map {
-            Set(split(String($0)).compactMap { word in RequestedClaim.all.first { $0.word.hasSameBytes(as: word) } })
+            Set(split(String($0)).compactMap(RequestedClaim.init(word:)))
         }
         return parts.count == 2 ? ClaimsRequest(idToken: parts[0], userInfo: parts[1]) : .none
     }
 }
 
 extension RequestedClaim {
-    /// The claim in a list. That of a value is the attribute's name, which no other claim has.
+    /// The claim in a list. That of a value is the attribute's name, which no other claim has, and an addition is
+    /// marked as one.
     fileprivate var word: String {
         switch self {
         case .value(let attribute): attribute.rawValue
         case .verification(let attribute): "\(attribute.rawValue)Verified"
         case .fullName: "name"
-        case .groups: "groups"
+        case .additional(let name): "\(Self.mark)\(name.rawValue)"
+        }
+    }
+
+    private static let mark = "+"
+
+    /// The claim of a word; nil for an unknown one.
+    fileprivate init?(word: String) {
+        if word.hasPrefix(Self.mark) {
+            self = .additional(AdditionalName(rawValue: String(word.dropFirst())))
+        } else if let claim = Self.all.first(where: { $0.word.hasSameBytes(as: word) }) {
+            self = claim
+        } else {
+            return nil
         }
     }
 }

@@ -1,5 +1,6 @@
 /// The repositories of a transaction: `transaction.services.find(...)`.
 extension Transaction {
+    package var accountNames: AccountNames { AccountNames(transaction: self) }
     package var accounts: Accounts { Accounts(transaction: self) }
     package var administratorGrants: AdministratorGrants { AdministratorGrants(transaction: self) }
     package var activations: Activations { Activations(transaction: self) }
@@ -10,6 +11,7 @@ extension Transaction {
     package var auditIndex: AuditIndex { AuditIndex(transaction: self) }
     package var browserSessions: BrowserSessions { BrowserSessions(transaction: self) }
     package var chosenAliases: ChosenAliases { ChosenAliases(transaction: self) }
+    package var declaredValues: DeclaredValues { DeclaredValues(transaction: self) }
     package var evidence: Evidence { Evidence(transaction: self) }
     package var grants: Grants { Grants(transaction: self) }
     package var groups: Groups { Groups(transaction: self) }

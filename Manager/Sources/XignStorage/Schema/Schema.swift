@@ -23,7 +23,7 @@ package enum Schema {
         Migration(28, documents, fill: FormerRow.fillDocuments), Migration(29, withoutDeclaredColumns),
         Migration(30, browserKinds), Migration(31, mailCodes), Migration(32, recoveries),
         Migration(33, joinLinks), Migration(34, groups),
-        Migration(35, sharedLogins),
+        Migration(35, sharedLogins), Migration(36, declaredAttributes),
     ]
 
     private static let directory: [Definition] = [

@@ -26,7 +26,8 @@ struct SealedTable: Sendable {
     /// All tables, in the order of the walk: the keys first, without which no manager starts.
     static let all: [SealedTable] = [
         signingKeys, retiredKeys, encryptionKeys, auditChain, grants, services, pendingActs, pushedRequests, outbox,
-        joinLinks, invitations, processes, releases, activations, factors, attributeValues, evidence, keyChanges,
+        joinLinks, invitations, processes, releases, activations, factors, attributeValues, declaredValues, evidence,
+        keyChanges,
         mailCodes, recoveries,
     ]
 
@@ -279,6 +280,17 @@ struct SealedTable: Sendable {
                     UPDATE attribute_value SET sealed_disclosure = \(value), lookup = \(lookup)
                     WHERE id = \(try key(row, "id"))
                     """
+            }
+        ])
+
+    private static let declaredValues = SealedTable(
+        name: "declared_value", keys: { "SELECT id FROM declared_value WHERE id > \($0) ORDER BY id LIMIT \($1)" },
+        rows: { "SELECT id, account_id, attribute, sealed_value FROM declared_value WHERE id IN (\($0))" },
+        columns: [
+            Column(name: "sealed_value") { row in
+                DeclaredValues.place(try row("account_id"), try row("attribute"))
+            } replace: { row, value, _ in
+                "UPDATE declared_value SET sealed_value = \(value) WHERE id = \(try key(row, "id"))"
             }
         ])
 

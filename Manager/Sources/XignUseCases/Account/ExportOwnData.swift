@@ -11,6 +11,8 @@ struct ExportOwnData: Sendable {
         let account: AccountEntry
         let devices: [Device]
         let attributes: [Attribute]
+        let keptByOperator: [KeptValue]
+        let accountNames: [AccountName]
         let organizations: [String]
         let groups: [Groups]
         let browsers: [BrowserEntry]
@@ -48,6 +50,19 @@ struct ExportOwnData: Sendable {
         let verified: Bool
         /// `operator` or `code`; absent where the value is not verified.
         let verifiedBy: String?
+    }
+
+    /// A value that the operator keeps.
+    private struct KeptValue: Encodable {
+        let attribute: String
+        let label: String
+        let value: String
+    }
+
+    /// The name of the person's account at a website.
+    private struct AccountName: Encodable {
+        let website: String
+        let name: String
     }
 
     /// The person's groups in an organization.
@@ -159,6 +174,14 @@ struct ExportOwnData: Sendable {
                         attribute: $0.attribute.rawValue, alias: $0.alias, value: $0.text, primary: $0.isPrimary,
                         verified: $0.isVerified, verifiedBy: $0.verification?.rawValue)
                 },
+                kept: try transaction.declaredAttributeValues(of: id).map {
+                    KeptValue(
+                        attribute: $0.attribute.name,
+                        label: $0.attribute.label.text(in: account.language ?? .english), value: $0.text)
+                },
+                accountNames: try transaction.namesAtServices(of: id).map {
+                    AccountName(website: $0.service.displayName, name: $0.name)
+                },
                 organizations: organizations.map(\.name),
                 groups: organizations.compactMap { organization in
                     groups[organization.id].map { Groups(organization: organization.name, groups: $0.all) }
@@ -166,7 +189,8 @@ struct ExportOwnData: Sendable {
         }
         let document = Document(
             exportedAt: now.iso8601, manager: issuer, account: person.account, devices: person.devices,
-            attributes: person.attributes, organizations: person.organizations, groups: person.groups,
+            attributes: person.attributes, keptByOperator: person.kept, accountNames: person.accountNames,
+            organizations: person.organizations, groups: person.groups,
             browsers: try ListBrowserSessions(context)(id).map(BrowserEntry.init),
             rememberedLogins: try ListRememberedLogins(context)(id).map(RememberedEntry.init),
             sharedLogins: try ListSharedLogins(context)(id).map(SharedEntry.init),
@@ -180,6 +204,8 @@ struct ExportOwnData: Sendable {
         let account: AccountEntry
         let devices: [Device]
         let attributes: [Attribute]
+        let kept: [KeptValue]
+        let accountNames: [AccountName]
         let organizations: [String]
         let groups: [Groups]
     }

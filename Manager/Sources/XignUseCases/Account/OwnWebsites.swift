@@ -85,13 +85,8 @@ package struct WithdrawWebsite: Sendable {
                 let use = try transaction.uses(by: found.account.id, at: now)[service]
             else { return .notThere }
             let account = found.account.id
-            let devices = try transaction.activations.all(of: account).map(\.id)
-            try transaction.processes.endAll(of: devices, at: service, now: now)
-            let sessions = try transaction.websiteSessions(
-                of: account, at: service, since: now - FinishAuthentication.releaseSeconds)
-            for session in sessions { try transaction.endWebsiteSession(of: session) }
+            try transaction.endAll(of: account, at: service, now: now)
             try transaction.chosenAliases.forgetAll(of: account, at: service)
-            try transaction.evidence.endConsents(of: account, at: [service])
             // A form that is sent twice is recorded once.
             guard !use.isWithdrawn else { return .withdrawn }
             try transaction.audit.append(
@@ -121,6 +116,17 @@ package struct ForgetOwnChoice: Sendable {
 }
 
 extension Transaction {
+    /// Ends what an account has at a website: logins that are under way, codes, tokens, remembered logins, the part in a
+    /// shared login, lasting accesses, and what was consented to.
+    func endAll(of account: AccountID, at service: ServiceID, now: Timestamp) throws {
+        let devices = try activations.all(of: account).map(\.id)
+        try processes.endAll(of: devices, at: service, now: now)
+        let sessions = try websiteSessions(
+            of: account, at: service, since: now - FinishAuthentication.releaseSeconds)
+        for session in sessions { try endWebsiteSession(of: session) }
+        try evidence.endConsents(of: account, at: [service])
+    }
+
     /// The lasting accesses of websites to an account: of each website the one that ends last.
     fileprivate func offlineAccesses(
         to account: AccountID, at now: Timestamp

@@ -16,6 +16,9 @@ package struct ViewAccount: Sendable {
         package let roles: [ServiceRoles]
         /// The attributes that have a value.
         package let attributes: [AttributeName]
+        /// The names of the declared attributes that have a value.
+        package let declaredAttributes: [String]
+        package let accountNames: [AccountName]
         package let grants: [Grant]
     }
 
@@ -41,6 +44,13 @@ package struct ViewAccount: Sendable {
         /// The name of the service for operators.
         package let name: String
         package let roles: [String]
+    }
+
+    /// The name of the account at a service.
+    package struct AccountName: Sendable {
+        /// The name of the service for operators.
+        package let service: String
+        package let name: String
     }
 
     /// A grant of administration.
@@ -78,6 +88,8 @@ extension Transaction {
                     organization: $0.organization, memberID: $0.id, groups: groups[$0.organization.id] ?? .none)
             }, roles: try roles(of: account.id),
             attributes: AttributeName.allCases.filter { name in values.contains { $0.attribute == name } },
+            declaredAttributes: try declaredValues.names(of: account.id),
+            accountNames: try namesAtServices(of: account.id).map { .init(service: $0.service.name, name: $0.name) },
             grants: try administratorGrants.all(of: account.id).map {
                 .init(grant: $0, organization: try organizationName(of: $0.scope))
             })

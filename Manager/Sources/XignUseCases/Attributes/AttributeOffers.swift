@@ -13,7 +13,7 @@ struct OfferAttributes {
         let aliasKey = AliasKey(
             managerSecret: try transaction.vault.managerSecret, account: account.id, service: service.id)
         var offers = AttributeOffers(offers: try attributes(in: process), aliasKey: aliasKey)
-        try offerGroups(in: process, &offers)
+        try offerAdditions(in: process, &offers)
         try offerSharedLogin(in: process, &offers)
         return offers
     }
@@ -33,20 +33,23 @@ struct OfferAttributes {
         }
     }
 
-    /// Offers the person's groups that the service may learn. Without any, the website is told so, and nobody is asked.
-    private func offerGroups(in process: Process, _ offers: inout AttributeOffers) throws {
-        guard let login = process.goal.login, let permitted = service.groups else { return }
-        let destinations = service.destinationsOfGroups(in: login.requirements)
-        guard !destinations.isEmpty else { return }
-        let held = try transaction.groups.names(of: account.id, in: service.organizationID)
-        let names = permitted.permitted(among: held)
-        if names.all.isEmpty {
-            offers.withoutQuestion.append(
-                .noGroups(salt: Array(SecureRandom.bytes(count: 16)), destinations: destinations))
-        } else {
-            offers.additional.append(
-                .groups(
-                    names, isRequired: permitted.isRequired, destinations: destinations, in: try language(of: process)))
+    /// Offers what the login asks for beyond the twelve. A website is told of no groups, and nobody is asked.
+    private func offerAdditions(in process: Process, _ offers: inout AttributeOffers) throws {
+        guard let login = process.goal.login else { return }
+        let asked = service.additionalValues.map { value in
+            (value: value, destinations: value.destinations(in: login.requirements, at: service))
+        }.filter { !$0.destinations.isEmpty }
+        guard !asked.isEmpty else { return }
+        let held = try HeldValues(account: account.id, service: service, transaction: transaction)(
+            asked.map { $0.value })
+        let language = try language(of: process)
+        for (value, destinations) in asked {
+            if let offer = value.offer(of: held[value.name], to: destinations, at: service, in: language) {
+                offers.additional.append(offer)
+            } else {
+                offers.withoutQuestion.append(
+                    .noGroups(salt: Array(SecureRandom.bytes(count: 16)), destinations: destinations))
+            }
         }
     }
 

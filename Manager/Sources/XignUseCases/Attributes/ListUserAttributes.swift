@@ -23,15 +23,23 @@ package struct ListUserAttributes: Sendable {
 
     package init(_ context: Context) { self.context = context }
 
-    /// - Returns: the values by attribute, the primary one first.
+    /// - Returns: the values by attribute, the primary one first; then those of declared attributes.
     /// - Throws: `ManagerError` with the code `unknownUser`.
     package func callAsFunction(userName: String) throws -> [Value] {
-        try context.withAttributes(ofUser: userName) { try $0.all() }.map { value in
+        let (values, kept) = try context.withAttributes(ofUser: userName) { user in
+            (try user.all(), try user.transaction.declaredAttributeValues(of: user.account.id))
+        }
+        return values.map { value in
             Value(
                 attribute: value.attribute.rawValue, alias: value.alias, value: value.text, line: value.line,
                 primary: value.isPrimary, verified: value.isVerified,
                 verifiedBy: value.verification?.rawValue)
         }
+            + kept.map { kept in
+                Value(
+                    attribute: kept.attribute.name, alias: kept.attribute.label.english, value: kept.text,
+                    line: kept.text, primary: true, verified: true, verifiedBy: Verification.operator.rawValue)
+            }
     }
 }
 

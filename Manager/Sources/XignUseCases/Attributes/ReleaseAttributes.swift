@@ -13,12 +13,18 @@ struct ReleaseAttributes {
     /// The releases of a statement.
     /// - Parameter login: nil where no website asks.
     /// - Returns: nil where a stored value, or its verification, has changed since the statement was made: the person
-    ///   has then confirmed something else. A group that the person has lost since is no reason: it is not told.
+    ///   has then confirmed something else; so for an account name and a declared attribute. A group that the person
+    ///   has lost since is no reason: it is not told.
     func current(_ statement: ConsentStatement, of login: Goal.Login?, at service: Service) throws -> Releases? {
-        let asksForGroups = login.map { !service.destinationsOfGroups(in: $0.requirements).isEmpty } ?? false
-        guard !statement.attributes.isEmpty || asksForGroups else { return .empty }
+        let asksForAdditions = login.map { login in
+            service.additionalValues.contains { !$0.destinations(in: login.requirements, at: service).isEmpty }
+        }
+        guard !statement.attributes.isEmpty || asksForAdditions ?? false else { return .empty }
         let releases = try transaction.attributeReleases.prepared(process, activation: activation.id)
-        guard releases.digests == statement.attributes.map(\.digest) else { return nil }
+        guard releases.digests == statement.attributes.map(\.digest), try areHeld(releases.additional, at: service)
+        else {
+            return nil
+        }
         let stored = releases.attributes.filter { $0.source != .supplied }
         guard !stored.isEmpty else { return releases }
         let values = try transaction.attributeValues.all(of: activation.accountID)
@@ -30,6 +36,14 @@ struct ReleaseAttributes {
             }
         }
         return areCurrent ? releases : nil
+    }
+
+    private func areHeld(_ releases: [AdditionalRelease], at service: Service) throws -> Bool {
+        let values = service.additionalValues.filter { value in
+            value.name != .groups && releases.contains { $0.name == value.name }
+        }
+        let held = try HeldValues(account: activation.accountID, service: service, transaction: transaction)(values)
+        return service.areCurrent(releases, held: held)
     }
 
     /// Makes confirmed releases available to the website, stores supplied values as the person's, and remembers

@@ -11,9 +11,10 @@ package struct AttributeRefusal: Error, Equatable, CustomStringConvertible {
         case text(TextFlaw)
         case alias(TextFlaw)
         case form(AttributeName)
+        case declaredForm(DeclaredAttribute)
         case phoneNumber(PhoneNumber.Flaw)
         case address(AddressText.Refusal)
-        case notAnAddress
+        case notAnAddress, notText
         case tooManyValues, repeatedValue, repeatedAlias, severalPrimaryValues, notVerifiable
 
         /// The character that is refused; nil for a flaw of the whole text.
@@ -52,6 +53,8 @@ package struct AttributeRefusal: Error, Equatable, CustomStringConvertible {
         case .form(let attribute): attribute.expectation
         case .phoneNumber(let flaw): flaw.description
         case .address(let refusal): refusal.description
+        case .declaredForm(let attribute): "must be \(attribute.expected)"
+        case .notText: "must be a text, in quotes"
         case .notAnAddress: "must be a text, not an address"
         case .tooManyValues: "must have at most \(AttributeValue.maximumCount) values"
         case .repeatedValue: "must be there once: it is there before"

@@ -15,6 +15,7 @@ extension Transaction {
     /// Lists the decisions in the directory that deserve a second thought, a sentence each.
     func directoryAdvice() throws -> [String] {
         try rolesForDeviceAlone() + rolesForUncheckedBrowsers() + longIDTokens() + repeatedLoginAdvice()
+            + attributesOfSeveralOrganizations()
             + permanentUnlockAdvice()
     }
 }

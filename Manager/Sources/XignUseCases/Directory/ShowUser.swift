@@ -16,6 +16,11 @@ package struct ShowUser: Sendable {
             package let groups: [String]
         }
 
+        package struct AccountName: Encodable, Sendable {
+            package let service: String
+            package let name: String
+        }
+
         package let name: String
         /// The id by which pages and exports name the user.
         package let publicId: String
@@ -26,6 +31,8 @@ package struct ShowUser: Sendable {
         package let groups: [Groups]
         /// The roles in which the user can log in, by service.
         package let roles: [ServiceRoles]
+        /// The names of the user's accounts, by service.
+        package let accountNames: [AccountName]
         /// The names of the attributes that have a value.
         package let attributes: [String]
         package let devices: [DeviceDetails]
@@ -39,7 +46,8 @@ package struct ShowUser: Sendable {
                 Groups(organization: $0.organization.name, groups: $0.groups.all)
             }
             roles = details.roles.map { ServiceRoles(service: $0.name, roles: $0.roles) }
-            attributes = details.attributes.map(\.rawValue).sorted()
+            accountNames = details.accountNames.map { AccountName(service: $0.service, name: $0.name) }
+            attributes = (details.attributes.map(\.rawValue) + details.declaredAttributes).sorted()
             devices = details.devices.map { DeviceDetails($0.activation, attestation: $0.attestation, at: now) }
         }
     }

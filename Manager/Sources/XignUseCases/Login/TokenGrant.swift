@@ -59,7 +59,7 @@ extension ConfirmedLogin {
         try ReleasedClaims(of: service, withholding: withheld) {
             try transaction.attributeReleases.find(sessionID, activation: activationID)
         } held: {
-            try transaction.groups.names(of: accountID, in: service.organizationID)
+            try HeldValues(account: accountID, service: service, transaction: transaction)($0)
         }
     }
 }

@@ -61,6 +61,7 @@ struct AuditReplay {
             case .withdrawals: try withdrawFromWebsites()
             case .grants: try withdrawGrants()
             case .groups: done += try takeGroups()
+            case .accountNames: done += try takeAccountNames()
             case .guesses: try recordFailures()
             case .locks: try lockDevices()
             case .removals: try removeDevices()
@@ -243,9 +244,9 @@ struct AuditReplay {
 
     private mutating func list(_ loss: Replay.Loss) {
         let events = events.filter { event in
-            // Former grants and groups are taken again, and new ones are lost.
+            // Former grants, groups and account names are taken again, and new ones are lost.
             event.kind?.definition.replay == .lost(loss) || loss == .grants && event.kind == .grantGiven
-                || loss == .groups && event.isGivenGroups
+                || loss == .groups && event.isGivenGroups || loss == .accountNames && event.isGivenAccountName
         }
         guard let last = events.last else { return }
         func names(_ name: (AuditExport.Event) -> String?) -> [String] {
@@ -265,6 +266,8 @@ struct AuditReplay {
         case .grants: list("Grants, which are given again", names { $0.user })
         case .groups:
             list("Groups, which are given again: `user group add`, or `apply`", names { $0.user })
+        case .accountNames:
+            list("Account names, which are given again: `user account-name set`, or `apply`", names { $0.user })
         case .values:
             list(
                 "Attribute values as they were before a change: removed ones, also verified ones, are back, and new ones "

@@ -200,7 +200,7 @@ extension Transaction {
         if !secrets.isEmpty { revivals.append("Secrets of services that may have been replaced: \(listed(secrets))") }
         revivals += [
             "Declarations as they were: websites that `active: false` has switched off, redirect URIs, roles, members, "
-                + "groups and the policy. Apply the newest ones again: `xignin-manager apply`.",
+                + "groups, account names and the policy. Apply the newest ones again: `xignin-manager apply`.",
             "Attribute values that were removed or changed since, also verified ones: see "
                 + "`xignin-manager user attribute list`, then `set` or `remove`.",
             "Websites that people have withdrawn from: what they had chosen to release holds again, until they withdraw "

@@ -5,9 +5,10 @@ import XignStorage
 /// The merge of an invitation into an account that has an app already. It takes effect in `finish`, which has judged
 /// `UtilityRules` and locked the account.
 ///
-/// Its effect is a membership, with the groups into which an operator has put the placeholder. The invited address
-/// becomes an unverified value that is never primary: an operator could otherwise give an account the address of
-/// another person (protocol, section 4).
+/// Its effect is a membership, with the groups, the account names and the values of declared attributes that an
+/// operator has given the placeholder. Account names and values of the person stay. The invited address becomes an
+/// unverified value that is never primary: an operator could otherwise give an account the address of another person
+/// (protocol, section 4).
 struct MergeInvitation {
     /// The activation that has confirmed it.
     let activation: Activation
@@ -28,10 +29,14 @@ struct MergeInvitation {
             throw ProtocolError(.policyChanged)
         }
         let groups = try transaction.groups.names(of: placeholder, in: organization)
+        let names = try transaction.namesAtServices(of: placeholder)
+        let kept = try transaction.declaredAttributeValues(of: placeholder)
         try transaction.accounts.remove(placeholder)
         try transaction.organizations.add(account: activation.accountID, to: organization)
         for role in terms.roles { try transaction.services.assign(role: role, to: activation.accountID) }
         try give(groups, in: organization)
+        try give(names)
+        try give(kept)
         try store(address: address)
         let act = Performer(actor: .device(activation.id), now: call.now, transaction: transaction)
         try act.audit(
@@ -49,6 +54,32 @@ struct MergeInvitation {
             account: activation.accountID, organization: organization, actor: .device(activation.id), now: call.now,
             transaction: transaction
         )(to: GroupNames(held.all + groups.subtracting(held).all.prefix(room)))
+    }
+
+    /// Gives the names of the placeholder at services where the account has none.
+    private func give(_ names: [(service: Service, name: String)]) throws {
+        guard !names.isEmpty, let account = try transaction.accounts.find(id: activation.accountID) else { return }
+        let held = try transaction.accountNames.all(of: account.id)
+        for (service, name) in names where held[service.id] == nil {
+            let change = ChangeAccountName(
+                account: account, service: service, actor: .device(activation.id), now: call.now,
+                transaction: transaction)
+            try change(to: change.free(name))
+        }
+    }
+
+    /// Gives the values of the placeholder that the account does not have.
+    private func give(_ kept: [DeclaredAttributeValue]) throws {
+        let held = try kept.isEmpty ? [] : transaction.declaredValues.names(of: activation.accountID)
+        let given = kept.filter { !held.contains($0.attribute.name) }
+        guard !given.isEmpty else { return }
+        for value in given {
+            _ = try transaction.set(value.attribute, to: value.text, of: activation.accountID)
+        }
+        try transaction.audit.append(
+            AuditEvent(
+                .attributesChanged, at: call.now, accountID: activation.accountID, actor: .device(activation.id),
+                detail: given.map(\.attribute.name).joined(separator: ", ")))
     }
 
     private func store(address: String) throws {

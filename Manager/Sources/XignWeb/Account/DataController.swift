@@ -25,7 +25,11 @@ struct DataController: Sendable {
 
     private func list(_ visit: AccountVisit) throws -> Response {
         let values = try ListOwnData(routes.context)(visit.account.id).map(DataModel.init)
-        return visit.page(DataPage.page(values, visit.frame, in: visit.wording))
+        let kept = try ListKeptValues(routes.context)(visit.account.id)
+        let models =
+            kept.attributes.map { KeptDataModel($0, in: visit.language) }
+            + kept.accountNames.map { KeptDataModel(.accountName(website: $0.service), .text($0.name)) }
+        return visit.page(DataPage.page(values, kept: models, visit.frame, in: visit.wording))
     }
 
     // MARK: A new value
@@ -203,6 +207,13 @@ extension DataModel {
     }
 }
 
+extension KeptDataModel {
+    fileprivate init(_ kept: DeclaredAttributeValue, in language: Language) {
+        let value: Value = kept.attribute.type == .boolean ? .boolean(kept.text == "true") : .text(kept.text)
+        self.init(.declared(kept.attribute.label.text(in: language)), value)
+    }
+}
+
 extension AttributeValue {
     /// False for what an operator alone removes.
     fileprivate var isRemovable: Bool { !isVerified || attribute == .email }
@@ -219,7 +230,8 @@ extension AttributeName {
 extension DataFlaw {
     fileprivate init(_ flaw: AttributeRefusal.Flaw) {
         switch flaw {
-        case .text(.blank), .text(.tooLong), .form, .notAnAddress, .unknownAttribute, .severalPrimaryValues,
+        case .text(.blank), .text(.tooLong), .form, .declaredForm, .notAnAddress, .notText, .unknownAttribute,
+            .severalPrimaryValues,
             .notVerifiable:
             self = .form
         case .text(.invisible), .text(.repeatedMark), .text(.tooManyMarks): self = .invisible

@@ -11,6 +11,9 @@ struct EnglishAccountData: AccountDataWording {
     let verified = "verified"
     let change = "Change"
     let remove = "Remove"
+    let kept = "Kept by the operator. You cannot change it here."
+    let yes = "yes"
+    let no = "no"
     let more = "Add something else"
     let value = "Value"
     let street = "Street and number"
@@ -25,6 +28,8 @@ struct EnglishAccountData: AccountDataWording {
     let notVerified = "Values that you type yourself are not verified."
     let save = "Save"
     let removeLimit = "Websites keep what they have received. Ask there to delete it."
+
+    func accountName(at website: String) -> Phrase { "Account at \(website)" }
 
     func name(_ name: AttributeName) -> String {
         switch name {

@@ -285,4 +285,8 @@ private struct EnglishAuthenticatorData: AuthenticatorDataWording {
     func unavailable(service: String) -> Phrase {
         "\(service) requires data that you have not given yet, or that nobody has verified:"
     }
+
+    func notKeptAdvice(organization: String) -> Phrase {
+        "Ask \(organization) to enter it, then begin the login again. Nobody was logged in."
+    }
 }

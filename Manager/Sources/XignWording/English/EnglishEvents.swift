@@ -194,6 +194,10 @@ struct EnglishEvents: EventWording {
             .init(
                 "Groups of \(account) in an organization were changed",
                 history: "Your groups in an organization were changed")
+        case .accountNameChanged:
+            .init(
+                "The name of the account of \(account) at \(service) was changed",
+                history: "The name of your account at \(service) was changed")
         case .websiteWithdrawn:
             .init(
                 "\(account) withdrew from \(service)",

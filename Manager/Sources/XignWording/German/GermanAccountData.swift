@@ -11,6 +11,9 @@ struct GermanAccountData: AccountDataWording {
     let verified = "bestätigt"
     let change = "Ändern"
     let remove = "Entfernen"
+    let kept = "Vom Betreiber geführt. Sie können es hier nicht ändern."
+    let yes = "ja"
+    let no = "nein"
     let more = "Etwas anderes hinzufügen"
     let value = "Wert"
     let street = "Straße und Hausnummer"
@@ -25,6 +28,8 @@ struct GermanAccountData: AccountDataWording {
     let notVerified = "Werte, die Sie selbst eingeben, gelten als nicht bestätigt."
     let save = "Speichern"
     let removeLimit = "Was Websites schon erhalten haben, bleibt dort. Bitten Sie dort um Löschung."
+
+    func accountName(at website: String) -> Phrase { "Konto bei \(website)" }
 
     func name(_ name: AttributeName) -> String {
         switch name {

@@ -320,4 +320,8 @@ private struct GermanAuthenticatorData: AuthenticatorDataWording {
     func unavailable(service: String) -> Phrase {
         "\(service) verlangt Daten, die Sie noch nicht angegeben haben oder die niemand geprüft hat:"
     }
+
+    func notKeptAdvice(organization: String) -> Phrase {
+        "Fragen Sie \(organization), und beginnen Sie die Anmeldung dann neu. Niemand wurde angemeldet."
+    }
 }

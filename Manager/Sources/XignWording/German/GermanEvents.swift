@@ -207,6 +207,10 @@ struct GermanEvents: EventWording {
             .init(
                 "Gruppen von \(account) in einer Organisation wurden geändert",
                 history: "Ihre Gruppen in einer Organisation wurden geändert")
+        case .accountNameChanged:
+            .init(
+                "Der Name des Kontos von \(account) wurde geändert: \(service)",
+                history: "Der Name Ihres Kontos wurde geändert: \(service)")
         case .websiteWithdrawn:
             .init(
                 "\(account) hat den Zugriff widerrufen: \(service)",

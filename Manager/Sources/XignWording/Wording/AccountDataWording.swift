@@ -15,6 +15,13 @@ package protocol AccountDataWording: Sendable {
     var change: String { get }
     var remove: String { get }
     func add(_ name: AttributeName) -> String
+    /// The name of the account at a website, which the operator keeps.
+    func accountName(at website: String) -> Phrase
+    /// The operator keeps the value, and the person sees it alone.
+    var kept: String { get }
+    /// The values of an attribute that is true or false.
+    var yes: String { get }
+    var no: String { get }
     /// The heading over the attributes without a value.
     var more: String { get }
 

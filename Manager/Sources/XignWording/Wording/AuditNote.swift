@@ -28,6 +28,7 @@ package enum AuditNote: Sendable, Equatable {
     case memberOf(String)
     case noMemberOf(String)
     case groups(AuditedGroups)
+    case accountName(AuditedAccountName)
     case role(String, service: String)
     case noRole(String, service: String)
     case changed(AuditedDeclaration)
@@ -107,6 +108,7 @@ extension AuditNote {
         case .actRequested: request(detail)
         case .attributesChanged: names(detail)
         case .groupsChanged: AuditedGroups(detail: detail).map { [.groups($0)] } ?? []
+        case .accountNameChanged: AuditedAccountName(rawValue: detail).map { [.accountName($0)] } ?? []
         case .auditExported: export(detail)
         case .auditShortened: tail(of: detail, after: "events before ").map { [.eventsBefore(day: $0)] } ?? []
         case .configurationApplied: declaration(detail)

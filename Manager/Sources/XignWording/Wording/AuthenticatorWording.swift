@@ -248,6 +248,8 @@ package protocol AuthenticatorDataWording: Sendable {
     var unavailableTitle: String { get }
     func unavailable(service: String) -> Phrase
     var unavailableAdvice: String { get }
+    /// The advice for what only the organization can give.
+    func notKeptAdvice(organization: String) -> Phrase
     /// The manager's objections to a value, by the words of the protocol (section 5), but for a flaw of its form.
     var alreadyStored: String { get }
     var missing: String { get }

@@ -89,6 +89,17 @@ struct RandomDeclaration {
         "…",
     ]
 
+    private static var attributes: [[String: Any]] {
+        [
+            [
+                "name": "costCentre", "label": ["en": "Cost centre", "de": "Kostenstelle"],
+                "claim": "https://a.example/x",
+            ],
+            ["name": "seats", "label": "yes", "type": "number", "scope": "hr"],
+            ["name": "trainee", "label": ["en": "Trainee"], "type": "boolean", "claim": "trainee"],
+        ]
+    }
+
     private static let groups = ["staff", "yes", "0755", "Ärzte", "a: b"]
 
     private mutating func maybe(_ value: Any) -> Any? { Bool.random(using: &draws) ? value : nil }
@@ -116,6 +127,7 @@ struct RandomDeclaration {
             "lockoutSeconds": maybe([1, 30, Int.random(in: 1...86_400, using: &draws)]),
             "permanentLockoutAfter": maybe(7), "permanentUnlock": maybe(true),
             "biometric": one([true, ["iOS", "macOS"]] as [Any]),
+            "attributes": Self.attributes,
             "audit": maybe(one([["retentionDays": 365], [:]])), "pin": maybe(["minimumLength": 8]),
             "security": maybe(security()), "mailedCodesPerDay": maybe(500),
             "operator": maybe(
@@ -138,6 +150,7 @@ struct RandomDeclaration {
     private mutating func service(_ roles: [[String: Any]]) -> [String: Any] {
         number += 1
         let optional: [String: Any] = ["names": ["staff"], "required": false]
+        let seat: [String: Any] = ["name": "costCentre", "required": false]
         let email: [String: Any] = ["name": "email", "required": false, "verified": Bool.random(using: &draws)]
         var service = object([
             "name": "service-\(number)", "displayName": maybe(text()), "description": maybe(text()),
@@ -146,7 +159,8 @@ struct RandomDeclaration {
             "active": maybe(false), "inApp": maybe(true), "openedQRCodes": maybe(one(["refuse", "allow"])),
             "sessionSeconds": maybe(120), "claimsIn": maybe("idToken"), "security": maybe(security()),
             "idTokenMinutes": maybe(60),
-            "attributes": maybe(["nickname", email, "address"] as [Any]),
+            "attributes": maybe(["seats", "nickname", email, seat, "address"] as [Any]),
+            "accountName": maybe(one(["preferred_username", "account"])),
             "groups": maybe(one(["all", ["yes", "Ärzte"], optional] as [Any])),
             "rememberedLogin": maybe(["minutes": 30]), "sharedLogin": maybe(true), "offlineAccess": maybe(["days": 90]),
             "postLogoutRedirectUris": maybe(["https://shop.example.org/bye"]),
@@ -163,6 +177,7 @@ struct RandomDeclaration {
             service["rememberedLogin"] = nil
             service["sharedLogin"] = nil
             service["groups"] = nil
+            service["accountName"] = nil
         case 4:
             service.merge(["keys": keys(), "pushedRequests": "required", "dpop": "required"]) { $1 }
         default:
@@ -198,11 +213,13 @@ struct RandomDeclaration {
             "givenName": maybe(text()), "birthdate": maybe("1964-08-12"), "nationality": maybe("DE"),
             "phoneNumber": maybe(phoneNumber), "email": maybe(emails),
             "address": maybe(["Weg 1; 51147; Köln; DE", ["value": parts]] as [Any]),
+            "costCentre": maybe(one(["4711", "yes", text()])), "seats": maybe(one([-3, 0, 12])),
+            "trainee": maybe(Bool.random(using: &draws)),
         ])
     }
 
     private mutating func user(
-        _ index: Int, _ organizations: [String], _ roles: [(service: String, role: String)]
+        _ index: Int, _ organizations: [String], _ roles: [(service: String, role: String)], _ named: [String]
     ) -> [String: Any] {
         let role = one(roles)
         let memberships = Bool.random(using: &draws) ? several(organizations) : nil
@@ -210,6 +227,7 @@ struct RandomDeclaration {
         return object([
             "name": "\(one(["yes", "ada", "42", "Straße"]))-\(index)", "active": maybe(Bool.random(using: &draws)),
             "memberships": memberships, "groups": groups, "roles": maybe([role.service: [role.role]]),
+            "accountNames": maybe(Dictionary(uniqueKeysWithValues: named.map { ($0, "yes \(index)") })),
             "attributes": maybe(attributes()),
         ])
     }
@@ -219,6 +237,7 @@ struct RandomDeclaration {
         var organizations: [[String: Any]] = []
         var names: [String] = []
         var roles: [(service: String, role: String)] = []
+        var named: [String] = []
         for _ in 0..<2 {
             var services: [[String: Any]] = []
             for _ in 0..<2 {
@@ -226,6 +245,7 @@ struct RandomDeclaration {
                 let made = service(declared)
                 let name = made["name"] as? String ?? ""
                 for role in declared { roles.append((service: name, role: role["name"] as? String ?? "")) }
+                if made["accountName"] != nil { named.append(name) }
                 services.append(made)
             }
             names.append(text())
@@ -236,7 +256,7 @@ struct RandomDeclaration {
                     "sharedLogin": maybe(["minutes": Int.random(in: 1...43_200, using: &draws)]), "services": services,
                 ]))
         }
-        let users = (0..<6).map { user($0, names, roles) }
+        let users = (0..<6).map { user($0, names, roles, named) }
         let people = users.compactMap { $0["name"] as? String }
         let declaration: [String: Any] = [
             "settings": settings(), "organizations": organizations, "users": users,

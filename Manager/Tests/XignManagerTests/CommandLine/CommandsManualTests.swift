@@ -45,6 +45,7 @@ struct CommandsManualTests {
                 displayName: Example shop
                 redirectUris: ["https://shop.example.org/callback"]
                 signingAlgorithm: ES256
+                accountName: account
                 roles: [{ name: customer, alternatives: [[pin, device]] }]
         users: [{ name: ada, memberships: [Example Inc.] }, { name: grace }]
         """
@@ -77,6 +78,8 @@ struct CommandsManualTests {
         try check("user attribute remove", "ada", "givenName", "--yes")
         try check("user group add", "ada", "Example Inc.", "ops")
         try check("user group remove", "ada", "Example Inc.", "ops")
+        try check("user account-name set", "ada", "shop", "ada.l")
+        try check("user account-name remove", "ada", "shop")
         try check("device list", "ada")
         try check("device list", "eve")
         try check("device unlock", "ada", "phone", "--checked", "in-person", "--reason", "passport shown")

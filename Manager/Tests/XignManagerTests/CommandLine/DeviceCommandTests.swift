@@ -112,7 +112,8 @@ struct DeviceCommandTests {
         let json = try #require(try folder.json(["user", "show", "ada"]) as? [String: Any])
         #expect(
             Set(json.keys) == [
-                "name", "publicId", "active", "organizations", "groups", "roles", "attributes", "devices",
+                "name", "publicId", "active", "organizations", "groups", "roles", "accountNames", "attributes",
+                "devices",
             ])
         let publicID = try #require(json["publicId"] as? String)
         #expect(shown.contains("Public id:      \(publicID)"))

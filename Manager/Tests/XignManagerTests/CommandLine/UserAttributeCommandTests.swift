@@ -70,7 +70,7 @@ struct UserAttributeCommandTests {
 
     func refused() throws {
         let misspelt = try operatorsFolder.run(["user", "attribute", "set", "ada", "emial", "x"])
-        #expect(misspelt.status == 64)
+        #expect(misspelt.status == 65)
         #expect(misspelt.errors.contains("did you mean email?"))
         let wrong = try operatorsFolder.run(["user", "attribute", "set", "ada", "email", "private text"])
         #expect(wrong.status == 65)

@@ -121,19 +121,22 @@ struct GroupScene {
         let body: [String: String]
 
         /// The groups in the ID token; nil without the claim.
-        var idToken: [String]? {
-            get throws { try TestBrowser.claims(body["id_token"])[ReleasedClaims.groupsClaim] as? [String] }
-        }
+        var idToken: [String]? { get throws { try idTokenClaims["groups"] as? [String] } }
 
         /// The groups that user info tells now; nil without the claim.
-        var userInfo: [String]? {
+        var userInfo: [String]? { get throws { try userInfoClaims["groups"] as? [String] } }
+
+        /// The claims of the ID token.
+        var idTokenClaims: [String: Any] { get throws { try TestBrowser.claims(body["id_token"]) } }
+
+        /// The claims that user info tells now.
+        var userInfoClaims: [String: Any] {
             get throws {
                 let bearer = HeaderField("Authorization", "Bearer \(body["access_token"] ?? "")")
                 let answer = scene.manager.router.respond(
                     to: try Request(.get, UserInfoEndpoint.path, headers: [bearer]))
                 try #require(answer.status == .ok)
-                let claims = try JSONSerialization.jsonObject(with: Data(answer.bytes)) as? [String: Any]
-                return claims?[ReleasedClaims.groupsClaim] as? [String]
+                return try #require(try JSONSerialization.jsonObject(with: Data(answer.bytes)) as? [String: Any])
             }
         }
     }

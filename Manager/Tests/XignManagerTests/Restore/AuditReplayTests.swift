@@ -16,6 +16,7 @@ struct AuditReplayTests {
         TestCase("A grant in place of a higher one takes the higher one away", lowered),
         TestCase("Groups that people were taken out of do not come back", groups, each: Engine.allCases),
         TestCase("Groups that people were put into again stay, and those that are new are listed", regained),
+        TestCase("Account names that were changed or taken do not come back, and are listed", accountNames),
         TestCase("Lockouts hold again, and wrong PINs are counted again, once", lockouts),
         TestCase(
             "Exports that overlap count each wrong PIN once, and events that the backup has are left out", overlapping),
@@ -79,6 +80,22 @@ struct AuditReplayTests {
             _ = try Apply(scene.context)(Array(yaml.utf8))
         }
         return scene
+    }
+
+    func accountNames() throws {
+        let scene = try RestoreScene()
+        let yaml = DeclaredScene.declaration(service: "accountName: login", ada: "accountNames: { demo: ada.l }")
+        _ = try Apply(scene.context)(Array(yaml.utf8))
+        let service = ["service": "demo"]
+        try scene.log("accountNameChanged", user: "mallory", detail: "taken", more: service)
+        try scene.log("accountNameChanged", user: "ada", detail: "taken", more: service)
+        try scene.log("accountNameChanged", user: "ada", detail: "given", more: service)
+        let report = try scene.replay()
+        #expect(report.replayed == ["took the account name at demo from ada"])
+        #expect(
+            report.remaining.contains { $0.hasPrefix("Account names, which are given again") && $0.contains("ada") })
+        #expect(try ShowUser(scene.context)("ada").accountNames.isEmpty)
+        #expect(try scene.replay().replayed == [])
     }
 
     private func held(by user: String, in scene: RestoreScene) throws -> [String] {

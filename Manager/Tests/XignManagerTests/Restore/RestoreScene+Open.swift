@@ -17,8 +17,9 @@ extension RestoreScene {
     /// The tables whose rows stay: the directory, devices with their failures, keys, the log with its evidence,
     /// notices, and values that count once.
     static let keptTables = [
-        "account", "account_history", "activation", "administrator_grant", "alias_choice", "attribute_value", "audit",
-        "audit_chain", "audit_link", "audit_subject", "encryption_key", "evidence", "factor", "failure", "group_member",
+        "account", "account_history", "account_name", "activation", "administrator_grant", "alias_choice",
+        "attribute_value", "audit", "audit_chain", "audit_link", "audit_subject", "declared_value", "encryption_key",
+        "evidence", "factor", "failure", "group_member",
         "invitation", "join_link", "key_change", "key_material", "mapping", "membership", "notice", "notice_number",
         "one_time_value", "organization", "outbox", "recovery", "retired_id_token_key", "role", "role_assignment",
         "seen_request", "service",

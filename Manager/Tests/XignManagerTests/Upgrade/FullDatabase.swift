@@ -65,6 +65,9 @@ struct FullDatabase {
             let role = try #require(try transaction.services.roles(of: service.id).first { !$0.isDefault })
             try transaction.services.assign(role: role.id, to: account)
             try transaction.groups.add(account, to: "staff", in: service.organizationID)
+            try transaction.declaredValues.set("costCentre", to: "4711", of: account)
+            let all = try #require(try transaction.services.find(name: "all"))
+            try transaction.accountNames.set(UserName("ada.l"), of: account, at: all.id)
         }
     }
 
@@ -72,6 +75,12 @@ struct FullDatabase {
     private static let declaration = """
         settings:
           biometric: [Android, iOS]
+          attributes:
+            - name: costCentre
+              label: { en: Cost centre, de: Kostenstelle }
+              claim: cost_centre
+              scope: hr
+            - { name: seats, label: Seats, type: number }
         organizations:
           - name: Café "Größe" & Söhne
             address: Weg 1, 51147 Köln
@@ -94,7 +103,9 @@ struct FullDatabase {
                   - { name: email, required: false, verified: false }
                   - { name: phoneNumber, required: false }
                   - { name: address, required: false }
+                  - { name: costCentre, required: false }
                 groups: { names: [staff], required: false }
+                accountName: account
                 claimsIn: idToken
                 security: { refuse: [hooked, rooted], minimumSystem: { Android: "14", iOS: "17.6.0" } }
                 rememberedLogin: { minutes: 480, idleMinutes: 30 }

@@ -1,3 +1,4 @@
+// Long because: one act, with the races and changes around it.
 import DatabaseFixture
 import Testing
 import Threads
@@ -20,6 +21,7 @@ struct MergeTests {
             each: Engine.allCases),
         TestCase("A merge keeps the groups of the placeholder", groups, each: Engine.allCases),
         TestCase("A merge gives no more groups than a person may have", fiftyGroups),
+        TestCase("A merge gives account names and values of the operator that the account does not have", kept),
         TestCase(
             "A merged invitation is in use for everybody, and its repeated confirmation gets the same result", merged),
         TestCase(
@@ -88,6 +90,28 @@ struct MergeTests {
         }
         #expect(events.map(\.detail) == ["given ops, staff"])
         #expect(events.map(\.actor) == [.person])
+    }
+
+    func kept() throws {
+        for own in [false, true] {
+            let manager = try TestManager.withGuests(1)
+            _ = try Apply(manager.context)(Array(DeclaredScene.declaration(service: "accountName: login").utf8))
+            let device = try RawDevice(manager, user: "guest0")
+            let invitation = try self.invitation(in: [], of: manager)
+            let placeholder = try #require(try manager.activation(invitation.id)).accountID
+            let name = try #require(try manager.context.database.read { try $0.accounts.find(id: placeholder) }).name
+            for (user, suffix) in [(name, "")] + (own ? [("guest0", "-own")] : []) {
+                _ = try manager.context.setAccountName(
+                    "guest\(suffix)", user: user, at: "demo", by: TestManager.operatorName)
+                _ = try manager.context.setAttribute(
+                    "costCentre", ofUser: user, to: "4711\(suffix)", by: TestManager.operatorName)
+            }
+            #expect(try device.finish(try device.prepareMerge(invitation)).result != nil)
+            #expect(
+                try ShowUser(manager.context)("guest0").accountNames.map(\.name) == [own ? "guest-own" : "guest"])
+            let values = try ListUserAttributes(manager.context)(userName: "guest0")
+            #expect(values.filter { $0.attribute == "costCentre" }.map(\.value) == [own ? "4711-own" : "4711"])
+        }
     }
 
     func fiftyGroups() throws {

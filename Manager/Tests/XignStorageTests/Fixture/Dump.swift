@@ -6,10 +6,12 @@ import Testing
 struct Dump {
     /// All tables of the schema. `missing` finds the one that was forgotten here.
     private static let tables: [SQL.Fragment] = [
-        "access_token", "account", "account_history", "activation", "administrator_grant", "alias_choice",
+        "access_token", "account", "account_history", "account_name", "activation", "administrator_grant",
+        "alias_choice",
         "attribute_release", "attribute_value", "audit", "audit_chain", "audit_link", "audit_subject",
-        "authorization_code", "browser_request", "browser_session", "encryption_key", "evidence", "factor", "failure",
-        "group_member", "invitation", "join_link", "key_change", "key_material", "mail_code", "mapping", "membership",
+        "authorization_code", "browser_request", "browser_session", "declared_value", "encryption_key", "evidence",
+        "factor", "failure", "group_member", "invitation", "join_link", "key_change", "key_material", "mail_code",
+        "mapping", "membership",
         "notice", "notice_number", "one_time_value", "open_token", "organization", "outbox", "pending_act", "process",
         "pushed_request", "recovery", "refresh_token", "remembered_login", "retired_id_token_key", "role",
         "role_assignment", "seen_request", "service", "setting", "shared_login", "signing_key", "utility_grant",

@@ -60,6 +60,8 @@ extension Storage {
             try database.write { transaction in
                 try transaction.organizations.add(account: account, to: "org")
                 try transaction.groups.add(account, to: "staff", in: "org")
+                try transaction.declaredValues.set("costCentre", to: "4711", of: account)
+                try transaction.accountNames.set(UserName("ada.l"), of: account, at: "shop")
                 try transaction.services.save(
                     Role(
                         id: "role", serviceID: "shop", name: "user", alternatives: [[.device]], isDefault: false))
@@ -184,8 +186,10 @@ extension Storage {
                 try remove(directory)
                 let dump = try Dump(directory.database)
                 for table in [
-                    "access_token", "alias_choice", "attribute_release", "attribute_value", "authorization_code",
-                    "administrator_grant", "failure", "group_member", "invitation", "mapping", "membership", "notice",
+                    "access_token", "account_name", "alias_choice", "attribute_release", "attribute_value",
+                    "authorization_code",
+                    "administrator_grant", "declared_value", "failure", "group_member", "invitation", "mapping",
+                    "membership", "notice",
                     "notice_number",
                     "open_token",
                     "pending_act", "process", "role_assignment",

@@ -8,9 +8,15 @@ extension ApplyRun {
         _ declared: [String: Declaration.AttributeValues], of account: Account, _ path: String
     ) throws {
         let attributes = UserAttributes(account: account, transaction: transaction, now: now)
-        var changed: [(attribute: AttributeName, removedCount: Int)] = []
+        var changed: [(name: String, removedCount: Int)] = []
         for (name, values) in declared.sorted(by: { $0.key < $1.key }) {
             let path = "\(path).\(name)"
+            if let attribute = policy.attributes.first(where: { $0.name.hasSameBytes(as: name) }) {
+                if let change = try apply(values, of: attribute, to: account, path), change.isChange {
+                    changed.append((name, change.removedCount))
+                }
+                continue
+            }
             guard let attribute = attributeName(name, path) else { continue }
             let errorsBefore = errors.count
             let replacement = declaredValues(values, of: attribute, path)
@@ -20,12 +26,10 @@ extension ApplyRun {
             }
             guard isSound else { continue }
             let change = try attributes.replace(attribute, by: replacement)
-            if change.isChange { changed.append((attribute, change.removedCount)) }
+            if change.isChange { changed.append((name, change.removedCount)) }
         }
         guard !changed.isEmpty else { return }
-        let texts = changed.map { attribute, removed in
-            removed == 0 ? attribute.rawValue : "\(attribute.rawValue) (\(removed) removed)"
-        }
+        let texts = changed.map { name, removed in removed == 0 ? name : "\(name) (\(removed) removed)" }
         let names = texts.joined(separator: ", ")
         try record(
             "changed attributes of \(account.name): \(names)", .attributesChanged, audited: names, account: account)
@@ -50,6 +54,7 @@ extension ApplyRun {
                 switch declared.value {
                 case .text(let typed): try attribute.canonicalText(ofTyped: typed, at: now)
                 case .address(let address): try attribute.canonicalText(of: address)
+                case .number, .boolean: throw AttributeRefusal(.notText)
                 }
             return UserAttributes.DeclaredValue(
                 text: text, alias: try AttributeRefusal.canonicalAlias(declared.alias),
@@ -64,7 +69,10 @@ extension ApplyRun {
 
     private mutating func attributeName(_ name: String, _ path: String) -> AttributeName? {
         do throws(AttributeRefusal) { return try AttributeName(named: name) } catch {
-            refuse(path, error.reason)
+            // An unreadable part may declare the attribute.
+            guard isComplete || !DeclaredAttribute.isName(name) else { return nil }
+            let advice = DeclaredAttribute.advice(for: name, besides: policy.attributes)
+            refuse(path, AttributeRefusal(.unknownAttribute(advice: advice)).reason)
             return nil
         }
     }

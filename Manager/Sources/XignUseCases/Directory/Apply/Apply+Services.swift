@@ -27,6 +27,7 @@ extension ApplyRun {
             if old?.client.sharesLogin == true, !service.client.sharesLogin || !service.isActive {
                 try transaction.endParts(of: service.id)
             }
+            if old?.accountName != nil, service.accountName == nil { try endAccountNames(at: service) }
             for role in roles where !oldRoles.contains(role) { try transaction.services.save(role) }
             for role in oldRoles where !roles.contains(where: { $0.id == role.id }) {
                 try transaction.services.remove(role: role.id)
@@ -50,6 +51,8 @@ extension ApplyRun {
         expect(declared.signingAlgorithm != nil, "\(path).signingAlgorithm", Service.SigningAlgorithm.expected)
         refuse(declared.flaws, of: path)
         expectGroups(of: declared, organization, path)
+        // An unreadable part may declare the attribute.
+        if isComplete { refuse(declared.flaws(with: policy.attributes), of: path) }
         if !declared.displayName.hasSameBytes(as: declared.name) {
             expectOtherThanOwn(declared.displayName, "\(path).displayName")
         }

@@ -19,6 +19,7 @@ extension ApplyRun {
         guard isSound, policy != old else { return }
         try transaction.settings.save(policy)
         if policy.security != old.security { try transaction.services.raisePolicyVersions() }
+        if policy.attributes != old.attributes { try changeAttributes(from: old.attributes) }
         let change = differences(from: old.declared.rendered(.complete), to: declared.rendered(.complete, without: []))
         try record("changed the settings: \(change)")
     }

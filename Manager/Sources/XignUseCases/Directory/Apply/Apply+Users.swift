@@ -2,7 +2,7 @@ import XignDomain
 import XignProtocol
 import XignStorage
 
-/// Users with their memberships, groups, roles and attributes.
+/// Users with their memberships, groups, roles, account names and attributes.
 extension ApplyRun {
     mutating func apply(_ declared: Declaration.User, _ path: String) throws {
         let account = try self.account(declared, path)
@@ -16,6 +16,9 @@ extension ApplyRun {
         }
         for (name, roles) in (declared.roles ?? [:]).sorted(by: { $0.key < $1.key }) {
             try assign(roles, at: name, to: account, "\(path).roles.\(name)")
+        }
+        if let names = declared.accountNames {
+            try apply(accountNames: names, of: account, "\(path).accountNames")
         }
         try apply(declared.attributes ?? [:], of: account, "\(path).attributes")
     }

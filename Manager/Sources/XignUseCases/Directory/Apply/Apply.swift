@@ -158,6 +158,7 @@ struct ApplyRun {
             advance()
         }
         try expectThatRolesCanBeMet()
+        try expectAttributesOfServices()
         for (index, user) in (declaration.users ?? []).enumerated() {
             let path = "users[\(index)]"
             if isReadable(path) { try apply(user, path) }

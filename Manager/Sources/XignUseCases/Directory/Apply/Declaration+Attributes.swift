@@ -61,15 +61,28 @@ extension Declaration {
         }
     }
 
-    /// A text, or an address by its parts.
+    /// A text, an address by its parts, or a number or truth value of a declared attribute.
     package enum AttributeText: Sendable, Decodable {
         case text(String)
         case address(Address)
+        case number(Int64)
+        case boolean(Bool)
 
         package init(from decoder: any Decoder) throws {
-            self =
-                (try? decoder.container(keyedBy: Address.CodingKeys.self)) == nil
-                ? .text(try decoder.singleValueContainer().decode(String.self)) : .address(try Address(from: decoder))
+            guard (try? decoder.container(keyedBy: Address.CodingKeys.self)) == nil else {
+                self = .address(try Address(from: decoder))
+                return
+            }
+            let scalar = try decoder.singleValueContainer()
+            if let text = try? scalar.decode(String.self) {
+                self = .text(text)
+            } else if let number = try? scalar.decode(Int64.self) {
+                self = .number(number)
+            } else if let isTrue = try? scalar.decode(Bool.self) {
+                self = .boolean(isTrue)
+            } else {
+                self = .text(try scalar.decode(String.self))
+            }
         }
     }
 

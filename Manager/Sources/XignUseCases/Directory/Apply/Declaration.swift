@@ -54,6 +54,8 @@ package struct Declaration: Sendable, Decodable {
         package var groups: [String: Reading<GroupNames>]?
         /// Assigned roles by the name of the service.
         package var roles: [String: [String]]?
+        /// The names of the user's accounts, by the name of the service. The list is complete.
+        package var accountNames: [String: String]?
         /// Values by the name of the attribute; attributes that are not mentioned stay.
         package var attributes: [String: AttributeValues]?
     }

@@ -39,16 +39,21 @@ extension Service {
 }
 
 extension [AttributeValue] {
-    /// The values by the name of their attribute; nil where there are none. Of an attribute, the preselected value is
-    /// the first, and the others follow by their aliases.
-    var declared: JSONValue? {
-        guard !isEmpty else { return nil }
-        let byAttribute = Dictionary(grouping: self, by: \.attribute.rawValue).sorted { $0.key < $1.key }
-        return .object(
-            byAttribute.map { name, values in
-                let ordered = values.inOrder(\.alias)
-                return (name, .array((ordered.filter(\.isPrimary) + ordered.filter { !$0.isPrimary }).map(\.declared)))
-            })
+    /// Returns the values by the name of their attribute; nil where there are none. Of an attribute, the preselected
+    /// value is the first, and the others follow by their aliases.
+    /// - Parameter kept: the values of declared attributes.
+    func declared(with kept: [DeclaredAttributeValue]) -> JSONValue? {
+        let byAttribute = Dictionary(grouping: self, by: \.attribute.rawValue).map {
+            name, values -> (name: String, value: JSONValue) in
+            let ordered = values.inOrder(\.alias)
+            return (name, .array((ordered.filter(\.isPrimary) + ordered.filter { !$0.isPrimary }).map(\.declared)))
+        }
+        let all =
+            byAttribute
+            + kept.compactMap { kept in
+                kept.attribute.claimValue(of: kept.text).map { (name: kept.attribute.name, value: $0) }
+            }
+        return all.isEmpty ? nil : .object(all.inOrder { $0.name })
     }
 }
 

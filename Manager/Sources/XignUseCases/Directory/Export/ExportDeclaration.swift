@@ -11,7 +11,7 @@ package struct ExportDeclaration: Sendable {
     package enum UserData: Sendable, Comparable {
         /// No users.
         case none
-        /// Names, memberships, groups and roles, with the administrators.
+        /// Names, memberships, groups, roles and account names, with the administrators.
         case directory
         /// The values of the attributes, too.
         case attributes
@@ -91,7 +91,8 @@ package struct ExportDeclaration: Sendable {
 
     private func users(_ transaction: any Transaction, _ data: UserData) throws -> JSONValue {
         var roles: [RoleID: (service: String, role: String)] = [:]
-        for service in try transaction.services.all() {
+        let services = try transaction.services.all()
+        for service in services {
             for role in try transaction.services.roles(of: service.id) where !role.isDefault {
                 roles[role.id] = (service.name, role.name)
             }
@@ -115,7 +116,16 @@ package struct ExportDeclaration: Sendable {
             user.append(("memberships", .array(organizations.map { .string($0.name) })))
             if !groupsHere.isEmpty { user.append(("groups", .object(groupsHere))) }
             if !rolesHere.isEmpty { user.append(("roles", .object(rolesHere))) }
-            if data >= .attributes, let attributes = try transaction.attributeValues.all(of: account.id).declared {
+            let accountNames = try transaction.accountNames.all(of: account.id)
+            let names: [(name: String, value: JSONValue)] = services.compactMap { service in
+                guard service.accountName != nil, let name = accountNames[service.id] else { return nil }
+                return (service.name, .string(name))
+            }
+            if !names.isEmpty { user.append(("accountNames", .object(names))) }
+            if data >= .attributes,
+                let attributes = try transaction.attributeValues.all(of: account.id).declared(
+                    with: transaction.declaredAttributeValues(of: account.id))
+            {
                 user.append(("attributes", attributes))
             }
             users.append(.object(user))

@@ -36,10 +36,10 @@ function declining(client, process) {
 
 function askLogin(client, process) {
   const { service, organization, roles, additions, channel, offlineUntil, record } = process;
-  const missing = unavailable(process);
-  if (missing.length > 0) {
+  const lack = unavailable(process);
+  if (lack.missing.length > 0) {
     client.abort(process, "cancelled").catch(() => {});
-    return show("unavailable", { service: service.name, missing, leave });
+    return show("unavailable", { service: service.name, organization: organization.name, ...lack, leave });
   }
   const { required, optional, permissions, isTyped, isRemembered } = fieldsFor(process);
   const again = show("login", {

@@ -9,16 +9,17 @@ import { clone, Flaws } from "./view.js";
 const label = (name) => clone(`name-${name}`).textContent;
 
 /**
- * The required attributes that a person cannot give: the manager wants them verified, and has no such value. Those of
- * additions are the manager's to have.
+ * The required attributes and additions that a person cannot give: the manager wants them verified, and has no such
+ * value; or the organization keeps them.
  */
-export const unavailable = ({ attributes, additions }) => [
-  ...Object.entries(attributes)
+export function unavailable({ attributes, additions }) {
+  const unverified = Object.entries(attributes)
     .filter(([, { isRequired, isMissing, mustBeVerified }]) => isRequired && isMissing && mustBeVerified)
-    .map(([name]) => ({ label: label(name) })),
-  ...additions.filter(({ isRequired, aliases }) => isRequired && aliases.length === 0)
-    .map(({ name }) => ({ label: name })),
-];
+    .map(([name]) => ({ label: label(name) }));
+  const notKept = additions.filter(({ isRequired, aliases }) => isRequired && aliases.length === 0)
+    .map(({ name }) => ({ label: name }));
+  return { missing: [...unverified, ...notKept], isUnverified: unverified.length > 0, isNotKept: notKept.length > 0 };
+}
 
 /**
  * The fields of what the website requires, of what the person may give, and of what the person may allow; undefined
@@ -60,8 +61,10 @@ function additionField({ name: label, kind, isRequired, aliases }, name) {
     box.setAttribute("aria-describedby", `${name}-hint ${name}-error`);
     return permission;
   }
-  if (isRequired && aliases.length === 1) return clone("stored", { label, value: aliases[0].text });
-  return choice(name, label, { isRequired, aliases }, aliases.map(({ text }) => text));
+  // A value that is called as its kind has nothing more to show.
+  const texts = aliases.map(({ text }) => text === label ? "" : text);
+  if (isRequired && aliases.length === 1) return clone("stored", { label, value: texts[0] });
+  return choice(name, label, { isRequired, aliases }, texts.map((text) => text || clone("send").textContent));
 }
 
 function field(name, { isRequired, isMissing, mustBeVerified, aliases }) {

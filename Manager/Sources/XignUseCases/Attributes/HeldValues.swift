@@ -1,0 +1,27 @@
+import XignDomain
+import XignStorage
+
+/// The values beyond the twelve attributes that an account holds at a service.
+struct HeldValues {
+    let account: AccountID
+    let service: Service
+    let transaction: any Transaction
+
+    /// Reads the texts of some values, without those that the account does not hold.
+    func callAsFunction(_ values: [AdditionalValue]) throws -> [AdditionalName: String] {
+        var (held, declared): ([AdditionalName: String], [String: String]?) = ([:], nil)
+        for value in values {
+            switch value {
+            case .groups:
+                let groups = try transaction.groups.names(of: account, in: service.organizationID)
+                held[value.name] = groups.all.isEmpty ? nil : groups.text
+            case .accountName: held[value.name] = try transaction.accountNames.name(of: account, at: service.id)
+            case .attribute(let attribute, _):
+                let all = try declared ?? transaction.declaredValues.all(of: account)
+                declared = all
+                held[value.name] = all[attribute.name]
+            }
+        }
+        return held
+    }
+}
