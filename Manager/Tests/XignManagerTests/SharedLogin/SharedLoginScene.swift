@@ -129,7 +129,7 @@ final class SharedLoginScene: Sendable {
         let started = try start(session, by: device, byLink: choice.byLink)
         var selections: [String: Prepare.Selection] = [:]
         for (name, offer) in started.attributes where !offer.isMissing && !choice.without.contains(name) {
-            guard offer.kind != .permission || choice.shares else { continue }
+            guard offer.kind != "permission" || choice.shares else { continue }
             selections[name] = .init(aliasId: offer.aliases.first?.id)
         }
         let prepared = try device.call(

@@ -167,7 +167,7 @@ extension SharedLoginTests {
         var jar = SharedLoginScene.Jar(scene)
         let id = try jar.begin("shop")
         let started = try scene.start(id)
-        let offer = try #require(started.attributes.first { $0.value.kind == .permission })
+        let offer = try #require(started.attributes.first { $0.value.kind == "permission" })
         // A selection of another permission than the one that was offered ends the process.
         #expect(throws: ProtocolError.self) {
             _ = try scene.ada.call(

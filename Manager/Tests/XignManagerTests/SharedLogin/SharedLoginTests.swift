@@ -98,7 +98,7 @@ struct SharedLoginTests {
     ) throws -> (name: String, alias: String)? {
         var jar = jar
         let started = try scene.start(try jar.begin(name, changes), byLink: byLink)
-        guard let offer = started.attributes.first(where: { $0.value.kind == .permission }) else { return nil }
+        guard let offer = started.attributes.first(where: { $0.value.kind == "permission" }) else { return nil }
         #expect(!offer.value.isRequired)
         return (offer.key, try #require(offer.value.aliases.first).text)
     }
