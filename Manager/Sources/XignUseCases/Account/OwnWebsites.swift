@@ -116,8 +116,8 @@ package struct ForgetOwnChoice: Sendable {
 }
 
 extension Transaction {
-    /// Ends what an account has at a website: logins that are under way, codes, tokens, remembered logins, the part in a
-    /// shared login, lasting accesses, and what was consented to.
+    /// Ends what an account has at a website: logins that are under way, codes, tokens, remembered logins, the part in
+    /// a shared login, lasting accesses, and what was consented to.
     func endAll(of account: AccountID, at service: ServiceID, now: Timestamp) throws {
         let devices = try activations.all(of: account).map(\.id)
         try processes.endAll(of: devices, at: service, now: now)
