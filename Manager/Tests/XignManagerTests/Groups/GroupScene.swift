@@ -129,12 +129,18 @@ struct GroupScene {
         /// The claims of the ID token.
         var idTokenClaims: [String: Any] { get throws { try TestBrowser.claims(body["id_token"]) } }
 
+        /// True if user info takes the access token.
+        var isAccepted: Bool { get throws { try userInfoAnswer().status == .ok } }
+
+        private func userInfoAnswer() throws -> Response {
+            let bearer = HeaderField("Authorization", "Bearer \(body["access_token"] ?? "")")
+            return scene.manager.router.respond(to: try Request(.get, UserInfoEndpoint.path, headers: [bearer]))
+        }
+
         /// The claims that user info tells now.
         var userInfoClaims: [String: Any] {
             get throws {
-                let bearer = HeaderField("Authorization", "Bearer \(body["access_token"] ?? "")")
-                let answer = scene.manager.router.respond(
-                    to: try Request(.get, UserInfoEndpoint.path, headers: [bearer]))
+                let answer = try userInfoAnswer()
                 try #require(answer.status == .ok)
                 return try #require(try JSONSerialization.jsonObject(with: Data(answer.bytes)) as? [String: Any])
             }
