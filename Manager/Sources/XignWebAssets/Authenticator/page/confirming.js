@@ -36,10 +36,12 @@ function declining(client, process) {
 
 function askLogin(client, process) {
   const { service, organization, roles, additions, channel, offlineUntil, record } = process;
-  const lack = unavailable(process);
-  if (lack.missing.length > 0) {
+  const { missing, isUnverified, isNotKept } = unavailable(process);
+  if (missing.length > 0) {
     client.abort(process, "cancelled").catch(() => {});
-    return show("unavailable", { service: service.name, organization: organization.name, ...lack, leave });
+    return show("unavailable", {
+      service: service.name, organization: organization.name, missing, isUnverified, isNotKept, leave,
+    });
   }
   const { required, optional, permissions, isTyped, isRemembered } = fieldsFor(process);
   const again = show("login", {
