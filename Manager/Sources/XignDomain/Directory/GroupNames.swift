@@ -72,10 +72,10 @@ public struct GroupNames: DescribedValue {
 
     /// Returns the reason why no group can be called so, as the end of a sentence; nil for a name.
     private static func reason(against name: String) -> String? {
-        do throws(UserName.Refusal) { _ = try UserName(name) } catch { return error.description }
-        guard name.utf8.count <= maximumByteCount else { return "must be at most \(maximumByteCount) bytes long" }
         // A list of names is shown with commas between them.
-        return name.unicodeScalars.contains(where: commas.contains) ? "must not have a comma" : nil
+        guard !name.unicodeScalars.contains(where: commas.contains) else { return "must not have a comma" }
+        do throws(UserName.Refusal) { _ = try UserName(name) } catch { return error.description }
+        return name.utf8.count <= maximumByteCount ? nil : "must be at most \(maximumByteCount) bytes long"
     }
 
     /// The comma, and the characters that can be mistaken for one.

@@ -41,7 +41,9 @@ struct OperatorCommandTests {
         #expect(outcome.output.contains("No --issuer was given"))
         #expect(outcome.output.contains("never be changed"))
         let next = outcome.output.components(separatedBy: "Next:\n").last?.split(separator: "\n") ?? []
-        #expect(next.map { $0.prefix(5) } == ["  1. ", "  2. ", "  3. "])
+        // A long step goes on in the next line.
+        let steps = next.map { $0.prefix(5) }.filter { $0 != "     " }
+        #expect(steps == ["  1. ", "  2. ", "  3. "])
     }
 
     func missingKey() throws {

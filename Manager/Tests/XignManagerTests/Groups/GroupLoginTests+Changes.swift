@@ -88,7 +88,7 @@ extension GroupLoginTests {
         let scene = try GroupScene(service: "{ names: all, required: false }")
         let first = try scene.begin()
         _ = try scene.device.prepare(first.browser, first.started, first.selections)
-        let again = try scene.begin(in: first.browser)
+        let again = try scene.again(first)
         try scene.finish(again, [:])
         #expect(try scene.redeem(again).userInfo == nil)
     }
@@ -98,7 +98,7 @@ extension GroupLoginTests {
         let first = try scene.begin()
         _ = try scene.device.prepare(first.browser, first.started, [:])
         try scene.set("ops", true)
-        let again = try scene.begin(in: first.browser)
+        let again = try scene.again(first)
         try scene.finish(again, [:])
         #expect(try scene.redeem(again).userInfo == nil)
     }

@@ -80,6 +80,8 @@ struct GroupScene {
     /// A login that a device has begun to confirm.
     struct Begun {
         let browser: TestBrowser
+        /// The secret of the QR code, which the page no longer shows.
+        let secret: [UInt8]
         let started: Start.Response
 
         /// The selections of a device that confirms all additions.
@@ -96,13 +98,21 @@ struct GroupScene {
     func begin(
         scope: String = "openid groups", claims: String? = nil, more: [String: String] = [:]
     ) throws -> Begun {
-        try begin(in: try TestBrowser(manager, scope: scope, claims: claims, more: more))
+        let browser = try TestBrowser(manager, scope: scope, claims: claims, more: more)
+        return try start(browser, secret: try InitializationLink(parsing: try browser.qrCode).data.secret)
     }
 
-    /// Starts a login, or starts it again.
-    func begin(in browser: TestBrowser) throws -> Begun {
+    /// Lets the device start a login again.
+    func again(_ begun: Begun) throws -> Begun { try start(begun.browser, secret: begun.secret) }
+
+    private func start(_ browser: TestBrowser, secret: [UInt8]) throws -> Begun {
         let client = ClientInformation(version: "1.0.0", platform: "Linux", securityCheck: nil, supports: [.offline])
-        return Begun(browser: browser, started: try device.start(browser, client: client))
+        let started = try device.call(
+            Start.self,
+            .init(
+                activationId: device.activation, sessionId: try browser.session, claim: .qrCode(secret), client: client),
+            proven: true)
+        return Begun(browser: browser, secret: secret, started: started)
     }
 
     /// Prepares and finishes a login.
