@@ -29,7 +29,7 @@ extension AuditEvent {
         case refreshTokenReused
         /// A browser remembers a login; it has repeated one; the person has ended one.
         case loginRemembered, rememberedLoginUsed, rememberedLoginEnded
-        /// A browser has begun a shared login; a website has used it; it has ended before its time.
+        /// A browser has begun a shared login; a website has used it; a person or a code that came twice has ended it.
         case sharedLoginBegun, sharedLoginUsed, sharedLoginEnded
         case sessionBegun, sessionEnded
 

@@ -7,4 +7,9 @@ public enum OpenedQRCodePolicy: String, Word, CaseIterable {
     case pair
     /// An opened code counts as a scanned one.
     case allow
+
+    /// True if a login under this policy was kept from relays at least as well as under another one.
+    public func isAsStrict(as other: OpenedQRCodePolicy) -> Bool {
+        Self.allCases.firstIndex(of: self) ?? 0 <= Self.allCases.firstIndex(of: other) ?? 0
+    }
 }

@@ -1,3 +1,4 @@
+import XignCrypto
 import XignProtocol
 
 /// The login of one browser at the websites of an organization that take part in it.
@@ -42,6 +43,23 @@ public struct SharedLogin: Sendable, Equatable {
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.lastUsedAt = lastUsedAt
+    }
+
+    /// The process id of a website's part: websites cannot compare it, and it can be made again without the row.
+    ///
+    /// The first 16 bytes of HMAC-SHA256(manager secret, "xign/1 share" || shared login || service).
+    public static func partID(of id: SessionID, at service: ServiceID, managerSecret: SymmetricKey) -> SessionID? {
+        let code = HMAC<SHA256>.authenticationCode(
+            for: Array("xign/1 share".utf8) + id.bytes + Array(service.text.utf8), using: managerSecret)
+        return SessionID(Array(code.prefix(SessionID.byteCount)))
+    }
+
+    /// True if the moments are those of a login that was confirmed on this statement.
+    public func isConfirmation(of statement: ConsentStatement) -> Bool {
+        let (issuedAt, tolerance) = (Timestamp(seconds: statement.issuedAt), Timestamp.clockTolerance)
+        return statement.session == sessionID && issuedAt <= authenticatedAt + tolerance
+            && authenticatedAt <= issuedAt + Process.maximumSeconds + tolerance
+            && authenticatedAt <= createdAt + tolerance
     }
 
     /// The moment at which the login is over if it is not used again.

@@ -45,6 +45,8 @@ package struct Restoration {
         // The parts of shared logins.
         try transaction.execute("DELETE FROM remembered_login")
         ended.browserSessions = try transaction.changedRows("DELETE FROM browser_session")
+        // Later withdrawals are unknown: each website asks once.
+        try transaction.execute("UPDATE evidence SET is_consent_ended = \(true) WHERE is_consent_ended IS NULL")
         try transaction.execute("DELETE FROM pushed_request")
         try transaction.execute("DELETE FROM utility_grant")
         try transaction.execute("DELETE FROM pending_act")

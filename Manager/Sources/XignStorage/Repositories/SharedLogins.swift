@@ -48,6 +48,13 @@ package struct SharedLogins {
             "UPDATE shared_login SET last_used_at = \(now) WHERE session_id = \(session)") == 1
     }
 
+    /// Replaces the cookie of a login.
+    /// - Returns: false where the login has ended.
+    package func renew(_ session: SessionID, cookieHash: BearerHash) throws -> Bool {
+        try transaction.changedRows(
+            "UPDATE shared_login SET cookie_hash = \(cookieHash) WHERE session_id = \(session)") == 1
+    }
+
     // MARK: Ends of the rows, which no website is told of: see `Transaction.endSharedLogin`
 
     /// Ends a login, with the remembered logins of its websites.

@@ -33,9 +33,29 @@ extension Transaction {
         try evidence.endConsent(session)
         if try sharedLogins.find(session) != nil { try endSharedLogin(session, includingOfflineAccess: true) }
         for part in try rememberedLogins.parts(byConsent: session) { try endWebsiteSession(of: part) }
+        try endLostParts(of: session, of: account, at: service)
         try endWebsiteSession(of: session)
         guard let subject = try services.mappingID(of: account, at: service) else { return }
         try appendLogout(of: session, at: service, subject: subject)
+    }
+
+    /// Ends the parts of a shared login whose rows are gone, such as by the browser of a thief: they are found by what
+    /// was signed.
+    private func endLostParts(of session: SessionID, of account: AccountID, at service: ServiceID) throws {
+        guard let statement = try evidence.statement(ofLogin: session),
+            try ConsentStatement(parsing: statement).attributes.contains(where: {
+                SharedLoginPermission.isName($0.name)
+            }),
+            let organization = try services.find(id: service)?.organizationID
+        else { return }
+        let secret = try vault.managerSecret
+        for other in try services.ids(of: [organization]) where other != service {
+            guard let part = SharedLogin.partID(of: session, at: other, managerSecret: secret),
+                let login = try grants.login(of: part)
+            else { continue }
+            try endWebsiteSession(of: part)
+            try appendLogout(of: part, at: other, subject: login.mappingID)
+        }
     }
 
     /// Returns the moment at which the last of what one confirmation gave a website expires: the code that waits to be

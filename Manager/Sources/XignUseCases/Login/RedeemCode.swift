@@ -153,7 +153,12 @@ private struct Redemption {
     /// a lasting access still reads them.
     private func endRememberedLogin() throws {
         let session = code.login.sessionID
-        if let shared = try share?.id { try transaction.sharedLogins.end(shared) }
+        if let id = try transaction.rememberedLogins.find(session)?.shared?.id,
+            let shared = try transaction.sharedLogins.find(id)
+        {
+            try transaction.endSharedLogin(id)
+            try transaction.audit.append(AuditEvent(endOf: shared, at: now))
+        }
         try transaction.rememberedLogins.end(session)
         if try transaction.refreshTokens.find(session) == nil { try transaction.attributeReleases.remove(session) }
     }

@@ -9,6 +9,8 @@ package struct RememberingBrowser: Sendable {
     package let formerCookies: [String]
     /// The values of its cookies of shared logins that it has no room for.
     package let formerSharedCookies: [String]
+    /// The values of all its cookies of remembered logins.
+    package let rememberedCookies: [String]
     /// Returns the value of its cookie for the shared login of an organization; nil where there is none.
     package let sharedCookie: @Sendable (OrganizationID) -> String?
     /// Its network, as logs name it.
@@ -20,12 +22,13 @@ package struct RememberingBrowser: Sendable {
     package static let none = RememberingBrowser(formerCookies: [], network: nil)
 
     package init(
-        formerCookies: [String], formerSharedCookies: [String] = [],
+        formerCookies: [String], formerSharedCookies: [String] = [], rememberedCookies: [String] = [],
         sharedCookie: @escaping @Sendable (OrganizationID) -> String? = { _ in nil }, network: String?,
         kind: BrowserKind? = nil
     ) {
         self.formerCookies = formerCookies
         self.formerSharedCookies = formerSharedCookies
+        self.rememberedCookies = rememberedCookies
         self.sharedCookie = sharedCookie
         self.network = network
         self.kind = kind
@@ -43,6 +46,8 @@ package struct KeptCookies: Sendable {
     /// The change of the browser's cookie for the shared login of an organization.
     package enum Shared: Sendable {
         case unchanged
+        /// The login belongs to the shared login that the browser has.
+        case joined
         case begun(OrganizationID, RememberedCookie)
         case ended(OrganizationID)
     }
@@ -100,8 +105,11 @@ struct RememberLogin {
         }
         let shared = try share(code, isFirst: isFirst)
         // A shared login serves this website, too.
-        if case .begun = shared { return KeptCookies(shared: shared) }
-        return KeptCookies(website: mayRemember ? try remember(code, isFirst: isFirst) : nil, shared: shared)
+        switch shared {
+        case .begun, .joined: return KeptCookies(shared: shared)
+        case .unchanged, .ended:
+            return KeptCookies(website: mayRemember ? try remember(code, isFirst: isFirst) : nil, shared: shared)
+        }
     }
 
     /// - Returns: nil where the browser may remember nothing.

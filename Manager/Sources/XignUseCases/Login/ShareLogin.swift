@@ -6,77 +6,101 @@ import XignStorage
 extension RememberLogin {
     /// Begins the shared login that the person has allowed, in place of the one that the browser had.
     ///
-    /// Without the permission, the former one goes on, unless it is another person's: the browser of a second person
-    /// must not go on as the first.
+    /// Without the permission, the login belongs to the one that the browser has, so that a logout reaches it. One of
+    /// another person ends: the browser of a second person must not go on as the first.
     /// - Parameter isFirst: false for a repetition, which gets a new cookie: the first one may be lost.
     func share(_ code: AuthorizationCode, isFirst: Bool) throws -> KeptCookies.Shared {
         for former in browser.formerSharedCookies {
-            if let known = try transaction.sharedLogins.find(cookieHash: BearerHash(of: former)) {
-                try transaction.sharedLogins.end(known.sessionID)
-            }
+            if let known = try transaction.sharedLogins.find(cookieHash: BearerHash(of: former)) { try end(known) }
         }
         guard service.client.sharesLogin else { return .unchanged }
-        // A repetition replaces what the first request has made: what has ended since does not come back.
-        let mayBegin = try transaction.sharedLogins.end(process.id) || isFirst
         let organization = declared.organization.id
+        if !isFirst, let renewed = try renew() { return .begun(organization, renewed) }
         let cookie = browser.sharedCookie(organization)
         let former = try cookie.flatMap { try transaction.sharedLogins.find(cookieHash: BearerHash(of: $0)) }
             .flatMap { $0.organizationID == organization ? $0 : nil }
-        if mayBegin, let begun = try begin(code, isFirst: isFirst) {
-            if let former { try replace(former, by: code.login.accountID) }
-            return .begun(organization, begun)
+        let isOfOther = former.map { $0.accountID != code.login.accountID } ?? false
+        if let former, isOfOther { try end(former) }
+        // What has ended since the first request does not come back.
+        if isFirst, let (shared, value) = try begin(code) {
+            if let former, !isOfOther {
+                try transaction.rememberedLogins.moveParts(of: former.sessionID, to: shared, but: service.id)
+                try transaction.sharedLogins.end(former.sessionID)
+            }
+            try endRememberedLoginsOfOthers(code.login.accountID)
+            return .begun(
+                organization,
+                RememberedCookie(value: value, lifetimeSeconds: shared.expiresAt.secondsSince(now)))
         }
-        guard let former else { return cookie == nil ? .unchanged : .ended(organization) }
-        guard former.accountID == code.login.accountID else {
-            try replace(former, by: code.login.accountID)
-            return .ended(organization)
-        }
+        guard let former, !isOfOther else { return cookie == nil ? .unchanged : .ended(organization) }
         // The next use at this website rests on what was confirmed now.
-        if let part = try transaction.rememberedLogins.part(of: former.sessionID, at: service.id) {
-            try transaction.rememberedLogins.end(part.login.sessionID)
-        }
-        return .unchanged
+        try transaction.rememberedLogins.endPart(of: former.sessionID, at: service.id)
+        try insertPart(of: former, code)
+        return .joined
+    }
+
+    /// Gives the login that the first request has begun another cookie.
+    /// - Returns: nil where none was begun, or it has ended since.
+    private func renew() throws -> RememberedCookie? {
+        let value = BearerToken.generate()
+        guard let shared = try transaction.sharedLogins.find(process.id),
+            try transaction.sharedLogins.renew(process.id, cookieHash: value.hash)
+        else { return nil }
+        return RememberedCookie(value: value, lifetimeSeconds: shared.expiresAt.secondsSince(now))
     }
 
     /// - Returns: nil where the person has not allowed it, or where it may not begin now.
-    private func begin(_ code: AuthorizationCode, isFirst: Bool) throws -> RememberedCookie? {
+    private func begin(_ code: AuthorizationCode) throws -> (SharedLogin, BearerToken)? {
         let activation = code.login.activationID
-        guard let login = process.goal.login, declared.sharedLogin(returningTo: request.redirectURI) != nil,
+        guard declared.sharedLogin(returningTo: request.redirectURI) != nil,
             let allowed = SharedLoginPermission(
                 try transaction.attributeReleases.find(process.id, activation: activation)),
-            allowed.organizationID == declared.organization.id, now < allowed.end, let role = try lastingRole
+            allowed.organizationID == declared.organization.id, now < allowed.end, try lastingRole != nil
         else { return nil }
-        let cookie = BearerToken.generate()
-        try transaction.sharedLogins.insert(
-            SharedLogin(
-                sessionID: process.id, organizationID: allowed.organizationID, accountID: code.login.accountID,
-                activationID: activation, factors: code.login.factors,
-                authenticatedAt: code.login.authenticatedAt, cookieHash: cookie.hash, network: browser.network,
-                browserKind: browser.kind, createdAt: now, expiresAt: allowed.end, lastUsedAt: now))
-        try transaction.rememberedLogins.insert(
-            RememberedLogin(
-                login: code.login, roleID: role.id, cookieHash: BearerToken.generate().hash,
-                data: RememberedLogin.RequestedData(login), policyVersion: service.policyVersion,
-                network: browser.network, browserKind: browser.kind, createdAt: now, expiresAt: allowed.end,
-                lastUsedAt: now, shared: RememberedLogin.Share(of: process.id, consent: process.id)))
-        if isFirst {
-            try transaction.audit.append(
-                AuditEvent(
-                    .sharedLoginBegun, at: now, accountID: code.login.accountID, activationID: activation,
-                    serviceID: service.id, sessionID: process.id, network: browser.network))
-        }
-        return RememberedCookie(value: cookie, lifetimeSeconds: allowed.end.secondsSince(now))
+        let value = BearerToken.generate()
+        let shared = SharedLogin(
+            sessionID: process.id, organizationID: allowed.organizationID, accountID: code.login.accountID,
+            activationID: activation, factors: code.login.factors, authenticatedAt: code.login.authenticatedAt,
+            cookieHash: value.hash, network: browser.network, browserKind: browser.kind, createdAt: now,
+            expiresAt: allowed.end, lastUsedAt: now)
+        try transaction.sharedLogins.insert(shared)
+        try insertPart(of: shared, code)
+        try transaction.audit.append(
+            AuditEvent(
+                .sharedLoginBegun, at: now, accountID: code.login.accountID, activationID: activation,
+                serviceID: service.id, sessionID: process.id, network: browser.network))
+        return (shared, value)
     }
 
-    /// Ends the login that this browser had. The websites are told if another person has come; otherwise their own
-    /// sessions go on, as after a remembered login that another one replaces.
-    private func replace(_ former: SharedLogin, by account: AccountID) throws {
-        guard former.accountID != account else {
-            try transaction.sharedLogins.end(former.sessionID)
-            return
-        }
+    /// Makes the login that was confirmed now the website's part in a shared one.
+    private func insertPart(of shared: SharedLogin, _ code: AuthorizationCode) throws {
+        guard let login = process.goal.login else { return }
+        try transaction.rememberedLogins.end(process.id)
+        try transaction.rememberedLogins.insert(
+            RememberedLogin(
+                login: code.login, roleID: confirmation.roleID, cookieHash: BearerToken.generate().hash,
+                data: RememberedLogin.RequestedData(login), policyVersion: service.policyVersion,
+                network: browser.network, browserKind: browser.kind, createdAt: now, expiresAt: shared.expiresAt,
+                lastUsedAt: now, shared: RememberedLogin.Share(of: shared.sessionID, consent: process.id)))
+    }
+
+    // MARK: Ends
+
+    private func end(_ former: SharedLogin) throws {
         try transaction.endSharedLogin(former.sessionID)
         try transaction.audit.append(AuditEvent(endOf: former, at: now))
+    }
+
+    /// Ends what the browser remembers of other people at websites of the organization: they would be asked before the
+    /// shared login.
+    private func endRememberedLoginsOfOthers(_ account: AccountID) throws {
+        for cookie in browser.rememberedCookies {
+            guard let login = try transaction.rememberedLogins.find(cookieHash: BearerHash(of: cookie))?.login,
+                login.accountID != account,
+                try transaction.services.find(id: login.serviceID)?.organizationID == declared.organization.id
+            else { continue }
+            try transaction.endWebsiteSession(of: login.sessionID, includingOfflineAccess: false)
+        }
     }
 }
 

@@ -20,8 +20,7 @@ package struct UseSharedLogin: Sendable {
     ) async throws -> UseRememberedLogin.Outcome {
         let use = SharedUse(
             authorization: request.authorization, serviceID: request.serviceID,
-            cookieHash: BearerHash(of: request.cookie), code: .generate(), newSession: .random(),
-            now: context.clock.now())
+            cookieHash: BearerHash(of: request.cookie), code: .generate(), now: context.clock.now())
         // A request without effect must not wait in the queue of writers.
         guard let found = try context.database.read({ try use.answer($0) }) else { return .notRemembered }
         guard isAdmitted(found.shared.sessionID) else { return .tooOften }
@@ -35,8 +34,6 @@ private struct SharedUse: Sendable {
     let serviceID: ServiceID
     let cookieHash: BearerHash
     let code: BearerToken
-    /// The process id of the website's part, if this use is its first: it tells websites nothing of each other.
-    let newSession: SessionID
     let now: Timestamp
 
     /// The answer to the request, before it is given.
@@ -46,7 +43,7 @@ private struct SharedUse: Sendable {
         let consent: WebsiteConsent
         let login: ConfirmedLogin
         let roleID: RoleID
-        /// Nil for the first use at the website.
+        /// Nil for the first use at the website, and for the first one after a login with the device there.
         let part: RememberedLogin?
         let data: RememberedLogin.RequestedData
         let releases: Releases
@@ -79,6 +76,9 @@ private struct SharedUse: Sendable {
         guard answer.part == nil else {
             return try transaction.rememberedLogins.use(part: session, consent: answer.consent.process, at: now)
         }
+        try transaction.rememberedLogins.endPart(of: answer.shared.sessionID, at: serviceID)
+        // Another one of this website, which has ended.
+        try transaction.rememberedLogins.end(session)
         try transaction.rememberedLogins.insert(
             RememberedLogin(
                 login: answer.login, roleID: answer.roleID, cookieHash: BearerToken.generate().hash,
@@ -90,10 +90,11 @@ private struct SharedUse: Sendable {
 
     /// Keeps the values as long as the tokens of this use can read them.
     private func keepReleases(_ answer: Answer, _ transaction: any Transaction) throws {
-        guard !answer.releases.isEmpty else { return }
         let (session, end) = (answer.login.sessionID, now + UseRememberedLogin.releaseSeconds)
+        if answer.part == nil { try transaction.attributeReleases.remove(session) }
         let stored = try transaction.attributeReleases.find(session, activation: answer.login.activationID)
         if stored.isEmpty {
+            guard !answer.releases.isEmpty else { return }
             try transaction.attributeReleases.prepare(
                 answer.releases, of: session, activation: answer.login.activationID, expiresAt: end)
             try transaction.attributeReleases.confirm(session, keptUntil: end)
@@ -126,34 +127,54 @@ private struct SharedUse: Sendable {
         let origin = RedirectURI.statedOrigin(of: authorization.redirectURI, service)
         guard let standing = try transaction.standings.find(shared.activationID, at: declared), standing.isActive,
             standing.account.id == shared.accountID, standing.activation.lockout.pending(at: now) == nil,
-            let subject = standing.mappingID, try isSigned(shared, transaction),
+            let subject = standing.mappingID, try isSigned(shared, for: service, transaction),
             let consent = try transaction.evidence.consent(of: shared.accountID, at: service.id),
             consent.holds(at: service, origin: origin, at: now),
             let role = standing.roles.first(where: { $0.id == consent.roleID }),
             shared.isEnough(for: role, of: declared.policy, from: standing.activation),
             meetsContextClass(shared, standing.activation)
         else { return nil }
-        let part = try transaction.rememberedLogins.part(of: shared.sessionID, at: service.id)
+        let known = try transaction.rememberedLogins.part(of: shared.sessionID, at: service.id)
+        guard let session = try session(of: shared, in: role, transaction) else { return nil }
         let login = ConfirmedLogin(
-            sessionID: part?.login.sessionID ?? newSession, serviceID: service.id, accountID: shared.accountID,
-            activationID: shared.activationID, mappingID: subject, roleName: role.name, factors: shared.factors,
-            authenticatedAt: shared.authenticatedAt)
-        let data = part?.data ?? RememberedLogin.RequestedData(asked(at: origin))
-        guard part.map({ $0.login == login && $0.roleID == role.id }) ?? true,
-            data.covers(authorization, at: service),
-            let releases = try releases(of: data, by: login, consent, standing.account, service, transaction)
+            sessionID: session, serviceID: service.id, accountID: shared.accountID, activationID: shared.activationID,
+            mappingID: subject, roleName: role.name, factors: shared.factors, authenticatedAt: shared.authenticatedAt)
+        // A login with the device, and one in another role, are parts that this use replaces.
+        let part = known.flatMap { $0.login == login && $0.roleID == role.id ? $0 : nil }
+        let data = known?.data ?? RememberedLogin.RequestedData(asked(at: origin))
+        guard data.covers(authorization, at: service),
+            let releases = try releases(
+                of: data, by: login, consent, standing.account, service, isFirst: part == nil, transaction)
         else { return nil }
         return Answer(
             shared: shared, service: service, consent: consent, login: login, roleID: role.id, part: part, data: data,
             releases: releases)
     }
 
+    /// The process id of the website's part: that of the confirmation where it was made, else one that tells websites
+    /// nothing of each other.
+    private func session(
+        of shared: SharedLogin, in role: Role, _ transaction: any Transaction
+    ) throws -> SessionID? {
+        let begun = try transaction.rememberedLogins.find(shared.sessionID)
+        if let begun, begun.login.serviceID == serviceID, begun.roleID == role.id,
+            begun.shared?.id == shared.sessionID
+        {
+            return shared.sessionID
+        }
+        return SharedLogin.partID(
+            of: shared.sessionID, at: serviceID, managerSecret: try transaction.vault.managerSecret)
+    }
+
     private func asked(at origin: String) -> Goal.Login {
         Goal.Login(serviceID: serviceID, origin: origin, requirements: authorization.requirements)
     }
 
-    /// True if the person has signed this very login: for the organization, until its end, with these factors.
-    private func isSigned(_ shared: SharedLogin, _ transaction: any Transaction) throws -> Bool {
+    /// True if the person has signed this very login: for the organization, until its end, with these factors, and kept
+    /// from relays at least as well as the service that is opened keeps its own logins.
+    private func isSigned(
+        _ shared: SharedLogin, for service: Service, _ transaction: any Transaction
+    ) throws -> Bool {
         guard let record = try transaction.evidence.record(of: shared.sessionID), let consent = record.consent,
             record.activationID == shared.activationID, Set(consent.factors) == Set(shared.factors)
         else { return false }
@@ -161,14 +182,18 @@ private struct SharedUse: Sendable {
         let key = AliasKey(
             managerSecret: try transaction.vault.managerSecret, account: shared.accountID,
             service: ServiceID(statement.service.id))
-        return statement.session == shared.sessionID
+        if statement.channel != .sameDevice {
+            let begun = try transaction.declared.service(ServiceID(statement.service.id))?.service
+            guard let begun, begun.openedQRCodes.isAsStrict(as: service.openedQRCodes) else { return false }
+        }
+        return shared.isConfirmation(of: statement)
             && statement.names(SharedLoginPermission(of: shared).content, .sharedLogin, key)
     }
 
     /// Returns what the website is told: the values that its person has confirmed, if they are still the same.
     private func releases(
         of data: RememberedLogin.RequestedData, by login: ConfirmedLogin, _ consent: WebsiteConsent,
-        _ account: Account, _ service: Service, _ transaction: any Transaction
+        _ account: Account, _ service: Service, isFirst: Bool, _ transaction: any Transaction
     ) throws -> Releases? {
         let asked = Goal.Login(
             serviceID: service.id, origin: data.origin,
@@ -178,6 +203,7 @@ private struct SharedUse: Sendable {
         let offers = try OfferAttributes(account: account, service: service, transaction: transaction)
             .offers(in: process)
         guard let releases = offers.releases(confirmedIn: consent.statement) else { return nil }
+        guard !isFirst else { return releases }
         let stored = try transaction.attributeReleases.find(login.sessionID, activation: login.activationID)
         return stored.isEmpty || stored.tells(the: releases) ? releases : nil
     }

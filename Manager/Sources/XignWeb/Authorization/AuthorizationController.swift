@@ -103,7 +103,7 @@ struct AuthorizationController: Sendable {
         {
             let use = UseRememberedLogin.Request(authorization, at: service.id, cookie: cookie)
             let outcome = try await UseRememberedLogin(context)(use, isAdmitted: isAdmitted)
-            if let code = try code(outcome, authorization) { return code }
+            if case .notRemembered = outcome {} else { return try code(outcome, authorization) }
         }
         guard service.client.sharesLogin,
             let cookie = SharedLoginCookie(of: declared.organization.id, in: request, of: context.issuer).value

@@ -50,6 +50,7 @@ struct RememberedLoginCookie {
         return RememberingBrowser(
             formerCookies: ending.filter(Self.base.contains).compactMap { $0.value(in: request) },
             formerSharedCookies: ending.filter(SharedLoginCookie.base.contains).compactMap { $0.value(in: request) },
+            rememberedCookies: Self.values(at: nil, in: request, of: issuer),
             sharedCookie: { [request, issuer] in SharedLoginCookie(of: $0, in: request, of: issuer).value },
             network: network, kind: kind)
     }
@@ -61,7 +62,7 @@ struct RememberedLoginCookie {
         made[cookie] = kept.website
         var ending = ending
         switch kept.shared {
-        case .unchanged: break
+        case .unchanged, .joined: break
         case .begun(let organization, let shared):
             made[SharedLoginCookie.base.cookie(for: organization.text, of: issuer)] = shared
         case .ended(let organization):

@@ -17,9 +17,11 @@ extension SharedLoginTests {
         TestCase("the cookie of another organization opens nothing, whatever it is called", otherOrganization),
         TestCase("two cookies of the same name are none: one of them was planted", planted),
         TestCase("a second person in the same browser ends it, with and without a permission", secondPerson),
+        TestCase("a shared login of a second person ends what the browser remembers of the first", rememberedOfOther),
         TestCase("nobody's consent opens a website for somebody else", otherConsent),
         TestCase(
-            "a row that somebody has written to opens nothing", tampered, each: Tampering.allCases, Engine.allCases),
+            "a row opens nothing for another person, device, organization, end or factors than were signed", tampered,
+            each: Tampering.allCases, Engine.allCases),
         TestCase("a permission that a device did not sign begins nothing", unsigned),
         TestCase("a browser keeps ten of both kinds", tenCookies),
     ]
@@ -74,6 +76,20 @@ extension SharedLoginTests {
         #expect(try scene.count(of: .sharedLoginEnded) == 2)
     }
 
+    func rememberedOfOther() throws {
+        let scene = try SharedLoginScene(
+            .sqlite,
+            SharedLoginScene.declaration(wiki: "rememberedLogin: { minutes: 60 }"))
+        var jar = SharedLoginScene.Jar(scene)
+        let id = try jar.begin("wiki")
+        _ = try jar.post("/login/\(id)/remember", [("remember", "yes")])
+        try scene.confirm(id)
+        _ = try jar.post("/login/\(id)/continue")
+        #expect(try jar.silently("wiki") != nil)
+        try jar.logIn("shop", shares: true, by: try mallorysDevice(scene))
+        #expect(try jar.silently("wiki") == nil)
+    }
+
     func otherConsent() throws {
         let scene = try SharedLoginScene()
         let mallory = try mallorysDevice(scene)
@@ -86,7 +102,7 @@ extension SharedLoginTests {
 
     /// Something that somebody who can write to the database changes, to gain a login.
     enum Tampering: CaseIterable {
-        case account, activation, organization, end, factors, session, consentOfOther, consentText, part
+        case account, activation, organization, end, factors, time, session, consentOfOther, consentText, part
     }
 
     func tampered(_ tampering: Tampering, _ engine: Engine) throws {
@@ -125,6 +141,13 @@ extension SharedLoginTests {
             case .factors:
                 try transaction.execute(
                     "UPDATE shared_login SET factors = 'biometric device pin' WHERE session_id = \(id)")
+            case .time:
+                try transaction.execute(
+                    """
+                    UPDATE shared_login SET authenticated_at = authenticated_at + 7200000,
+                        created_at = created_at + 7200000, last_used_at = last_used_at + 7200000
+                    WHERE session_id = \(id)
+                    """)
             case .session:
                 // Another login of Ada's than the one that she shares.
                 let consent = try #require(
@@ -157,26 +180,39 @@ extension SharedLoginTests {
         thief.cookies.append((name, value))
         #expect(try thief.silently("wiki") == nil)
         #expect(try thief.silently("other") == nil)
-        if [.account, .activation, .end, .factors, .session].contains(tampering) {
+        if tampering == .time { scene.manager.clock.advance(seconds: 7200) }
+        if [.account, .activation, .end, .factors, .time, .session].contains(tampering) {
             #expect(try thief.silently("shop") == nil)
         }
     }
 
     func unsigned() throws {
         let scene = try SharedLoginScene()
+        var before = SharedLoginScene.Jar(scene)
+        try before.logIn("wiki")
         var jar = SharedLoginScene.Jar(scene)
         let id = try jar.begin("shop")
-        let started = try scene.start(id)
-        let offer = try #require(started.attributes.first { $0.value.kind == "permission" })
-        // A selection of another permission than the one that was offered ends the process.
-        #expect(throws: ProtocolError.self) {
-            _ = try scene.ada.call(
-                Prepare.self,
-                .init(
-                    sessionId: id, sessionToken: started.sessionToken, roleId: started.roles[0].id,
-                    attributes: [offer.key: .init(aliasId: "AAAAAAAAAAAAAAAAAAAAAA")]))
+        try scene.confirm(id)
+        // Somebody who can write to the database adds the permission.
+        let (shop, device) = (try scene.service("shop"), scene.ada.activation)
+        let end = scene.manager.clock.now + 3600
+        let content = SharedLoginPermission(organizationID: shop.organizationID, end: end).content
+        try scene.write { transaction in
+            try transaction.attributeReleases.prepare(
+                Releases(
+                    attributes: [],
+                    additional: [
+                        AdditionalRelease(
+                            name: .sharedLogin,
+                            disclosure: AttributeDisclosure(
+                                salt: Array(repeating: 1, count: 16), name: "sharedLogin", value: content.value),
+                            destinations: [])
+                    ]), of: id, activation: device, expiresAt: end)
+            try transaction.attributeReleases.confirm(id, keptUntil: end)
         }
-        #expect(try scene.logins().isEmpty)
+        _ = try jar.post("/login/\(id)/continue")
+        #expect(try jar.silently("wiki") == nil)
+        #expect(try jar.silently("shop") == nil)
     }
 
     func tenCookies() throws {

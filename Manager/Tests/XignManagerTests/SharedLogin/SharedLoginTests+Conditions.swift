@@ -18,6 +18,7 @@ extension SharedLoginTests {
         TestCase("(a) its rest counts over all websites", rest),
         TestCase("(a) shorter terms hold at once", shorterTerms),
         TestCase("(a) one from a clock that was fast is over", clockSetBack),
+        TestCase("(b) a website that lets no opened code in is not opened by one that does", relays),
         TestCase("(b) rights of the person at the website are looked at", rights, each: Engine.allCases),
         TestCase("(c) a consent of more than 90 days asks", oldConsent),
         TestCase("(c) a consent to another policy asks", otherPolicy),
@@ -71,12 +72,28 @@ extension SharedLoginTests {
 
     func clockSetBack() throws {
         let scene = try SharedLoginScene()
-        var jar = try scene.sharing()
-        scene.manager.clock.jump(seconds: -3600)
-        #expect(try jar.silently("wiki") == nil)
+        _ = try scene.sharing()
+        let (shared, now) = (try #require(try scene.logins().first), scene.manager.clock.now)
+        let terms = SharedLoginTerms(minutes: SharedLoginScene.minutes, idleMinutes: SharedLoginScene.idleMinutes)
+        #expect(shared.isOpen(at: now, under: terms))
+        #expect(shared.isOpen(at: now - 60, under: terms))
+        #expect(!shared.isOpen(at: now - 61, under: terms))
     }
 
     // MARK: (b) Rights
+
+    func relays() throws {
+        let scene = try SharedLoginScene()
+        var jar = try scene.sharing()
+        let shop = try scene.service("shop").id
+        try scene.write { transaction in
+            var service = try #require(try transaction.services.find(id: shop))
+            service.openedQRCodes = .allow
+            try transaction.services.save(service)
+        }
+        #expect(try jar.silently("wiki") == nil)
+        #expect(try jar.silently("shop") != nil)
+    }
 
     func rights(_ engine: Engine) throws {
         let scene = try SharedLoginScene(engine)

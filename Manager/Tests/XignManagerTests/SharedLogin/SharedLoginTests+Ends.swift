@@ -16,6 +16,8 @@ extension SharedLoginTests {
     static let endsTests: [TestCase<Self>] = [
         TestCase("it ends, and does not come back", ends, each: End.allCases, Engine.allCases),
         TestCase("a logout tells each website, ends codes and tokens, and leaves lasting accesses", told),
+        TestCase("a logout reaches a website that was confirmed with the device in the same browser", confirmedApart),
+        TestCase("a logout reaches the websites of a shared login that was confirmed again", confirmedAgain),
         TestCase("a logout of another browser's login asks first", foreignLogout),
         TestCase("a completed recovery ends it", recovered, each: Engine.allCases),
         TestCase("a code that is presented twice ends it", reusedCode),
@@ -161,6 +163,31 @@ extension SharedLoginTests {
         #expect(try other.silently("shop") != nil)
     }
 
+    func confirmedApart() throws {
+        let scene = try SharedLoginScene()
+        var jar = SharedLoginScene.Jar(scene)
+        let shop = try scene.tokens(try jar.logIn("shop", shares: true), at: "shop")
+        let wiki = try scene.tokens(try jar.logIn("wiki"), at: "wiki")
+        #expect(try scene.parts().count == 2)
+        let hint = try #require(shop["id_token"]?.string)
+        _ = try jar.get("/openid/logout?" + Provider.encoded([("id_token_hint", hint)]))
+        #expect(try scene.logouts == 2)
+        #expect(try scene.userInfo(wiki).status == .unauthorized)
+    }
+
+    func confirmedAgain() throws {
+        let scene = try SharedLoginScene()
+        var jar = try scene.sharing()
+        let wiki = try scene.tokens(try jar.silently("wiki"), at: "wiki")
+        let shop = try scene.tokens(try jar.logIn("shop", shares: true), at: "shop")
+        #expect(try scene.logins().count == 1)
+        #expect(try scene.parts().count == 2)
+        let hint = try #require(shop["id_token"]?.string)
+        _ = try jar.get("/openid/logout?" + Provider.encoded([("id_token_hint", hint)]))
+        #expect(try scene.logouts == 2)
+        #expect(try scene.userInfo(wiki).status == .unauthorized)
+    }
+
     // MARK: Others
 
     func recovered(_ engine: Engine) async throws {
@@ -189,6 +216,8 @@ extension SharedLoginTests {
         #expect(try scene.redeem(code, at: "wiki").status == .badRequest)
         #expect(try jar.silently("shop") == nil)
         #expect(try scene.logins().isEmpty)
+        #expect(try scene.logouts == 2)
+        #expect(try scene.count(of: .sharedLoginEnded) == 1)
     }
 
     func restored(_ engine: Engine) throws {
@@ -198,6 +227,9 @@ extension SharedLoginTests {
         let ended = try scene.manager.context.database.write { try $0.restoration.endAll() }
         #expect(ended.rememberedLogins == 1)
         #expect(try scene.parts().isEmpty)
+        #expect(try jar.silently("wiki") == nil)
+        // Later withdrawals are unknown: each website asks once.
+        try jar.logIn("shop", shares: true)
         #expect(try jar.silently("wiki") == nil)
     }
 

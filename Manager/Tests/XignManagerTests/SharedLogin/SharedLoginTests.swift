@@ -13,7 +13,7 @@ import XignStorage
 
 /// A login that a browser shares at the websites of an organization. The conditions of its use, each alone.
 struct SharedLoginTests {
-    @Test("A shared login", .serialized, arguments: TestCase.all(tests + conditions + endsTests + attacks))
+    @Test("A shared login", .serialized, arguments: TestCase.all(tests + conditions + endsTests + races + attacks))
     func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
 
     static let tests: [TestCase<Self>] = [
