@@ -49,12 +49,14 @@ extension Transaction {
             let organization = try services.find(id: service)?.organizationID
         else { return }
         let secret = try vault.managerSecret
-        for other in try services.ids(of: [organization]) where other != service {
-            guard let part = SharedLogin.partID(of: session, at: other, managerSecret: secret),
-                let login = try grants.login(of: part)
+        for (other, subject) in try services.mappingIDs(of: account) where other != service {
+            guard let known = try services.find(id: other), known.client.sharesLogin,
+                known.organizationID == organization,
+                let part = SharedLogin.partID(of: session, at: other, managerSecret: secret)
             else { continue }
             try endWebsiteSession(of: part)
-            try appendLogout(of: part, at: other, subject: login.mappingID)
+            // Its own session may last longer than what is known of it here.
+            try appendLogout(of: part, at: other, subject: subject)
         }
     }
 
