@@ -73,7 +73,7 @@ struct ServiceDeclarationTests {
                 "active":true,"attributes":[],"claimsIn":"userInfo","confidential":true,"displayName":"n",\
                 "dpop":"optional","idTokenMinutes":5,"inApp":false,"legacy":false,"name":"n","native":false,\
                 "openedQRCodes":"pair","pkce":"required","popups":false,"postLogoutRedirectUris":[],"pushedRequests":"optional",\
-                "redirectUris":[],"sessionSeconds":300
+                "redirectUris":[],"sessionSeconds":300,"sharedLogin":false
                 """
             ),
             (
@@ -82,7 +82,7 @@ struct ServiceDeclarationTests {
                 "active":true,"attributes":[],"claimsIn":"userInfo","confidential":false,"displayName":"n",\
                 "dpop":"required","idTokenMinutes":5,"inApp":false,"legacy":true,"name":"n","native":true,\
                 "openedQRCodes":"pair","pkce":"optional","popups":false,"postLogoutRedirectUris":[],"profile":"fapi2",\
-                "pushedRequests":"required","redirectUris":[],"sessionSeconds":300
+                "pushedRequests":"required","redirectUris":[],"sessionSeconds":300,"sharedLogin":false
                 """
             ),
         ]

@@ -190,11 +190,11 @@ struct AccountExamples {
         [
             SettingsPage.Remembered(
                 id: text("BAECAwQFBgcICQoLDA0ODw"), name: text("Example Inc."),
-                websites: [text("Example Shop"), text("Wiki")], since: Self.noon, lastUsed: Self.noon,
+                websites: [text("Example Shop"), text("Cloud")], since: Self.noon, lastUsed: Self.noon,
                 endsAt: Self.noon, network: text("203.0.113.0/24"), browserKind: BrowserKind(.firefox, .linux),
                 device: text("Pixel 8"), endTicket: ticket),
             SettingsPage.Remembered(
-                id: text("CAECAwQFBgcICQoLDA0ODw"), name: text("Example Inc."), websites: [text("Wiki")],
+                id: text("CAECAwQFBgcICQoLDA0ODw"), name: text("Example Trading Ltd"), websites: [text("Cloud")],
                 since: Self.noon, lastUsed: Self.noon, endsAt: Self.noon, network: nil, device: text("Pixel 8"),
                 endTicket: ticket),
         ]

@@ -161,14 +161,14 @@ enum PageExamples {
                     .init(
                         at: text("Example Shop"), of: [text("ada")],
                         ended: [
-                            .init(name: text("Example Shop"), isTold: true), .init(name: text("Wiki"), isTold: false),
+                            .init(name: text("Example Shop"), isTold: true), .init(name: text("Cloud"), isTold: false),
                         ], website: website, provider: provider(text)), in: wording)
             ),
             (
                 "LogoutPage-done-everywhere",
                 LogoutPage.done(
                     .init(
-                        of: [text("ada"), text("eve")],
+                        of: [text("ada"), text("grace")],
                         ended: [
                             .init(name: text("Example Shop"), isTold: true),
                             .init(name: text("Example Trading Ltd"), isTold: false),
