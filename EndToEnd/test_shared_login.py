@@ -122,6 +122,22 @@ def test_the_page_after_a_logout_names_the_website_that_was_not_told(websites, p
     assert board.ask(browser) == "login_required"
 
 
+def test_a_logout_reaches_websites_that_were_confirmed_with_the_device(websites, person):
+    browser, shop, wiki, mail = PlainBrowser(), websites["shop"], websites["wiki"], websites["mail"]
+    websites.begin(person, browser, "mail")
+    assert mail.ask(browser) is None
+    # The first login at the wiki asks. The second permission takes the websites of the first one along.
+    wiki.confirm(person, browser)
+    shop.confirm(person, browser, "--include", PERMISSION, prompt="login")
+    sessions = {website.name: website.id_token["sid"] for website in (shop, wiki, mail)}
+    for website in (shop, wiki, mail):
+        website.told.tokens.clear()
+    browser.get(f"{websites.manager.issuer}/openid/logout?id_token_hint={shop.tokens[-1]['id_token']}")
+    for website in (shop, wiki, mail):
+        assert sessions[website.name] in {token["sid"] for token in website.told.wait_for(1)}
+        assert website.ask(browser) == "login_required"
+
+
 # MARK: Whoever has not allowed it
 
 
