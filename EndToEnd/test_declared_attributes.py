@@ -161,7 +161,7 @@ def test_what_cannot_be_is_refused_with_its_line_and_nothing_changes(kept):
     file = kept.folder / "refused.yaml"
     file.write_text(DECLARED.replace("seats]", "seat]"))
     refused = kept.manager.try_command("apply", file)
-    assert refused.returncode == 65
+    assert refused.returncode == 78
     assert "(organizations[0].services[0].attributes[1]): seat is no attribute; did you mean seats?" in refused.stderr
     assert kept.manager.command("export", "--attributes") == before
     applied = kept.folder / "export.yaml"

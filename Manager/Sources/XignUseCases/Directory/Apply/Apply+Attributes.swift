@@ -69,8 +69,7 @@ extension ApplyRun {
 
     private mutating func attributeName(_ name: String, _ path: String) -> AttributeName? {
         do throws(AttributeRefusal) { return try AttributeName(named: name) } catch {
-            // An unreadable part may declare the attribute.
-            guard isComplete || !DeclaredAttribute.isName(name) else { return nil }
+            guard hasReadAttributes || !DeclaredAttribute.isName(name) else { return nil }
             let advice = DeclaredAttribute.advice(for: name, besides: policy.attributes)
             refuse(path, AttributeRefusal(.unknownAttribute(advice: advice)).reason)
             return nil

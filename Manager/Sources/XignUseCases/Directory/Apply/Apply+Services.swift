@@ -51,8 +51,7 @@ extension ApplyRun {
         expect(declared.signingAlgorithm != nil, "\(path).signingAlgorithm", Service.SigningAlgorithm.expected)
         refuse(declared.flaws, of: path)
         expectGroups(of: declared, organization, path)
-        // An unreadable part may declare the attribute.
-        if isComplete { refuse(declared.flaws(with: policy.attributes), of: path) }
+        if hasReadAttributes { refuse(declared.flaws(with: policy.attributes), of: path) }
         if !declared.displayName.hasSameBytes(as: declared.name) {
             expectOtherThanOwn(declared.displayName, "\(path).displayName")
         }

@@ -210,6 +210,10 @@ struct ApplyRun {
         !unreadablePaths.contains { $0 == path || $0.hasPrefix("\(path).") || $0.hasPrefix("\(path)[") }
     }
 
+    /// True if the attributes of the settings were read. Otherwise an unknown name is no error, since an unreadable part
+    /// may declare it.
+    var hasReadAttributes: Bool { !isUnread("settings.attributes") }
+
     /// True for a path within a part that could not be read, or around one.
     private func isUnread(_ path: String) -> Bool {
         unreadablePaths.contains { unread in
