@@ -1,4 +1,4 @@
-/// Migration 36: logins that one browser shares at the websites of an organization.
+/// Migration 35: logins that one browser shares at the websites of an organization.
 extension Schema {
     static let sharedLogins: [Definition] = [
         """
