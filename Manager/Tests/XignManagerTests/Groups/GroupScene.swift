@@ -81,7 +81,7 @@ struct GroupScene {
     struct Begun {
         let browser: TestBrowser
         /// The secret of the QR code, which the page no longer shows.
-        let secret: [UInt8]
+        let secret: SecretOctets
         let started: Start.Response
 
         /// The selections of a device that confirms all additions.
@@ -105,7 +105,7 @@ struct GroupScene {
     /// Lets the device start a login again.
     func again(_ begun: Begun) throws -> Begun { try start(begun.browser, secret: begun.secret) }
 
-    private func start(_ browser: TestBrowser, secret: [UInt8]) throws -> Begun {
+    private func start(_ browser: TestBrowser, secret: SecretOctets) throws -> Begun {
         let client = ClientInformation(version: "1.0.0", platform: "Linux", securityCheck: nil, supports: [.offline])
         let started = try device.call(
             Start.self,
