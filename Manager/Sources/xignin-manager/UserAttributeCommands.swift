@@ -108,14 +108,17 @@ extension Command {
                         ],
                         on: console)
                 }
-                let isRemoved = try refusing(attribute.text) {
+                let isRemoved = try refusing(attribute.text) { () -> Bool in
                     switch attribute {
                     case .known(let attribute):
-                        try manager.context.withAttributes(ofUser: given[name], by: OperatorName.current) {
+                        return try manager.context.withAttributes(ofUser: given[name], by: OperatorName.current) {
                             try $0.remove(attribute, alias: alias)
                         }
                     case .declared(let attribute):
-                        try manager.context.setAttribute(
+                        guard alias == nil else {
+                            throw Failure(.usage, "\(attribute) is none of the twelve attributes: leave out --alias")
+                        }
+                        return try manager.context.setAttribute(
                             attribute, ofUser: given[name], to: nil, by: OperatorName.current)
                     }
                 }

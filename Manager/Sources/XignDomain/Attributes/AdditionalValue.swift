@@ -156,7 +156,7 @@ extension Service {
         return [declared.groups.map(AdditionalValue.groups), declared.accountName.map(AdditionalValue.accountName)]
             .compactMap { $0 }
             + declared.declaredAttributes.compactMap { demand in
-                known.first { $0.name.hasSameBytes(as: demand.name) }
+                attributesOfSettings.first { $0.name.hasSameBytes(as: demand.name) }
                     .map { .attribute($0, isRequired: demand.isRequired) }
             }
     }

@@ -77,7 +77,7 @@ public struct DeclaredAttribute: Described {
         .member(
             "claim", \.claim, usual: \.name, .claim,
             .must("another claim: this one is the manager's own") {
-                !takenClaims.contains($0)
+                !takenClaims.contains($0.lowercased())
             }),
         .member(
             "scope", \.scope,
@@ -104,15 +104,14 @@ public struct DeclaredAttribute: Described {
         "name", AdditionalName.groups.rawValue, "roles", AdditionalName.accountName.rawValue,
         AdditionalName.sharedLogin.rawValue,
     ]
-    private static let reservedScopes: Set<String> = [
-        "openid", LoginRequirements.rolesScope, LoginRequirements.groupsScope, LoginRequirements.offlineScope,
-    ]
+    private static let reservedScopes = Set(
+        LoginRequirements.supportedScopes + [LoginRequirements.groupsScope, LoginRequirements.offlineScope])
 
     /// The claims that have a meaning of their own in an ID token or in user info.
     static let reservedClaims: Set<String> = [
         "iss", "sub", "aud", "exp", "nbf", "iat", "jti", "auth_time", "nonce", "acr", "amr", "azp", "at_hash", "c_hash",
         "s_hash", "sid", "cnf", "scope", "client_id", "events", "act", "may_act", "updated_at", "groups", "roles",
-        "name",
+        "name", "_claim_names", "_claim_sources", "verified_claims", "sub_id",
     ]
     private static let takenClaims = reservedClaims.union(AttributeName.claims)
 

@@ -45,7 +45,9 @@ public struct ReleasedClaims: Sendable {
                 $0.name == release.attribute && $0.verification.isMet(by: release.verification)
             }
         }
-        let told = values.filter { $0.scope.map { !withheld.contains($0) } ?? true }.compactMap { value in
+        // What each login asks for depends on no scope.
+        let asking = values.filter { value in value.isAlwaysAsked || !(value.scope.map(withheld.contains) ?? false) }
+        let told = asking.compactMap { value in
             confirmed.additional.first { $0.name == value.name }.map { (value: value, release: $0) }
         }
         let asked = told.filter { !$0.release.isWithoutQuestion }.map { $0.value }

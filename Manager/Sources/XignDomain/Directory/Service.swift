@@ -38,7 +38,7 @@ public struct Service: Sendable, Equatable {
     public var organizationID: OrganizationID
     public var declared: ServiceDeclaration
     /// The attributes that the settings declare; empty where the service alone was read, for what judges no login.
-    public var known: [DeclaredAttribute] = []
+    public var attributesOfSettings: [DeclaredAttribute] = []
     /// The hash of the client secret; nil for a client that authenticates with keys, and for a public one.
     public var secretHash: BearerHash?
     /// The secret before the last rotation, as long as it is still accepted.

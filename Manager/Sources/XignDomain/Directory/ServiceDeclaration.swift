@@ -92,7 +92,8 @@ public struct ServiceDeclaration: Described {
     /// An app finds an account by this claim, which it knows as that of the user name.
     private static func isClaimOfAccountName(_ claim: String) -> Bool {
         claim.hasSameBytes(as: AttributeName.username.definition.claim)
-            || !DeclaredAttribute.reservedClaims.contains(claim) && !AttributeName.claims.contains(claim)
+            || !DeclaredAttribute.reservedClaims.contains(claim.lowercased())
+                && !AttributeName.claims.contains(claim.lowercased())
     }
 
     /// Those of the twelve attributes that the service may receive.

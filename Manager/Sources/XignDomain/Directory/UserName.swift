@@ -35,7 +35,8 @@ public struct UserName: Sendable {
         key = Self.key(of: text)
     }
 
-    /// Returns the key of any name, also of one that was stored before these rules.
+    /// Returns the key of any name, also of one that was stored before these rules. A change of it takes a migration
+    /// that renews the keys of `account` and `account_name`.
     ///
     /// The key of a name that `init` accepts is its NFKC case folding (`NFKC_Casefold` of Unicode), without the dots
     /// that `i` and other letters with a dot have anyway, with `ı` as `i`, and with each run of white space as one

@@ -75,6 +75,10 @@ public struct RememberedLogin: Sendable, Equatable {
                 origin.hasSameBytes(as: self.origin),
                 requirements.scope.allSatisfy({ scope.contains($0) || $0 == LoginRequirements.rolesScope })
             else { return false }
+            // Claims are told as they were confirmed, so they must be asked again. A scope is withheld by itself.
+            guard ClaimDestination.allCases.allSatisfy({ claims[$0].isSubset(of: requirements.claims[$0]) }) else {
+                return false
+            }
             let known = LoginRequirements(scope: scope, claims: claims)
             guard coversAdditions(of: requirements, known, at: service) else { return false }
             let confirmed = AttributeRequirement.all(of: service, in: known)

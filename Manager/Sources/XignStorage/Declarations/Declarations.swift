@@ -17,7 +17,7 @@ package struct Declarations {
         guard let (stored, organization) = try transaction.services.findWithOrganization(id: id) else { return nil }
         let policy = try self.policy()
         var service = stored
-        service.known = policy.attributes
+        service.attributesOfSettings = policy.attributes
         let found = DeclaredService(
             service: service, organization: organization, roles: try transaction.services.roles(of: id),
             policy: policy)

@@ -47,9 +47,8 @@ package struct AccountNames {
         try transaction.execute("INSERT INTO account_name \(values)")
     }
 
-    /// Erases the names of all accounts at a service.
-    /// - Returns: their number.
-    package func removeAll(at service: ServiceID) throws -> Int {
-        try transaction.changedRows("DELETE FROM account_name WHERE service_id = \(service)")
+    /// Returns the accounts with a name at a service.
+    package func holders(at service: ServiceID) throws -> [AccountID] {
+        try transaction.values("SELECT account_id FROM account_name WHERE service_id = \(service) ORDER BY name_key")
     }
 }

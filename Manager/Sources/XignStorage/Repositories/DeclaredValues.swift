@@ -17,11 +17,22 @@ package struct DeclaredValues {
     package func all(of account: AccountID) throws -> [String: String] {
         let values = try transaction.rows(Column.self, from: "declared_value WHERE account_id = \(account)").map {
             row in
-            let attribute: String = try row(.attribute)
-            let bytes = try transaction.vault.open(try row(.sealedValue), at: Self.place(account, attribute))
-            return (attribute, String(decoding: bytes, as: UTF8.self))
+            (try row(.attribute, as: String.self), try text(row))
         }
         return Dictionary(values) { first, _ in first }
+    }
+
+    /// Returns the value of one attribute; nil where the account has none.
+    /// - Throws: `Vault.OpeningError` for a row that somebody has altered.
+    package func value(of attribute: String, _ account: AccountID) throws -> String? {
+        try transaction.row(
+            Column.self, from: "declared_value WHERE account_id = \(account) AND attribute = \(attribute)"
+        ).map(text)
+    }
+
+    private func text(_ row: TableRow<Column>) throws -> String {
+        let place = Self.place(try row(.accountID), try row(.attribute))
+        return String(decoding: try transaction.vault.open(try row(.sealedValue), at: place), as: UTF8.self)
     }
 
     /// Returns the names of the attributes of which an account has a value, and opens none.
@@ -47,10 +58,10 @@ package struct DeclaredValues {
         try transaction.execute("INSERT INTO declared_value \(values)")
     }
 
-    /// Erases all values of an attribute.
-    /// - Returns: their number.
-    package func removeAll(of attribute: String) throws -> Int {
-        try transaction.changedRows("DELETE FROM declared_value WHERE attribute = \(attribute)")
+    /// Returns the accounts with a value of an attribute.
+    package func holders(of attribute: String) throws -> [AccountID] {
+        try transaction.values(
+            "SELECT account_id FROM declared_value WHERE attribute = \(attribute) ORDER BY account_id")
     }
 
     static func place(_ account: AccountID, _ attribute: String) -> Vault.Place {

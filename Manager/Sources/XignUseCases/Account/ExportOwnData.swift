@@ -177,7 +177,7 @@ struct ExportOwnData: Sendable {
                 kept: try transaction.declaredAttributeValues(of: id).map {
                     KeptValue(
                         attribute: $0.attribute.name,
-                        label: $0.attribute.label.text(in: account.language ?? .english), value: $0.text)
+                        label: $0.attribute.label.text(in: try transaction.language(of: account)), value: $0.text)
                 },
                 accountNames: try transaction.namesAtServices(of: id).map {
                     AccountName(website: $0.service.displayName, name: $0.name)

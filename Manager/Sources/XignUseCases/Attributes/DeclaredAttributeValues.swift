@@ -24,9 +24,12 @@ extension Transaction {
     /// - Parameter text: canonical; nil: the account has none then.
     /// - Returns: false, without an effect, where it was so already.
     func set(_ attribute: DeclaredAttribute, to text: String?, of account: AccountID) throws -> Bool {
-        let former = try declaredValues.all(of: account)[attribute.name]
-        let isSame = if let former, let text { former.hasSameBytes(as: text) } else { former == nil && text == nil }
-        guard !isSame else { return false }
+        // A row that somebody has altered has another value.
+        do {
+            let former = try declaredValues.value(of: attribute.name, account)
+            let isSame = if let former, let text { former.hasSameBytes(as: text) } else { former == nil && text == nil }
+            if isSame { return false }
+        } catch is Vault.OpeningError {}
         try declaredValues.set(attribute.name, to: text, of: account)
         return true
     }

@@ -9,7 +9,7 @@ struct HeldValues {
 
     /// Reads the texts of some values, without those that the account does not hold.
     func callAsFunction(_ values: [AdditionalValue]) throws -> [AdditionalName: String] {
-        var (held, declared): ([AdditionalName: String], [String: String]?) = ([:], nil)
+        var held: [AdditionalName: String] = [:]
         for value in values {
             switch value {
             case .groups:
@@ -17,9 +17,7 @@ struct HeldValues {
                 held[value.name] = groups.all.isEmpty ? nil : groups.text
             case .accountName: held[value.name] = try transaction.accountNames.name(of: account, at: service.id)
             case .attribute(let attribute, _):
-                let all = try declared ?? transaction.declaredValues.all(of: account)
-                declared = all
-                held[value.name] = all[attribute.name]
+                held[value.name] = try transaction.declaredValues.value(of: attribute.name, account)
             }
         }
         return held

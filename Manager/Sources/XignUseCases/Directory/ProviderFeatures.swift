@@ -31,7 +31,7 @@ package struct ProviderFeatures: Sendable, Equatable {
         backChannelLogout = services.contains { $0.client.backChannelLogoutURI != nil }
         let additional = services.flatMap { service in
             var service = service
-            service.known = attributes
+            service.attributesOfSettings = attributes
             return service.additionalValues
         }
         additionalScopes = Set(additional.compactMap(\.scope)).subtracting(LoginRequirements.supportedScopes).sorted()

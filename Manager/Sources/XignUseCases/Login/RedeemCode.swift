@@ -133,9 +133,7 @@ private struct Redemption {
             guard service.client.rememberedLogin != nil || service.client.sharesLogin,
                 let remembered = try transaction.rememberedLogins.find(code.login.sessionID)
             else { return [] }
-            let required =
-                service.attributes.filter(\.isRequired).compactMap(\.name.definition.scope)
-                + service.additionalValues.filter(\.isAlwaysAsked).compactMap(\.scope)
+            let required = service.attributes.filter(\.isRequired).compactMap(\.name.definition.scope)
             return remembered.data.scope.filter {
                 !code.scope.contains($0) && !required.contains($0) && $0 != LoginRequirements.offlineScope
             }

@@ -90,7 +90,19 @@ private struct Use: Sendable {
         else { return nil }
         let policy = try transaction.declared.policy()
         let isTaken = rights.roles.contains { remembered.isTaken(by: $0, of: policy, from: rights.activation) }
-        return isTaken ? remembered : nil
+        return try isTaken && holdsRequired(remembered.login, declared.service, transaction) ? remembered : nil
+    }
+
+    /// True if the account still holds the values, beside groups, without which nobody logs in.
+    private func holdsRequired(
+        _ login: ConfirmedLogin, _ service: Service, _ transaction: any Transaction
+    ) throws -> Bool {
+        let required = service.additionalValues.filter(\.isAlwaysAsked)
+        guard !required.isEmpty else { return true }
+        let confirmed = try transaction.attributeReleases.find(login.sessionID, activation: login.activationID)
+        let held = try HeldValues(account: login.accountID, service: service, transaction: transaction)(required)
+        return service.areCurrent(
+            confirmed.additional.filter { release in required.contains { $0.name == release.name } }, held: held)
     }
 
     private func meetsContextClass(_ login: ConfirmedLogin, _ activation: Activation) -> Bool {

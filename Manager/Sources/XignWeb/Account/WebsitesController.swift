@@ -39,8 +39,7 @@ struct WebsitesController: Sendable {
                 let name = AttributeName(rawValue: $0.name)
                 return WebsitePage.Received(
                     name: name, label: name == nil ? $0.name : nil,
-                    // A value that is called as its kind has nothing more to show.
-                    alias: (name?.defaultAliases ?? [$0.name]).contains($0.aliasText ?? "") ? nil : $0.aliasText,
+                    alias: name?.defaultAliases.contains($0.aliasText ?? "") == true ? nil : $0.aliasText,
                     isTyped: $0.aliasText == nil)
             },
             choices: details.choices.map {

@@ -22,6 +22,7 @@ struct DeclaredAttributeDeclarationTests {
             "an attribute that goes to services of two organizations is told to the operator", severalOrganizations),
         TestCase("two people have no names that can be mistaken for each other", uniqueNames, each: Engine.allCases),
         TestCase("each change of an account name is printed and logged without the name", nameChanges),
+        TestCase("two people exchange their account names in one file", exchanged),
         TestCase("account names go with the service's demand", namesEnded),
         TestCase("commands set and remove values and names, and refuse what a declaration would", commands),
         TestCase("the copy of the data and the audit log: the one has values, the other names alone", traces),
@@ -126,7 +127,7 @@ struct DeclaredAttributeDeclarationTests {
         let changes = try scene.apply(
             DeclaredScene.declaration(
                 attributes: "  attributes: []", service: "description: \"-\"", ada: "active: true"))
-        #expect(changes.contains("removed all values of the attribute costCentre: 1"))
+        #expect(changes.contains("changed attributes of ada: costCentre (1 removed)"))
     }
 
     func erased() throws {
@@ -136,7 +137,7 @@ struct DeclaredAttributeDeclarationTests {
         let changes = try scene.apply(
             DeclaredScene.declaration(
                 attributes: text, service: "attributes: [{ name: seats, required: false }]", ada: "active: true"))
-        #expect(changes.contains("removed all values of the attribute seats: 1"))
+        #expect(changes.contains("changed attributes of ada: seats (1 removed)"))
         #expect(try ShowUser(scene.manager.context)("ada").attributes == [])
     }
 
@@ -202,11 +203,22 @@ struct DeclaredAttributeDeclarationTests {
         #expect(!events.contains { $0.detail?.contains("two") == true })
     }
 
+    func exchanged() throws {
+        let scene = try DeclaredScene(service: "accountName: login", ada: "accountNames: { demo: one }")
+        try scene.name("two", user: "mallory")
+        try scene.apply(
+            "users: [{ name: ada, accountNames: { demo: two } }, { name: mallory, accountNames: { demo: ONE } }]")
+        #expect(try ShowUser(scene.manager.context)("ada").accountNames.map(\.name) == ["two"])
+        #expect(try ShowUser(scene.manager.context)("mallory").accountNames.map(\.name) == ["ONE"])
+    }
+
     func namesEnded() throws {
         let scene = try DeclaredScene(service: "accountName: login", ada: "accountNames: { demo: one }")
         let changes = try scene.apply(DeclaredScene.declaration(service: "pkce: required", ada: "active: true"))
-        #expect(changes.contains("removed all account names at demo: 1"))
+        #expect(changes.contains("took the account name one at demo from ada"))
         #expect(try ShowUser(scene.manager.context)("ada").accountNames.isEmpty)
+        let events = try scene.manager.context.database.read { try $0.audit.newest(100) }
+        #expect(events.first { $0.kind == .accountNameChanged }?.detail == "taken")
     }
 
     // MARK: Commands

@@ -115,7 +115,7 @@ struct DeclaredAttributeLoginTests {
         let begun = try scene.scene.begin(scope: "openid")
         let prepared = try scene.device.prepare(begun.browser, begun.started, begun.selections)
         try scene.set("costCentre", "4712")
-        #expect(throws: (any Error).self) {
+        #expect(throws: ProtocolError(.policyChanged)) {
             try scene.device.finish(
                 .init(
                     session: try begun.browser.session, token: begun.started.sessionToken,

@@ -10,14 +10,22 @@ extension ApplyRun {
         let present = policy.attributes
         for attribute in former
         where !present.contains(where: { $0.name == attribute.name && $0.type == attribute.type }) {
-            let count = try transaction.declaredValues.removeAll(of: attribute.name)
-            if count > 0 { report("removed all values of the attribute \(attribute.name): \(count)") }
+            for id in try transaction.declaredValues.holders(of: attribute.name) {
+                guard let account = try transaction.accounts.find(id: id) else { continue }
+                try transaction.declaredValues.set(attribute.name, to: nil, of: id)
+                let removed = "\(attribute.name) (1 removed)"
+                try record(
+                    "changed attributes of \(account.name): \(removed)", .attributesChanged, audited: removed,
+                    account: account)
+            }
         }
         let changed = Set((former + present).filter { !former.contains($0) || !present.contains($0) }.map(\.name))
         for var service in try transaction.services.all()
         where service.declared.declaredAttributes.contains(where: { changed.contains($0.name) }) {
             service.policyVersion += 1
             try transaction.services.save(service)
+            // A lasting access would be told what its person has not confirmed.
+            try transaction.endOfflineAccesses(of: service.id)
         }
     }
 
@@ -102,6 +110,7 @@ extension ApplyRun {
             let change = ChangeAccountName(
                 account: account, service: service, actor: act.actor, now: now, transaction: transaction)
             do {
+                try vacate(typed, for: account, at: service)
                 let free = try change.free(typed)
                 if isSound { try self.change(account, at: service, to: free) }
             } catch let refusal as ChangeAccountName.Refusal { refuse(path, refusal.description) }
@@ -121,9 +130,20 @@ extension ApplyRun {
         }
     }
 
-    /// Erases the account names at a service that asks for them no longer.
+    /// Takes the account names at a service that asks for them no longer.
     mutating func endAccountNames(at service: Service) throws {
-        let count = try transaction.accountNames.removeAll(at: service.id)
-        if count > 0 { report("removed all account names at \(service.name): \(count)") }
+        for id in try transaction.accountNames.holders(at: service.id) {
+            if let account = try transaction.accounts.find(id: id) { try change(account, at: service, to: nil) }
+        }
+    }
+
+    /// Takes a name from another user of the file who is to have another one, or none.
+    private mutating func vacate(_ typed: String, for account: Account, at service: Service) throws {
+        guard isSound, let name = try? UserName(typed),
+            let holder = try transaction.accountNames.holder(of: name, at: service.id), holder != account.id,
+            let other = try transaction.accounts.find(id: holder), let declared = declaredAccountNames[other.name],
+            declared[service.name].flatMap({ try? UserName($0) })?.key != name.key
+        else { return }
+        try change(other, at: service, to: nil)
     }
 }

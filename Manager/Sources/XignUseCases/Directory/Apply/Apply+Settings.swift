@@ -21,7 +21,8 @@ extension ApplyRun {
         if policy.security != old.security { try transaction.services.raisePolicyVersions() }
         if policy.attributes != old.attributes { try changeAttributes(from: old.attributes) }
         let change = differences(from: old.declared.rendered(.complete), to: declared.rendered(.complete, without: []))
-        try record("changed the settings: \(change)")
+        // Named things are compared by their names: attributes in another order show no difference.
+        try record("changed the settings: \(change.isEmpty ? "attributes: another order" : change)")
     }
 
     /// Refuses memberships in organizations that neither the database nor the file has.

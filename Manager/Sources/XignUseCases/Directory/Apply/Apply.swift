@@ -107,6 +107,8 @@ struct ApplyRun {
     /// The roles of the services in the file, by the services' names.
     private(set) var declaredRoles: [String: [String]] = [:]
     private(set) var declaredOrganizations: Set<String> = []
+    /// The account names of the users in the file, by the users' names.
+    private(set) var declaredAccountNames: [String: [String: String]] = [:]
     /// The groups of the organizations in the file, by the organizations' names.
     private(set) var declaredGroups: [String: GroupNames] = [:]
     private let progress: ReportProgress
@@ -185,6 +187,9 @@ struct ApplyRun {
         }
         declaredOrganizations = Set(organizations.map { $0.declared.name })
         for organization in organizations { declaredGroups[organization.declared.name] = organization.declared.groups }
+        for user in declaration.users ?? [] {
+            declaredAccountNames[CanonicalText.canonical(user.name)] = user.accountNames
+        }
         for (service, _) in services {
             declaredRoles[service.declared.name] = service.roles.map(\.name)
         }
@@ -210,8 +215,8 @@ struct ApplyRun {
         !unreadablePaths.contains { $0 == path || $0.hasPrefix("\(path).") || $0.hasPrefix("\(path)[") }
     }
 
-    /// True if the attributes of the settings were read. Otherwise an unknown name is no error, since an unreadable part
-    /// may declare it.
+    /// True if the attributes of the settings were read. Otherwise an unknown name is no error, since an unreadable
+    /// part may declare it.
     var hasReadAttributes: Bool { !isUnread("settings.attributes") }
 
     /// True for a path within a part that could not be read, or around one.

@@ -61,10 +61,8 @@ function additionField({ name: label, kind, isRequired, aliases }, name) {
     box.setAttribute("aria-describedby", `${name}-hint ${name}-error`);
     return permission;
   }
-  // A value that is called as its kind has nothing more to show.
-  const texts = aliases.map(({ text }) => text === label ? "" : text);
-  if (isRequired && aliases.length === 1) return clone("stored", { label, value: texts[0] });
-  return choice(name, label, { isRequired, aliases }, texts.map((text) => text || clone("send").textContent));
+  if (isRequired && aliases.length === 1) return clone("stored", { label, value: aliases[0].text });
+  return choice(name, label, { isRequired, aliases }, aliases.map(({ text }) => text));
 }
 
 function field(name, { isRequired, isMissing, mustBeVerified, aliases }) {
