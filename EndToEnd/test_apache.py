@@ -39,10 +39,12 @@ def test_the_same_person_is_somebody_else_to_another_website(apache, scene, ada,
 
 @pytest.fixture
 def apache_in_front(scene):
-    """Apache in front of an app."""
+    """Apache in front of an app with accounts by name."""
     app = HeaderServer()
     apache = Apache(name="apache-in-front", app=app.address)
-    scene.manager.apply(apache.declaration())
+    pkce = "        pkce: required\n"
+    named = apache.declaration().replace(pkce, f"{pkce}        accountName: preferred_username\n")
+    scene.manager.apply(f"{named}users:\n  - name: ada0\n    accountNames: {{ {apache.name}: ada.l }}\n")
     service = scene.manager.service(apache.name)
     apache.start(scene.manager.issuer, service["clientId"], service["clientSecret"])
     yield apache
@@ -58,9 +60,11 @@ def test_an_app_behind_apache_gets_the_confirmed_claims_alone_whatever_a_browser
     while response.is_redirect:
         response = browser.get(urljoin(response.url, response.headers["Location"]))
     lies = forged("X-Xign-sub", "root") | forged("X-Xign-groups", "admins") | forged("X-Xign-roles", "admin")
+    lies |= forged("X-Xign-preferred_username", "root")
     response = browser.request("GET", apache_in_front.url, headers=lies)
     told = HeaderServer.told(response, "x_xign_")
     assert told["roles"] == ["user"]
+    assert told["preferred_username"] == ["ada.l"]
     assert len(told["sub"][0]) == 22
     assert len(told["sub"]) == 1
     assert "groups" not in told

@@ -1,5 +1,6 @@
 """Proxies of docs/integrate/forward-auth.md hand an app what the manager has told, and nothing that a browser wrote."""
 
+import json
 import textwrap
 from urllib.parse import urljoin
 
@@ -31,6 +32,9 @@ def installation(tmp_path_factory):
         )
         people = {name: scene.person(name) for name in ("ada", "eve")}
         scene.manager.apply(USERS)
+        for name in people:
+            accounts = {proxy.service: f"{name}.l" for proxy in proxies}
+            scene.manager.apply(json.dumps({"users": [{"name": name, "accountNames": accounts}]}))
         yield scene, {proxy.name: proxy for proxy in proxies}, people
 
 
@@ -59,13 +63,15 @@ def logged_in(proxy: Proxy, person: Authenticator) -> PlainBrowser:
 def test_an_app_gets_the_confirmed_values_alone_whatever_a_browser_sends(installation, proxy):
     _, _, people = installation
     lies = {}
-    for name, value in (("User", "root"), ("Email", "root@example.org"), ("Groups", "admins")):
+    written = {"User": "root", "Preferred-Username": "root", "Email": "root@example.org", "Groups": "admins"}
+    for name, value in written.items():
         lies |= forged(f"X-Auth-Request-{name}", value)
     subjects = []
     for name, groups in (("ada", [["ops,staff"]]), ("eve", [])):
         response = logged_in(proxy, people[name]).request("GET", f"{proxy.url}/some/page", headers=lies)
         told = HeaderServer.told(response, "x_auth_request_")
         subjects += told.pop("user")
+        assert told.pop("preferred_username") == [f"{name}.l"]
         assert told.pop("email") == [f"{name}@example.org"]
         assert list(told.values()) == groups
     assert subjects[0] != subjects[1]

@@ -1,5 +1,6 @@
 """Programs that pages of docs/integrate configure log people in, and tell apart those who have typed the same."""
 
+import json
 import textwrap
 
 import pytest
@@ -19,6 +20,7 @@ USERS = """
 users:
   - name: {name}
     groups: { Example Inc.: [{groups}] }
+    accountNames: {names}
     attributes:
       username: ada
       givenName: Ada
@@ -52,9 +54,11 @@ def installation(tmp_path_factory, authority, receiver):
             f"organizations:\n  - name: Example Inc.\n    groups: [ops, staff]\n    services:\n{services}"
         )
         people = []
+        named = [program.name for program in programs.values() if program.guide.declared("accountName")]
         for name, groups in (("ada", "ops, staff"), ("eve", "staff")):
             people.append(scene.person(name))
-            scene.manager.apply(USERS.replace("{name}", name).replace("{groups}", groups))
+            names = json.dumps(dict.fromkeys(named, f"{name}.l"))
+            scene.manager.apply(USERS.replace("{name}", name).replace("{groups}", groups).replace("{names}", names))
         yield scene, programs, people
 
 
@@ -104,8 +108,7 @@ def test_jupyterhub_takes_groups_over_at_each_login(started):
         browser, response = confirmed(hub, person)
         known.append(hub.account(browser, response))
         browsers.append(browser)
-    assert known[1] == known[0]
-    assert known[2] != known[0]
+    assert known == ["ada.l", "ada.l", "eve.l"]
     assert hub.is_administrator(browsers[0])
     assert not hub.is_administrator(browsers[2])
 
@@ -118,23 +121,21 @@ def test_flask_appbuilder_makes_roles_of_groups(started):
         browser, response = confirmed(program, person)
         known.append(program.account(browser, response))
         roles.append(program.roles(browser))
-    assert known[1] == known[0]
-    assert known[2] != known[0]
+    assert known == ["ada.l", "ada.l", "eve.l"]
     assert roles == [["Admin", "Public"], ["Admin", "Public"], ["Public"]]
 
 
 @run_by(Synapse)
-def test_synapse_lets_people_choose_a_name_that_nobody_has(started):
+def test_synapse_makes_matrix_ids_of_account_names(started):
     synapse, ada, eve = started
-    assert synapse.account(*confirmed(synapse, ada), "ada") == "@ada:example.org"
-    assert synapse.account(*confirmed(synapse, ada)) == "@ada:example.org"
-    assert synapse.account(*confirmed(synapse, eve), "ada", "eve") == "@eve:example.org"
+    known = [synapse.account(*confirmed(synapse, person)) for person in (ada, ada, eve)]
+    assert known == ["@ada.l:example.org", "@ada.l:example.org", "@eve.l:example.org"]
 
 
 @run_by(Synapse)
 def test_synapse_ends_the_devices_of_a_login_that_has_ended_at_the_manager(started, receiver):
     synapse, _, eve = started
-    other = synapse.session(*confirmed(synapse, eve), "eve")
+    other = synapse.session(*confirmed(synapse, eve))
     browser, response = confirmed(synapse, eve, is_remembered=True)
     ended = synapse.session(browser, response)
     form = PostedForm.of(browser.get(f"{synapse.issuer}/openid/logout"))
@@ -143,3 +144,16 @@ def test_synapse_ends_the_devices_of_a_login_that_has_ended_at_the_manager(start
     assert synapse.end(receiver.tokens[0]) == 200
     assert not synapse.knows(ended["access_token"])
     assert synapse.knows(other["access_token"])
+
+
+@run_by(Synapse)
+def test_synapse_does_not_give_a_former_persons_account_to_the_next_one_with_the_name(started, installation):
+    synapse, ada, eve = started
+    scene, _, _ = installation
+    assert synapse.account(*confirmed(synapse, ada)) == "@ada.l:example.org"
+    for change in (("remove", "ada", "synapse"), ("set", "eve", "synapse", "ada.l")):
+        scene.manager.command("user", "account-name", *change)
+    known = synapse.account(*confirmed(synapse, eve))
+    for change in (("set", "eve", "synapse", "eve.l"), ("set", "ada", "synapse", "ada.l")):
+        scene.manager.command("user", "account-name", *change)
+    assert known == "@ada.l1:example.org"

@@ -42,6 +42,11 @@ TYPED = {
 PEOPLE = ["ada", "eve", "bob"]
 
 
+def account_name(person: str) -> str:
+    """The name that the operator gives a person at each service that declares `accountName`."""
+    return f"{person}.l"
+
+
 @pytest.fixture(scope="module")
 def installation(tmp_path_factory):
     """A manager at which the services of all pages are declared, and people who have typed the same."""
@@ -62,7 +67,16 @@ def installation(tmp_path_factory):
         scene.manager.apply(organization)
         people = {name: scene.person(name) for name in PEOPLE}
         groups = {"Example Inc.": ["staff", "ops"]}
-        users = [{"name": name, "attributes": TYPED, "groups": groups} for name in PEOPLE]
+        named = [guide.name for guide in GUIDES if guide.declared("accountName")]
+        users = [
+            {
+                "name": name,
+                "attributes": TYPED,
+                "groups": groups,
+                "accountNames": dict.fromkeys(named, account_name(name)),
+            }
+            for name in PEOPLE
+        ]
         scene.manager.apply(json.dumps({"users": users}))
         yield scene, websites, people
 
@@ -74,8 +88,13 @@ def turns():
 
 
 @pytest.fixture
-def person(installation, turns) -> Authenticator:
-    return installation[2][next(turns)]
+def name(turns) -> str:
+    return next(turns)
+
+
+@pytest.fixture
+def person(installation, name) -> Authenticator:
+    return installation[2][name]
 
 
 def client_of(guide: Guide, scene: Scene) -> Client:
@@ -109,12 +128,16 @@ def log_in(guide: Guide, client: Client, person: Authenticator, **browser) -> tu
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.name)
-def test_a_login_as_the_page_describes_it_gives_what_the_client_reads(installation, person, guide):
+def test_a_login_as_the_page_describes_it_gives_what_the_client_reads(installation, name, person, guide):
     scene, _, _ = installation
     client = client_of(guide, scene)
     tokens, claims = log_in(guide, client, person)
+    user = client.user_info(tokens["access_token"])
     assert set(guide.claims_read("ID token")) <= claims.keys()
-    assert set(guide.claims_read("user info")) <= client.user_info(tokens["access_token"]).keys()
+    assert set(guide.claims_read("user info")) <= user.keys()
+    if claim := guide.declared("accountName"):
+        assert claim in guide.claims_read("ID token") + guide.claims_read("user info")
+        assert (claims[claim], user[claim]) == (account_name(name), account_name(name))
     if guide.declared("groups") and "groups" in guide.claims_read("ID token"):
         assert claims["groups"] == ["ops", "staff"]
     assert claims["exp"] - claims["iat"] == 60 * int(guide.declared("idTokenMinutes") or 5)
@@ -150,7 +173,11 @@ def test_a_page_has_the_parts_of_a_guide(guide):
         ("its own alone", "at the manager, with the ID token", "at the manager, without")
     )
     assert "ur end-to-end tests" in guide.introduction or "They play the table" in guide.introduction
-    assert "`sub`" in guide.section("Notice")
+    if guide.declared("accountName"):
+        assert "xignin-manager user account-name set ada " in guide.section("Notice")
+        assert "people do not type" in " ".join(guide.section("Notice").split()).lower()
+    else:
+        assert "`sub`" in guide.section("Notice")
 
 
 def test_each_page_is_in_the_index():

@@ -118,6 +118,7 @@ class OAuth2Proxy:
         claims = self.client.verified(tokens, self.client.request(nonce=nonce))
         user = self.client.user_info(tokens["access_token"])
         headers = {"X-Auth-Request-User": claims["sub"], "X-Auth-Request-Email": user["email"]}
+        headers["X-Auth-Request-Preferred-Username"] = claims["preferred_username"]
         # A header without a value is left out.
         if claims["groups"]:
             headers["X-Auth-Request-Groups"] = ",".join(claims["groups"])

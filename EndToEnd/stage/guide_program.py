@@ -200,22 +200,12 @@ class Synapse(GuideProgram):
         path = f"/_matrix/client/v3/login/sso/redirect/oidc-xign?redirectUrl={self.element}"
         return browser.get(f"{self.url}{path}").headers["Location"]
 
-    def account(self, browser: PlainBrowser, response: requests.Response, *names: str) -> str:
-        return self.session(browser, response, *names)["user_id"]
+    def account(self, browser: PlainBrowser, response: requests.Response) -> str:
+        return self.session(browser, response)["user_id"]
 
-    def session(self, browser: PlainBrowser, response: requests.Response, *names: str) -> dict:
-        """The answer to the login of a Matrix client in the browser that came back with a response.
-
-        `names` are those that a person wishes who has no account yet. All but the last one are refused.
-        """
+    def session(self, browser: PlainBrowser, response: requests.Response) -> dict:
+        """The answer to the login of a Matrix client in the browser that came back with a response."""
         response = follow(browser, response, self.element)
-        for name in names:
-            assert not response.is_redirect, "the person has an account"
-            chosen = browser.post(f"{self.url}/_synapse/client/pick_username/account_details", username=name)
-            if name == names[-1]:
-                response = follow(browser, chosen, self.element)
-            else:
-                assert browser.get(urljoin(chosen.url, chosen.headers["Location"])).status_code == 400
         token = dict(parse_qsl(urlsplit(response.headers["Location"]).query))["loginToken"]
         login = {"type": "m.login.token", "token": token}
         return requests.post(f"{self.url}/_matrix/client/v3/login", json=login, timeout=10).json()
