@@ -265,6 +265,13 @@ struct RandomDeclaration {
                 ["name": people[1], "organization": names[0]],
             ],
         ]
+        return try Self.text(declaration)
+    }
+
+    /// - Returns: the declaration of settings alone.
+    mutating func drawnSettings() throws -> String { try Self.text(["settings": settings()]) }
+
+    private static func text(_ declaration: [String: Any]) throws -> String {
         let json = try JSONSerialization.data(
             withJSONObject: declaration, options: [.prettyPrinted, .withoutEscapingSlashes])
         return String(decoding: json, as: UTF8.self)

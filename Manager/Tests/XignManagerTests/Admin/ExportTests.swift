@@ -75,7 +75,7 @@ struct ExportTests {
     func settings() throws {
         let (plain, other) = (try QuietManager(.sqlite), try QuietManager(.sqlite))
         var random = RandomDeclaration(seed: 7)
-        try other.apply(try random.drawn())
+        try other.apply(try random.drawnSettings())
         try other.apply(try plain.export(.none))
         let (standard, replaced) = (
             try plain.context.database.read { try $0.settings.policy() },
