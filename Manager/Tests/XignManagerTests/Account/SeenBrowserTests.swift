@@ -111,6 +111,7 @@ struct SeenBrowserTests {
         try scene.openOthers(with: device)
         let account = try manager.account().id
         let found = try manager.context.database.read { try $0.rememberedLogins.all(of: account) }
+            .filter { $0.shared == nil }
         #expect(found.map(\.browserKind) == [BrowserKind(.firefox, .windows)])
         let id = try #require(found.first).login.sessionID
         try manager.context.database.write { transaction in
