@@ -196,6 +196,8 @@ final class SharedLoginScene: Sendable {
             _ name: String, shares: Bool = false, without: Set<String> = [], by device: RawDevice? = nil,
             _ changes: [String: String?] = [:]
         ) throws -> String {
+            // The newest confirmation counts: no two are of one moment.
+            scene.manager.clock.advance(seconds: 1)
             let id = try begin(name, changes)
             try scene.confirm(id, Choice(shares: shares, without: without), by: device)
             return try #require(try Answer(try post("/login/\(id)/continue"))["code"])

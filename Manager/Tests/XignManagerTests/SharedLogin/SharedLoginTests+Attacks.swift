@@ -232,4 +232,14 @@ extension SharedLoginTests {
         #expect(jar.shared == nil)
         #expect(try scene.logins().isEmpty)
     }
+
+    /// A device of the second person, who may write at the wiki, too.
+    func mallorysDevice(_ scene: SharedLoginScene) throws -> RawDevice {
+        let (account, wiki) = (try scene.manager.account("mallory").id, try scene.service("wiki").id)
+        try scene.write { transaction in
+            let role = try #require(try transaction.services.roles(of: wiki).first)
+            try transaction.services.assign(role: role.id, to: account)
+        }
+        return try RawDevice(scene.manager, user: "mallory")
+    }
 }

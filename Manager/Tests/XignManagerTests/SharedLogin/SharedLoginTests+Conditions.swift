@@ -33,7 +33,8 @@ extension SharedLoginTests {
             "(f) the device is asked for by every demand that the confirmation does not meet", demands,
             each: [
                 ["prompt": "login"], ["prompt": "consent"], ["prompt": "select_account"], ["max_age": "0"],
-                ["max_age": "99"], ["acr_values": "urn:xign:acr:device"], ["scope": "openid offline_access"],
+                ["max_age": "99"], ["acr_values": "urn:xign:acr:device"],
+                ["scope": "openid offline_access", "prompt": nil],
             ] as [[String: String?]]),
         TestCase("(f) a website that demands another person gets nobody", hint),
     ]
@@ -198,14 +199,19 @@ extension SharedLoginTests {
 
     func moreFactors() throws {
         let scene = try SharedLoginScene()
-        var jar = try scene.sharing()
-        let wiki = try scene.service("wiki").id
-        try scene.write { transaction in
-            var role = try #require(try transaction.services.roles(of: wiki).first)
-            role.alternatives = [[.biometric, .device]]
-            try transaction.services.save(role)
+        _ = try scene.sharing()
+        let (shared, wiki) = (try #require(try scene.logins().first), try scene.service("wiki").id)
+        let (role, policy) = try scene.manager.context.database.read {
+            (try $0.services.roles(of: wiki).first, try $0.declared.policy())
         }
-        #expect(try jar.silently("wiki") == nil)
+        let (editor, device) = (try #require(role), try #require(try scene.manager.activation(of: scene.ada)))
+        #expect(shared.isEnough(for: editor, of: policy, from: device))
+        let weaker = SharedLogin(
+            sessionID: shared.sessionID, organizationID: shared.organizationID, accountID: shared.accountID,
+            activationID: shared.activationID, factors: [.device], authenticatedAt: shared.authenticatedAt,
+            cookieHash: shared.cookieHash, network: nil, browserKind: nil, createdAt: shared.createdAt,
+            expiresAt: shared.expiresAt, lastUsedAt: shared.lastUsedAt)
+        #expect(!weaker.isEnough(for: editor, of: policy, from: device))
     }
 
     func fewerFactors() throws {
@@ -283,15 +289,5 @@ extension SharedLoginTests {
         var jar = try scene.sharing()
         #expect(try jar.silently("wiki", ["id_token_hint": token]) == nil)
         #expect(try jar.silently("wiki") != nil)
-    }
-
-    /// A device of the second person, who may write at the wiki, too.
-    func mallorysDevice(_ scene: SharedLoginScene) throws -> RawDevice {
-        let (account, wiki) = (try scene.manager.account("mallory").id, try scene.service("wiki").id)
-        try scene.write { transaction in
-            let role = try #require(try transaction.services.roles(of: wiki).first)
-            try transaction.services.assign(role: role.id, to: account)
-        }
-        return try RawDevice(scene.manager, user: "mallory")
     }
 }
