@@ -68,7 +68,7 @@ struct DeclaredAttributeDeclarationTests {
         (declaration(service: "attributes: [seats, seats]"), "\(service).attributes[1]", "must be there once"),
         (
             declaration(service: "attributes: [{ name: seats, verified: true }]"),
-            "\(service).attributes[0].verified", ""
+            "\(service).attributes[0].verified", "unknown key"
         ),
         (declaration(service: "accountName: sub"), "\(service).accountName", "not the manager's own"),
         (
