@@ -253,20 +253,20 @@ struct DeclaredAttributeDeclarationTests {
 
     func traces() throws {
         let scene = try DeclaredScene(service: "accountName: login\nattributes: [costCentre]")
-        try scene.set("costCentre", "secret value")
-        try scene.name("secret.name")
+        try scene.set("costCentre", "zebra value")
+        try scene.name("zebra.name")
         let events = try scene.manager.context.database.read { try $0.audit.newest(1000) }
         #expect(events.contains { $0.kind == .attributesChanged && $0.detail == "costCentre" })
-        #expect(!events.contains { $0.detail?.contains("secret") == true })
+        #expect(!events.contains { $0.detail?.contains("zebra") == true })
         let rows = try scene.manager.rows()
-        #expect(!"\(rows)".contains("secret value"))
+        #expect(!"\(rows)".contains("zebra value"))
         let account = try scene.manager.account().id
         let copy = String(
             decoding: try ExportOwnData(scene.manager.context)(account), as: UTF8.self)
         #expect(
             copy.contains(
-                #""keptByOperator":[{"attribute":"costCentre","label":"Cost centre","value":"secret value"}]"#))
-        #expect(copy.contains(#""accountNames":[{"name":"secret.name","website":"Demo website"}]"#))
+                #""keptByOperator":[{"attribute":"costCentre","label":"Cost centre","value":"zebra value"}]"#))
+        #expect(copy.contains(#""accountNames":[{"name":"zebra.name","website":"Demo website"}]"#))
     }
 
     func moved(_ engine: Engine) throws {
