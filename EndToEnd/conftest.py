@@ -10,12 +10,14 @@ import pytest
 from stage.authenticator import Authenticator
 from stage.browser import Browser
 from stage.console import Office
+from stage.logout_receiver import LogoutReceiver
 from stage.machine import Network
 from stage.mailbox import Mailbox
 from stage.mobile_scene import MobileScene
 from stage.phone import Phone
 from stage.postgresql import PostgreSQL
-from stage.processes import Process, end_by_exception
+from stage.private_authority import PrivateAuthority
+from stage.processes import Process, end_by_exception, free_port
 from stage.relying_party import RelyingParty
 from stage.scene import Scene
 
@@ -119,6 +121,19 @@ def tablet(scene, phone) -> Authenticator:
     tablet = scene.another_device(phone, "tablet")
     scene.let_a_day_pass()
     return tablet
+
+
+@pytest.fixture(scope="module")
+def authority(tmp_path_factory) -> PrivateAuthority:
+    return PrivateAuthority(tmp_path_factory.mktemp("authority"))
+
+
+@pytest.fixture(scope="module")
+def receiver(authority):
+    """A website's server with TLS that is told of logouts."""
+    receiver = LogoutReceiver(authority.server("localhost"), free_port())
+    yield receiver
+    receiver.stop()
 
 
 @pytest.fixture

@@ -10,25 +10,10 @@ from joserfc.jwk import KeySet, RSAKey
 from joserfc.jwt import encode
 from stage.conformance_suite import BASIC, POST_LOGOUT, Client, ConformanceSuite, checked_tokens, declared
 from stage.fapi_client import part
-from stage.logout_receiver import LogoutReceiver, claims
+from stage.logout_receiver import claims
 from stage.plain_browser import PlainBrowser
 from stage.posted_form import PostedForm
-from stage.private_authority import PrivateAuthority
-from stage.processes import free_port
 from stage.scene import Scene
-
-
-@pytest.fixture(scope="module")
-def authority(tmp_path_factory) -> PrivateAuthority:
-    return PrivateAuthority(tmp_path_factory.mktemp("authority"))
-
-
-@pytest.fixture(scope="module")
-def receiver(authority):
-    """The website's server that is told of logouts."""
-    receiver = LogoutReceiver(authority.server("localhost"), free_port())
-    yield receiver
-    receiver.stop()
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ import re
 import pytest
 import requests
 from stage.authenticator import Authenticator
+from stage.declarations import assert_refused
 from stage.manager import Manager
 from stage.plain_browser import PlainBrowser, PlainLoginPage
 from stage.relying_party import RelyingParty, answer
@@ -157,14 +158,6 @@ def test_the_device_speaks_the_language_that_the_website_asks_for(kept):
 
 
 def test_what_cannot_be_is_refused_with_its_line_and_nothing_changes(kept):
-    before = kept.manager.command("export", "--attributes")
-    file = kept.folder / "refused.yaml"
-    file.write_text(DECLARED.replace("seats]", "seat]"))
-    refused = kept.manager.try_command("apply", file)
-    assert refused.returncode == 78
-    assert "(organizations[0].services[0].attributes[1]): seat is no attribute; did you mean seats?" in refused.stderr
-    assert kept.manager.command("export", "--attributes") == before
-    applied = kept.folder / "export.yaml"
-    applied.write_text(before)
-    assert kept.manager.try_command("apply", applied).returncode == 0
-    assert kept.manager.command("export", "--attributes") == before
+    wrong = DECLARED.replace("seats]", "seat]")
+    sentence = "(organizations[0].services[0].attributes[1]): seat is no attribute; did you mean seats?"
+    assert_refused(kept.manager, kept.folder, wrong, sentence, "--attributes")

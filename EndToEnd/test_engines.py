@@ -12,7 +12,7 @@ from stage.console import REASON, ConsolePages
 from stage.engines import ENGINES
 from stage.login_page import LINK
 from stage.phone import Phone
-from stage.recovery import A_DAY_LATER, SOON, Recovering, configuration, let_time_pass, prepared
+from stage.recovery import A_DAY_LATER, Recovering, configuration, prepared
 from stage.scene import Scene
 from stage.words import assert_speaks
 
@@ -150,13 +150,7 @@ def test_a_person_without_a_device_comes_back_by_code_and_mailbox(tmp_path, mail
     with Scene(tmp_path, configuration=configuration(mailbox)) as scene:
         lost = prepared(scene)
         person = Recovering(scene, new_browser(other), mailbox)
-        code = person.make_code(lost)
-        person.browser.forget()
-        let_time_pass(scene, SOON)
-        person.prove(code)
-        person.wait_for_heading("waiting")
-        let_time_pass(scene, A_DAY_LATER)
-        person.prove(code)
+        person.prove_a_day_apart(person.make_code(lost))
         new = Authenticator(tmp_path / "new", pin="640913", variables=later.variables(A_DAY_LATER))
         person.connect(new)
         person.press("connected")

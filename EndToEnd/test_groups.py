@@ -7,6 +7,7 @@ import re
 import pytest
 import requests
 from stage.authenticator import Authenticator
+from stage.declarations import assert_refused
 from stage.manager import Manager
 from stage.plain_browser import PlainBrowser, PlainLoginPage
 from stage.relying_party import RelyingParty, answer
@@ -128,14 +129,6 @@ def test_the_device_speaks_the_language_that_the_website_asks_for(grouped):
 
 
 def test_what_cannot_be_is_refused_with_its_line_and_nothing_changes(grouped):
-    before = grouped.manager.command("export", "--users")
-    file = grouped.folder / "refused.yaml"
-    file.write_text(ORGANIZATION.replace("[staff, guests]", "[staff, nobody]"))
-    refused = grouped.manager.try_command("apply", file)
-    assert refused.returncode == 78
-    assert 'line 15 (organizations[0].services[1].groups[1]): Grouped Ltd. has no group "nobody"' in refused.stderr
-    assert grouped.manager.command("export", "--users") == before
-    applied = grouped.folder / "export.yaml"
-    applied.write_text(before)
-    assert grouped.manager.try_command("apply", applied).returncode == 0
-    assert grouped.manager.command("export", "--users") == before
+    wrong = ORGANIZATION.replace("[staff, guests]", "[staff, nobody]")
+    sentence = 'line 15 (organizations[0].services[1].groups[1]): Grouped Ltd. has no group "nobody"'
+    assert_refused(grouped.manager, grouped.folder, wrong, sentence, "--users")

@@ -7,11 +7,8 @@ import pytest
 import requests
 from stage.authenticator import Authenticator
 from stage.guide_program import FlaskAppBuilder, GitLabGem, GuideProgram, JupyterHub, Paperless, Synapse
-from stage.logout_receiver import LogoutReceiver
 from stage.plain_browser import PlainBrowser, PlainLoginPage
 from stage.posted_form import PostedForm
-from stage.private_authority import PrivateAuthority
-from stage.processes import free_port
 from stage.scene import Scene
 
 PROGRAMS = [JupyterHub, FlaskAppBuilder, Synapse, GitLabGem, Paperless]
@@ -27,19 +24,6 @@ users:
       familyName: Lovelace
       email: { value: ada@example.org, verified: true }
 """
-
-
-@pytest.fixture(scope="module")
-def authority(tmp_path_factory) -> PrivateAuthority:
-    return PrivateAuthority(tmp_path_factory.mktemp("authority"))
-
-
-@pytest.fixture(scope="module")
-def receiver(authority):
-    """A server with TLS that gets the logout tokens for the programs."""
-    receiver = LogoutReceiver(authority.server("localhost"), free_port())
-    yield receiver
-    receiver.stop()
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from stage.interceptor import Interceptor, Moment
 from stage.manager import Activation
 from stage.plain_browser import PlainBrowser, PlainLoginPage
 from stage.processes import Process, free_port, run
-from stage.recovery import A_DAY_LATER, SOON, Recovering, configuration, let_time_pass, prepared
+from stage.recovery import A_DAY_LATER, Recovering, configuration, prepared
 from stage.scene import Scene
 from stage.tracer import kill_at
 
@@ -35,13 +35,7 @@ def scene(tmp_path, mailbox, interceptor):
 
 def recovered(scene: Scene, person: Recovering, lost: Authenticator, folder: Path) -> tuple[Authenticator, Activation]:
     """Recovers an account up to the page with the code for the new device. Returns that device, and the code."""
-    code = person.make_code(lost)
-    person.browser.forget()
-    let_time_pass(scene, SOON)
-    person.prove(code)
-    person.wait_for_heading("waiting")
-    let_time_pass(scene, A_DAY_LATER)
-    person.prove(code)
+    person.prove_a_day_apart(person.make_code(lost))
     lost.variables = later.variables(A_DAY_LATER)
     new = Authenticator(folder / "new", pin="640913", variables=lost.variables)
     new.trust(scene.manager.key_material())

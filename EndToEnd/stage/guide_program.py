@@ -30,6 +30,8 @@ class GuideProgram(ABC):
 
     name: str
     """The name of the page, and of the service."""
+    ready_path = "/who"
+    """A page that the program serves once it is ready."""
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -78,7 +80,7 @@ class GuideProgram(ABC):
 
     def is_ready(self) -> bool:
         try:
-            return requests.get(f"{self.url}/who", timeout=5).status_code < 500
+            return requests.get(f"{self.url}{self.ready_path}", timeout=5).status_code < 500
         except requests.RequestException:
             return False
 
@@ -99,6 +101,7 @@ def follow(browser: PlainBrowser, response: requests.Response, until: str = "\0"
 
 class JupyterHub(GuideProgram):
     name = "jupyterhub"
+    ready_path = "/hub/login"
 
     def command(self) -> list:
         environment = environment_of(self.name)
@@ -132,12 +135,6 @@ class JupyterHub(GuideProgram):
     def is_administrator(self, browser: PlainBrowser) -> bool:
         return browser.get(f"{self.url}/hub/admin").status_code == 200
 
-    def is_ready(self) -> bool:
-        try:
-            return requests.get(f"{self.url}/hub/login", timeout=5).status_code == 200
-        except requests.RequestException:
-            return False
-
 
 class FlaskAppBuilder(GuideProgram):
     name = "flask-appbuilder"
@@ -160,6 +157,7 @@ class FlaskAppBuilder(GuideProgram):
 
 class Synapse(GuideProgram):
     name = "synapse"
+    ready_path = "/health"
     element = "https://element.example.org/"
     """The Matrix client to which logins return."""
 
@@ -219,12 +217,6 @@ class Synapse(GuideProgram):
         """Hands on a logout token that the manager has sent."""
         address = f"{self.url}/_synapse/client/oidc/backchannel_logout"
         return requests.post(address, data={"logout_token": logout_token}, timeout=10).status_code
-
-    def is_ready(self) -> bool:
-        try:
-            return requests.get(f"{self.url}/health", timeout=5).status_code == 200
-        except requests.RequestException:
-            return False
 
 
 class GitLabGem(GuideProgram):

@@ -142,6 +142,15 @@ class Recovering(AccountPages):
         self.fill("mailed code", self.mailed_code(since))
         self.press("proceed")
 
+    def prove_a_day_apart(self, code: str) -> None:
+        """Forgets the session, and shows both proofs twice, so that the page for the new device comes."""
+        self.browser.forget()
+        let_time_pass(self.scene, SOON)
+        self.prove(code)
+        self.wait_for_heading("waiting")
+        let_time_pass(self.scene, A_DAY_LATER)
+        self.prove(code)
+
     def handout(self) -> Activation:
         """The code and the PIN of the page for the new device."""
         self.wait_for_heading("connect new")
