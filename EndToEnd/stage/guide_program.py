@@ -80,7 +80,9 @@ class GuideProgram(ABC):
 
     def is_ready(self) -> bool:
         try:
-            return requests.get(f"{self.url}{self.ready_path}", timeout=5).status_code < 500
+            status = requests.get(f"{self.url}{self.ready_path}", timeout=5).status_code
+            # A proxy in front knows the page once the program has told it.
+            return status != 404 and status < 500
         except requests.RequestException:
             return False
 
