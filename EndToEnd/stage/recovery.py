@@ -62,7 +62,8 @@ WORDS = {
     },
 }
 MAILED_CODE = re.compile(r"(?:Your code|Ihr Code): ([0-9A-Z]{4}-[0-9A-Z]{4})")
-STOP_LINK = re.compile(r"http://\S+/stop\?link=\S+")
+# Of a mail about a recovery: one about the first device, which has such a link, too, may come as late.
+STOP_LINK = re.compile(r"(?s)(?:began\s+to\s+recover|Wiederherstellung\s+begonnen).*?(http://\S+/stop\?link=\S+)")
 # Minutes: a device that was used in the last one counts as one that is used.
 SOON = 2
 # The wait is 24 hours.
