@@ -3,6 +3,7 @@
 import itertools
 import json
 import re
+from pathlib import Path
 
 import pytest
 from stage.accessibility import assert_page
@@ -125,3 +126,14 @@ def test_a_withdrawn_link_is_told_as_such(mobile, computer):
     assert heading(computer) == "This invitation was withdrawn"
     check(mobile, computer, "withdrawn", "en", {})
     assert re.search("withdrawn", mobile.manager.command("join", "list"))
+
+
+def test_the_thread_that_stretches_the_pins_of_strangers_comes_after_all_others(mobile):
+    tasks = Path(f"/proc/{mobile.manager.process.child.pid}/task").iterdir()
+    # The 19th field of stat, of which the second is the name in parentheses (proc_pid_stat(5)).
+    nice = {
+        (task / "comm").read_text().strip(): int((task / "stat").read_text().rpartition(")")[2].split()[16])
+        for task in tasks
+    }
+    assert nice.pop("join-pin-0") == 19
+    assert max(nice.values()) < 19

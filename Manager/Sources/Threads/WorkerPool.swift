@@ -1,3 +1,5 @@
+import CLinux
+
 /// A pool of threads that run tasks: `Task(executorPreference: pool) { ... }`. A thread is started for a job that finds
 /// none idle, up to a limit; none ends before `stop`.
 ///
@@ -23,14 +25,17 @@ public final class WorkerPool: TaskExecutor {
     private enum Decision { case tooLate, queued, wake(Int), start(Int) }
 
     private let name: String
+    private let isLast: Bool
     private let state: Locked<State>
     private let parking: [Semaphore]
 
     /// - Parameters:
     ///   - name: The name of the threads in debuggers, at most 11 bytes; their number is appended.
     ///   - threads: The largest number of threads, at least 1. The first is started at once.
-    public init(_ name: String, threads: Int) {
-        self.name = name
+    ///   - isLast: True where all other threads of the machine run before these: a job takes a processor for long, and
+    ///     nobody waits for it who is served otherwise.
+    public init(_ name: String, threads: Int, isLast: Bool = false) {
+        (self.name, self.isLast) = (name, isLast)
         state = Locked(
             State(handed: Array(repeating: nil, count: threads), unstarted: Array((1..<threads).reversed())))
         parking = (0..<threads).map { _ in Semaphore() }
@@ -92,6 +97,7 @@ public final class WorkerPool: TaskExecutor {
     private func run(_ job: UnownedJob) { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
 
     private func work(_ thread: Int) {
+        if isLast { clinux_put_this_thread_last() }
         if let job = takeHanded(thread) { run(job) }
         while let job = waitForJob(thread) { run(job) }
     }

@@ -5,7 +5,8 @@ import XignProtocol
 /// Stretches the activation PINs of people who are nobody yet, away from the workers that serve logins.
 ///
 /// A stretching takes a processor for a fifth of a second, and anybody with a code can ask for one. So one thread does
-/// all of them, a few wait for it, and further ones are refused at once. Safe to use from any thread.
+/// all of them, after all other work. A few wait for it, and further ones are refused at once. Safe to use from any
+/// thread.
 package final class StrangerPINs: Sendable {
     /// The number of PINs that wait for the thread at once.
     package static let waiting = 16
@@ -17,7 +18,7 @@ package final class StrangerPINs: Sendable {
     /// The time for which an activation waits for its device.
     static let lifetime = ActivationLifetime.shown
 
-    private let pool = WorkerPool("join-pin", threads: 1)
+    private let pool = WorkerPool("join-pin", threads: 1, isLast: true)
     /// The PINs that are being stretched or wait.
     private struct Count {
         var invited = 0
