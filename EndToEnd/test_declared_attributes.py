@@ -1,16 +1,12 @@
 """Declared attributes and account names: the operator keeps them, the person confirms them, websites get them."""
 
-import base64
 import json
 import re
 
 import pytest
-import requests
 from stage.authenticator import Authenticator
 from stage.declarations import assert_refused
-from stage.manager import Manager
-from stage.plain_browser import PlainBrowser, PlainLoginPage
-from stage.relying_party import RelyingParty, answer
+from stage.relying_party import RelyingParty
 from stage.scene import Scene
 
 DECLARED = """
@@ -48,79 +44,44 @@ def person(scene: Scene, name: str, **declared: object) -> Authenticator:
     return device
 
 
-def client(manager: Manager, name: str) -> RelyingParty:
-    service = manager.service(name)
-    return RelyingParty(
-        manager.issuer, service["clientId"], service["clientSecret"], f"https://{name}.example/callback"
-    )
-
-
-def begin(party: RelyingParty, device: Authenticator, *options: str, **changes: str):
-    page = PlainLoginPage(PlainBrowser(), party.authorization_request(**changes))
-    return page, device.login(page.process_data, *options)
-
-
-def log_in(party: RelyingParty, device: Authenticator, *options: str, **changes: str) -> tuple[dict, str]:
-    """Logs a person in. Returns the tokens, and what the device has shown."""
-    page, login = begin(party, device, *options, **changes)
-    assert login.returncode == 0, login.stderr
-    tokens = party.redeem(answer(page.proceed())["code"])
-    assert tokens.status_code == 200, tokens.text
-    return tokens.json(), login.stdout
-
-
-def refresh(party: RelyingParty, token: str) -> requests.Response:
-    form = {"grant_type": "refresh_token", "refresh_token": token}
-    return requests.post(
-        party.metadata["token_endpoint"], data=form, auth=(party.client_id, party.client_secret), timeout=10
-    )
-
-
-def told(party: RelyingParty, tokens: dict, claim: str) -> tuple[object, object]:
-    """The claim in the ID token and in user info; None without it."""
-    payload = tokens["id_token"].split(".")[1]
-    claims = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
-    return claims.get(claim), party.user_info(tokens["access_token"]).json().get(claim)
-
-
 def test_a_device_includes_them_and_a_changed_value_goes_at_the_next_refresh(tmp_path, database):
     with Scene(tmp_path, database=database) as scene:
         manager = scene.manager
         manager.apply(DECLARED)
         ada = person(scene, "ada", attributes={"costCentre": "quarry", "seats": 3}, accountNames={"cloud": "ada.l"})
-        wiki = client(manager, "wiki")
+        wiki = RelyingParty.of(manager, "wiki")
         assert "hr" in wiki.metadata["scopes_supported"]
         assert {"cost_centre", "seats"} < set(wiki.metadata["claims_supported"])
 
-        tokens, shown = log_in(wiki, ada, scope="openid")
+        tokens, shown = wiki.tokens(ada, scope="openid")
         assert re.search(r"Seats\b.*\bSeats", shown), shown
         assert "quarry" not in shown
-        assert told(wiki, tokens, "seats") == (None, 3)
-        assert told(wiki, tokens, "cost_centre") == (None, None)
+        assert wiki.told(tokens, "seats") == (None, 3)
+        assert wiki.told(tokens, "cost_centre") == (None, None)
 
-        tokens, shown = log_in(
-            wiki, ada, "--include", "Cost centre", scope="openid offline_access hr", claims=BOTH_PLACES
+        tokens, shown = wiki.tokens(
+            ada, "--include", "Cost centre", scope="openid offline_access hr", claims=BOTH_PLACES
         )
         assert "quarry" not in shown
-        assert told(wiki, tokens, "cost_centre") == ("quarry", "quarry")
-        assert told(wiki, tokens, "seats") == (3, 3)
+        assert wiki.told(tokens, "cost_centre") == ("quarry", "quarry")
+        assert wiki.told(tokens, "seats") == (3, 3)
 
         manager.command("user", "attribute", "set", "ada", "costCentre", "granite")
-        assert told(wiki, tokens, "cost_centre")[1] is None
-        refreshed = refresh(wiki, tokens["refresh_token"]).json()
-        assert told(wiki, refreshed, "cost_centre") == (None, None)
-        assert told(wiki, refreshed, "seats") == (3, 3)
-        tokens, _ = log_in(wiki, ada, "--include", "Cost centre", scope="openid hr")
-        assert told(wiki, tokens, "cost_centre") == (None, "granite")
+        assert wiki.told(tokens, "cost_centre")[1] is None
+        refreshed = wiki.refresh(tokens["refresh_token"]).json()
+        assert wiki.told(refreshed, "cost_centre") == (None, None)
+        assert wiki.told(refreshed, "seats") == (3, 3)
+        tokens, _ = wiki.tokens(ada, "--include", "Cost centre", scope="openid hr")
+        assert wiki.told(tokens, "cost_centre") == (None, "granite")
 
-        cloud = client(manager, "cloud")
-        tokens, shown = log_in(cloud, ada, scope="openid")
+        cloud = RelyingParty.of(manager, "cloud")
+        tokens, shown = cloud.tokens(ada, scope="openid")
         assert re.search(r"Account at Cloud\b.*\bada\.l", shown), shown
-        assert told(cloud, tokens, "preferred_username") == ("ada.l", "ada.l")
+        assert cloud.told(tokens, "preferred_username") == ("ada.l", "ada.l")
         manager.command("user", "account-name", "set", "ada", "cloud", "ada.lovelace")
         assert cloud.user_info(tokens["access_token"]).status_code == 401
-        tokens, _ = log_in(cloud, ada, scope="openid")
-        assert told(cloud, tokens, "preferred_username") == ("ada.lovelace", "ada.lovelace")
+        tokens, _ = cloud.tokens(ada, scope="openid")
+        assert cloud.told(tokens, "preferred_username") == ("ada.lovelace", "ada.lovelace")
 
         log = json.dumps(manager.audit())
         assert "accountNameChanged" in log and "costCentre" in log
@@ -136,15 +97,15 @@ def kept(tmp_path_factory):
 
 def test_nobody_without_an_account_name_logs_in_and_the_device_says_whom_to_ask(kept):
     eve = person(kept, "eve", accountNames={})
-    cloud = client(kept.manager, "cloud")
-    _, refused = begin(cloud, eve, scope="openid")
+    cloud = RelyingParty.of(kept.manager, "cloud")
+    _, refused = cloud.begin(eve, scope="openid")
     assert refused.returncode != 0
     assert "Account at Cloud" in refused.stderr and "Ask Keeping Ltd." in refused.stderr
     taken = kept.manager.try_command("user", "account-name", "set", "eve", "cloud", "a" * 65)
     assert taken.returncode == 78
     kept.manager.command("user", "account-name", "set", "eve", "cloud", "eve")
-    tokens, _ = log_in(cloud, eve, scope="openid")
-    assert told(cloud, tokens, "preferred_username") == ("eve", "eve")
+    tokens, _ = cloud.tokens(eve, scope="openid")
+    assert cloud.told(tokens, "preferred_username") == ("eve", "eve")
     person(kept, "max")
     taken = kept.manager.try_command("user", "account-name", "set", "max", "cloud", "EVE")
     assert taken.returncode == 78 and "the user eve" in taken.stderr
@@ -152,8 +113,8 @@ def test_nobody_without_an_account_name_logs_in_and_the_device_says_whom_to_ask(
 
 def test_the_device_speaks_the_language_that_the_website_asks_for(kept):
     paul = person(kept, "paul", attributes={"costCentre": "7", "seats": 1})
-    wiki = client(kept.manager, "wiki")
-    _, shown = log_in(wiki, paul, "--include", "Kostenstelle", scope="openid hr", ui_locales="de")
+    wiki = RelyingParty.of(kept.manager, "wiki")
+    _, shown = wiki.tokens(paul, "--include", "Kostenstelle", scope="openid hr", ui_locales="de")
     assert "Kostenstelle" in shown, shown
 
 

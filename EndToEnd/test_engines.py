@@ -68,12 +68,7 @@ def new_browser(tmp_path):
 def test_a_browser_is_activated_by_a_link_and_confirms_a_login_by_code(mobile, new_browser, engine, language):
     phone, computer = Phone(mobile, new_browser(engine), language, window=PHONE), new_browser(engine)
     invitation = mobile.invited()
-    phone.open(invitation.link)
-    phone.at("activate")
-    phone.press("continue")
-    phone.type_activation_pin(invitation.pin)
-    phone.at("activation-choose")
-    phone.connect()
+    phone.activate_by_link(invitation.link, invitation.pin)
 
     # The browser may ask its person, who does not answer. The page goes on.
     phone.browser.wait_for("[data-act=ask]").click()
@@ -133,12 +128,7 @@ def test_a_person_joins_by_a_link_with_nothing_but_a_browser(mobile, new_browser
     browser.wait_for("#name").send_keys(name)
     browser.click("form:has(#name) button")
     pin = browser.wait_for(".secret code").text
-    phone.open(browser.find(".steps a").get_attribute("href"))
-    phone.at("activate")
-    phone.press("continue")
-    phone.type_activation_pin(pin)
-    phone.at("activation-choose")
-    phone.connect()
+    phone.activate_by_link(browser.find(".steps a").get_attribute("href"), pin)
     phone.open(f"{mobile.manager.issuer}/join/device")
     browser.wait_for("h1", lambda heading: heading.text == "Your device is connected")
     assert_speaks(browser, "en")

@@ -94,13 +94,7 @@ def test_a_person_opens_a_link_on_the_phone_whose_browser_is_the_authenticator(m
     phone = new_phone()
     phone.open(link["link"])
     send(phone.browser, "name", name)
-    activation, pin = link_and_pin(phone.browser)
-    phone.open(activation)
-    phone.at("activate")
-    phone.press("continue")
-    phone.type_activation_pin(pin)
-    phone.at("activation-choose")
-    phone.connect()
+    phone.activate_by_link(*link_and_pin(phone.browser))
     phone.open(f"{mobile.manager.issuer}/join/device")
     assert heading(phone.browser) == CONNECTED["en"]
     assert listed(mobile, link)["taken"] == 1

@@ -62,7 +62,7 @@ class HeaderServer(Server):
 
     @staticmethod
     def show(request: BaseHTTPRequestHandler) -> None:
-        """As CGI and WSGI do, it takes no notice of case, and none of the difference of `-` and `_`."""
+        """Ignores case, and the difference of `-` and `_`, as CGI and WSGI do."""
         lines = [f"{name.lower().replace('-', '_')}={value}\n" for name, value in request.headers.items()]
         request.answer(200, {}, "".join(lines))
 

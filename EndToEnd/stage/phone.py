@@ -230,9 +230,18 @@ class Phone:
     def begin_activation(self, invitation: Activation) -> None:
         """Looks at the code of an invitation, and types its PIN."""
         self.look_at(invitation.picture)
+        self._prove(invitation.pin)
+
+    def activate_by_link(self, link: str, pin: str) -> None:
+        """Activates the phone by the link of an activation, without mistakes."""
+        self.open(link)
+        self._prove(pin)
+        self.connect()
+
+    def _prove(self, pin: str) -> None:
         self.at("activate")
         self.press("continue")
-        self.type_activation_pin(invitation.pin)
+        self.type_activation_pin(pin)
         self.at("activation-choose")
 
     def type_activation_pin(self, pin: str) -> None:

@@ -45,7 +45,7 @@ public struct ReleasedClaims: Sendable {
                 $0.name == release.attribute && $0.verification.isMet(by: release.verification)
             }
         }
-        // What each login asks for depends on no scope.
+        // Each login asks for required values other than groups, whatever the scope.
         let asking = values.filter { value in value.isAlwaysAsked || !(value.scope.map(withheld.contains) ?? false) }
         let told = asking.compactMap { value in
             confirmed.additional.first { $0.name == value.name }.map { (value: value, release: $0) }

@@ -97,7 +97,7 @@ private struct Preparation {
             ).serialized
             let releases = Releases(
                 attributes: choice.releases, additional: choice.additional + offers.withoutQuestion)
-            // What a former statement released is not confirmed by this one, even if the device has started again.
+            // The releases of a former statement are not confirmed by this one, even if the device has started again.
             if releases.isEmpty, offers.count > 0 {
                 try transaction.attributeReleases.remove(process.id)
             }

@@ -21,7 +21,7 @@ extension RememberLogin {
             .flatMap { $0.organizationID == organization ? $0 : nil }
         let isOfOther = former.map { $0.accountID != code.login.accountID } ?? false
         if let former, isOfOther { try end(former) }
-        // What has ended since the first request does not come back.
+        // A shared login that has ended since the first request does not come back.
         if isFirst, let (shared, value) = try begin(code) {
             if let former, !isOfOther {
                 try transaction.rememberedLogins.moveParts(of: former.sessionID, to: shared, but: service.id)

@@ -201,7 +201,7 @@ struct SharedLoginTests {
         #expect(try jar.silently("shop") != nil)
         #expect(try scene.logins().count == 1)
         #expect(try scene.count(of: .sharedLoginBegun) == 1)
-        // What has ended meanwhile does not come back.
+        // A shared login that has ended meanwhile does not come back.
         try scene.write { try $0.endSharedLogin(id) }
         _ = try jar.post("/login/\(id)/continue")
         #expect(try scene.logins().isEmpty)
