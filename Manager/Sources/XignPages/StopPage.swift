@@ -57,9 +57,9 @@ package enum StopPage {
             """
             \(facts)
             <p>\(words.yours)</p>
-            <form action="\(path)" method="post"><input type="hidden" name="link" value="\(link)">
             <p>\(own.consequence)</p>
-            <p class="actions">\(Button(.danger, own.stop).html)</p>
+            <form action="\(path)" method="post"><input type="hidden" name="link" value="\(link)">
+            \(Button(.danger, own.stop).html)
             </form>
             <p>\(words.asksNothing)</p>
             """, provider, in: wording)
