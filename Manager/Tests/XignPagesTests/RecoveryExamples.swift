@@ -40,15 +40,16 @@ struct RecoveryExamples {
                     to: text("a\u{2026}@example.org"), until: AccountExamples.noon, canBeSentAgain: again, isEnd: isEnd,
                     flaw: flaw), frame(flaw == nil ? "/recover/mail" : nil), in: wording)
         }
+        let typed = text("K7QM-2XPD")
         return [
             ("RecoveryMailPage-choice", choice(isEnd: false)), ("RecoveryMailPage-choice-end", choice(isEnd: true)),
             ("RecoveryMailPage-choice-limited", choice(isEnd: false, .limited)),
             ("RecoveryMailPage-choice-over", choice(isEnd: true, .codeOver)),
             ("RecoveryMailPage-code", mailed(isEnd: false)), ("RecoveryMailPage-code-end", mailed(isEnd: true)),
             ("RecoveryMailPage-code-often", mailed(isEnd: false, again: false)),
-            ("RecoveryMailPage-code-malformed", mailed(isEnd: false, .wrong(triesLeft: nil))),
-            ("RecoveryMailPage-code-wrong", mailed(isEnd: false, .wrong(triesLeft: 3))),
-            ("RecoveryMailPage-code-wrong-last", mailed(isEnd: true, .wrong(triesLeft: 1))),
+            ("RecoveryMailPage-code-malformed", mailed(isEnd: false, .wrong(typed: text("K7QM"), triesLeft: nil))),
+            ("RecoveryMailPage-code-wrong", mailed(isEnd: false, .wrong(typed: typed, triesLeft: 3))),
+            ("RecoveryMailPage-code-wrong-last", mailed(isEnd: true, .wrong(typed: typed, triesLeft: 1))),
         ]
     }
 

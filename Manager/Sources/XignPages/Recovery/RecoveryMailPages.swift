@@ -31,8 +31,10 @@ package enum RecoveryMailPage {
     /// The form for the code of a mail.
     package struct Mailed: Sendable, Equatable {
         package enum Flaw: Sendable, Equatable {
-            /// - Parameter triesLeft: nil where the text is no code, and no try was counted.
-            case wrong(triesLeft: Int?)
+            /// - Parameters:
+            ///   - typed: the code as it was typed, so that the person can compare it.
+            ///   - triesLeft: nil where the text is no code, and no try was counted.
+            case wrong(typed: String, triesLeft: Int?)
         }
 
         let address: String
@@ -95,14 +97,14 @@ package enum RecoveryMailPage {
 
     package static func page(_ mailed: Mailed, _ frame: RecoveryLayout.Frame, in wording: any Wording) -> HTML {
         let words = wording.recovery.steps
-        let flaw: String? =
+        let (typed, flaw): (String, String?) =
             switch mailed.flaw {
-            case .wrong(let triesLeft)?: words.wrongMailCode(triesLeft: triesLeft)
-            case nil: nil
+            case .wrong(let typed, let triesLeft)?: (typed, words.wrongMailCode(triesLeft: triesLeft))
+            case nil: ("", nil)
             }
         let field = Field(
-            "code", label: words.mailCode, hint: words.mailCodeHint, error: flaw, autocomplete: "one-time-code",
-            isRequired: true, maximumLength: 32)
+            "code", label: words.mailCode, value: typed, hint: words.mailCodeHint, error: flaw,
+            autocomplete: "one-time-code", isRequired: true, maximumLength: 32)
         let again =
             mailed.canBeSentAgain
             ? PlainForm(action: path, content: Button(.quiet, words.sendAgain).html).html

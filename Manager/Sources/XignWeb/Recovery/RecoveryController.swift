@@ -109,8 +109,8 @@ package struct RecoveryController: Sendable {
         case .begun(_, let value): return try .leading(to: RecoveryMailPage.path).setting(cookie.make(value))
         case .issued(_, let value):
             return try .leading(to: RecoveryDevicePage.path).setting(cookie.make(value))
-        case .malformed: return try await again(.wrong(triesLeft: nil), request)
-        case .wrong(let triesLeft): return try await again(.wrong(triesLeft: triesLeft), request)
+        case .malformed: return try await again(.wrong(typed: typed, triesLeft: nil), request)
+        case .wrong(let triesLeft): return try await again(.wrong(typed: typed, triesLeft: triesLeft), request)
         case .codeOver(let visit): return try answer(visit, problem: .codeOver, request, status: .unprocessableContent)
         case .refused(let refusal):
             return answer(
