@@ -177,23 +177,23 @@ struct AccountExamples {
         ]
     }
 
-    private var remembered: [SettingsPage.Remembered] {
+    private var remembered: [SettingsPage.RepeatedLogin] {
         [
-            SettingsPage.Remembered(
+            SettingsPage.RepeatedLogin(
                 id: text("AAECAwQFBgcICQoLDA0ODw"), name: text("Example Shop"), since: Self.noon,
                 lastUsed: Self.noon, endsAt: Self.noon, network: text("203.0.113.0/24"),
                 browserKind: BrowserKind(.samsungInternet, .android), device: text("Pixel 8"), endTicket: ticket)
         ]
     }
 
-    private var shared: [SettingsPage.Remembered] {
+    private var shared: [SettingsPage.RepeatedLogin] {
         [
-            SettingsPage.Remembered(
+            SettingsPage.RepeatedLogin(
                 id: text("BAECAwQFBgcICQoLDA0ODw"), name: text("Example Inc."),
                 websites: [text("Example Shop"), text("Cloud")], since: Self.noon, lastUsed: Self.noon,
                 endsAt: Self.noon, network: text("203.0.113.0/24"), browserKind: BrowserKind(.firefox, .linux),
                 device: text("Pixel 8"), endTicket: ticket),
-            SettingsPage.Remembered(
+            SettingsPage.RepeatedLogin(
                 id: text("CAECAwQFBgcICQoLDA0ODw"), name: text("Example Trading Ltd"), websites: [text("Cloud")],
                 since: Self.noon, lastUsed: Self.noon, endsAt: Self.noon, network: nil, device: text("Pixel 8"),
                 endTicket: ticket),

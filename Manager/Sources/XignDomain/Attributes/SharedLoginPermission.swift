@@ -24,7 +24,9 @@ public struct SharedLoginPermission: Sendable, Equatable {
     }
 
     /// The permission that was signed for a shared login.
-    public init(of shared: SharedLogin) { self.init(organizationID: shared.organizationID, end: shared.expiresAt) }
+    public init(of shared: SharedLogin) {
+        self.init(organizationID: shared.organizationID, end: shared.cookie.expiresAt)
+    }
 
     /// The text under the statement's digest.
     private var value: String { "\(organizationID.text) \(end.seconds)" }
@@ -37,19 +39,8 @@ public struct SharedLoginPermission: Sendable, Equatable {
         Language.allCases.contains { label(in: $0).hasSameBytes(as: name) }
     }
 
-    /// The browser that asks, as far as the manager knows it.
-    public struct Browser: Sendable, Equatable {
-        public let kind: BrowserKind?
-        /// Its network, as logs name it.
-        public let network: String?
-
-        public static let unknown = Browser(kind: nil, network: nil)
-
-        public init(kind: BrowserKind?, network: String?) { (self.kind, self.network) = (kind, network) }
-    }
-
     /// Makes the offer, which is off until the person includes it.
-    public func offer(for minutes: Int64, in browser: Browser, _ language: Language) -> AdditionalOffer {
+    public func offer(for minutes: Int64, in browser: RequestingBrowser, _ language: Language) -> AdditionalOffer {
         let place = [Self.place(browser.kind, language), browser.network.map { "(\($0))" }].compactMap { $0 }
         let alias = "\(place.joined(separator: " ")), \(Self.duration(minutes, language))"
         return .permission(
@@ -86,13 +77,23 @@ public struct SharedLoginPermission: Sendable, Equatable {
 }
 
 extension Process {
+    /// The longest shared login that a QR code begins, in minutes. Somebody may have shown the code to the person from
+    /// afar (protocol, section 6).
+    private static let maximumSharedMinutesByQRCode: Int64 = 1440
+
     /// The shared login that a person may allow in the process, and its minutes; nil where none can begin.
     ///
     /// The end counts from the begin of the process, so that it is known before anybody confirms.
     public func sharedLogin(
-        in organization: OrganizationID, under terms: SharedLoginTerms
+        in organization: OrganizationID, under terms: RepeatedLoginTerms
     ) -> (permission: SharedLoginPermission, minutes: Int64)? {
-        guard case .website = goal, let minutes = terms.minutes(through: channel) else { return nil }
+        guard case .website = goal else { return nil }
+        let minutes: Int64
+        switch channel {
+        case .sameDevice: minutes = terms.minutes
+        case .crossDevice: minutes = min(terms.minutes, Self.maximumSharedMinutesByQRCode)
+        case .inApp, .api: return nil
+        }
         return (SharedLoginPermission(organizationID: organization, end: createdAt + minutes * 60), minutes)
     }
 }

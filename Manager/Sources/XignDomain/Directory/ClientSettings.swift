@@ -1,35 +1,6 @@
 /// The settings of a service as an OpenID Connect client, beyond those that each service has. `standard` switches all
 /// of them off.
 public struct ClientSettings: Sendable, Equatable {
-    /// Logins that a browser may repeat without the device, at this service alone.
-    public struct RememberedLogin: Described {
-        /// The time from the confirmation, never prolonged by use.
-        public var minutes: Int64
-        /// The longest time between two uses.
-        public var idleMinutes: Int64
-
-        public static let minutesRange: ClosedRange<Int64> = 1...1440
-        /// The usual value of `idleMinutes`, if `minutes` allow it.
-        static let usualIdleMinutes: Int64 = 60
-
-        public init(minutes: Int64, idleMinutes: Int64) {
-            (self.minutes, self.idleMinutes) = (minutes, idleMinutes)
-        }
-
-        public init() { self.init(minutes: 0, idleMinutes: 0) }
-
-        public static let members: Members<Self> = [
-            .required("minutes", \.minutes, .within(minutesRange)),
-            .member(
-                "idleMinutes", \.idleMinutes, usual: { min(usualIdleMinutes, max(1, $0.minutes)) },
-                isExplicit: true),
-        ]
-
-        public var contradictions: [Flaw] {
-            idleMinutes >= 1 && idleMinutes <= max(1, minutes) ? [] : [Flaw("idleMinutes", "must be 1 to minutes")]
-        }
-    }
-
     /// Refresh tokens, with which the service comes back without the person (OpenID Connect Core, section 11).
     public struct OfflineAccess: Described {
         /// The time from the confirmation, never prolonged by use.
@@ -68,8 +39,8 @@ public struct ClientSettings: Sendable, Equatable {
         case fapi2
     }
 
-    /// Nil: each login needs the device.
-    public var rememberedLogin: RememberedLogin?
+    /// The terms of logins that a browser may repeat at this service alone. Nil: each login needs the device.
+    public var rememberedLogin: RepeatedLoginTerms?
     /// True if the service takes part in the shared login of its organization.
     public var sharesLogin: Bool
     /// Nil: the service gets no refresh tokens.
@@ -95,7 +66,7 @@ public struct ClientSettings: Sendable, Equatable {
     public static let standard = ClientSettings()
 
     public init(
-        rememberedLogin: RememberedLogin? = nil, sharesLogin: Bool = false, offlineAccess: OfflineAccess? = nil,
+        rememberedLogin: RepeatedLoginTerms? = nil, sharesLogin: Bool = false, offlineAccess: OfflineAccess? = nil,
         postLogoutRedirectURIs: [String] = [], backChannelLogoutURI: String? = nil, keys: [ClientKey] = [],
         pushedRequests: Demand = .optional, dpop: Demand = .optional, profile: Profile? = nil,
         opensPopups: Bool = false, isNative: Bool = false

@@ -30,7 +30,7 @@ public struct OrganizationDeclaration: Described {
     /// The groups into which the operator may put members. Services may ask for them: see `ServiceGroups`.
     public var groups = GroupNames.none
     /// Nil: no website of the organization shares a login with another.
-    public var sharedLogin: SharedLoginTerms?
+    public var sharedLogin: RepeatedLoginTerms?
 
     public init() {}
 
@@ -40,6 +40,6 @@ public struct OrganizationDeclaration: Described {
         .member("address", \.address, .ifPresent(.shown)),
         .member("description", \.description, .ifPresent(.shown)),
         .member("groups", \.groups, .canonicalNames),
-        .member("sharedLogin", \.sharedLogin),
+        .member("sharedLogin", \.sharedLogin, .lasting(1...43_200)),
     ]
 }

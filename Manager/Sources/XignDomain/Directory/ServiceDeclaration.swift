@@ -66,7 +66,7 @@ public struct ServiceDeclaration: Described {
         .member("claimsIn", \.claimsIn),
         .member("idTokenMinutes", \.idTokenMinutes, .within(idTokenMinutesRange)),
         .member("security", \.declaredSecurity, .withoutEmptyParts),
-        .member("rememberedLogin", \.client.rememberedLogin),
+        .member("rememberedLogin", \.client.rememberedLogin, .lasting(1...1440)),
         .member("sharedLogin", \.client.sharesLogin),
         .member("offlineAccess", \.client.offlineAccess),
         .member("postLogoutRedirectUris", \.client.postLogoutRedirectURIs, .count(0...20, "at most 20 addresses")),

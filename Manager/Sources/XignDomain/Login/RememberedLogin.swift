@@ -4,21 +4,13 @@ import XignProtocol
 ///
 /// It is identified by the process in which the person confirmed: one confirmation is remembered by one browser at
 /// most. A repetition prolongs nothing but the time for which it may stay unused.
-public struct RememberedLogin: Sendable, Equatable {
+public struct RememberedLogin: RepeatedLogin, Sendable, Equatable {
     public let login: ConfirmedLogin
     public let roleID: RoleID
-    /// The hash of the browser's cookie.
-    public let cookieHash: BearerHash
+    public let cookie: PersistentCookie
     public let data: RequestedData
     /// The policy version of the service that the person confirmed.
     public let policyVersion: Int64
-    /// The network that the browser came from, as logs name it; nil where logs name none.
-    public let network: String?
-    /// Nil where the browser names itself by no known word.
-    public let browserKind: BrowserKind?
-    public let createdAt: Timestamp
-    public let expiresAt: Timestamp
-    public let lastUsedAt: Timestamp
     /// Nil for a login that is remembered at this website alone.
     public let shared: Share?
 
@@ -33,22 +25,18 @@ public struct RememberedLogin: Sendable, Equatable {
     }
 
     public init(
-        login: ConfirmedLogin, roleID: RoleID, cookieHash: BearerHash, data: RequestedData, policyVersion: Int64,
-        network: String?, browserKind: BrowserKind? = nil, createdAt: Timestamp, expiresAt: Timestamp,
-        lastUsedAt: Timestamp, shared: Share? = nil
+        login: ConfirmedLogin, roleID: RoleID, cookie: PersistentCookie, data: RequestedData, policyVersion: Int64,
+        shared: Share? = nil
     ) {
         self.login = login
         self.roleID = roleID
-        self.cookieHash = cookieHash
+        self.cookie = cookie
         self.data = data
         self.policyVersion = policyVersion
-        self.network = network
-        self.browserKind = browserKind
-        self.createdAt = createdAt
-        self.expiresAt = expiresAt
-        self.lastUsedAt = lastUsedAt
         self.shared = shared
     }
+
+    public var authenticatedAt: Timestamp { login.authenticatedAt }
 
     /// The data that a website has asked for, and the origin to which it goes. The person has confirmed both.
     public struct RequestedData: Sendable, Equatable {
@@ -63,9 +51,12 @@ public struct RememberedLogin: Sendable, Equatable {
             self.claims = claims
         }
 
-        public init(_ login: Goal.Login) {
-            self.init(origin: login.origin, scope: login.requirements.scope, claims: login.requirements.claims)
+        public init(_ requirements: LoginRequirements, at origin: String) {
+            self.init(origin: origin, scope: requirements.scope, claims: requirements.claims)
         }
+
+        /// The requirements of a request for the data alone.
+        public var requirements: LoginRequirements { LoginRequirements(scope: scope, claims: claims) }
 
         /// True if another request asks for no more at the same origin: no further scope, and neither an attribute nor
         /// an addition that was not asked for or that would reach the website by another way.
@@ -79,7 +70,7 @@ public struct RememberedLogin: Sendable, Equatable {
             guard ClaimDestination.allCases.allSatisfy({ claims[$0].isSubset(of: requirements.claims[$0]) }) else {
                 return false
             }
-            let known = LoginRequirements(scope: scope, claims: claims)
+            let known = self.requirements
             guard coversAdditions(of: requirements, known, at: service) else { return false }
             let confirmed = AttributeRequirement.all(of: service, in: known)
             return AttributeRequirement.all(of: service, in: requirements).allSatisfy { asked in
@@ -106,20 +97,6 @@ public struct RememberedLogin: Sendable, Equatable {
         }
     }
 
-    // MARK: Time
-
-    /// The moment at which the login is over if it is not used again.
-    public func end(under settings: ClientSettings.RememberedLogin) -> Timestamp {
-        min(
-            expiresAt, login.authenticatedAt + settings.minutes * 60, lastUsedAt + settings.idleMinutes * 60)
-    }
-
-    /// True until the login is over. A login from the future, remembered before the clock was set back, is over.
-    public func isOpen(at now: Timestamp, under settings: ClientSettings.RememberedLogin) -> Bool {
-        let latest = max(login.authenticatedAt, createdAt, lastUsedAt)
-        return now < end(under: settings) && latest <= now + Timestamp.clockTolerance
-    }
-
     // MARK: Requests
 
     /// True if a request at the service may be answered without the device, as far as the request and the service's
@@ -128,20 +105,15 @@ public struct RememberedLogin: Sendable, Equatable {
     /// Each change of a service or of the policy raises the version, so that people see the device again.
     public func answers(_ request: AuthorizationRequest, at service: Service, at now: Timestamp) -> Bool {
         guard service.id == login.serviceID, service.isActive, service.policyVersion == policyVersion, shared == nil,
-            let settings = service.rememberedLogin(returningTo: request.redirectURI), isOpen(at: now, under: settings)
+            let terms = service.rememberedLogin(returningTo: request.redirectURI), isOpen(at: now, under: terms)
         else { return false }
         return request.admits(login.accountID, confirmedAt: login.authenticatedAt, at: now)
             && data.covers(request, at: service)
     }
 
     /// True if a role of today still takes the login: with its factors, from this device, and on every channel.
-    ///
-    /// A role that names channels demands the device each time.
     public func isTaken(by role: Role, of policy: Policy, from activation: Activation) -> Bool {
-        guard role.id == roleID, role.channels == nil, role.takes(platform: activation.platform, on: .crossDevice),
-            let offered = role.offered(by: policy, to: activation.platform)
-        else { return false }
-        return offered.alternatives.contains(login.factors)
+        role.id == roleID && role.repeatable(by: policy, from: activation).contains(login.factors)
     }
 }
 
@@ -160,7 +132,7 @@ extension AuthorizationRequest {
 extension Service {
     /// The terms under which a browser may repeat a login whose answer goes to a registered address; nil where each
     /// login needs the device.
-    public func rememberedLogin(returningTo redirectURI: String) -> ClientSettings.RememberedLogin? {
+    public func rememberedLogin(returningTo redirectURI: String) -> RepeatedLoginTerms? {
         mayRemember(returningTo: redirectURI) ? declared.client.rememberedLogin : nil
     }
 

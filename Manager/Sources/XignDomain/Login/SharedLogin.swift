@@ -5,7 +5,7 @@ import XignProtocol
 ///
 /// A person has allowed it with a device in one process, by which it is identified. Each website that uses it gets a
 /// remembered login of its own, which belongs to it: see `RememberedLogin.shared`.
-public struct SharedLogin: Sendable, Equatable {
+public struct SharedLogin: RepeatedLogin, Sendable, Equatable {
     /// The process in which the person confirmed. Its evidence has the permission with the organization and the end.
     public let sessionID: SessionID
     public let organizationID: OrganizationID
@@ -14,22 +14,12 @@ public struct SharedLogin: Sendable, Equatable {
     /// The factors that signed.
     public let factors: [FactorType]
     public let authenticatedAt: Timestamp
-    /// The hash of the browser's cookie.
-    public let cookieHash: BearerHash
-    /// The network that the browser came from, as logs name it; nil where logs name none.
-    public let network: String?
-    /// Nil where the browser names itself by no known word.
-    public let browserKind: BrowserKind?
-    public let createdAt: Timestamp
-    /// The end that the person has signed: whole seconds.
-    public let expiresAt: Timestamp
-    /// The last use at any of the websites.
-    public let lastUsedAt: Timestamp
+    /// It expires at the end that the person has signed, in whole seconds. A use at any of the websites is one of it.
+    public let cookie: PersistentCookie
 
     public init(
         sessionID: SessionID, organizationID: OrganizationID, accountID: AccountID, activationID: ActivationID,
-        factors: [FactorType], authenticatedAt: Timestamp, cookieHash: BearerHash, network: String?,
-        browserKind: BrowserKind?, createdAt: Timestamp, expiresAt: Timestamp, lastUsedAt: Timestamp
+        factors: [FactorType], authenticatedAt: Timestamp, cookie: PersistentCookie
     ) {
         self.sessionID = sessionID
         self.organizationID = organizationID
@@ -37,12 +27,7 @@ public struct SharedLogin: Sendable, Equatable {
         self.activationID = activationID
         self.factors = factors
         self.authenticatedAt = authenticatedAt
-        self.cookieHash = cookieHash
-        self.network = network
-        self.browserKind = browserKind
-        self.createdAt = createdAt
-        self.expiresAt = expiresAt
-        self.lastUsedAt = lastUsedAt
+        self.cookie = cookie
     }
 
     /// The process id of a website's part: websites cannot compare it, and it can be made again without the row.
@@ -59,28 +44,12 @@ public struct SharedLogin: Sendable, Equatable {
         let (issuedAt, tolerance) = (Timestamp(seconds: statement.issuedAt), Timestamp.clockTolerance)
         return statement.session == sessionID && issuedAt <= authenticatedAt + tolerance
             && authenticatedAt <= issuedAt + Process.maximumSeconds + tolerance
-            && authenticatedAt <= createdAt + tolerance
-    }
-
-    /// The moment at which the login is over if it is not used again.
-    public func end(under terms: SharedLoginTerms) -> Timestamp {
-        min(expiresAt, authenticatedAt + terms.minutes * 60, lastUsedAt + terms.idleMinutes * 60)
-    }
-
-    /// True until the login is over. A login from the future, begun before the clock was set back, is over.
-    public func isOpen(at now: Timestamp, under terms: SharedLoginTerms) -> Bool {
-        let latest = max(authenticatedAt, createdAt, lastUsedAt)
-        return now < end(under: terms) && latest <= now + Timestamp.clockTolerance
+            && authenticatedAt <= cookie.createdAt + tolerance
     }
 
     /// True if the factors that signed are enough for a role of today, from this device.
-    ///
-    /// A role that names channels demands the device each time.
     public func isEnough(for role: Role, of policy: Policy, from activation: Activation) -> Bool {
-        guard role.channels == nil, role.takes(platform: activation.platform, on: .crossDevice),
-            let offered = role.offered(by: policy, to: activation.platform)
-        else { return false }
-        return offered.alternatives.contains { Set($0).isSubset(of: factors) }
+        role.repeatable(by: policy, from: activation).contains { Set($0).isSubset(of: factors) }
     }
 }
 

@@ -26,7 +26,7 @@ public struct BrowserProcess: Sendable, Equatable {
     ///   - browser: kept where the service takes part in a shared login alone.
     public init(
         _ authorization: AuthorizationRequest, at service: Service, through channel: Channel = .crossDevice,
-        cookieHash: BearerHash, in browser: SharedLoginPermission.Browser = .unknown, at now: Timestamp
+        cookieHash: BearerHash, in browser: RequestingBrowser = .unknown, at now: Timestamp
     ) {
         let login = Goal.Login(
             serviceID: service.id, origin: RedirectURI.statedOrigin(of: authorization.redirectURI, service),

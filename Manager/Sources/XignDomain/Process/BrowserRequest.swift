@@ -15,12 +15,12 @@ public struct BrowserRequest: Sendable, Equatable {
     /// The hash of the `request_uri` by which the website pushed its request; nil where the browser brought it.
     public let pushedRequest: BearerHash?
     /// The browser that asks, where the device names it: at services that take part in a shared login.
-    public let browser: SharedLoginPermission.Browser
+    public let browser: RequestingBrowser
 
     public init(
         redirectURI: String, state: String?, responseMode: ResponseMode = .query, cookieHash: BearerHash,
         language: Language? = nil, isPopup: Bool = false, remembersLogin: Bool = false,
-        pushedRequest: BearerHash? = nil, browser: SharedLoginPermission.Browser = .unknown
+        pushedRequest: BearerHash? = nil, browser: RequestingBrowser = .unknown
     ) {
         self.redirectURI = redirectURI
         self.state = state

@@ -64,15 +64,19 @@ public struct LoginRequirements: Sendable, Equatable {
     /// True for an account that may log in.
     public func admits(account: AccountID) -> Bool { accountID.map { $0 == account } ?? true }
 
+    /// True if an authentication with these factors has a demanded class.
+    /// - Parameter inBrowser: true for an authenticator in a browser, which has classes of its own.
+    public func areMet(by factors: [FactorType], inBrowser: Bool) -> Bool {
+        contextClasses?.contains(AuthenticationMethods.contextClass(for: factors, inBrowser: inBrowser)) ?? true
+    }
+
     /// Returns the roles with those of their alternatives that have a demanded class, without the roles that have none.
     /// - Parameter inBrowser: true for an authenticator in a browser, which has classes of its own.
     public func meeting(_ roles: [Role], inBrowser: Bool) -> [Role] {
-        guard let contextClasses else { return roles }
+        guard contextClasses != nil else { return roles }
         return roles.compactMap { role in
             var role = role
-            role.alternatives.removeAll {
-                !contextClasses.contains(AuthenticationMethods.contextClass(for: $0, inBrowser: inBrowser))
-            }
+            role.alternatives.removeAll { !areMet(by: $0, inBrowser: inBrowser) }
             return role.alternatives.isEmpty ? nil : role
         }
     }

@@ -41,7 +41,7 @@ extension SettingsPage {
 
     /// - Parameter path: the part of the form's path that names the kind of login.
     private static func card(
-        _ login: Remembered, named name: String, below path: String, _ end: String, _ wording: any Wording
+        _ login: RepeatedLogin, named name: String, below path: String, _ end: String, _ wording: any Wording
     ) -> HTML {
         let (words, settings) = (wording.account.settings.remembered, wording.account.settings)
         var rows: [(term: String, value: HTML)] = []

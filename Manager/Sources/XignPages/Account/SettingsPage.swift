@@ -37,7 +37,7 @@ package enum SettingsPage {
     }
 
     /// A login that a browser repeats without the device: a remembered one at one website, or a shared one.
-    package struct Remembered: Sendable, Equatable {
+    package struct RepeatedLogin: Sendable, Equatable {
         /// The id of its process, base64url.
         var id: String
         /// The website, or the organization of a shared login.
@@ -88,12 +88,13 @@ package enum SettingsPage {
         /// The tag of the account's language; nil where it follows the browser.
         var language: String?
         var sessions: [Session]
-        var remembered: [Remembered]
-        var shared: [Remembered]
+        var remembered: [RepeatedLogin]
+        var shared: [RepeatedLogin]
         var tickets: Tickets
 
         package init(
-            language: String?, sessions: [Session], remembered: [Remembered], shared: [Remembered], tickets: Tickets
+            language: String?, sessions: [Session], remembered: [RepeatedLogin], shared: [RepeatedLogin],
+            tickets: Tickets
         ) {
             self.language = language
             self.sessions = sessions

@@ -230,7 +230,7 @@ package struct Processes {
             language: try browser.optional(.language), isPopup: try browser(.isPopup),
             remembersLogin: try browser.optional(.remembersLogin) ?? false,
             pushedRequest: try browser.optional(.pushedRequest),
-            browser: SharedLoginPermission.Browser(
+            browser: RequestingBrowser(
                 kind: try browser.optional(.browserKind).flatMap(BrowserKind.init(stored:)),
                 network: try browser.optional(.network)))
         let process = try process(row)

@@ -9,21 +9,16 @@ package struct RememberedLogins {
         let values = Column.values { column in
             switch column {
             case .roleID: .of(remembered.roleID)
-            case .cookieHash: .of(remembered.cookieHash)
             case .serviceOrigin: .of(remembered.data.origin)
             case .scope: .of(TextList.join(remembered.data.scope))
             case .claims: .of(TextList.join(remembered.data.claims))
             case .policyVersion: .of(remembered.policyVersion)
-            case .network: .of(remembered.network)
-            case .browserKind: .of(remembered.browserKind?.stored)
-            case .createdAt: .of(remembered.createdAt)
-            case .expiresAt: .of(remembered.expiresAt)
-            case .lastUsedAt: .of(remembered.lastUsedAt)
             case .sharedID: .of(remembered.shared?.id)
             case .consentID: .of(remembered.shared?.consent)
             }
         }
-        try transaction.execute("INSERT INTO remembered_login \(remembered.login.values + values)")
+        try transaction.execute(
+            "INSERT INTO remembered_login \(remembered.login.values + remembered.cookie.values + values)")
     }
 
     /// Finds the login of a cookie.
@@ -94,7 +89,7 @@ package struct RememberedLogins {
         try endPart(of: former, at: service)
         try transaction.execute(
             """
-            UPDATE remembered_login SET shared_id = \(shared.sessionID), expires_at = \(shared.expiresAt)
+            UPDATE remembered_login SET shared_id = \(shared.sessionID), expires_at = \(shared.cookie.expiresAt)
             WHERE shared_id = \(former)
             """)
     }
@@ -129,8 +124,7 @@ package struct RememberedLogins {
     }
 
     private enum Column: Int, ColumnSet {
-        case roleID, cookieHash, serviceOrigin, scope, claims, policyVersion, network, browserKind, createdAt,
-            expiresAt, lastUsedAt, sharedID, consentID
+        case roleID, serviceOrigin, scope, claims, policyVersion, sharedID, consentID
         static let names = ColumnNames(Self.self)
     }
 
@@ -141,16 +135,15 @@ package struct RememberedLogins {
     }
 
     private func logins(from tail: SQL) throws -> [RememberedLogin] {
-        try transaction.rows(ConfirmedLogin.Column.self, Column.self, from: tail).map { login, row in
+        try transaction.rows(
+            ConfirmedLogin.Column.self, PersistentCookie.Column.self, Column.self, from: tail
+        ).map { login, cookie, row in
             RememberedLogin(
-                login: try ConfirmedLogin(login), roleID: try row(.roleID), cookieHash: try row(.cookieHash),
+                login: try ConfirmedLogin(login), roleID: try row(.roleID), cookie: try PersistentCookie(cookie),
                 data: RememberedLogin.RequestedData(
                     origin: try row(.serviceOrigin), scope: TextList.split(try row(.scope)),
                     claims: TextList.claims(try row(.claims))),
-                policyVersion: try row(.policyVersion), network: try row.optional(.network),
-                browserKind: try row.optional(.browserKind).flatMap(BrowserKind.init(stored:)),
-                createdAt: try row(.createdAt), expiresAt: try row(.expiresAt), lastUsedAt: try row(.lastUsedAt),
-                shared: try Self.share(row))
+                policyVersion: try row(.policyVersion), shared: try Self.share(row))
         }
     }
 }

@@ -15,15 +15,9 @@ package struct SharedLogins {
             case .activationID: .of(shared.activationID)
             case .factors: .of(TextList.join(shared.factors))
             case .authenticatedAt: .of(shared.authenticatedAt)
-            case .cookieHash: .of(shared.cookieHash)
-            case .network: .of(shared.network)
-            case .browserKind: .of(shared.browserKind?.stored)
-            case .createdAt: .of(shared.createdAt)
-            case .expiresAt: .of(shared.expiresAt)
-            case .lastUsedAt: .of(shared.lastUsedAt)
             }
         }
-        try transaction.execute("INSERT INTO shared_login \(values)")
+        try transaction.execute("INSERT INTO shared_login \(values + shared.cookie.values)")
     }
 
     /// Finds the login of a cookie.
@@ -99,20 +93,17 @@ package struct SharedLogins {
     }
 
     private enum Column: Int, ColumnSet {
-        case sessionID, organizationID, accountID, activationID, factors, authenticatedAt, cookieHash, network,
-            browserKind, createdAt, expiresAt, lastUsedAt
+        case sessionID, organizationID, accountID, activationID, factors, authenticatedAt
         static let names = ColumnNames(Self.self)
     }
 
     private func logins(from tail: SQL) throws -> [SharedLogin] {
-        try transaction.rows(Column.self, from: tail).map { row in
+        try transaction.rows(Column.self, PersistentCookie.Column.self, from: tail).map { row, cookie in
             SharedLogin(
                 sessionID: try row(.sessionID), organizationID: try row(.organizationID),
                 accountID: try row(.accountID), activationID: try row(.activationID),
                 factors: TextList.factors(try row(.factors)), authenticatedAt: try row(.authenticatedAt),
-                cookieHash: try row(.cookieHash), network: try row.optional(.network),
-                browserKind: try row.optional(.browserKind).flatMap(BrowserKind.init(stored:)),
-                createdAt: try row(.createdAt), expiresAt: try row(.expiresAt), lastUsedAt: try row(.lastUsedAt))
+                cookie: try PersistentCookie(cookie))
         }
     }
 }

@@ -65,7 +65,7 @@ extension Transaction {
     /// - Returns: nil where nothing of it is kept.
     package func websiteSessionEnd(of session: SessionID) throws -> Timestamp? {
         let kept = [
-            try uncollectedCodeEnd(of: session), try rememberedLogins.find(session)?.expiresAt,
+            try uncollectedCodeEnd(of: session), try rememberedLogins.find(session)?.cookie.expiresAt,
             try refreshTokens.find(session)?.expiresAt,
         ]
         return (kept.compactMap { $0 } + (try grants.ends(of: session))).max()

@@ -16,8 +16,8 @@ struct ExportOwnData: Sendable {
         let organizations: [String]
         let groups: [Groups]
         let browsers: [BrowserEntry]
-        let rememberedLogins: [RememberedEntry]
-        let sharedLogins: [SharedEntry]
+        let rememberedLogins: [RepeatedLogin]
+        let sharedLogins: [RepeatedLogin]
         let websites: [Website]
         let history: [Event]
     }
@@ -110,30 +110,6 @@ struct ExportOwnData: Sendable {
         }
     }
 
-    /// A login at a website that a browser repeats without the device.
-    private struct RememberedEntry: Encodable {
-        let service: String
-        let since: String
-        let lastUsedAt: String
-        let endsAt: String
-        let activationId: String
-        let network: String?
-        let browser: String?
-        let system: String?
-
-        init(_ entry: ListRememberedLogins.Entry) {
-            let remembered = entry.remembered
-            service = entry.service.name
-            since = remembered.createdAt.iso8601
-            lastUsedAt = remembered.lastUsedAt.iso8601
-            endsAt = entry.endsAt.iso8601
-            activationId = remembered.login.activationID.description
-            network = remembered.network
-            browser = remembered.browserKind?.product.rawValue
-            system = remembered.browserKind?.system.rawValue
-        }
-    }
-
     private struct Event: Encodable {
         let time: String
         let event: String
@@ -192,8 +168,8 @@ struct ExportOwnData: Sendable {
             attributes: person.attributes, keptByOperator: person.kept, accountNames: person.accountNames,
             organizations: person.organizations, groups: person.groups,
             browsers: try ListBrowserSessions(context)(id).map(BrowserEntry.init),
-            rememberedLogins: try ListRememberedLogins(context)(id).map(RememberedEntry.init),
-            sharedLogins: try ListSharedLogins(context)(id).map(SharedEntry.init),
+            rememberedLogins: try ListRememberedLogins(context)(id).map { RepeatedLogin($0) },
+            sharedLogins: try ListSharedLogins(context)(id).map { RepeatedLogin($0) },
             websites: try websites(of: id),
             history: try history(of: id, at: now))
         return try MessageCoding.encode(document)

@@ -9,8 +9,6 @@ package struct ListSharedLogins: Sendable {
         package let organization: Organization
         /// The websites that were used so far, by their display names.
         package let websites: [Service]
-        /// The name of the device that confirmed it, which may be empty.
-        package let device: String?
         /// The moment at which it is over if it is not used again.
         package let endsAt: Timestamp
 
@@ -35,7 +33,6 @@ package struct ListSharedLogins: Sendable {
                 return Entry(
                     shared: shared, organization: organization,
                     websites: websites.sorted { $0.displayName < $1.displayName },
-                    device: try transaction.activations.find(shared.activationID)?.alias,
                     endsAt: shared.end(under: terms))
             }
         }

@@ -165,11 +165,11 @@ extension Transaction {
         for session in try browserSessions.all(of: account) where session.isOpen(at: now) {
             if let login = SessionID(session.id.bytes) { kinds[login] = session.browserKind }
         }
-        for remembered in try rememberedLogins.all(of: account) where now < remembered.expiresAt {
-            kinds[remembered.login.sessionID] = remembered.browserKind
+        for remembered in try rememberedLogins.all(of: account) where now < remembered.cookie.expiresAt {
+            kinds[remembered.login.sessionID] = remembered.cookie.browser.kind
         }
-        for shared in try sharedLogins.all(of: account) where now < shared.expiresAt {
-            kinds[shared.sessionID] = shared.browserKind
+        for shared in try sharedLogins.all(of: account) where now < shared.cookie.expiresAt {
+            kinds[shared.sessionID] = shared.cookie.browser.kind
         }
         return kinds
     }

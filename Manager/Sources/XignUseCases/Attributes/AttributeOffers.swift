@@ -9,17 +9,29 @@ struct OfferAttributes {
     let service: Service
     let transaction: any Transaction
 
+    /// Reads the offers of a process: what its website asks for, and the permission of a shared login.
     func offers(in process: Process) throws -> AttributeOffers {
-        let aliasKey = AliasKey(
-            managerSecret: try transaction.vault.managerSecret, account: account.id, service: service.id)
-        var offers = AttributeOffers(offers: try attributes(in: process), aliasKey: aliasKey)
-        try offerAdditions(in: process, &offers)
+        var offers = try offers(for: process.goal.login?.requirements, in: try language(of: process))
         try offerSharedLogin(in: process, &offers)
         return offers
     }
 
-    private func attributes(in process: Process) throws -> [AttributeOffers.Offer] {
-        let requirements = process.goal.login.map { AttributeRequirement.all(of: service, in: $0.requirements) } ?? []
+    /// Reads the offers of all that a website asks for.
+    /// - Parameters:
+    ///   - requirements: nil where no website asks.
+    ///   - language: that of the words, evaluated only where there are any.
+    func offers(
+        for requirements: LoginRequirements?, in language: @autoclosure () throws -> Language
+    ) throws -> AttributeOffers {
+        let aliasKey = AliasKey(
+            managerSecret: try transaction.vault.managerSecret, account: account.id, service: service.id)
+        var offers = AttributeOffers(offers: try attributes(for: requirements), aliasKey: aliasKey)
+        try offerAdditions(for: requirements, in: language, &offers)
+        return offers
+    }
+
+    private func attributes(for login: LoginRequirements?) throws -> [AttributeOffers.Offer] {
+        let requirements = login.map { AttributeRequirement.all(of: service, in: $0) } ?? []
         guard !requirements.isEmpty else { return [] }
         let values = try transaction.attributeValues.all(of: account.id)
         let chosen = try transaction.chosenAliases.chosen(by: account.id, at: service.id)
@@ -34,15 +46,17 @@ struct OfferAttributes {
     }
 
     /// Offers what the login asks for beyond the twelve. A website is told of no groups, and nobody is asked.
-    private func offerAdditions(in process: Process, _ offers: inout AttributeOffers) throws {
-        guard let login = process.goal.login else { return }
+    private func offerAdditions(
+        for login: LoginRequirements?, in language: () throws -> Language, _ offers: inout AttributeOffers
+    ) throws {
+        guard let login else { return }
         let asked = service.additionalValues.map { value in
-            (value: value, destinations: value.destinations(in: login.requirements, at: service))
+            (value: value, destinations: value.destinations(in: login, at: service))
         }.filter { !$0.destinations.isEmpty }
         guard !asked.isEmpty else { return }
         let held = try HeldValues(account: account.id, service: service, transaction: transaction)(
             asked.map { $0.value })
-        let language = try language(of: process)
+        let language = try language()
         for (value, destinations) in asked {
             if let offer = value.offer(of: held[value.name], to: destinations, at: service, in: language) {
                 offers.additional.append(offer)

@@ -8,14 +8,10 @@ extension Transaction {
         let organizations = try organizations.all()
         let sharing = Set(organizations.filter { $0.sharedLogin != nil }.map(\.id))
         let ofOrganizations = organizations.compactMap { organization in
-            organization.sharedLogin
-                .flatMap { departure(minutes: $0.minutes, idleMinutes: $0.idleMinutes) }
-                .map { "organization \(organization.name): sharedLogin: \($0)" }
+            organization.sharedLogin.flatMap(departure).map { "organization \(organization.name): sharedLogin: \($0)" }
         }
         let ofServices = try services.all().filter(\.isActive).flatMap { service -> [String] in
-            let terms = service.client.rememberedLogin
-                .flatMap { departure(minutes: $0.minutes, idleMinutes: $0.idleMinutes) }
-                .map { "rememberedLogin: \($0)" }
+            let terms = service.client.rememberedLogin.flatMap(departure).map { "rememberedLogin: \($0)" }
             let lonely =
                 service.client.sharesLogin && !sharing.contains(service.organizationID)
                 ? "sharedLogin: it has no effect, since the organization has none. Declare sharedLogin there, too" : nil
@@ -38,9 +34,9 @@ extension Context {
 
 /// Returns the sentence about a repeated login that lasts longer, or rests longer, than NIST has it at AAL2; nil for
 /// another one.
-private func departure(minutes: Int64, idleMinutes: Int64) -> String? {
+private func departure(of terms: RepeatedLoginTerms) -> String? {
     let (longest, longestIdle): (Int64, Int64) = (1440, 60)
-    guard minutes > longest || idleMinutes > longestIdle else { return nil }
-    return "\(minutes) minutes, and \(idleMinutes) without use, leave NIST SP 800-63B-4, section 2.2.3, which has "
-        + "\(longest) and \(longestIdle) at AAL2: somebody who gets hold of the browser has longer"
+    guard terms.minutes > longest || terms.idleMinutes > longestIdle else { return nil }
+    return "\(terms.minutes) minutes, and \(terms.idleMinutes) without use, leave NIST SP 800-63B-4, section 2.2.3, "
+        + "which has \(longest) and \(longestIdle) at AAL2: somebody who gets hold of the browser has longer"
 }

@@ -17,7 +17,7 @@ package struct BeginLogin: Sendable {
     ///   - browser: the browser that asks, which the device names at some services.
     package init(
         _ authorization: AuthorizationRequest, at service: Service, through channel: Channel,
-        in browser: SharedLoginPermission.Browser, _ context: Context
+        in browser: RequestingBrowser, _ context: Context
     ) {
         cookie = .generate()
         login = BrowserProcess(

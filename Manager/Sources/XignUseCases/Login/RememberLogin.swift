@@ -13,25 +13,21 @@ package struct RememberingBrowser: Sendable {
     package let rememberedCookies: [String]
     /// Returns the value of its cookie for the shared login of an organization; nil where there is none.
     package let sharedCookie: @Sendable (OrganizationID) -> String?
-    /// Its network, as logs name it.
-    package let network: String?
-    /// Nil where it names itself by no known word.
-    package let kind: BrowserKind?
+    package let identity: RequestingBrowser
 
     /// A browser that remembers no login.
-    package static let none = RememberingBrowser(formerCookies: [], network: nil)
+    package static let none = RememberingBrowser(formerCookies: [], identity: .unknown)
 
     package init(
         formerCookies: [String], formerSharedCookies: [String] = [], rememberedCookies: [String] = [],
-        sharedCookie: @escaping @Sendable (OrganizationID) -> String? = { _ in nil }, network: String?,
-        kind: BrowserKind? = nil
+        sharedCookie: @escaping @Sendable (OrganizationID) -> String? = { _ in nil },
+        identity: RequestingBrowser
     ) {
         self.formerCookies = formerCookies
         self.formerSharedCookies = formerSharedCookies
         self.rememberedCookies = rememberedCookies
         self.sharedCookie = sharedCookie
-        self.network = network
-        self.kind = kind
+        self.identity = identity
     }
 }
 
@@ -121,10 +117,11 @@ struct RememberLogin {
         let cookie = BearerToken.generate()
         try transaction.rememberedLogins.insert(
             RememberedLogin(
-                login: code.login, roleID: role.id, cookieHash: cookie.hash,
-                data: RememberedLogin.RequestedData(login), policyVersion: service.policyVersion,
-                network: browser.network, browserKind: browser.kind, createdAt: now, expiresAt: expiresAt,
-                lastUsedAt: now))
+                login: code.login, roleID: role.id,
+                cookie: PersistentCookie(
+                    hash: cookie.hash, browser: browser.identity, createdAt: now, expiresAt: expiresAt),
+                data: RememberedLogin.RequestedData(login.requirements, at: login.origin),
+                policyVersion: service.policyVersion))
         try transaction.attributeReleases.keep(process.id, until: expiresAt + UseRememberedLogin.releaseSeconds)
         if isFirst { try record(code.login) }
         return RememberedCookie(value: cookie, lifetimeSeconds: expiresAt.secondsSince(now))
@@ -162,6 +159,6 @@ struct RememberLogin {
         try transaction.audit.append(
             AuditEvent(
                 .loginRemembered, at: now, accountID: login.accountID, activationID: login.activationID,
-                serviceID: login.serviceID, sessionID: login.sessionID, network: browser.network))
+                serviceID: login.serviceID, sessionID: login.sessionID, network: browser.identity.network))
     }
 }

@@ -30,7 +30,7 @@ extension RememberLogin {
             try endRememberedLoginsOfOthers(code.login.accountID)
             return .begun(
                 organization,
-                RememberedCookie(value: value, lifetimeSeconds: shared.expiresAt.secondsSince(now)))
+                RememberedCookie(value: value, lifetimeSeconds: shared.cookie.expiresAt.secondsSince(now)))
         }
         guard let former, !isOfOther else { return cookie == nil ? .unchanged : .ended(organization) }
         // The next use at this website rests on what was confirmed now.
@@ -46,7 +46,7 @@ extension RememberLogin {
         guard let shared = try transaction.sharedLogins.find(process.id),
             try transaction.sharedLogins.renew(process.id, cookieHash: value.hash)
         else { return nil }
-        return RememberedCookie(value: value, lifetimeSeconds: shared.expiresAt.secondsSince(now))
+        return RememberedCookie(value: value, lifetimeSeconds: shared.cookie.expiresAt.secondsSince(now))
     }
 
     /// - Returns: nil where the person has not allowed it, or where it may not begin now.
@@ -61,14 +61,14 @@ extension RememberLogin {
         let shared = SharedLogin(
             sessionID: process.id, organizationID: allowed.organizationID, accountID: code.login.accountID,
             activationID: activation, factors: code.login.factors, authenticatedAt: code.login.authenticatedAt,
-            cookieHash: value.hash, network: browser.network, browserKind: browser.kind, createdAt: now,
-            expiresAt: allowed.end, lastUsedAt: now)
+            cookie: PersistentCookie(
+                hash: value.hash, browser: browser.identity, createdAt: now, expiresAt: allowed.end))
         try transaction.sharedLogins.insert(shared)
         try insertPart(of: shared, code)
         try transaction.audit.append(
             AuditEvent(
                 .sharedLoginBegun, at: now, accountID: code.login.accountID, activationID: activation,
-                serviceID: service.id, sessionID: process.id, network: browser.network))
+                serviceID: service.id, sessionID: process.id, network: browser.identity.network))
         return (shared, value)
     }
 
@@ -78,10 +78,13 @@ extension RememberLogin {
         try transaction.rememberedLogins.end(process.id)
         try transaction.rememberedLogins.insert(
             RememberedLogin(
-                login: code.login, roleID: confirmation.roleID, cookieHash: BearerToken.generate().hash,
-                data: RememberedLogin.RequestedData(login), policyVersion: service.policyVersion,
-                network: browser.network, browserKind: browser.kind, createdAt: now, expiresAt: shared.expiresAt,
-                lastUsedAt: now, shared: RememberedLogin.Share(of: shared.sessionID, consent: process.id)))
+                login: code.login, roleID: confirmation.roleID,
+                cookie: PersistentCookie(
+                    hash: BearerToken.generate().hash, browser: browser.identity, createdAt: now,
+                    expiresAt: shared.cookie.expiresAt),
+                data: RememberedLogin.RequestedData(login.requirements, at: login.origin),
+                policyVersion: service.policyVersion,
+                shared: RememberedLogin.Share(of: shared.sessionID, consent: process.id)))
     }
 
     // MARK: Ends

@@ -64,13 +64,7 @@ private struct Use: Sendable {
             try authorization.pushedRequest.map(transaction.pushedRequests.consume) ?? true,
             try transaction.rememberedLogins.use(login.sessionID, at: now)
         else { return false }
-        let requirements = authorization.requirements
-        try transaction.grants.insert(
-            AuthorizationCode(
-                hash: code.hash, login: login, redirectURI: authorization.redirectURI, scope: requirements.scope,
-                nonce: requirements.nonce, codeChallenge: requirements.codeChallenge,
-                dpopThumbprint: requirements.dpopThumbprint, expiresAt: now + AuthorizationCode.lifetimeSeconds,
-                redeemedAt: nil))
+        try transaction.grants.insert(AuthorizationCode(code, for: authorization, by: login, at: now))
         try transaction.audit.append(
             AuditEvent(
                 .rememberedLoginUsed, at: now, accountID: login.accountID, activationID: login.activationID,
@@ -86,7 +80,8 @@ private struct Use: Sendable {
             RedirectURI.matches(authorization.redirectURI, declared.service),
             remembered.answers(authorization, at: declared.service, at: now),
             case .success(let rights) = try remembered.login.rights(at: now, declared, transaction),
-            meetsContextClass(remembered.login, rights.activation)
+            authorization.requirements.areMet(
+                by: remembered.login.factors, inBrowser: rights.activation.isBrowser)
         else { return nil }
         let policy = try transaction.declared.policy()
         let isTaken = rights.roles.contains { remembered.isTaken(by: $0, of: policy, from: rights.activation) }
@@ -104,11 +99,16 @@ private struct Use: Sendable {
         return service.areCurrent(
             confirmed.additional.filter { release in required.contains { $0.name == release.name } }, held: held)
     }
+}
 
-    private func meetsContextClass(_ login: ConfirmedLogin, _ activation: Activation) -> Bool {
-        authorization.requirements.contextClasses.map {
-            $0.contains(
-                AuthenticationMethods.contextClass(for: login.factors, inBrowser: activation.isBrowser))
-        } ?? true
+extension AuthorizationCode {
+    /// The code that answers a website's request by a login that the browser repeats.
+    init(_ code: BearerToken, for request: AuthorizationRequest, by login: ConfirmedLogin, at now: Timestamp) {
+        let requirements = request.requirements
+        self.init(
+            hash: code.hash, login: login, redirectURI: request.redirectURI, scope: requirements.scope,
+            nonce: requirements.nonce, codeChallenge: requirements.codeChallenge,
+            dpopThumbprint: requirements.dpopThumbprint, expiresAt: now + AuthorizationCode.lifetimeSeconds,
+            redeemedAt: nil)
     }
 }

@@ -57,13 +57,7 @@ private struct SharedUse: Sendable {
         else { return false }
         try keepPart(answer, transaction)
         try keepReleases(answer, transaction)
-        let requirements = authorization.requirements
-        try transaction.grants.insert(
-            AuthorizationCode(
-                hash: code.hash, login: answer.login, redirectURI: authorization.redirectURI,
-                scope: requirements.scope, nonce: requirements.nonce, codeChallenge: requirements.codeChallenge,
-                dpopThumbprint: requirements.dpopThumbprint, expiresAt: now + AuthorizationCode.lifetimeSeconds,
-                redeemedAt: nil))
+        try transaction.grants.insert(AuthorizationCode(code, for: authorization, by: answer.login, at: now))
         try transaction.audit.append(
             AuditEvent(
                 .sharedLoginUsed, at: now, accountID: answer.shared.accountID,
@@ -81,10 +75,11 @@ private struct SharedUse: Sendable {
         try transaction.rememberedLogins.end(session)
         try transaction.rememberedLogins.insert(
             RememberedLogin(
-                login: answer.login, roleID: answer.roleID, cookieHash: BearerToken.generate().hash,
-                data: answer.data, policyVersion: answer.service.policyVersion, network: answer.shared.network,
-                browserKind: answer.shared.browserKind, createdAt: now, expiresAt: answer.shared.expiresAt,
-                lastUsedAt: now,
+                login: answer.login, roleID: answer.roleID,
+                cookie: PersistentCookie(
+                    hash: BearerToken.generate().hash, browser: answer.shared.cookie.browser, createdAt: now,
+                    expiresAt: answer.shared.cookie.expiresAt),
+                data: answer.data, policyVersion: answer.service.policyVersion,
                 shared: RememberedLogin.Share(of: answer.shared.sessionID, consent: answer.consent.process)))
     }
 
@@ -132,7 +127,7 @@ private struct SharedUse: Sendable {
             consent.holds(at: service, origin: origin, at: now),
             let role = standing.roles.first(where: { $0.id == consent.roleID }),
             shared.isEnough(for: role, of: declared.policy, from: standing.activation),
-            meetsContextClass(shared, standing.activation)
+            authorization.requirements.areMet(by: shared.factors, inBrowser: standing.activation.isBrowser)
         else { return nil }
         let known = try transaction.rememberedLogins.part(of: shared.sessionID, at: service.id)
         guard let session = try session(of: shared, in: role, transaction) else { return nil }
@@ -141,7 +136,7 @@ private struct SharedUse: Sendable {
             mappingID: subject, roleName: role.name, factors: shared.factors, authenticatedAt: shared.authenticatedAt)
         // A login with the device, and one in another role, are parts that this use replaces.
         let part = known.flatMap { $0.login == login && $0.roleID == role.id ? $0 : nil }
-        let data = known?.data ?? RememberedLogin.RequestedData(asked(at: origin))
+        let data = known?.data ?? RememberedLogin.RequestedData(authorization.requirements, at: origin)
         guard data.covers(authorization, at: service),
             let releases = try releases(
                 of: data, by: login, consent, standing.account, service, isFirst: part == nil, transaction)
@@ -164,10 +159,6 @@ private struct SharedUse: Sendable {
         }
         return SharedLogin.partID(
             of: shared.sessionID, at: serviceID, managerSecret: try transaction.vault.managerSecret)
-    }
-
-    private func asked(at origin: String) -> Goal.Login {
-        Goal.Login(serviceID: serviceID, origin: origin, requirements: authorization.requirements)
     }
 
     /// True if the person has signed this very login: for the organization, until its end, with these factors, and kept
@@ -195,23 +186,13 @@ private struct SharedUse: Sendable {
         of data: RememberedLogin.RequestedData, by login: ConfirmedLogin, _ consent: WebsiteConsent,
         _ account: Account, _ service: Service, isFirst: Bool, _ transaction: any Transaction
     ) throws -> Releases? {
-        let asked = Goal.Login(
-            serviceID: service.id, origin: data.origin,
-            requirements: LoginRequirements(scope: data.scope, claims: data.claims))
-        let process = Process(
-            id: login.sessionID, goal: .website(asked), channel: .crossDevice, createdAt: now, expiresAt: now)
+        // Nobody reads these offers, so that no permission is among them, and their language has no effect.
         let offers = try OfferAttributes(account: account, service: service, transaction: transaction)
-            .offers(in: process)
+            .offers(for: data.requirements, in: account.language ?? .english)
         guard let releases = offers.releases(confirmedIn: consent.statement) else { return nil }
         guard !isFirst else { return releases }
         let stored = try transaction.attributeReleases.find(login.sessionID, activation: login.activationID)
         return stored.isEmpty || stored.tells(the: releases) ? releases : nil
-    }
-
-    private func meetsContextClass(_ shared: SharedLogin, _ activation: Activation) -> Bool {
-        authorization.requirements.contextClasses.map {
-            $0.contains(AuthenticationMethods.contextClass(for: shared.factors, inBrowser: activation.isBrowser))
-        } ?? true
     }
 }
 

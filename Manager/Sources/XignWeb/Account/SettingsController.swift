@@ -59,7 +59,7 @@ struct SettingsController: Sendable {
         }
         let model = SettingsPage.Model(
             language: visit.account.language?.rawValue, sessions: sessions, remembered: try remembered(devices, visit),
-            shared: try shared(visit),
+            shared: try shared(devices, visit),
             tickets: SettingsPage.Tickets(
                 language: visit.ticket(for: "/account/settings/language"),
                 endOthers: visit.ticket(for: "/account/settings/sessions/end"),
@@ -68,26 +68,26 @@ struct SettingsController: Sendable {
         return visit.page(SettingsPage.page(model, visit.frame, in: visit.wording))
     }
 
-    private func remembered(_ devices: [Activation], _ visit: AccountVisit) throws -> [SettingsPage.Remembered] {
+    private func remembered(_ devices: [Activation], _ visit: AccountVisit) throws -> [SettingsPage.RepeatedLogin] {
         try ListRememberedLogins(routes.context)(visit.account.id).map { entry in
-            let remembered = entry.remembered
-            return SettingsPage.Remembered(
-                id: entry.id.description, name: entry.service.displayName, since: Moment(remembered.createdAt),
-                lastUsed: Moment(remembered.lastUsedAt), endsAt: Moment(entry.endsAt), network: remembered.network,
-                browserKind: remembered.browserKind,
+            let (remembered, cookie) = (entry.remembered, entry.remembered.cookie)
+            return SettingsPage.RepeatedLogin(
+                id: entry.id.description, name: entry.service.displayName, since: Moment(cookie.createdAt),
+                lastUsed: Moment(cookie.lastUsedAt), endsAt: Moment(entry.endsAt), network: cookie.browser.network,
+                browserKind: cookie.browser.kind,
                 device: name(of: remembered.login.activationID, among: devices, visit),
                 endTicket: visit.ticket(for: "/account/settings/remembered/\(entry.id)/end"))
         }
     }
 
-    private func shared(_ visit: AccountVisit) throws -> [SettingsPage.Remembered] {
+    private func shared(_ devices: [Activation], _ visit: AccountVisit) throws -> [SettingsPage.RepeatedLogin] {
         try ListSharedLogins(routes.context)(visit.account.id).map { entry in
-            let (shared, alias) = (entry.shared, entry.device ?? "")
-            return SettingsPage.Remembered(
+            let (shared, cookie) = (entry.shared, entry.shared.cookie)
+            return SettingsPage.RepeatedLogin(
                 id: entry.id.description, name: entry.organization.name, websites: entry.websites.map(\.displayName),
-                since: Moment(shared.createdAt), lastUsed: Moment(shared.lastUsedAt), endsAt: Moment(entry.endsAt),
-                network: shared.network, browserKind: shared.browserKind,
-                device: alias.isEmpty ? visit.wording.account.devices.unnamed : alias,
+                since: Moment(cookie.createdAt), lastUsed: Moment(cookie.lastUsedAt), endsAt: Moment(entry.endsAt),
+                network: cookie.browser.network, browserKind: cookie.browser.kind,
+                device: name(of: shared.activationID, among: devices, visit),
                 endTicket: visit.ticket(for: "/account/settings/shared/\(entry.id)/end"))
         }
     }

@@ -31,7 +31,7 @@ struct LoginContinuation: Sendable {
     private func websiteAnswer(_ login: BrowserProcess, _ returnSecret: SecretOctets?) async throws -> Response {
         let answer = AuthorizationAnswer(login.request, in: context, to: request)
         let cookies = RememberedLoginCookie(at: login.process.serviceID, in: request, of: context.issuer)
-        let browser = cookies.browser(network: network, kind: request.browserKind)
+        let browser = cookies.browser(RequestingBrowser(kind: request.browserKind, network: network))
         switch try await CollectLogin(context)(login.process.id, returnSecret: returnSecret, by: browser) {
         case .code(let code, let kept):
             var response = answer.code(code)

@@ -38,7 +38,7 @@ struct LoginStart: Sendable {
     func begin(
         _ authorization: AuthorizationRequest, for service: Service, replacing replaced: SessionID? = nil
     ) async throws -> Response {
-        let browser = SharedLoginPermission.Browser(kind: request.browserKind, network: network)
+        let browser = RequestingBrowser(kind: request.browserKind, network: network)
         let begun = BeginLogin(authorization, at: service, through: channel, in: browser, context)
         return try await begin(begun, replacing: replaced).keepingOpener(service.client.opensPopups)
     }

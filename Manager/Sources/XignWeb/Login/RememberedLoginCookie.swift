@@ -45,14 +45,14 @@ struct RememberedLoginCookie {
     }
 
     /// The browser, with the values of its cookies that end.
-    func browser(network: String?, kind: BrowserKind?) -> RememberingBrowser {
+    func browser(_ identity: RequestingBrowser) -> RememberingBrowser {
         let ending = ending
         return RememberingBrowser(
             formerCookies: ending.filter(Self.base.contains).compactMap { $0.value(in: request) },
             formerSharedCookies: ending.filter(SharedLoginCookie.base.contains).compactMap { $0.value(in: request) },
             rememberedCookies: Self.values(at: nil, in: request, of: issuer),
             sharedCookie: { [request, issuer] in SharedLoginCookie(of: $0, in: request, of: issuer).value },
-            network: network, kind: kind)
+            identity: identity)
     }
 
     /// Makes the changes of the browser's cookies.

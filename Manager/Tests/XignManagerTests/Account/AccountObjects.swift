@@ -50,16 +50,17 @@ struct AccountObjects {
                         sessionID: remembered, serviceID: service.id, accountID: account,
                         activationID: phone.activation, mappingID: subject, roleName: role.name,
                         factors: [.device, .pin], authenticatedAt: now),
-                    roleID: role.id, cookieHash: BearerToken.generate().hash,
+                    roleID: role.id,
+                    cookie: PersistentCookie(
+                        hash: BearerToken.generate().hash, browser: .unknown, createdAt: now, expiresAt: now + 3600),
                     data: .init(origin: "https://website.example", scope: ["openid"], claims: .none),
-                    policyVersion: service.policyVersion, network: nil, createdAt: now, expiresAt: now + 3600,
-                    lastUsedAt: now))
+                    policyVersion: service.policyVersion))
             try transaction.sharedLogins.insert(
                 SharedLogin(
                     sessionID: shared, organizationID: service.organizationID, accountID: account,
                     activationID: phone.activation, factors: [.device, .pin], authenticatedAt: now,
-                    cookieHash: BearerToken.generate().hash, network: nil, browserKind: nil, createdAt: now,
-                    expiresAt: now + 3600, lastUsedAt: now))
+                    cookie: PersistentCookie(
+                        hash: BearerToken.generate().hash, browser: .unknown, createdAt: now, expiresAt: now + 3600)))
         }
     }
 

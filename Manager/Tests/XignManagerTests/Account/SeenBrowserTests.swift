@@ -112,7 +112,7 @@ struct SeenBrowserTests {
         let account = try manager.account().id
         let found = try manager.context.database.read { try $0.rememberedLogins.all(of: account) }
             .filter { $0.shared == nil }
-        #expect(found.map(\.browserKind) == [BrowserKind(.firefox, .windows)])
+        #expect(found.map(\.cookie.browser.kind) == [BrowserKind(.firefox, .windows)])
         let id = try #require(found.first).login.sessionID
         try manager.context.database.write { transaction in
             try transaction.audit.append(
@@ -137,7 +137,7 @@ struct SeenBrowserTests {
         ]
         #expect(try Answer(try provider.post("/login/\(id)/continue", [], headers: fields))["code"] != nil)
         let found = try provider.context.database.read { try $0.rememberedLogins.all(of: Provider.account) }
-        #expect(found.map(\.browserKind) == [BrowserKind(.firefox, .windows)])
+        #expect(found.map(\.cookie.browser.kind) == [BrowserKind(.firefox, .windows)])
     }
 
     func export(_ engine: Engine) throws {

@@ -50,7 +50,7 @@ struct SharedLoginDeclarationTests {
 
     private static let wayBack = "postLogoutRedirectUris: [\"https://shop.example/\"]"
 
-    private func terms(_ manager: QuietManager) throws -> SharedLoginTerms? {
+    private func terms(_ manager: QuietManager) throws -> RepeatedLoginTerms? {
         try manager.context.database.read { try $0.organizations.find(name: "Example Inc.") }?.sharedLogin
     }
 
@@ -62,7 +62,7 @@ struct SharedLoginDeclarationTests {
         let manager = try QuietManager(engine)
         let yaml = Self.declaration("{ minutes: 600, idleMinutes: 120 }", "sharedLogin: true", Self.wayBack)
         try manager.apply(yaml)
-        #expect(try terms(manager) == SharedLoginTerms(minutes: 600, idleMinutes: 120))
+        #expect(try terms(manager) == RepeatedLoginTerms(minutes: 600, idleMinutes: 120))
         #expect(try manager.context.database.read { try $0.services.find(name: "shop") }?.client.sharesLogin == true)
         #expect(try manager.apply(yaml) == [])
         let exported = try manager.export()
@@ -70,13 +70,13 @@ struct SharedLoginDeclarationTests {
         let other = try QuietManager()
         try other.apply(exported)
         #expect(try other.export() == exported)
-        #expect(try terms(other) == SharedLoginTerms(minutes: 600, idleMinutes: 120))
+        #expect(try terms(other) == RepeatedLoginTerms(minutes: 600, idleMinutes: 120))
     }
 
     func usual() throws {
         for (minutes, rest): (Int64, Int64) in [(1, 1), (30, 30), (600, 60), (43_200, 60)] {
             try manager.apply(Self.declaration("{ minutes: \(minutes) }"))
-            #expect(try terms(manager) == SharedLoginTerms(minutes: minutes, idleMinutes: rest))
+            #expect(try terms(manager) == RepeatedLoginTerms(minutes: minutes, idleMinutes: rest))
         }
         try manager.apply(Self.declaration("{ minutes: 43200, idleMinutes: 43200 }"))
         #expect(try terms(manager)?.idleMinutes == 43_200)

@@ -241,10 +241,10 @@ extension TestManager {
             try transaction.rememberedLogins.insert(
                 RememberedLogin(
                     login: confirmed, roleID: try #require(try transaction.services.roles(of: service.id).first).id,
-                    cookieHash: BearerToken.generate().hash,
+                    cookie: PersistentCookie(
+                        hash: BearerToken.generate().hash, browser: .unknown, createdAt: now, expiresAt: end),
                     data: .init(origin: "https://website.example", scope: ["openid"], claims: .none),
-                    policyVersion: service.policyVersion, network: nil, createdAt: now, expiresAt: end,
-                    lastUsedAt: now))
+                    policyVersion: service.policyVersion))
         }
     }
 }

@@ -87,10 +87,11 @@ struct RememberedLoginScene: Sendable {
                 mappingID: subject, roleName: role.name, factors: [.device, .pin], authenticatedAt: now)
             try transaction.rememberedLogins.insert(
                 RememberedLogin(
-                    login: login, roleID: role.id, cookieHash: cookie.hash,
+                    login: login, roleID: role.id,
+                    cookie: PersistentCookie(
+                        hash: cookie.hash, browser: .unknown, createdAt: now, expiresAt: now + 3600),
                     data: .init(origin: "https://website.example", scope: ["openid"], claims: .none),
-                    policyVersion: service.policyVersion, network: nil, createdAt: now, expiresAt: now + 3600,
-                    lastUsedAt: now))
+                    policyVersion: service.policyVersion))
             try transaction.refreshTokens.insert(
                 RefreshToken(
                     familyHash: refreshToken.familyHash, hash: refreshToken.hash,

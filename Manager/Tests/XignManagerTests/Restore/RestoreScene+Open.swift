@@ -33,6 +33,12 @@ extension RestoreScene {
         let (session, shared) = (SessionID.random(), SessionID.random())
         let (service, now) = (try manager.service, manager.clock.now)
         let later = now + 86_400
+        let cookie = { (network: String?) in
+            PersistentCookie(
+                hash: BearerToken.generate().hash,
+                browser: RequestingBrowser(kind: BrowserKind(.firefox, .windows), network: network), createdAt: now,
+                expiresAt: later)
+        }
         _ = try manager.openSession(of: device, at: .account)
         try context.database.write { transaction in
             let account = try #require(try transaction.activations.find(device.activation)).accountID
@@ -48,25 +54,22 @@ extension RestoreScene {
                     scope: ["openid", "offline_access"], offlineUntil: later, lastUsedAt: now, expiresAt: later))
             try transaction.rememberedLogins.insert(
                 RememberedLogin(
-                    login: login, roleID: role.id, cookieHash: BearerToken.generate().hash,
+                    login: login, roleID: role.id, cookie: cookie(nil),
                     data: .init(origin: "https://website.example", scope: ["openid"], claims: .none),
-                    policyVersion: service.policyVersion, network: nil, browserKind: BrowserKind(.firefox, .windows),
-                    createdAt: now, expiresAt: later, lastUsedAt: now))
+                    policyVersion: service.policyVersion))
             try transaction.sharedLogins.insert(
                 SharedLogin(
                     sessionID: shared, organizationID: service.organizationID, accountID: account,
                     activationID: device.activation, factors: login.factors, authenticatedAt: now,
-                    cookieHash: BearerToken.generate().hash, network: "198.51.100.0/24",
-                    browserKind: BrowserKind(.firefox, .windows), createdAt: now, expiresAt: later, lastUsedAt: now))
+                    cookie: cookie("198.51.100.0/24")))
             try transaction.rememberedLogins.insert(
                 RememberedLogin(
                     login: ConfirmedLogin(
                         sessionID: shared, serviceID: service.id, accountID: account, activationID: device.activation,
                         mappingID: subject, roleName: role.name, factors: login.factors, authenticatedAt: now),
-                    roleID: role.id, cookieHash: BearerToken.generate().hash,
+                    roleID: role.id, cookie: cookie(nil),
                     data: .init(origin: "https://website.example", scope: ["openid"], claims: .none),
-                    policyVersion: service.policyVersion, network: nil, createdAt: now, expiresAt: later,
-                    lastUsedAt: now, shared: .init(of: shared, consent: shared)))
+                    policyVersion: service.policyVersion, shared: .init(of: shared, consent: shared)))
             try transaction.attributeReleases.prepare(
                 .empty, of: session, activation: device.activation, expiresAt: later)
             try transaction.pushedRequests.insert(

@@ -75,7 +75,7 @@ extension SharedLoginTests {
         let scene = try SharedLoginScene()
         _ = try scene.sharing()
         let (shared, now) = (try #require(try scene.logins().first), scene.manager.clock.now)
-        let terms = SharedLoginTerms(minutes: SharedLoginScene.minutes, idleMinutes: SharedLoginScene.idleMinutes)
+        let terms = RepeatedLoginTerms(minutes: SharedLoginScene.minutes, idleMinutes: SharedLoginScene.idleMinutes)
         #expect(shared.isOpen(at: now, under: terms))
         #expect(shared.isOpen(at: now - 60, under: terms))
         #expect(!shared.isOpen(at: now - 61, under: terms))
@@ -209,8 +209,7 @@ extension SharedLoginTests {
         let weaker = SharedLogin(
             sessionID: shared.sessionID, organizationID: shared.organizationID, accountID: shared.accountID,
             activationID: shared.activationID, factors: [.device], authenticatedAt: shared.authenticatedAt,
-            cookieHash: shared.cookieHash, network: nil, browserKind: nil, createdAt: shared.createdAt,
-            expiresAt: shared.expiresAt, lastUsedAt: shared.lastUsedAt)
+            cookie: shared.cookie)
         #expect(!weaker.isEnough(for: editor, of: policy, from: device))
     }
 

@@ -199,8 +199,9 @@ extension SharedLoginTests {
                 SharedLogin(
                     sessionID: .random(), organizationID: service.organizationID, accountID: account,
                     activationID: device, factors: [.device, .pin], authenticatedAt: now,
-                    cookieHash: BearerToken.generate().hash, network: nil, browserKind: nil, createdAt: now,
-                    expiresAt: now + 40 * 86_400, lastUsedAt: now))
+                    cookie: PersistentCookie(
+                        hash: BearerToken.generate().hash, browser: .unknown, createdAt: now,
+                        expiresAt: now + 40 * 86_400)))
         }
         let issued = try await scene.issued()
         #expect(try scene.context.database.read { try $0.sharedLogins.all(of: account) }.count == 1)

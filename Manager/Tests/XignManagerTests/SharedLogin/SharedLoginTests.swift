@@ -121,7 +121,7 @@ struct SharedLoginTests {
         #expect(try #require(try shown(scene, jar, byLink: true)).alias.hasSuffix(", for 30 days"))
         try jar.logIn("shop", shares: true)
         let shared = try #require(try scene.logins().first)
-        #expect(shared.expiresAt <= scene.manager.clock.now + 86_400)
+        #expect(shared.cookie.expiresAt <= scene.manager.clock.now + 86_400)
     }
 
     func offered() throws {
@@ -217,7 +217,7 @@ struct SharedLoginTests {
         let entry = try #require(try ListSharedLogins(context)(account).first)
         #expect(entry.organization.name == SharedLoginScene.organization)
         #expect(entry.websites.map(\.name) == ["shop", "wiki"])
-        #expect(entry.shared.browserKind == BrowserKind(.firefox, .windows))
+        #expect(entry.shared.cookie.browser.kind == BrowserKind(.firefox, .windows))
         #expect(try ListRememberedLogins(context)(account).isEmpty)
         let session = try scene.manager.openSession(of: scene.ada, at: .account)
         let mallory = try RawDevice(scene.manager, user: "mallory")

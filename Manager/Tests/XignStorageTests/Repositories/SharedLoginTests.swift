@@ -21,8 +21,10 @@ extension Storage {
             SharedLogin(
                 sessionID: .random(), organizationID: "org", accountID: activation.accountID,
                 activationID: activation.id, factors: [.device, .pin], authenticatedAt: now,
-                cookieHash: BearerToken.generate().hash, network: "198.51.100.0/24",
-                browserKind: BrowserKind(.firefox, .linux), createdAt: now, expiresAt: now + 3600, lastUsedAt: now)
+                cookie: PersistentCookie(
+                    hash: BearerToken.generate().hash,
+                    browser: RequestingBrowser(kind: BrowserKind(.firefox, .linux), network: "198.51.100.0/24"),
+                    createdAt: now, expiresAt: now + 3600))
         }
 
         private func part(_ shared: SharedLogin, at now: Timestamp) -> RememberedLogin {
@@ -31,9 +33,11 @@ extension Storage {
                     sessionID: .random(), serviceID: "shop", accountID: shared.accountID,
                     activationID: shared.activationID, mappingID: "sub", roleName: "user", factors: shared.factors,
                     authenticatedAt: now),
-                roleID: "role", cookieHash: BearerToken.generate().hash,
+                roleID: "role",
+                cookie: PersistentCookie(
+                    hash: BearerToken.generate().hash, browser: .unknown, createdAt: now,
+                    expiresAt: shared.cookie.expiresAt),
                 data: .init(origin: "https://shop.example", scope: ["openid"], claims: .none), policyVersion: 1,
-                network: nil, createdAt: now, expiresAt: shared.expiresAt, lastUsedAt: now,
                 shared: .init(of: shared.sessionID, consent: .random()))
         }
 
@@ -58,13 +62,13 @@ extension Storage {
                 try database.write { (transaction) throws in
                     let logins = transaction.sharedLogins
                     #expect(try logins.find(shared.sessionID) == shared)
-                    #expect(try logins.find(cookieHash: shared.cookieHash) == shared)
+                    #expect(try logins.find(cookieHash: shared.cookie.hash) == shared)
                     #expect(try logins.all(of: "ada") == [shared])
                     #expect(try logins.all(of: "bob") == [])
                     #expect(try transaction.rememberedLogins.part(of: shared.sessionID, at: "shop") == part)
                     #expect(try transaction.rememberedLogins.parts(of: shared.sessionID) == [part])
                     #expect(try logins.use(shared.sessionID, at: now + 60))
-                    #expect(try logins.find(shared.sessionID)?.lastUsedAt == now + 60)
+                    #expect(try logins.find(shared.sessionID)?.cookie.lastUsedAt == now + 60)
                     #expect(try logins.removeExpired(at: now, limit: 10) == 0)
                     #expect(try logins.end(shared.sessionID))
                     #expect(try !logins.end(shared.sessionID))
@@ -88,7 +92,7 @@ extension Storage {
                 try database.read { transaction in
                     let plans = QueryPlans(transaction, .sqlite)
                     _ = try plans.sharedLogins.find(shared.sessionID)
-                    _ = try plans.sharedLogins.find(cookieHash: shared.cookieHash)
+                    _ = try plans.sharedLogins.find(cookieHash: shared.cookie.hash)
                     _ = try plans.sharedLogins.all(of: "ada")
                     _ = try plans.rememberedLogins.part(of: shared.sessionID, at: "shop")
                     _ = try plans.rememberedLogins.parts(of: shared.sessionID)
