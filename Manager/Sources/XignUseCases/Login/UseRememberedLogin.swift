@@ -88,7 +88,7 @@ private struct Use: Sendable {
         return try isTaken && holdsRequired(remembered.login, declared.service, transaction) ? remembered : nil
     }
 
-    /// True if the account still holds the values, beside groups, without which nobody logs in.
+    /// True if the person has confirmed and still holds the values, beside groups, without which nobody logs in.
     private func holdsRequired(
         _ login: ConfirmedLogin, _ service: Service, _ transaction: any Transaction
     ) throws -> Bool {
@@ -96,8 +96,8 @@ private struct Use: Sendable {
         guard !required.isEmpty else { return true }
         let confirmed = try transaction.attributeReleases.find(login.sessionID, activation: login.activationID)
         let held = try HeldValues(account: login.accountID, service: service, transaction: transaction)(required)
-        return service.areCurrent(
-            confirmed.additional.filter { release in required.contains { $0.name == release.name } }, held: held)
+        let releases = confirmed.additional.filter { release in required.contains { $0.name == release.name } }
+        return releases.count == required.count && service.areCurrent(releases, held: held)
     }
 }
 
