@@ -130,10 +130,13 @@ struct DataSteps {
     private var unavailable: HTML {
         """
         \(HTML.stepHeading(words.unavailableTitle))\
-        <p>\(words.unavailable(service: "service"), value: HTML.slot)</p>
-        <ul class="plain"><template data-each="missing"><li data-slot="label"></li></template></ul>
-        <p data-if="isUnverified">\(words.unavailableAdvice)</p>
-        <p data-if="isNotKept">\(words.notKeptAdvice(organization: "organization"), value: HTML.slot)</p>
+        <div data-if="unverified"><p>\(words.unavailable(service: "service"), value: HTML.slot)</p>
+        <ul class="plain"><template data-each="unverified"><li data-slot="label"></li></template></ul>
+        <p>\(words.unavailableAdvice)</p></div>
+        <div data-if="notKept">\
+        <p>\(words.notKept(service: "service", by: "organization"), value: HTML.slot)</p>
+        <ul class="plain"><template data-each="notKept"><li data-slot="label"></li></template></ul>
+        <p>\(words.notKeptAdvice(organization: "organization"), value: HTML.slot)</p></div>
         <p>\(HTML.act("leave", wording.authenticator.toOverview))</p>
 
         """

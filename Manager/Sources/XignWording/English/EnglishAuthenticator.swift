@@ -286,7 +286,11 @@ private struct EnglishAuthenticatorData: AuthenticatorDataWording {
         "\(service) requires data that you have not given yet, or that nobody has verified:"
     }
 
+    func notKept(service: String, by organization: String) -> Phrase {
+        "\(service) requires something that \(organization) has not set up for you yet:"
+    }
+
     func notKeptAdvice(organization: String) -> Phrase {
-        "Ask \(organization) to enter it, then begin the login again. Nobody was logged in."
+        "Ask \(organization) to set it up, then begin the login again. Nobody was logged in."
     }
 }

@@ -321,7 +321,11 @@ private struct GermanAuthenticatorData: AuthenticatorDataWording {
         "\(service) verlangt Daten, die Sie noch nicht angegeben haben oder die niemand geprüft hat:"
     }
 
+    func notKept(service: String, by organization: String) -> Phrase {
+        "\(service) verlangt etwas, das \(organization) für Sie noch nicht eingerichtet hat:"
+    }
+
     func notKeptAdvice(organization: String) -> Phrase {
-        "Fragen Sie \(organization), und beginnen Sie die Anmeldung dann neu. Niemand wurde angemeldet."
+        "Bitten Sie \(organization) darum, und beginnen Sie die Anmeldung dann neu. Niemand wurde angemeldet."
     }
 }

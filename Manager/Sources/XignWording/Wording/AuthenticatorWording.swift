@@ -248,7 +248,8 @@ package protocol AuthenticatorDataWording: Sendable {
     var unavailableTitle: String { get }
     func unavailable(service: String) -> Phrase
     var unavailableAdvice: String { get }
-    /// The advice for what only the organization can give.
+    /// The sentence before what only the organization can give, such as an account at the website.
+    func notKept(service: String, by organization: String) -> Phrase
     func notKeptAdvice(organization: String) -> Phrase
     /// The manager's objections to a value, by the words of the protocol (section 5), but for a flaw of its form.
     var alreadyStored: String { get }

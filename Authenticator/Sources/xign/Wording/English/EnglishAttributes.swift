@@ -160,8 +160,8 @@ struct EnglishAttributes: AttributeWording {
     }
     func nothingStored(_ names: [String], for service: String, askedOf organization: String) -> Text {
         """
-        \(service) requires data that the manager does not have: \(names.joined(separator: ", ")). Ask \(organization), \
-        then start the login again
+        \(service) requires something that \(organization) has not set up for you yet: \
+        \(names.joined(separator: ", ")). Ask \(organization) to set it up, then start the login again
         """
     }
 

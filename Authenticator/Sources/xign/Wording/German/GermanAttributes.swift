@@ -161,8 +161,8 @@ struct GermanAttributes: AttributeWording {
     }
     func nothingStored(_ names: [String], for service: String, askedOf organization: String) -> Text {
         """
-        \(service) verlangt Daten, die der Manager nicht hat: \(names.joined(separator: ", ")). Fragen Sie \
-        \(organization), dann beginnen Sie die Anmeldung neu
+        \(service) verlangt etwas, das \(organization) für Sie noch nicht eingerichtet hat: \
+        \(names.joined(separator: ", ")). Bitten Sie \(organization) darum, dann beginnen Sie die Anmeldung neu
         """
     }
 

@@ -65,7 +65,7 @@ protocol AttributeWording: Sendable {
     func changed(_ attributes: [PersonalAttribute.Name], again: Text) -> Text
     /// Returns the message for required data without a verified value.
     func unavailable(_ attributes: [PersonalAttribute.Name], for service: String, at manager: String) -> Text
-    /// Returns the message for required additions of which the manager has no value.
+    /// Returns the message for required additions of which the manager has no value, such as an account at the website.
     func nothingStored(_ names: [String], for service: String, askedOf organization: String) -> Text
 
     // MARK: Options

@@ -36,11 +36,11 @@ function declining(client, process) {
 
 function askLogin(client, process) {
   const { service, organization, roles, additions, channel, offlineUntil, record } = process;
-  const { missing, isUnverified, isNotKept } = unavailable(process);
-  if (missing.length > 0) {
+  const { unverified, notKept } = unavailable(process);
+  if (unverified || notKept) {
     client.abort(process, "cancelled").catch(() => {});
     return show("unavailable", {
-      service: service.name, organization: organization.name, missing, isUnverified, isNotKept, leave,
+      service: service.name, organization: organization.name, unverified, notKept, leave,
     });
   }
   const { required, optional, permissions, isTyped, isRemembered } = fieldsFor(process);

@@ -10,7 +10,7 @@ const label = (name) => clone(`name-${name}`).textContent;
 
 /**
  * The required attributes and additions that a person cannot give: the manager wants them verified, and has no such
- * value; or the organization keeps them.
+ * value; or the organization keeps them. A list of them is undefined where there are none.
  */
 export function unavailable({ attributes, additions }) {
   const unverified = Object.entries(attributes)
@@ -18,7 +18,9 @@ export function unavailable({ attributes, additions }) {
     .map(([name]) => ({ label: label(name) }));
   const notKept = additions.filter(({ isRequired, aliases }) => isRequired && aliases.length === 0)
     .map(({ name }) => ({ label: name }));
-  return { missing: [...unverified, ...notKept], isUnverified: unverified.length > 0, isNotKept: notKept.length > 0 };
+  return {
+    unverified: unverified.length > 0 ? unverified : undefined, notKept: notKept.length > 0 ? notKept : undefined,
+  };
 }
 
 /**
