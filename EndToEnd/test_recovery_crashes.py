@@ -1,4 +1,5 @@
-"""A manager that is killed while a recovery puts a new device in the place of all others."""
+"""A manager that is killed while a recovery ends: before it issues the code for the new device, and while that device
+takes the place of all others."""
 
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from stage.authenticator import Authenticator
 from stage.interceptor import Interceptor, Moment
 from stage.manager import Activation
 from stage.plain_browser import PlainBrowser, PlainLoginPage
-from stage.processes import Process, free_port, run
+from stage.processes import Process, free_port, run, wait_until
 from stage.recovery import A_DAY_LATER, Recovering, configuration, prepared
 from stage.scene import Scene
 from stage.tracer import kill_at
@@ -70,6 +71,29 @@ def killed_within_the_exchange(scene, interceptor, mailbox, browser, folder, sys
     tracers[0].stop()
     scene.manager.start()
     return lost, new, activation
+
+
+def test_a_manager_killed_before_it_issues_the_code_for_the_new_device_leaves_the_mailed_one(
+    scene, mailbox, reset_browser, tmp_path
+):
+    lost = prepared(scene)
+    person = Recovering(scene, reset_browser, mailbox)
+    code = person.make_code(lost)
+    person.begin(code)
+    mailed = person.ask(code)
+    # The first transaction judges the mailed code. The second one uses it up, and issues the code for the device.
+    tracer = kill_at("fdatasync", scene.manager.process, tmp_path / "tracer.log")
+    person.type_mailed_code(mailed)
+    wait_until(lambda: scene.manager.process.child.poll() is not None)
+    assert scene.manager.process.stop() == -9
+    tracer.stop()
+    scene.manager.start()
+    reset_browser.open(f"{person.origin}/recover/mail")
+    person.wait_for_heading("type")
+    person.type_mailed_code(mailed)
+    new = Authenticator(tmp_path / "new", pin="640913", variables=later.variables(A_DAY_LATER))
+    person.connect(new)
+    assert scene.audited("ada").count("recoveryCompleted") == 1
 
 
 def test_a_manager_killed_before_it_writes_the_exchange_leaves_the_former_device(

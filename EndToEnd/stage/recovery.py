@@ -132,24 +132,35 @@ class Recovering(AccountPages):
     def mailed_code(self, since: int) -> str:
         return self.mailed(MAILED_CODE, since)
 
-    def prove(self, code: str) -> None:
-        """Shows both proofs: the printed code, and one that is mailed for this."""
+    def ask(self, code: str) -> str:
+        """Shows the printed code. Returns the one that is mailed for the next step."""
         self.open_ways()
         self.type_code(code)
         self.wait_for_heading("choose")
         since = len(self.mailbox.mails)
         self.press("mail me")
         self.wait_for_heading("type")
-        self.fill("mailed code", self.mailed_code(since))
+        return self.mailed_code(since)
+
+    def type_mailed_code(self, code: str) -> None:
+        self.fill("mailed code", code)
         self.press("proceed")
 
-    def prove_a_day_apart(self, code: str) -> None:
-        """Forgets the session, and shows both proofs twice, so that the page for the new device comes."""
+    def prove(self, code: str) -> None:
+        """Shows both proofs: the printed code, and one that is mailed for this."""
+        self.type_mailed_code(self.ask(code))
+
+    def begin(self, code: str) -> None:
+        """Forgets the session, begins a recovery, and lets its wait pass."""
         self.browser.forget()
         let_time_pass(self.scene, SOON)
         self.prove(code)
         self.wait_for_heading("waiting")
         let_time_pass(self.scene, A_DAY_LATER)
+
+    def prove_a_day_apart(self, code: str) -> None:
+        """Forgets the session, and shows both proofs twice, so that the page for the new device comes."""
+        self.begin(code)
         self.prove(code)
 
     def handout(self) -> Activation:

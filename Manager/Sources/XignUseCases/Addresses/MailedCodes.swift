@@ -27,7 +27,6 @@ struct MailedCodes {
     /// The outcome of a code that was typed. The caller returns it from the transaction, and throws none of it: the try
     /// stays counted.
     enum Judgment: Sendable, Equatable {
-        /// Used up by this. The rest of the transaction does what it stands for.
         case right(MailCode)
         case wrong(MailCode)
         /// No code counts: none was mailed for this, all tries were used, its time is over, or it was used.
@@ -68,8 +67,10 @@ struct MailedCodes {
         return try mail(code, in: language ?? account.language)
     }
 
-    /// Judges a code that was typed. The try is counted before the comparison, and the right code counts once.
-    func judge(_ typed: MailedCode, for subject: MailCode.Subject) throws -> Judgment {
+    /// Judges a code that was typed. The try is counted before the comparison.
+    /// - Parameter usesUp: true where the rest of the transaction does what the right code stands for. False leaves the
+    ///   right code as it was, for a caller whose next transaction does that.
+    func judge(_ typed: MailedCode, for subject: MailCode.Subject, usesUp: Bool = true) throws -> Judgment {
         guard try transaction.accounts.lock(subject.accountID) != nil, var code = try current(subject) else {
             return .over
         }
@@ -78,7 +79,7 @@ struct MailedCodes {
         guard code.code(managerSecret: try transaction.vault.managerSecret) == typed else {
             return code.triesLeft > 0 ? .wrong(code) : .over
         }
-        code.use()
+        if usesUp { code.use() } else { code.takeBackTry() }
         try transaction.mailCodes.save(code)
         return .right(code)
     }

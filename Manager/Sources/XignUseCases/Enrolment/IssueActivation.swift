@@ -70,7 +70,7 @@ struct ActivationHandout: Sendable {
     let link: String
     let pin: PIN
     let lifetime: ActivationLifetime
-    private let id = ActivationID.random()
+    let id = ActivationID.random()
     private let secretHash: BearerHash
     private let pinProofHash: BearerHash
 

@@ -38,6 +38,8 @@ package final class StrangerPINs: Sendable {
     }
 
     private let count = Locked(Count())
+    /// The PINs of recoveries that are being stretched or wait, by the mailed code that was shown.
+    private let recovering = Locked<[MailCodeID: Task<ActivationHandout, any Error>]>([:])
 
     package init() {}
 
@@ -63,9 +65,18 @@ package final class StrangerPINs: Sendable {
 
     /// Draws a PIN for somebody who has shown both proofs of a recovery, and stretches it. The mails limit these, so
     /// they wait for their turn, however many people join.
-    func handoutOfRecovery(_ context: Context) async throws -> ActivationHandout {
-        try await Task(executorPreference: pool) {
-            try ActivationHandout(pin: Context.generatePIN(), lifetime: .shown, context)
-        }.value
+    /// - Parameter code: the mailed code, which is not used up yet. Whoever shows it meanwhile gets the same PIN.
+    func handout(ofRecoveryBy code: MailCodeID, _ context: Context) async throws -> ActivationHandout {
+        let task = recovering.withLock { tasks in
+            let task =
+                tasks[code]
+                ?? Task(executorPreference: pool) {
+                    try ActivationHandout(pin: Context.generatePIN(), lifetime: Self.lifetime, context)
+                }
+            tasks[code] = task
+            return task
+        }
+        defer { recovering.withLock { if $0[code] == task { $0[code] = nil } } }
+        return try await task.value
     }
 }

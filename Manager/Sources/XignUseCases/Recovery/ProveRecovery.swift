@@ -35,55 +35,70 @@ package struct ProveRecovery: Sendable {
         let now = context.clock.now()
         guard let code = MailedCode(typed: typed) else { return .malformed }
         guard let browser = RecoveringBrowser(cookie, context.database.vault, at: now) else { return .over }
-        let proof = Proof(
-            code: code, browser: browser, cookie: try browser.sealed(by: context.database.vault),
-            vault: context.database.vault, network: network, now: now)
-        // The mailed code is used up by the first transaction. Where the second one fails, another mail is due.
-        switch try await context.database.write({ try proof.judge($0) }) {
+        let proof = Proof(code: code, vault: context.database.vault, network: network, now: now)
+        // The code for the end is judged twice: a PIN is stretched for the right one alone, and in no transaction. The
+        // second transaction uses it up, so that a failure between the two loses nothing.
+        switch try await context.database.write({ try proof.judge(of: browser, $0) }) {
         case .over(let outcome): return outcome
-        case .proven(let id):
-            let handout = try await pins.handoutOfRecovery(context)
-            let outcome = try await context.database.write { try proof.issue(handout, for: id, $0) }
-            guard case .issued(let device, _) = outcome else { return outcome }
-            return .issued(device, cookie: try browser.holding(device).sealed(by: context.database.vault))
+        case .proven(let mailed):
+            let handout = try await pins.handout(ofRecoveryBy: mailed, context)
+            return try await context.database.write { try proof.end(of: browser, with: handout, $0) }
         }
     }
 }
 
-/// An attempt of a browser to prove a step.
+/// A mailed code that was typed to prove a step.
 private struct Proof: Sendable {
     enum Judgment: Sendable {
         case over(ProveRecovery.Outcome)
-        /// Both proofs were shown for the end of this recovery: its activation is issued next.
-        case proven(RecoveryID)
+        /// Both proofs were shown.
+        case proven(MailCodeID)
     }
 
     let code: MailedCode
-    let browser: RecoveringBrowser
-    /// Its cookie until the step is proven.
-    let cookie: String
     let vault: Vault
     let network: String?
     let now: Timestamp
 
-    func judge(_ transaction: any Transaction) throws -> Judgment {
-        guard let visited = try visited(transaction) else { return .over(.over) }
-        if let refusal = try refusal(visited) { return .over(.refused(refusal)) }
-        guard let mailed = try visited.mailedCode() else { return .over(try codeOver(visited)) }
-        switch try MailedCodes(now: now, transaction: transaction).judge(code, for: mailed.subject) {
-        case .over: return .over(try codeOver(visited))
-        case .wrong(let counted): return .over(.wrong(triesLeft: counted.triesLeft))
-        case .right: break
+    /// Judges the proofs, and begins the recovery. A code for its end still counts.
+    func judge(of browser: RecoveringBrowser, _ transaction: any Transaction) throws -> Judgment {
+        guard let visited = try visited(browser, transaction) else { return .over(.over) }
+        guard case .ready = visited.recovery.state(at: now) else {
+            let judgment = try judge(visited, usesUp: true)
+            guard case .proven = judgment else { return judgment }
+            return .over(try begin(visited))
         }
-        switch visited.recovery.state(at: now) {
-        case .idle: return .over(try begin(visited))
-        case .waiting: return .over(.over)
-        case .ready(let begun): return .proven(begun.id)
+        return try judge(visited, usesUp: false)
+    }
+
+    /// Judges the proofs for the end again, and issues the activation.
+    func end(
+        of browser: RecoveringBrowser, with handout: ActivationHandout, _ transaction: any Transaction
+    ) throws -> ProveRecovery.Outcome {
+        guard let visited = try visited(browser.holding(handout), transaction) else { return .over }
+        // The form was sent twice at once: the other request has issued this handout.
+        if let issued = try visited.issued() { return .issued(issued, cookie: try cookie(of: visited)) }
+        switch try judge(visited, usesUp: true) {
+        case .over(let outcome): return outcome
+        case .proven: return try issue(handout, visited)
         }
     }
 
-    private func visited(_ transaction: any Transaction) throws -> VisitedRecovery? {
+    private func visited(_ browser: RecoveringBrowser, _ transaction: any Transaction) throws -> VisitedRecovery? {
         try VisitedRecovery(browser, network: network, at: now, transaction)
+    }
+
+    private func cookie(of visited: VisitedRecovery) throws -> String { try visited.browser.sealed(by: vault) }
+
+    private func judge(_ visited: VisitedRecovery, usesUp: Bool) throws -> Judgment {
+        if let refusal = try refusal(visited) { return .over(.refused(refusal)) }
+        guard let mailed = try visited.mailedCode() else { return .over(try codeOver(visited)) }
+        let codes = MailedCodes(now: now, transaction: visited.transaction)
+        switch try codes.judge(code, for: mailed.subject, usesUp: usesUp) {
+        case .over: return .over(try codeOver(visited))
+        case .wrong(let counted): return .over(.wrong(triesLeft: counted.triesLeft))
+        case .right: return .proven(mailed.id)
+        }
     }
 
     private func refusal(_ visited: VisitedRecovery) throws -> RecoveryRefusal? {
@@ -96,7 +111,7 @@ private struct Proof: Sendable {
     }
 
     private func codeOver(_ visited: VisitedRecovery) throws -> ProveRecovery.Outcome {
-        .codeOver(RecoveryVisit(cookie: cookie, state: try visited.state()))
+        .codeOver(RecoveryVisit(cookie: try cookie(of: visited), state: try visited.state()))
     }
 
     private func begin(_ visited: VisitedRecovery) throws -> ProveRecovery.Outcome {
@@ -107,28 +122,23 @@ private struct Proof: Sendable {
         try act.transaction.recoveries.save(next)
         try act.record(.recoveryBegun, .recoveryBegun, of: visited.account.id, recovery: begun)
         act.transaction.count(act.transaction.metrics.recoveries[.begun])
-        return .begun(readyAt: begun.readyAt, cookie: try browser.beginning(begun.id).sealed(by: vault))
+        return .begun(readyAt: begun.readyAt, cookie: try visited.browser.beginning(begun.id).sealed(by: vault))
     }
 
     /// Issues the activation, in place of one that was issued before.
-    /// - Parameter id: of the recovery for whose end both proofs were shown.
-    func issue(
-        _ handout: ActivationHandout, for id: RecoveryID, _ transaction: any Transaction
-    ) throws -> ProveRecovery.Outcome {
-        guard let visited = try visited(transaction), visited.recovery.open(at: now)?.id == id else { return .over }
-        if let refusal = try refusal(visited) { return .refused(refusal) }
+    private func issue(_ handout: ActivationHandout, _ visited: VisitedRecovery) throws -> ProveRecovery.Outcome {
+        guard let next = visited.recovery.issuing(handout.id, at: now) else { return .over }
         let (act, account) = (visited.performer, visited.account)
         let activations = act.transaction.activations
         if let former = visited.recovery.begun?.activationID, try activations.void(former) {
             try act.audit(.activationVoided, of: account.id, device: try activations.find(former))
         }
         let issued = try handout.insert(.recovery, for: account, act.transaction, at: now)
-        guard let next = visited.recovery.issuing(issued.id, at: now) else { return .over }
         try act.transaction.recoveries.save(next)
         try act.audit(.activationIssued, of: account.id, device: issued)
         act.transaction.count(act.transaction.metrics.recoveries[.issued])
         let device = ConnectedDevice(
             activationID: issued.id, link: handout.link, pin: handout.pin, expiresAt: issued.expiresAt)
-        return .issued(device, cookie: cookie)
+        return .issued(device, cookie: try cookie(of: visited))
     }
 }

@@ -52,9 +52,9 @@ struct RecoveringBrowser: Codable, Sendable {
     /// The text of the cookie: base64url.
     func sealed(by vault: Vault) throws -> String { try Self.cookie(vault).seal(self) }
 
-    func holding(_ issued: ConnectedDevice) -> RecoveringBrowser {
+    func holding(_ handout: ActivationHandout) -> RecoveringBrowser {
         var next = self
-        next.handout = Handout(activation: issued.activationID, link: issued.link, pin: issued.pin.text)
+        next.handout = Handout(activation: handout.id, link: handout.link, pin: handout.pin.text)
         return next
     }
 

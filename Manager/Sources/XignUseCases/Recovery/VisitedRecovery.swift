@@ -76,7 +76,7 @@ struct VisitedRecovery {
     }
 
     /// The activation that this browser was given, while the open recovery names it and it waits for its device.
-    private func issued() throws -> ConnectedDevice? {
+    func issued() throws -> ConnectedDevice? {
         guard let handout = browser.handout, let pin = PIN(handout.pin),
             recovery.open(at: now)?.activationID == handout.activation,
             let activation = try transaction.activations.find(handout.activation), activation.state == .pending,
