@@ -15,8 +15,8 @@ extension Command {
         return Command(
             "import", "Add many people to an organization.",
             discussion: """
-                The columns are name, givenName, familyName, email, phoneNumber, language (en or de) and roles (shop/buyer, with spaces between), in \
-                any order; name is required. Cells are separated by commas, semicolons or tabs. The file is UTF-8, with at most 10,000 people and 4 MiB.
+                The columns are name, givenName, familyName, email, phoneNumber, language (en or de), roles (shop/buyer, with spaces between), \
+                the names of declared attributes, and accountNames.SERVICE for the name of the account there, in any order; name is required. Cells are separated by commas, semicolons or tabs. The file is UTF-8, with at most 10,000 people and 4 MiB.
 
                 Known people are reported, and never changed. The whole file takes effect, or nothing does. Nobody gets an activation: \
                 `activation issue` hands it out.
@@ -30,10 +30,9 @@ extension Command {
             let bytes = try InputFile.read(given[file], upTo: PeopleTable.maximumByteCount)
             try given.withManager { manager in
                 let lines = try reportingAll(of: given[file], console) {
-                    let table = try PeopleTable(bytes, organization: organization)
-                    return try console.showingWork { progress in
+                    try console.showingWork { progress in
                         try ImportPeople(manager.context, by: OperatorName.current, reporting: progress)(
-                            table, to: organization, isRehearsal: given[isRehearsal])
+                            bytes, to: organization, isRehearsal: given[isRehearsal])
                     }
                 }
                 if given[json] {

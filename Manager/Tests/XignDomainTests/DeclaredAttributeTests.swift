@@ -53,7 +53,10 @@ struct DeclaredAttributeTests {
     }
 
     private static let refusals: [(String, String)] =
-        ["Cost", "1st", "cost_centre", "email", "groups", "roles", "name", "accountName", "sharedLogin", ""].map {
+        [
+            "Cost", "1st", "cost_centre", "email", "groups", "roles", "name", "accountName", "sharedLogin", "language",
+            "",
+        ].map {
             (#"{"name":"\#($0)","label":"Cost","claim":"cost"}"#, "name")
         }
         + [

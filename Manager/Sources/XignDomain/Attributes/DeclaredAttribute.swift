@@ -101,7 +101,7 @@ public struct DeclaredAttribute: Described {
     }
 
     private static let reservedNames: Set<String> = [
-        "name", AdditionalName.groups.rawValue, "roles", AdditionalName.accountName.rawValue,
+        "name", "language", AdditionalName.groups.rawValue, "roles", AdditionalName.accountName.rawValue,
         AdditionalName.sharedLogin.rawValue,
     ]
     private static let reservedScopes = Set(

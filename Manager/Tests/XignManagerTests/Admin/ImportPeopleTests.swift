@@ -12,6 +12,10 @@ struct ImportPeopleTests {
     static let tests: [TestCase<Self>] = [
         TestCase("adds people with their data, memberships and roles, and without activations", added),
         TestCase("keeps the language of each person", languages, each: Engine.allCases),
+        TestCase(
+            "gives the values of declared attributes, and the names of accounts at services", kept,
+            each: Engine.allCases),
+        TestCase("has columns that no declared attribute can be mistaken for", columns),
         TestCase("reports known people, and leaves them as they are", known),
         TestCase("reports each wrong line, and adds nobody then", wrong),
         TestCase("rehearses, and changes nothing", rehearsal),
@@ -28,6 +32,24 @@ struct ImportPeopleTests {
                 ("name,externalId\nada,7\n", "no column \"externalId\""),
                 ("name,language\nada,fr\n", "line 2 (language): must be en or de, or empty"),
                 ("name,roles\nheidi,shop/seller\n", "line 2 (roles): shop has no role \"seller\""),
+                ("name,costCenter\nheidi,4711\n", "do you mean \"costCentre\"?"),
+                ("name,shoeSize\nheidi,41\n", "`settings.attributes` declares others"),
+                ("name,seats\nheidi,many\n", "line 2 (seats): must be a whole number between"),
+                ("name,trainee\nheidi,perhaps\n", "line 2 (trainee): must be true or false"),
+                (
+                    "name,costCentre\nheidi,\(String(repeating: "7", count: 201))\n",
+                    "line 2 (costCentre): must be text of 1 to 200 visible characters"
+                ),
+                (
+                    "name,accountNames.shop\nheidi,h\nivan,H\n",
+                    "line 3 (accountNames.shop): must not be mistaken for the account name of the user heidi"
+                ),
+                ("name,accountNames.stall\nheidi,h\n", "line 2 (accountNames.stall): there is no such service"),
+                (
+                    "name,accountNames.news\nheidi,h\n",
+                    "line 2 (accountNames.news): must be left out: news asks for no account names"
+                ),
+                ("name,accountNames.\nheidi,h\n", "no column \"accountNames.\""),
             ]),
         TestCase("says which encoding it needs", encoding),
         TestCase("takes no more than 10,000 people and 4 MiB, and adds nobody then", tooMuch),
@@ -39,11 +61,21 @@ struct ImportPeopleTests {
     init() throws {
         folder = try OperatorsFolder()
         let declaration = """
+            settings:
+              attributes:
+                - { name: costCentre, label: Cost centre }
+                - { name: seats, label: Seats, type: number }
+                - { name: trainee, label: Trainee, type: boolean }
             organizations:
               - name: Example Inc.
                 services:
+                  - name: news
+                    redirectUris: ["https://news.example.org/callback"]
+                    signingAlgorithm: ES256
+                    roles: [{ name: reader, alternatives: [[pin, device]] }]
                   - name: shop
                     displayName: Example shop
+                    accountName: preferred_username
                     redirectUris: ["https://shop.example.org/callback"]
                     signingAlgorithm: ES256
                     roles: [{ name: buyer, assigned: true, alternatives: [[pin, device]] }]
@@ -89,14 +121,40 @@ struct ImportPeopleTests {
 
     func languages(_ engine: Engine) throws {
         let manager = try TestManager(engine)
-        let table = try PeopleTable(
-            Array("name,email,language\nheidi,heidi@example.org,de\nivan,,\n".utf8), organization: "Example Inc.")
-        let lines = try ImportPeople(manager.context, by: "grace")(table, to: "Example Inc.")
+        let table = "name,email,language\nheidi,heidi@example.org,de\nivan,,\n"
+        let lines = try ImportPeople(manager.context, by: "grace")(Array(table.utf8), to: "Example Inc.")
         #expect(lines.map(\.state) == [.added, .added])
         let languages = try manager.context.database.read { transaction in
             try ["heidi", "ivan"].map { try UserNames(transaction: transaction).account(named: $0)?.language }
         }
         #expect(languages == [.german, nil])
+    }
+
+    func kept(_ engine: Engine) throws {
+        let manager = try DeclaredScene(engine, service: "accountName: preferred_username").manager
+        // As spreadsheets write them.
+        let table = """
+            name,costCentre,seats,trainee,accountNames.demo
+            heidi,0815,'-3,TRUE,heidi.e
+            ivan,,,,
+            """
+        _ = try ImportPeople(manager.context, by: "grace")(Array(table.utf8), to: "Example Inc.")
+        let (heidi, ivan) = (try manager.account("heidi").id, try manager.account("ivan").id)
+        try manager.context.database.read { transaction in
+            #expect(
+                try transaction.declaredValues.all(of: heidi)
+                    == ["costCentre": "0815", "seats": "-3", "trainee": "true"])
+            #expect(try transaction.accountNames.all(of: heidi).values.map(\.self) == ["heidi.e"])
+            #expect(try transaction.declaredValues.all(of: ivan).isEmpty)
+            #expect(try transaction.accountNames.all(of: ivan).isEmpty)
+        }
+    }
+
+    func columns() throws {
+        for column in PeopleTable.columns {
+            let declaration = "settings: { attributes: [{ name: \(column), label: Something }] }"
+            #expect(try folder.run(["apply", "-"], input: declaration).status == 78, "\(column)")
+        }
     }
 
     func known() throws {
@@ -143,6 +201,7 @@ struct ImportPeopleTests {
         let outcome = try run(table)
         #expect(outcome.status == 78)
         #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+        #expect(try !isKnown("heidi"))
     }
 
     func encoding() throws {

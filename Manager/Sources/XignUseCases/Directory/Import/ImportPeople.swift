@@ -25,19 +25,23 @@ package struct ImportPeople: Sendable {
     }
 
     /// - Parameters:
-    ///   - organization: the name of the organization that the table was read for.
+    ///   - bytes: the table, as `DelimitedText` reads it.
+    ///   - organization: the name of the organization whose members the people become.
     ///   - isRehearsal: true if nothing is to change.
     /// - Throws: `DeclarationErrors` with the errors of all lines; `ManagerError` with the code
     ///   `unknownOrganization`; `StorageError`. Nothing has changed then.
     package func callAsFunction(
-        _ table: PeopleTable, to organization: String, isRehearsal: Bool = false
+        _ bytes: [UInt8], to organization: String, isRehearsal: Bool = false
     ) throws -> [Line] {
         let now = context.clock.now()
+        let text = try DelimitedText(bytes)
         let ownNames = BuiltInParties.names(idmIdentifier: context.issuer.idmIdentifier)
         let body: @Sendable (any Transaction) throws -> [Line] = { [operatorName, progress] transaction in
             guard try transaction.organizations.find(name: organization) != nil else {
                 throw ManagerError(.unknownOrganization, "There is no organization \(organization)")
             }
+            let table = try PeopleTable(
+                text, organization: organization, declared: try transaction.settings.policy().attributes)
             let users = UserNames(transaction: transaction)
             var lines: [Line] = []
             var new: [PeopleTable.Person] = []
@@ -79,7 +83,7 @@ package struct ImportPeople: Sendable {
 
     /// The column of a path such as `users[3].attributes.email`; empty for a path of the whole file.
     private static func column(of path: String) -> String {
-        path.firstMatch(of: /^users\[\d+\]\.(?:attributes\.)?(\w+)/).map { String($0.1) } ?? ""
+        path.firstMatch(of: /^users\[\d+\]\.(?:attributes\.)?(accountNames\..+|\w+)/).map { String($0.1) } ?? ""
     }
 
     /// The line of a path such as `users[3].name`.
