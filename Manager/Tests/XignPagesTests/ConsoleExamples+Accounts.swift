@@ -29,7 +29,14 @@ extension ConsoleExamples {
                         ],
                         roles: [.init(service: text("Example Shop"), roles: [text("customer")])]), of: header)
             ),
-            ("ConsoleAccountPage-data", account(.data([.email, .givenName]), of: header)),
+            (
+                "ConsoleAccountPage-data",
+                account(
+                    .data(
+                        [.email, .givenName],
+                        kept: [.declared(text("Cost centre")), .accountName(website: text("Example Shop"))]),
+                    of: header)
+            ),
             ("ConsoleDevicePage", device(locked, of: header)),
             ("ConsoleDevicePage-for-good", device(lockedForGood, of: holder)),
             ("LockedDevicesPage", lockedDevices(.forATime, [locked], next: next)),

@@ -7,6 +7,13 @@ package struct KeptDataModel: Sendable, Equatable {
         /// The operator's words for an attribute.
         case declared(String)
         case accountName(website: String)
+
+        func html(in wording: any Wording) -> HTML {
+            switch self {
+            case .declared(let label): .isolated(label)
+            case .accountName(let website): "\(wording.account.data.accountName(at: website), value: HTML.isolated)"
+            }
+        }
     }
 
     var label: Label
@@ -23,11 +30,7 @@ package struct KeptDataModel: Sendable, Equatable {
 extension DataPage {
     static func section(_ kept: KeptDataModel, id: String, _ wording: any Wording) -> HTML {
         let words = wording.account.data
-        let label: HTML =
-            switch kept.label {
-            case .declared(let label): .isolated(label)
-            case .accountName(let website): "\(words.accountName(at: website), value: HTML.isolated)"
-            }
+        let label = kept.label.html(in: wording)
         let value: HTML =
             switch kept.value {
             case .text(let text): .isolated(text)

@@ -105,7 +105,8 @@ package enum ConsoleAccountPage {
         /// The devices, with the acts on the account that the reader may ask for.
         case devices([ConsoleDevice], acts: [ActName])
         case memberships([Membership], roles: [ServiceRoles])
-        case data([AttributeName])
+        /// - Parameter kept: the values that operators keep.
+        case data([AttributeName], kept: [KeptDataModel.Label])
     }
 
     /// A membership, with the ids by which operators of the organization know the person.
@@ -149,7 +150,7 @@ package enum ConsoleAccountPage {
         switch content {
         case .devices(let devices, let acts): self.devices(devices, acts: acts, of: account, wording)
         case .memberships(let organizations, let roles): memberships(organizations, roles, wording)
-        case .data(let names): data(names, wording)
+        case .data(let names, let kept): data(names, kept, wording)
         }
     }
 
@@ -206,13 +207,16 @@ package enum ConsoleAccountPage {
 
     private static func none(_ sentence: String) -> HTML { "<p class=\"muted\">\(sentence)</p>\n" }
 
-    private static func data(_ names: [AttributeName], _ wording: any Wording) -> HTML {
+    private static func data(
+        _ names: [AttributeName], _ kept: [KeptDataModel.Label], _ wording: any Wording
+    ) -> HTML {
         let words = wording.console.accounts
-        guard !names.isEmpty else { return EmptyState(words.noData).html }
+        guard !names.isEmpty || !kept.isEmpty else { return EmptyState(words.noData).html }
         return """
             <p>\(words.dataExplanation)</p>
             <ul class="plain">
             \(names.map { "<li>\(wording.account.data.name($0))</li>\n" as HTML })\
+            \(kept.map { "<li>\($0.html(in: wording))</li>\n" as HTML })\
             </ul>
 
             """

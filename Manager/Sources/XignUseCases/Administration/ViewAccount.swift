@@ -16,8 +16,8 @@ package struct ViewAccount: Sendable {
         package let roles: [ServiceRoles]
         /// The attributes that have a value.
         package let attributes: [AttributeName]
-        /// The names of the declared attributes that have a value.
-        package let declaredAttributes: [String]
+        /// The declared attributes that have a value.
+        package let declaredAttributes: [DeclaredAttribute]
         package let accountNames: [AccountName]
         package let grants: [Grant]
     }
@@ -48,8 +48,7 @@ package struct ViewAccount: Sendable {
 
     /// The name of the account at a service.
     package struct AccountName: Sendable {
-        /// The name of the service for operators.
-        package let service: String
+        package let service: Service
         package let name: String
     }
 
@@ -80,6 +79,7 @@ extension Transaction {
     /// Reads everything that an operator sees of an account.
     func details(of account: Account, at now: Timestamp) throws -> ViewAccount.Details {
         let (values, groups) = (try attributeValues.all(of: account.id), try self.groups.all(of: account.id))
+        let kept = Set(try declaredValues.names(of: account.id))
         return ViewAccount.Details(
             account: account, since: try accounts.creation(of: account.id) ?? now,
             devices: try activations.current(of: account.id, at: now).map { try device($0, at: now) },
@@ -88,8 +88,8 @@ extension Transaction {
                     organization: $0.organization, memberID: $0.id, groups: groups[$0.organization.id] ?? .none)
             }, roles: try roles(of: account.id),
             attributes: AttributeName.allCases.filter { name in values.contains { $0.attribute == name } },
-            declaredAttributes: try declaredValues.names(of: account.id),
-            accountNames: try namesAtServices(of: account.id).map { .init(service: $0.service.name, name: $0.name) },
+            declaredAttributes: try declared.policy().attributes.filter { kept.contains($0.name) },
+            accountNames: try namesAtServices(of: account.id).map { .init(service: $0.service, name: $0.name) },
             grants: try administratorGrants.all(of: account.id).map {
                 .init(grant: $0, organization: try organizationName(of: $0.scope))
             })

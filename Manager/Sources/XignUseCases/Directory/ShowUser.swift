@@ -46,8 +46,8 @@ package struct ShowUser: Sendable {
                 Groups(organization: $0.organization.name, groups: $0.groups.all)
             }
             roles = details.roles.map { ServiceRoles(service: $0.name, roles: $0.roles) }
-            accountNames = details.accountNames.map { AccountName(service: $0.service, name: $0.name) }
-            attributes = (details.attributes.map(\.rawValue) + details.declaredAttributes).sorted()
+            accountNames = details.accountNames.map { AccountName(service: $0.service.name, name: $0.name) }
+            attributes = (details.attributes.map(\.rawValue) + details.declaredAttributes.map(\.name)).sorted()
             devices = details.devices.map { DeviceDetails($0.activation, attestation: $0.attestation, at: now) }
         }
     }

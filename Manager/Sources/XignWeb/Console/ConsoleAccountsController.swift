@@ -60,7 +60,11 @@ struct ConsoleAccountsController: Sendable {
 
     private func showData(_ visit: ConsoleVisit) throws -> Response {
         let found = try details(visit)
-        return show(.data(found.attributes), of: found, visit)
+        let declared = found.declaredAttributes.map {
+            KeptDataModel.Label.declared($0.label.text(in: visit.language))
+        }
+        let names = found.accountNames.map { KeptDataModel.Label.accountName(website: $0.service.displayName) }
+        return show(.data(found.attributes, kept: declared + names), of: found, visit)
     }
 
     private func show(

@@ -18,6 +18,7 @@ struct ConsoleAccountsPagesTests {
         TestCase("an account is found by its name, its id, its device and its address", search),
         TestCase("the list of all accounts goes on, and ends", pager),
         TestCase("an account shows devices, memberships and the names of its data, and no value", account),
+        TestCase("the data of an account names what operators keep of it, and no value", kept),
         TestCase("a device shows its wrong PINs, those of 30 days, and its unlocks", device),
         TestCase("what is not there and what belongs to another account is the same page", foreignIDs),
         TestCase(
@@ -76,6 +77,20 @@ struct ConsoleAccountsPagesTests {
         #expect(!data.text.contains("secret@example.org"))
         // Neither the id that tells when the account was made, nor the user name, is an address.
         #expect(!devices.text.contains(try scene.manager.account().id.text))
+    }
+
+    func kept() throws {
+        var scene = try AccountsScene()
+        let declaration = DeclaredScene.declaration(
+            service: "accountName: preferred_username",
+            ada: "attributes: { costCentre: \"Sales 47\" }\naccountNames: { demo: lovelace }")
+        _ = try Apply(scene.manager.context)(Array(declaration.utf8))
+        let page = try scene.browser.get("\(try scene.page())/data")
+        #expect(page.text.contains("<li><bdi>Cost centre</bdi></li>"))
+        #expect(page.text.contains("<li>Account at <bdi>"))
+        // A declared attribute without a value.
+        #expect(!page.text.contains("Seats"))
+        for value in ["Sales 47", "lovelace"] { #expect(!page.text.contains(value), "\(value)") }
     }
 
     func device() throws {
