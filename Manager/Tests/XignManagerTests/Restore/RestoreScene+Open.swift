@@ -33,7 +33,7 @@ extension RestoreScene {
         let (session, shared) = (SessionID.random(), SessionID.random())
         let (service, now) = (try manager.service, manager.clock.now)
         let later = now + 86_400
-        let cookie = { (network: String?) in
+        let cookie = { @Sendable (network: String?) in
             PersistentCookie(
                 hash: BearerToken.generate().hash,
                 browser: RequestingBrowser(kind: BrowserKind(.firefox, .windows), network: network), createdAt: now,
