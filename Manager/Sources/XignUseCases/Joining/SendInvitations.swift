@@ -29,9 +29,9 @@ package struct SendInvitations: Sendable {
             case joined
             /// A member of the organization has verified the address, or an operator has.
             case member
-            /// An operator has withdrawn the invitation of this address.
+            /// An operator has withdrawn the invitation of this address to these roles.
             case withdrawn
-            /// The invitation of this address is one to other roles.
+            /// The open invitation of this address is one to other roles.
             case otherRoles
             /// The list has the address in an earlier line.
             case repeated
@@ -95,21 +95,24 @@ private struct Run {
 
     mutating func invite(_ address: String) throws -> SendInvitations.Line.State {
         guard known.insert(MailAddress.folded(address)).inserted else { return .repeated }
-        guard let link = links[MailAddress.folded(address)] else {
-            if try hasMember(with: address) { return .member }
+        let newest = links[MailAddress.folded(address)]
+        if let newest, let state = try ended(newest) { return state }
+        if try hasMember(with: address) { return .member }
+        // One to other roles that was withdrawn makes room for another.
+        guard let former = newest, former.withdrawnAt == nil else {
             try mail(try act.makeJoinLink(terms.meant(for: address)))
             return .sent
         }
-        let reserved = try act.transaction.joinLinks.reserved(link.id)
-        switch link.state(reserved: reserved, at: act.now) {
-        case .withdrawn: return .withdrawn
-        case .open, .usedUp, .over:
-            if link.taken > 0 { return .joined }
-            if reserved > 0 { return .joining }
-        }
-        if try hasMember(with: address) { return .member }
-        guard Set(link.roles) == roles else { return .otherRoles }
-        return try mail(try act.extendJoinLink(link, lifetimeSeconds: terms.lifetimeSeconds)) ? .sentAgain : .waiting
+        guard Set(former.roles) == roles else { return .otherRoles }
+        return try mail(try act.extendJoinLink(former, lifetimeSeconds: terms.lifetimeSeconds)) ? .sentAgain : .waiting
+    }
+
+    /// Finds out why a former invitation keeps its address from being invited, whatever its roles are.
+    /// - Returns: nil where it does not.
+    private func ended(_ link: JoinLink) throws -> SendInvitations.Line.State? {
+        if link.withdrawnAt != nil, Set(link.roles) == roles { return .withdrawn }
+        if link.taken > 0 { return .joined }
+        return try act.transaction.joinLinks.reserved(link.id) > 0 ? .joining : nil
     }
 
     /// - Returns: false where a mail of this link waits already.

@@ -26,6 +26,9 @@ struct InvitationMailTests {
         TestCase("who is connecting a device gets nothing", joining),
         TestCase("an invitation that was withdrawn stays so", withdrawn),
         TestCase("an invitation to other roles is left as it is", otherRoles),
+        TestCase(
+            "an address whose invitation to other roles was withdrawn is invited anew", newRoles,
+            each: Engine.allCases),
         TestCase("an address in another case, or in a second line, is the same one", sameAddress),
         TestCase("terms that cannot be used invite nobody", refusedTerms),
         TestCase("nothing is mailed of an invitation that has ended while its mail waited", ended),
@@ -210,6 +213,33 @@ struct InvitationMailTests {
         manager.clock.advance(seconds: Self.day)
         #expect(try send(manager, to: ["eve@example.org"], role: "user") == [.otherRoles])
         #expect(try link(manager) == first)
+    }
+
+    func newRoles(_ engine: Engine) throws {
+        let scene = try JoinScene(engine)
+        let manager = scene.manager
+        let end = manager.clock.now + 30 * Self.day
+        try manager.context.database.write { try $0.outbox.open(.mail, until: end) }
+        let addresses = ["eve@example.org", "frank@example.org"]
+        try send(manager, to: addresses)
+        let (wrong, used) = (try link(manager), try link(manager, to: addresses[1]))
+        var frank = JoinBrowser(scene)
+        _ = try frank.join("frank", by: used)
+        manager.clock.advance(seconds: 60)
+        #expect(try send(manager, to: addresses, role: "user") == [.otherRoles, .joined])
+        for link in [wrong, used] { try scene.withdraw(link) }
+        // Who has come is not invited again.
+        #expect(try send(manager, to: addresses, role: "user") == [.sent, .joined])
+        let right = try link(manager)
+        #expect(right.code != wrong.code)
+        #expect(try invitations(manager).deliver() == nil)
+        #expect(server.mails.count == 1)
+        #expect(server.mails.first?.contains(right.code.groupedText) == true)
+        #expect(try send(manager, to: addresses, role: "user") == [.sentAgain, .joined])
+        #expect(try send(manager, to: addresses) == [.otherRoles, .withdrawn])
+        var eve = JoinBrowser(scene)
+        _ = try eve.join("eve", by: right)
+        #expect(try ShowUser(scene.context)("eve").roles.map(\.roles) == [["user"]])
     }
 
     func sameAddress() throws {
