@@ -17,7 +17,7 @@ struct RecoveryExamples {
     }
 
     private var ways: [(name: String, page: HTML)] {
-        let unknown = LostDevicePage.CodeForm(typed: text("K7QM-2XPD"), isUnknown: true)
+        let unknown = LostDevicePage.CodeForm(typed: text("K7QM-2XPD"), .unknown)
         return [
             ("LostDevicePage", LostDevicePage.page(LostDevicePage.CodeForm(), frame("/recover"), in: wording)),
             ("LostDevicePage-unknown", LostDevicePage.page(unknown, frame(nil), in: wording)),

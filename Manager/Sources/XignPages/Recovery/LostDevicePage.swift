@@ -9,18 +9,30 @@ package enum LostDevicePage {
     package struct CodeForm: Sendable, Equatable {
         /// The code as it was typed, so that the person can compare it.
         let typed: String
-        let isUnknown: Bool
+        let flaw: Flaw?
 
-        package init(typed: String = "", isUnknown: Bool = false) { (self.typed, self.isUnknown) = (typed, isUnknown) }
+        package enum Flaw: Sendable {
+            case unknown
+            /// Too many codes were typed from the network.
+            case tooMany
+        }
+
+        package init(typed: String = "", _ flaw: Flaw? = nil) { (self.typed, self.flaw) = (typed, flaw) }
     }
 
     /// - Parameter form: nil where there are no recovery codes.
     package static func page(_ form: CodeForm?, _ frame: RecoveryLayout.Frame, in wording: any Wording) -> HTML {
         let words = wording.recovery.ways
-        let flaw = form?.isUnknown == true ? words.unknownCode : nil
+        let flaw: String? =
+            switch form?.flaw {
+            case nil: nil
+            case .unknown?: words.unknownCode
+            case .tooMany?: words.tooManyCodes
+            }
         return RecoveryLayout(
             frame: frame, wording: wording, title: words.title,
-            errors: flaw.map { [ErrorSummary.Item(field: "code", text: $0)] } ?? [], errorHeading: words.problem,
+            errors: flaw.map { [ErrorSummary.Item(field: "code", text: $0)] } ?? [],
+            errorHeading: form?.flaw == .tooMany ? words.problemTooMany : words.problem,
             content: """
                 <section aria-labelledby="device"><h2 id="device">\(words.otherDeviceTitle)</h2>
                 <p>\(words.otherDevice)</p>

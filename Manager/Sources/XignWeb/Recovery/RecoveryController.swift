@@ -27,7 +27,7 @@ package struct RecoveryController: Sendable {
     package func register(in router: inout Router) {
         router.on(.get, LostDevicePage.path, pages.refusing { try ways($0) })
         guard let pins else { return }
-        router.on(.post, LostDevicePage.path, form { try await find($0) })
+        router.on(.post, LostDevicePage.path, form(refused: tooMany) { try await find($0) })
         router.on(.get, RecoveryMailPage.path, pages.refusing { try await showMail($0) })
         router.on(.post, RecoveryMailPage.path, form { try await send($0) })
         router.on(.post, RecoveryMailPage.codePath, form { try await prove($0, pins) })
@@ -42,13 +42,19 @@ package struct RecoveryController: Sendable {
     }
 
     /// Makes the handler of a form. One of another site uses up no network's limit.
-    private func form(_ handler: @escaping Handler) -> Handler {
+    /// - Parameter refused: answers a form beyond the limit.
+    private func form(
+        refused: @escaping @Sendable (Request, HTTPError) throws -> Response = { throw $1 },
+        _ handler: @escaping Handler
+    ) -> Handler {
         let own = pages.refusing(handler)
         let foreign = pages.refusing { _ in throw PageRefusal.fromAnotherSite }
         return { request in
             guard try SameOrigin.isStrictlyProven(by: request, at: site) else { return try await foreign(request) }
             // Outside of the pages: their 429 is that of a login.
-            try admission.admitRecovery(from: request.remoteAddress)
+            do throws(HTTPError) { try admission.admitRecovery(from: request.remoteAddress) } catch {
+                return try refused(request, error)
+            }
             return try await own(request)
         }
     }
@@ -66,11 +72,19 @@ package struct RecoveryController: Sendable {
             let visit = try await FindRecovery(context)(
                 typed: typed, after: cookie.text(in: request), network: network(of: request))
         else {
-            let form = LostDevicePage.CodeForm(typed: typed, isUnknown: true)
+            let form = LostDevicePage.CodeForm(typed: typed, .unknown)
             return answer(
                 LostDevicePage.page(form, frame(request), in: wording(request)), status: .unprocessableContent)
         }
         return try .leading(to: page(of: visit)).setting(cookie.make(visit.cookie))
+    }
+
+    /// Keeps the code that was typed, which nobody has looked at.
+    private func tooMany(_ request: Request, _ limit: HTTPError) throws -> Response {
+        let form = LostDevicePage.CodeForm(typed: try request.form().required("code"), .tooMany)
+        var response = answer(LostDevicePage.page(form, frame(request), in: wording(request)), status: limit.status)
+        response.headers += limit.headers
+        return response
     }
 
     private func page(of visit: RecoveryVisit) -> String {

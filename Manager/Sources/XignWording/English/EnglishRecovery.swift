@@ -17,7 +17,9 @@ private struct EnglishRecoveryWays: RecoveryWaysWording {
     let unknownCode =
         "We do not know this recovery code. Compare it with your sheet. A code that was used, replaced or removed no "
         + "longer works."
+    let tooManyCodes = "Too many forms were sent from your network. Wait a minute, then send this one again."
     let problem = "This code is not known"
+    let problemTooMany = "Nothing was done"
     let helpTitle = "You have neither, or somebody knows your PIN"
     let helpTitleWithoutCodes = "You have no other device, or somebody knows your PIN"
     func help(by name: String) -> Phrase { "Ask \(name)." }

@@ -18,7 +18,11 @@ private struct GermanRecoveryWays: RecoveryWaysWording {
     let unknownCode =
         "Wir kennen diesen Wiederherstellungscode nicht. Vergleichen Sie ihn mit Ihrem Blatt. Ein benutzter, ersetzter "
         + "oder entfernter Code gilt nicht mehr."
+    let tooManyCodes =
+        "Aus Ihrem Netz wurden zu viele Formulare gesendet. Warten Sie eine Minute, und senden Sie dieses dann noch "
+        + "einmal."
     let problem = "Dieser Code ist nicht bekannt"
+    let problemTooMany = "Es ist nichts geschehen"
     let helpTitle = "Sie haben beides nicht, oder jemand kennt Ihre PIN"
     let helpTitleWithoutCodes = "Sie haben kein anderes Gerät, oder jemand kennt Ihre PIN"
     func help(by name: String) -> Phrase { "Fragen Sie \(name)." }

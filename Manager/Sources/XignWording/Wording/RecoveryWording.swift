@@ -23,8 +23,12 @@ package protocol RecoveryWaysWording: Sendable {
     var codeHint: String { get }
     /// The advice on a code that nobody has, or that is none.
     var unknownCode: String { get }
+    /// The advice on a form beyond the limit of its network.
+    var tooManyCodes: String { get }
     /// The heading of the errors at the top of the form.
     var problem: String { get }
+    /// The heading above `tooManyCodes`.
+    var problemTooMany: String { get }
 
     /// The heading of the last way, where a recovery code is another one.
     var helpTitle: String { get }

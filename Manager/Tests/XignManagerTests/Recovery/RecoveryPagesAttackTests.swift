@@ -105,6 +105,8 @@ struct RecoveryPagesAttackTests {
         let refused = try browser.post("/recover", [("code", "x")])
         #expect(refused.status == .tooManyRequests)
         #expect(refused["Retry-After"] != nil)
+        #expect(refused.text.contains(#"value="x""#))
+        #expect(refused.text.contains("Wait a minute, then send this one again."))
         for page in ["/recover/mail", "/recover/mail/code"] {
             #expect(try browser.post(page, [("code", "x")]).status == .tooManyRequests)
         }
