@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from selenium.webdriver.common.action_chains import ActionChains
 from stage.accessibility import assert_page
 from stage.authenticator import Authenticator
 from stage.processes import run_or_fail
@@ -111,6 +112,19 @@ def test_without_scripts_a_person_joins_renews_the_code_and_cancels(mobile, comp
     computer.find_all(".actions form button")[1].click()
     computer.wait(lambda _: listed(mobile, link)["reserved"] == 0, "The place stays reserved")
     assert mobile.manager.try_command("user", "show", name).returncode != 0
+
+
+def test_a_double_click_makes_one_account_and_the_way_back_leads_to_its_code(mobile, computer):
+    link, name = make_link(mobile, places=1), f"max{next(numbers)}"
+    computer.allow_scripts(False)
+    computer.open(link["link"])
+    computer.find("#name").send_keys(name)
+    ActionChains(computer.driver).double_click(computer.find("form:has(#name) button")).perform()
+    former = link_and_pin(computer)
+    assert listed(mobile, link)["reserved"] == 1
+    computer.open(link["link"])
+    assert link_and_pin(computer) == former
+    assert computer.url.endswith("/join/device")
 
 
 def test_a_withdrawn_link_is_told_as_such(mobile, computer):

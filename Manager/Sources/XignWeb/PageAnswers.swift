@@ -13,15 +13,21 @@ struct PageAnswers: Sendable {
     private let log: Log
     private let accountPath: String?
     private let appLinkHosts: Set<String>
+    private let beginLogins: Bool
 
     /// - Parameters:
     ///   - accountPath: the first page of the account, for addresses without a page; nil where it is off.
     ///   - appLinkHosts: the hosts without cookies, and so without a language switch.
-    init(_ context: Context, _ log: Log, accountPath: String? = nil, appLinkHosts: Set<String> = []) {
+    ///   - beginLogins: false for pages that begin no login: their limits say nothing about logins.
+    init(
+        _ context: Context, _ log: Log, accountPath: String? = nil, appLinkHosts: Set<String> = [],
+        beginLogins: Bool = true
+    ) {
         self.context = context
         self.log = log
         self.accountPath = accountPath
         self.appLinkHosts = appLinkHosts
+        self.beginLogins = beginLogins
     }
 
     // MARK: Handlers of pages
@@ -34,7 +40,9 @@ struct PageAnswers: Sendable {
     ) -> Handler {
         { request in
             do { return try await handler(request) } catch {
-                guard let refusal = PageRefusal(error) else { throw error }
+                guard let refusal = PageRefusal(error), beginLogins || refusal.status != .tooManyRequests else {
+                    throw error
+                }
                 return page((try? login(request)).map { refusal.of($0, in: context) } ?? refusal, request)
             }
         }

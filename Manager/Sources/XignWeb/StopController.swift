@@ -18,7 +18,7 @@ package struct StopController: Sendable {
     }
 
     package func register(in router: inout Router) {
-        let pages = PageAnswers(context, log)
+        let pages = PageAnswers(context, log, beginLogins: false)
         // Mail filters open links, and some of them send forms.
         router.on(.get, StopDevice.path, pages.refusing { try show($0) })
         router.on(.head, StopDevice.path, headOfNothing)

@@ -21,6 +21,8 @@ struct JoinExamples {
         ]
     }
 
+    private var attempt: String { "AQIDBAUGBwgJCgsMDQ4PEA" }
+
     private func name(
         _ acceptance: JoinPages.Model.Acceptance?, typed: String = "", error: JoinPages.Model.NameError? = nil
     ) -> HTML {
@@ -29,11 +31,12 @@ struct JoinExamples {
                 title: wording.joining.title(organization: text("Example Inc.")),
                 way: .invitation(
                     .init(organization: text("Example Inc."), roles: roles, until: noon, acceptance: acceptance)),
-                path: "/join/K7QM-2XPD-9RTV", typed: typed, error: error, isAnswer: error != nil))
+                path: "/join/K7QM-2XPD-9RTV", typed: typed, attempt: attempt, error: error, isAnswer: error != nil))
     }
 
     private func closed(_ closed: JoinPages.Closed) -> HTML {
-        pages.closed(closed, organization: text("Example Inc."), address: "/join/K7QM-2XPD-9RTV")
+        pages.closed(
+            closed, organization: text("Example Inc."), address: "/join/K7QM-2XPD-9RTV", device: "/join/device")
     }
 
     private func registration(
@@ -43,8 +46,8 @@ struct JoinExamples {
             .init(
                 title: wording.joining.registerTitle,
                 way: .registration(.init(organizations: [text("Club"), text("Example Inc.")], website: website)),
-                path: "/register?to=%2Fopenid%2Fauthenticate%3Fclient_id%3Dshop", typed: typed, error: error,
-                isAnswer: error != nil))
+                path: "/register?to=%2Fopenid%2Fauthenticate%3Fclient_id%3Dshop", typed: typed, attempt: attempt,
+                error: error, isAnswer: error != nil))
     }
 
     /// The open registration, on the way to a website whose address is known or not.
@@ -75,14 +78,15 @@ struct JoinExamples {
             link: text("https://app.login.example.org/a#AQIDBAUG"), side: 29, path: text("M4 4h7v1h-7z"),
             pin: text("48210937"), expiresAt: noon)
         return [
-            ("JoinPage-code", pages.code(typed: "", isUnknown: false, to: "/join")),
-            ("JoinPage-code-unknown", pages.code(typed: text("K7QM"), isUnknown: true, to: "/join")),
+            ("JoinPage-code", pages.code(typed: "", error: nil, to: "/join")),
+            ("JoinPage-code-unknown", pages.code(typed: text("K7QM"), error: .unknown, to: "/join")),
             ("JoinPage", name(.loggedIn(path: "/join/K7QM-2XPD-9RTV/account"))),
             ("JoinPage-taken", name(.inApp, typed: text("ada"), error: .taken)),
             ("JoinPage-over", closed(.over(noon))),
             ("JoinPage-used-up", closed(.usedUp)),
             ("JoinPage-withdrawn", closed(.withdrawn)),
             ("JoinPage-device", pages.device(code, of: waiting, paths)),
+            ("JoinPage-device-not-renewed", pages.device(code, of: waiting, isBusy: true, paths)),
             ("JoinPage-device-code-over", pages.codeOver(of: waiting, isBusy: false, paths)),
             (
                 "JoinPage-device-busy",

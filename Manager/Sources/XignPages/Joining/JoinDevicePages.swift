@@ -24,13 +24,15 @@ extension JoinPages {
     }
 
     /// Code and PIN, also after a reload.
-    package func device(_ code: DeviceCode, of waiting: Waiting, _ paths: DevicePaths) -> HTML {
+    /// - Parameter isBusy: true where another code was asked for, and too many people join.
+    package func device(_ code: DeviceCode, of waiting: Waiting, isBusy: Bool = false, _ paths: DevicePaths) -> HTML {
         let words = wording.joining
         return page(
-            words.deviceTitle, address: paths.page, scripts: [WebAssets.copyScript],
+            words.deviceTitle, address: isBusy ? nil : paths.page, scripts: [WebAssets.copyScript],
             """
             <p class="muted">\(words.step)</p>
             \(account(waiting))\
+            \(busy(isBusy))\
             \(code.html(onlyHere: words.onlyHere, with: provider.authenticators, in: wording))\
             <div class="actions">
             \(Link(.primary, to: paths.page, wording.account.connecting.done).html)\
@@ -49,7 +51,7 @@ extension JoinPages {
             words.codeOverTitle, address: isBusy ? nil : paths.page,
             """
             \(account(waiting))\
-            \(isBusy ? Notice(.warning, "<p>\(words.busy)</p>").html : "")\
+            \(busy(isBusy))\
             <p>\(words.codeOver)</p>
             <div class="actions">
             \(form(to: paths.newCode, Button(.primary, words.newCode)))\
@@ -94,6 +96,10 @@ extension JoinPages {
         let words = wording.joining
         let link = Link(.primary, to: again, isRegistration ? words.registerAgain : words.again)
         return page(words.overTitle, address: address, "<p>\(words.overNext)</p>\n<p>\(link.html)</p>\n")
+    }
+
+    private func busy(_ isBusy: Bool) -> HTML {
+        isBusy ? Notice(.warning, "<p>\(wording.joining.busy)</p>").html : ""
     }
 
     private func account(_ waiting: Waiting) -> HTML {

@@ -26,16 +26,26 @@ package struct JoinPages {
 
     // MARK: The code
 
-    /// - Parameter isUnknown: true where nobody has made the code that was typed.
-    package func code(typed: String, isUnknown: Bool, to path: String) -> HTML {
-        let error = isUnknown ? words.codeUnknown : nil
+    package enum CodeError: Sendable {
+        /// Nobody has made the code that was typed.
+        case unknown
+        case busy
+    }
+
+    package func code(typed: String, error: CodeError?, to path: String) -> HTML {
+        let sentence: String? =
+            switch error {
+            case nil: nil
+            case .unknown?: words.codeUnknown
+            case .busy?: words.busy
+            }
         return page(
-            words.codeTitle, address: isUnknown ? nil : path, error: error.map { ("code", $0) },
+            words.codeTitle, address: sentence == nil ? path : nil, error: sentence.map { ("code", $0) },
             """
             <p>\(words.codeExplanation)</p>
             <form action="\(path)" method="post">
             \(Field(
-                "code", label: words.code, value: typed, hint: words.codeHint, error: error, isRequired: true,
+                "code", label: words.code, value: typed, hint: words.codeHint, error: sentence, isRequired: true,
                 maximumLength: 48).html)\
             \(Button(.primary, wording.general.proceed).html)\
             </form>
@@ -102,7 +112,14 @@ package struct JoinPages {
 
         package enum NameError: Sendable {
             case sentence(String)
-            case taken, tooManyTries, busy
+            case taken
+            /// The browser has tried too many names.
+            case tooManyTries
+            /// The link has had too many names today, of everybody or of the network.
+            case tooManyNames
+            /// The network has registered too many accounts.
+            case tooManyOfNetwork
+            case busy
         }
 
         /// The heading.
@@ -111,14 +128,17 @@ package struct JoinPages {
         /// The address of the page, which gets the form.
         let path: String
         let typed: String
+        /// The secret by which the form is known again.
+        let attempt: String
         let error: NameError?
         /// True for the answer to a form, which no address shows again.
         let isAnswer: Bool
 
         package init(
-            title: Phrase, way: Way, path: String, typed: String = "", error: NameError? = nil, isAnswer: Bool = false
+            title: Phrase, way: Way, path: String, typed: String = "", attempt: String, error: NameError? = nil,
+            isAnswer: Bool = false
         ) {
-            (self.title, self.way, self.path) = (title, way, path)
+            (self.title, self.way, self.path, self.attempt) = (title, way, path, attempt)
             (self.typed, self.error, self.isAnswer) = (typed, error, isAnswer)
         }
     }
@@ -133,7 +153,7 @@ package struct JoinPages {
             address: model.isAnswer ? nil : model.path, error: error.map { ("name", $0) },
             """
             \(offer(model.way))\
-            <form action="\(model.path)" method="post">
+            <form action="\(model.path)" method="post"><input type="hidden" name="attempt" value="\(model.attempt)">
             \(Field(
                 "name", label: words.name, value: model.typed, hint: words.nameHint, error: error,
                 autocomplete: "username", isRequired: true, maximumLength: 256).html)\
@@ -204,6 +224,8 @@ package struct JoinPages {
         case .sentence(let sentence): sentence
         case .taken: words.taken
         case .tooManyTries: words.tooManyTries
+        case .tooManyNames: words.tooManyNames
+        case .tooManyOfNetwork: words.tooManyOfNetwork
         case .busy: words.busy
         }
     }
@@ -215,7 +237,9 @@ package struct JoinPages {
     }
 
     /// The page of an invitation that admits nobody.
-    package func closed(_ closed: Closed, organization: String, address: String?) -> HTML {
+    /// - Parameter device: the page of the first device. A browser that was led here by another website does not show
+    ///   its cookie, and cannot be led there at once.
+    package func closed(_ closed: Closed, organization: String, address: String?, device: String) -> HTML {
         let (title, next): (String, HTML) =
             switch closed {
             case .over(let end):
@@ -228,7 +252,11 @@ package struct JoinPages {
             case .withdrawn:
                 (words.withdrawn, "\(words.withdrawnNext(organization: organization), value: HTML.isolated)")
             }
-        return page(title, address: address, "<p>\(next)</p>\n")
+        var holder: HTML = ""
+        if case .usedUp = closed {
+            holder = "<p>\(words.usedUpHere)</p>\n<p>\(Link(.secondary, to: device, words.proceed).html)</p>\n"
+        }
+        return page(title, address: address, "<p>\(next)</p>\n\(holder)")
     }
 
     // MARK: The frame

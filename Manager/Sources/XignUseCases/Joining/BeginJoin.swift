@@ -101,7 +101,9 @@ extension Performer {
         let activation = try handout.insert(.invitation, for: account, transaction, at: now)
         var terms = InvitationTerms(
             activationID: activation.id, organizationID: nil, address: nil, roles: [], madeAccount: true)
+        var invited: Language?
         if case .link(let id) = way, let link = try transaction.joinLinks.find(id) {
+            invited = link.language
             (terms.linkID, terms.organizationID) = (id, link.organizationID)
             (terms.address, terms.roles) = (link.address, link.roles)
             try transaction.organizations.add(account: account.id, to: link.organizationID)
@@ -115,6 +117,6 @@ extension Performer {
         transaction.count(.begun, of: terms)
         // No device and no mailbox is told: nobody has proved to be the person yet.
         try audit(.activationIssued, of: account.id, device: activation)
-        return JoinHandout(way, handout, for: activation, begunAt: now)
+        return JoinHandout(way, handout, for: activation, begunAt: now, language: invited)
     }
 }

@@ -15,6 +15,8 @@ package struct JoinHandout: Codable, Sendable, Equatable {
     /// The time after the choice of the name in which further codes are issued, in seconds. A place that nobody uses
     /// comes back twenty minutes after the last of them.
     static let renewalSeconds: Int64 = 1800
+    /// The time for which a code holds the place, in seconds: until the code is over, and while the device finishes.
+    package static let heldSeconds = StrangerPINs.lifetime.seconds + OpenToken.lifetimeSeconds
 
     package let way: JoinWay
     package let activationID: ActivationID
@@ -24,9 +26,15 @@ package struct JoinHandout: Codable, Sendable, Equatable {
     package let pin: String
     /// The moment at which the name was chosen, in milliseconds.
     let begunAt: Int64
+    /// The language of the link; nil where the browser decides.
+    package let language: Language?
 
-    init(_ way: JoinWay, _ handout: ActivationHandout, for activation: Activation, begunAt: Timestamp) {
+    init(
+        _ way: JoinWay, _ handout: ActivationHandout, for activation: Activation, begunAt: Timestamp,
+        language: Language?
+    ) {
         self.way = way
+        self.language = language
         activationID = activation.id
         link = handout.link
         pin = handout.pin.text
@@ -41,6 +49,9 @@ package enum JoinVisit: Codable, Sendable, Equatable {
     case waiting(JoinHandout)
     /// The person has an account, and is about to log in with it.
     case accepting(JoinLinkID)
+
+    /// The handout of a browser that waits for its device; nil for another one.
+    package var handout: JoinHandout? { if case .waiting(let handout) = self { handout } else { nil } }
 
     /// The names that are tried in one browser.
     package static let maximumTries = 10

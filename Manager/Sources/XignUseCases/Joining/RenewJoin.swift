@@ -41,7 +41,9 @@ package struct RenewJoin: Sendable {
             terms.activationID = activation.id
             try transaction.invitations.insert(terms)
             try act.audit(.activationIssued, of: account.id, device: activation)
-            return .success(JoinHandout(former.way, handout, for: activation, begunAt: begunAt))
+            return .success(
+                JoinHandout(
+                    former.way, handout, for: activation, begunAt: begunAt, language: former.language))
         }
     }
 }

@@ -22,7 +22,7 @@ struct AcceptJoinController: Sendable {
     }
 
     private func ask(_ visit: AccountVisit) throws -> Response {
-        guard let offer = try offer(visit) else { return visit.problem(.notFound) }
+        guard let offer = try offer(visit) else { return visit.problem(.invitationOver) }
         return visit.page(
             AcceptJoinPage.page(
                 organization: offer.organization, roles: offer.roles.map { .init(service: $0.service, role: $0.role) },
@@ -30,7 +30,7 @@ struct AcceptJoinController: Sendable {
     }
 
     private func accept(_ visit: AccountVisit, _ sent: AccountRoutes.Sent) async throws -> Response {
-        guard let offer = try offer(visit) else { return visit.problem(.notFound) }
+        guard let offer = try offer(visit) else { return visit.problem(.invitationOver) }
         return try await ConfirmedAct(
             .acceptJoin(offer.id), membership: OfferedMembership(offer), seen: sent.seen, page: .overview
         ).request(by: visit, routes)

@@ -59,6 +59,7 @@ extension AccountProblem {
         case .malformed: .badRequest
         case .tooMany, .coolDown, .tooManyCopies: .tooManyRequests
         case .exportBusy: .serviceUnavailable
+        case .invitationOver: .gone
         case .changed, .notConfirmed, .alreadyDone, .tooManyDevices, .lastDevice, .deviceLocked, .lastAdministrator,
             .notAllowed:
             .conflict

@@ -14,6 +14,7 @@ package struct JoinController: Sendable {
     let pins: StrangerPINs
     let log: Log
     let site: Site
+    private let sent = SentForms()
 
     static let devicePath = "\(JoinLink.path)/device"
 
@@ -23,7 +24,7 @@ package struct JoinController: Sendable {
     }
 
     package func register(in router: inout Router) {
-        let answers = PageAnswers(context, log)
+        let answers = PageAnswers(context, log, beginLogins: false)
         let codePage = "\(JoinLink.path)/{code}"
         router.on(.get, JoinLink.path, answers.refusing { ask($0) })
         router.on(.post, JoinLink.path, answers.refusing { try open($0) })
@@ -39,16 +40,19 @@ package struct JoinController: Sendable {
     // MARK: The code
 
     private func ask(_ request: Request) -> Response {
-        page(pages(request).code(typed: "", isUnknown: false, to: JoinLink.path))
+        page(pages(request).code(typed: "", error: nil, to: JoinLink.path))
     }
 
     private func open(_ request: Request) throws -> Response {
         try SameOrigin.require(of: request, at: site)
-        try admission.admitJoin(from: request.remoteAddress)
         let typed = try request.form().required("code")
+        do { try admission.admitJoin(from: request.remoteAddress) } catch {
+            return page(
+                pages(request).code(typed: typed, error: .busy, to: JoinLink.path), status: error.status, error.headers)
+        }
         guard let code = JoinCode(typed: typed), try ReadJoin(context).offer(typed) != nil else {
             return page(
-                pages(request).code(typed: typed, isUnknown: true, to: JoinLink.path), status: .unprocessableContent)
+                pages(request).code(typed: typed, error: .unknown, to: JoinLink.path), status: .unprocessableContent)
         }
         return .redirect(to: "\(JoinLink.path)/\(code.groupedText)")
     }
@@ -57,7 +61,18 @@ package struct JoinController: Sendable {
 
     private func show(_ request: Request) throws -> Response {
         let (offer, path) = try self.offer(request)
-        return answer(offer, path, request)
+        return try leadToDevice(.link(offer.id), request) ?? answer(offer, path, request)
+    }
+
+    /// Leads a browser that holds a place to the page of its device. There it can give it up.
+    /// - Returns: nil where the browser holds no place of this way.
+    func leadToDevice(_ way: JoinWay, _ request: Request) throws -> Response? {
+        let browser = try JoiningBrowser(request, context)
+        guard let handout = browser.handout, handout.way == way else { return nil }
+        switch try ReadJoin(context).progress(handout).state {
+        case .waiting, .codeOver: return browser.redirectToDevice
+        case .connected, .over: return nil
+        }
     }
 
     /// Finds the link of a request. A code that nobody has made is counted for the network.
@@ -77,7 +92,9 @@ package struct JoinController: Sendable {
         let pages = pages(request, offer.language)
         if let closed = JoinPages.Closed(offer) {
             let address = request.method == .post ? nil : path
-            return page(pages.closed(closed, organization: offer.organization, address: address), status: .gone)
+            return page(
+                pages.closed(closed, organization: offer.organization, address: address, device: Self.devicePath),
+                status: .gone)
         }
         let invitation = JoinPages.Model.Invitation(
             organization: offer.organization,
@@ -87,7 +104,7 @@ package struct JoinController: Sendable {
             pages.name(
                 JoinPages.Model(
                     title: pages.words.title(organization: offer.organization), way: .invitation(invitation),
-                    path: path, typed: typed, error: error, isAnswer: error != nil)),
+                    path: path, typed: typed, attempt: SentForms.secret(), error: error, isAnswer: error != nil)),
             status: status)
     }
 
@@ -100,6 +117,7 @@ package struct JoinController: Sendable {
     private func accept(_ request: Request) throws -> Response {
         try SameOrigin.require(of: request, at: site)
         let (offer, path) = try self.offer(request)
+        if let leading = try leadToDevice(.link(offer.id), request) { return leading }
         guard offer.state == .open, offer.isForMany, site.surfaces.contains(.account) else {
             return .redirect(to: path)
         }
@@ -111,63 +129,86 @@ package struct JoinController: Sendable {
     private func begin(_ request: Request) async throws -> Response {
         try SameOrigin.require(of: request, at: site)
         let (offer, path) = try self.offer(request)
-        guard offer.state == .open else { return answer(offer, path, request) }
-        let typed = try request.form().required("name")
-        do { try admission.admitName(with: offer.id, places: offer.places, from: request.remoteAddress) } catch {
-            var response = answer(offer, path, request, typed: typed, error: .tooManyTries, status: .tooManyRequests)
-            response.headers += error.headers
-            return response
-        }
-        return try await begin(.link(offer.id), named: typed, invited: offer.language, request) { error, status in
-            // Read again: the link may have ended meanwhile.
-            let (offer, path) = try self.offer(request)
-            return answer(offer, path, request, typed: typed, error: error, status: status)
+        return try await answerOnce(.link(offer.id), request) {
+            guard offer.state == .open else { return .refused(answer(offer, path, request)) }
+            let typed = try request.form().required("name")
+            do throws(HTTPError) {
+                try admission.admitName(with: offer.id, places: offer.places, from: request.remoteAddress)
+            } catch {
+                var response = answer(offer, path, request, typed: typed, error: .tooManyNames, status: error.status)
+                response.headers += error.headers
+                return .refused(response)
+            }
+            return try await begin(.link(offer.id), named: typed, invited: offer.language, request) { error, status in
+                // Read again: the link may have ended meanwhile.
+                let (offer, path) = try self.offer(request)
+                return answer(offer, path, request, typed: typed, error: error, status: status)
+            }
         }
     }
 
-    /// Makes the account of a person who has chosen a name, and leads to the page of the first device.
+    /// Answers the form with a name: a browser that holds a place is led to its device, and a form that is sent twice
+    /// makes one account.
+    func answerOnce(
+        _ way: JoinWay, _ request: Request, _ make: () async throws -> SentForms.Outcome
+    ) async throws -> Response {
+        if let leading = try leadToDevice(way, request) { return leading }
+        return try await answerOnce(
+            JoiningBrowser(request, context), SentForms.secret(of: try request.form()), make)
+    }
+
+    func answerOnce(
+        _ browser: JoiningBrowser, _ secret: String?, _ make: () async throws -> SentForms.Outcome
+    ) async throws -> Response {
+        switch try await sent.answer(secret, at: context.clock.now(), make) {
+        case .made(let handout): try browser.redirect(toDeviceOf: handout)
+        case .refused(let response): response
+        }
+    }
+
+    /// Makes the account of a person who has chosen a name.
     /// - Parameters:
     ///   - invited: the language of the link.
     ///   - refusing: shows the form again.
     func begin(
         _ way: JoinWay, named typed: String, invited: Language? = nil, _ request: Request,
         refusing: (JoinPages.Model.NameError, XignHTTP.Status) throws -> Response
-    ) async throws -> Response {
-        if let (error, limit) = try refusal(by: way, request) {
-            var response = try refusing(error, .tooManyRequests)
+    ) async throws -> SentForms.Outcome {
+        if let (error, limit) = refusal(by: way, request) {
+            var response = try refusing(error, limit.status)
             response.headers += limit.headers
-            return response
+            return .refused(response)
         }
+        let visit = JoinCookie(context).visit(in: request)
         var tries = 0
-        if case .trying(way, let former)? = JoinCookie(context).visit(in: request) { tries = former }
-        guard tries < JoinVisit.maximumTries else { return try refusing(.tooManyTries, .tooManyRequests) }
+        if case .trying(way, let former)? = visit { tries = former }
+        guard tries < JoinVisit.maximumTries else { return .refused(try refusing(.tooManyTries, .tooManyRequests)) }
         // The account gets the language of the page.
         let language = PageLanguage(context).language(for: request, website: invited)
         switch try await BeginJoin(context, pins)(way, name: typed, language: language) {
-        case .success(let handout): return try JoiningBrowser(request, context).redirect(toDeviceOf: handout)
+        case .success(let handout): return .made(handout)
         case .failure(let refusal):
-            let (error, status) = refused(refusal, pages(request).wording)
+            let (error, status) = refused(refusal, pages(request, invited).wording)
             var response = try refusing(error, status)
-            if status == .unprocessableContent {
+            // A browser that waits for a device on another way keeps its code.
+            if status == .unprocessableContent, visit?.handout == nil {
                 response.set(try JoinCookie(context).make(.trying(way, tries: tries + 1)))
             }
             if status == .serviceUnavailable { response.headers.append(Self.retryAfter) }
-            return response
+            return .refused(response)
         }
     }
 
     /// Counts a step of joining.
-    /// - Returns: the refusal of a registration; nil where the step is admitted.
-    /// - Throws: 429 for a link.
-    private func refusal(
-        by way: JoinWay, _ request: Request
-    ) throws(HTTPError) -> (JoinPages.Model.NameError, HTTPError)? {
+    /// - Returns: nil where the step is admitted.
+    func refusal(by way: JoinWay, _ request: Request) -> (JoinPages.Model.NameError, HTTPError)? {
         switch way {
-        case .link: try admission.admitJoin(from: request.remoteAddress)
+        case .link:
+            do { try admission.admitJoin(from: request.remoteAddress) } catch { return (.busy, error) }
         case .registration:
             do { try admission.admitRegistration(from: request.remoteAddress) } catch {
                 switch error {
-                case .network(let limit): return (.tooManyTries, limit)
+                case .network(let limit): return (.tooManyOfNetwork, limit)
                 case .everybody(let limit): return (.busy, limit)
                 }
             }
@@ -175,7 +216,7 @@ package struct JoinController: Sendable {
         return nil
     }
 
-    private static let retryAfter = HeaderField("Retry-After", "\(StrangerPINs.retryAfterSeconds)")
+    static let retryAfter = HeaderField("Retry-After", "\(StrangerPINs.retryAfterSeconds)")
 
     private func refused(
         _ refusal: BeginJoin.Refusal, _ wording: any Wording
@@ -185,75 +226,9 @@ package struct JoinController: Sendable {
         case .name(.ambiguous(let scalar)):
             (.sentence(wording.joining.nameLooksAlike(character: scalar.codePoint)), .unprocessableContent)
         case .taken: (.taken, .unprocessableContent)
-        case .tooManyTries, .notOpen, .closed: (.tooManyTries, .tooManyRequests)
+        case .tooManyTries, .notOpen, .closed: (.tooManyNames, .tooManyRequests)
         case .busy: (.busy, .serviceUnavailable)
         }
-    }
-
-    // MARK: The first device
-
-    private func showDevice(_ browser: JoiningBrowser) throws -> Response {
-        guard let handout = browser.handout else { return browser.redirectToBegin() }
-        return try device(handout, browser)
-    }
-
-    private func device(_ handout: JoinHandout, _ browser: JoiningBrowser, isBusy: Bool = false) throws -> Response {
-        let progress = try ReadJoin(context).progress(handout)
-        let pages = pages(browser.request)
-        let waiting = JoinPages.Waiting(name: progress.name ?? "", organization: progress.organization)
-        switch progress.state {
-        case .waiting(let end) where !isBusy:
-            let code = try DeviceCode(link: handout.link, pin: handout.pin, expiresAt: end)
-            return page(pages.device(code, of: waiting, browser.paths), browser)
-        case .waiting, .codeOver:
-            var response = page(
-                pages.codeOver(of: waiting, isBusy: isBusy, browser.paths), browser,
-                status: isBusy ? .serviceUnavailable : .ok)
-            if isBusy { response.headers.append(Self.retryAfter) }
-            return response
-        case .connected:
-            let account = site.surfaces.contains(.account) ? Surface.account.path : nil
-            return try ending(
-                pages.connected(
-                    progress.name ?? "", accountAddress: account, website: browser.nextWebsite,
-                    isRegistration: browser.isRegistering, address: browser.paths.page),
-                browser)
-        case .over: return try over(browser, status: .gone)
-        }
-    }
-
-    /// The last page of a visit, which takes the cookie away.
-    private func ending(
-        _ html: HTML, _ browser: JoiningBrowser, status: XignHTTP.Status = .ok
-    ) throws -> Response {
-        var response = page(html, browser, status: status)
-        response.set(try JoinCookie(context).deleted)
-        return response
-    }
-
-    private func over(_ browser: JoiningBrowser, status: XignHTTP.Status = .ok) throws -> Response {
-        try ending(
-            pages(browser.request).over(
-                again: browser.beginning, isRegistration: browser.isRegistering, address: nil),
-            browser, status: status)
-    }
-
-    private func renew(_ browser: JoiningBrowser) async throws -> Response {
-        try SameOrigin.require(of: browser.request, at: site)
-        guard let handout = browser.handout else { return browser.redirectToBegin() }
-        if let (_, limit) = try refusal(by: handout.way, browser.request) { throw limit }
-        switch try await RenewJoin(context, pins)(handout) {
-        case .success(let renewed): return try browser.redirect(toDeviceOf: renewed)
-        case .failure(.over): return .redirect(to: browser.paths.page)
-        case .failure(.busy): return try device(handout, browser, isBusy: true)
-        }
-    }
-
-    private func cancel(_ browser: JoiningBrowser) async throws -> Response {
-        try SameOrigin.require(of: browser.request, at: site)
-        guard let handout = browser.handout else { return browser.redirectToBegin() }
-        try await CancelJoin(context)(handout)
-        return try over(browser)
     }
 
     // MARK: Pages
@@ -264,12 +239,16 @@ package struct JoinController: Sendable {
             provider: context.provider, in: PageLanguage(context).wording(for: request, website: invited))
     }
 
-    func page(_ page: HTML, status: XignHTTP.Status = .ok) -> Response {
-        .page(page, policy: ContentSecurityPolicy.message, status: status)
+    func page(_ page: HTML, status: XignHTTP.Status = .ok, _ headers: [HeaderField] = []) -> Response {
+        var response = Response.page(page, policy: ContentSecurityPolicy.message, status: status)
+        response.headers += headers
+        return response
     }
 
-    private func page(_ page: HTML, _ browser: JoiningBrowser, status: XignHTTP.Status = .ok) -> Response {
-        self.page(page, status: status).keepingOpener(browser.isPopup)
+    func page(
+        _ page: HTML, _ browser: JoiningBrowser, status: XignHTTP.Status = .ok, _ headers: [HeaderField] = []
+    ) -> Response {
+        self.page(page, status: status, headers).keepingOpener(browser.isPopup)
     }
 }
 

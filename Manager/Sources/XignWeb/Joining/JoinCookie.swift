@@ -2,9 +2,9 @@ import XignHTTP
 import XignUseCases
 
 /// The cookie of a browser in which somebody joins. It has code and PIN of the first device, so that their page
-/// survives a reload.
+/// survives a reload as long as the code holds the place.
 struct JoinCookie {
-    static let lifetimeSeconds: Int64 = 900
+    static let lifetimeSeconds = JoinHandout.heldSeconds
 
     private let context: Context
 

@@ -14,8 +14,7 @@ struct JoiningBrowser {
 
     init(_ request: Request, _ context: Context) throws {
         (self.request, self.context) = (request, context)
-        let visit = JoinCookie(context).visit(in: request)
-        handout = if case .waiting(let handout)? = visit { handout } else { nil }
+        handout = JoinCookie(context).visit(in: request)?.handout
         wayBack = try WayBack(in: request.query, context)
     }
 
@@ -45,11 +44,14 @@ struct JoiningBrowser {
 
     func redirectToBegin() -> Response { .redirect(to: beginning).keepingOpener(isPopup) }
 
-    /// Leads to the page with the code for the first device.
+    /// Leads to the page of the first device.
+    var redirectToDevice: Response { .redirect(to: paths.page).keepingOpener(isPopup) }
+
+    /// Leads to the page of the first device with another code.
     func redirect(toDeviceOf handout: JoinHandout) throws -> Response {
-        var response = Response.redirect(to: paths.page)
+        var response = redirectToDevice
         response.set(try JoinCookie(context).make(.waiting(handout)))
-        return response.keepingOpener(isPopup)
+        return response
     }
 }
 

@@ -15,8 +15,8 @@ package struct RegisterController: Sendable {
     package init(_ joining: JoinController) { self.joining = joining }
 
     package func register(in router: inout Router) {
-        let answers = PageAnswers(context, joining.log)
-        router.on(.get, Self.path, answers.refusing { try show($0) })
+        let answers = PageAnswers(context, joining.log, beginLogins: false)
+        router.on(.get, Self.path, answers.refusing { try joining.leadToDevice(.registration, $0) ?? show($0) })
         router.on(.post, Self.path, answers.refusing { try await begin($0) })
     }
 
@@ -25,8 +25,10 @@ package struct RegisterController: Sendable {
         // Before anything is counted: a registration that is closed is as one that is off.
         guard try ReadJoin(context).registration() != nil else { throw HTTPError.notFound }
         let typed = try request.form().required("name")
-        return try await joining.begin(.registration, named: typed, request) { error, status in
-            try show(request, typed: typed, error: error, status: status)
+        return try await joining.answerOnce(.registration, request) {
+            try await joining.begin(.registration, named: typed, request) { error, status in
+                try show(request, typed: typed, error: error, status: status)
+            }
         }
     }
 
@@ -41,7 +43,8 @@ package struct RegisterController: Sendable {
                 title: pages.words.registerTitle,
                 way: .registration(
                     .init(organizations: organizations, website: wayBack.map { .init($0, in: context) })),
-                path: wayBack?.kept(at: Self.path) ?? Self.path, typed: typed, error: error, isAnswer: error != nil))
+                path: wayBack?.kept(at: Self.path) ?? Self.path, typed: typed, attempt: SentForms.secret(),
+                error: error, isAnswer: error != nil))
         return joining.page(page, status: status).keepingOpener(wayBack?.service.client.opensPopups ?? false)
     }
 }

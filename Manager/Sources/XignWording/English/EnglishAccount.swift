@@ -346,6 +346,11 @@ private struct EnglishOutcomes: OutcomeWording {
                 whatHappened: "The operator's rules, or the state of the device that confirmed, do not allow it. "
                     + "Nothing was done.",
                 whatToDo: "Look at your devices, or ask the operator.")
+        case .invitationOver:
+            ProblemWords(
+                title: "There is no invitation here to accept",
+                whatHappened: "It has ended, or more than 20 minutes have passed since you opened it.",
+                whatToDo: "Open its link again.")
         }
     }
 }

@@ -28,7 +28,7 @@ struct EnglishErrors: ErrorWording {
             Refusal(
                 title: "This request cannot be read",
                 whatHappened: "Your browser sent something else than is expected here.",
-                whatToDo: "Go back to the website where you began, and log in again.")
+                whatToDo: "Go back to where you began, and try again.")
         case .loginOfAnotherBrowser:
             Refusal(
                 title: "This login cannot go on here",
@@ -38,7 +38,7 @@ struct EnglishErrors: ErrorWording {
             Refusal(
                 title: "This did not come from our page",
                 whatHappened: "Another website or program sent the request, so nothing was done.",
-                whatToDo: "Go back to the website where you began, and log in again.")
+                whatToDo: "Go back to where you began, and try again.")
         case .tooManyRequests:
             Refusal(
                 title: "Too many logins at the moment",

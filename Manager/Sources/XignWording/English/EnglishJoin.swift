@@ -15,7 +15,10 @@ struct EnglishJoin: JoinWording {
         "Leave out the character \(character): it can be mistaken for another one, or for none."
     }
     let taken = "This name is taken, or looks like one that is. Choose another one."
-    let tooManyTries = "Too many names were tried. Try again tomorrow, or ask for another code."
+    let tooManyTries = "Ten names were tried in this browser. Try again in 20 minutes."
+    let tooManyNames = "Too many names were tried. Try again tomorrow, or ask for another code."
+    let tooManyOfNetwork =
+        "Very many accounts were begun from your network today. Try again in 20 minutes, or from another network."
     let busy = "Very many people are here at this moment. Wait a few seconds, and try again."
     let proceed = "Continue to your device"
     let privacy = "Who learns what"
@@ -39,6 +42,7 @@ struct EnglishJoin: JoinWording {
     func usedUpNext(organization: String) -> Phrase {
         "As many people have joined as it was made for, or are about to. Ask \(organization), or look again in 20 minutes."
     }
+    let usedUpHere = "You have chosen a user name in this browser?"
     let withdrawn = "This invitation was withdrawn"
     func withdrawnNext(organization: String) -> Phrase { "Ask \(organization) whether there is another one." }
 

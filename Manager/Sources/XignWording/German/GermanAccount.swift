@@ -359,6 +359,11 @@ private struct GermanOutcomes: OutcomeWording {
                 whatHappened: "Die Regeln des Betreibers oder der Zustand des bestätigenden Geräts lassen es nicht "
                     + "zu. Es ist nichts geschehen.",
                 whatToDo: "Prüfen Sie Ihre Geräte, oder fragen Sie den Betreiber.")
+        case .invitationOver:
+            ProblemWords(
+                title: "Hier ist keine Einladung anzunehmen",
+                whatHappened: "Sie hat geendet, oder Sie haben sie vor mehr als 20 Minuten geöffnet.",
+                whatToDo: "Öffnen Sie ihren Link noch einmal.")
         }
     }
 }

@@ -29,8 +29,7 @@ struct GermanErrors: ErrorWording {
             Refusal(
                 title: "Diese Anfrage ist nicht lesbar",
                 whatHappened: "Ihr Browser hat etwas anderes gesendet, als hier erwartet wird.",
-                whatToDo: "Gehen Sie zurück zu der Website, auf der Sie begonnen haben, und melden Sie sich noch "
-                    + "einmal an.")
+                whatToDo: "Gehen Sie dorthin zurück, wo Sie begonnen haben, und versuchen Sie es noch einmal.")
         case .loginOfAnotherBrowser:
             Refusal(
                 title: "Diese Anmeldung geht hier nicht weiter",
@@ -43,8 +42,7 @@ struct GermanErrors: ErrorWording {
                 title: "Das kam nicht von unserer Seite",
                 whatHappened: "Eine andere Website oder ein Programm hat die Anfrage gesendet. Deshalb ist nichts "
                     + "geschehen.",
-                whatToDo: "Gehen Sie zurück zu der Website, auf der Sie begonnen haben, und melden Sie sich noch "
-                    + "einmal an.")
+                whatToDo: "Gehen Sie dorthin zurück, wo Sie begonnen haben, und versuchen Sie es noch einmal.")
         case .tooManyRequests:
             Refusal(
                 title: "Zurzeit zu viele Anmeldungen",

@@ -17,8 +17,12 @@ struct GermanJoin: JoinWording {
         "Lassen Sie das Zeichen \(character) weg: Man kann es mit einem anderen verwechseln oder übersehen."
     }
     let taken = "Dieser Name ist vergeben oder sieht einem vergebenen ähnlich. Wählen Sie einen anderen."
-    let tooManyTries =
+    let tooManyTries = "In diesem Browser wurden zehn Namen versucht. Versuchen Sie es in 20 Minuten noch einmal."
+    let tooManyNames =
         "Es wurden zu viele Namen versucht. Versuchen Sie es morgen, oder fragen Sie nach einem anderen Code."
+    let tooManyOfNetwork =
+        "Aus Ihrem Netz wurden heute sehr viele Konten begonnen. Versuchen Sie es in 20 Minuten noch einmal, oder aus "
+        + "einem anderen Netz."
     let busy = "Gerade sind sehr viele Menschen hier. Warten Sie einige Sekunden, und versuchen Sie es noch einmal."
     let proceed = "Weiter zu Ihrem Gerät"
     let privacy = "Wer was erfährt"
@@ -44,6 +48,7 @@ struct GermanJoin: JoinWording {
         "So viele Menschen, wie vorgesehen waren, sind beigetreten oder dabei. Fragen Sie \(organization), oder sehen "
             + "Sie in 20 Minuten noch einmal nach."
     }
+    let usedUpHere = "Sie haben in diesem Browser einen Benutzernamen gewählt?"
     let withdrawn = "Diese Einladung wurde zurückgezogen"
     func withdrawnNext(organization: String) -> Phrase { "Fragen Sie \(organization), ob es eine andere gibt." }
 

@@ -266,4 +266,6 @@ package enum AccountProblem: String, Sendable, Equatable, CaseIterable {
     /// Without this person nobody could administer the manager.
     case lastAdministrator
     case notAllowed
+    /// The invitation has ended, or the browser has forgotten it during a long login.
+    case invitationOver
 }

@@ -18,8 +18,12 @@ package protocol JoinWording: Sendable {
     var nameHint: String { get }
     func nameLooksAlike(character: String) -> String
     var taken: String { get }
-    /// The advice after ten names in one browser, or a hundred with one code.
+    /// The advice after ten names in one browser.
     var tooManyTries: String { get }
+    /// The advice after the names of a day with one code.
+    var tooManyNames: String { get }
+    /// The advice after the registrations of a day from one network.
+    var tooManyOfNetwork: String { get }
     var busy: String { get }
     var proceed: String { get }
     /// The heading of what the organization and the operator learn.
@@ -40,6 +44,8 @@ package protocol JoinWording: Sendable {
     func overAt(_ day: String, organization: String) -> Phrase
     var usedUp: String { get }
     func usedUpNext(organization: String) -> Phrase
+    /// The question before the link of `proceed`, for a person who holds a place already.
+    var usedUpHere: String { get }
     var withdrawn: String { get }
     func withdrawnNext(organization: String) -> Phrase
 

@@ -130,7 +130,7 @@ struct JoinLimitTests {
         var browser = JoinBrowser(scene)
         #expect(try browser.choose("grace", by: link).status == .seeOther)
         let set = try #require(browser.setCookie)
-        for part in ["xign-join=", "HttpOnly", "SameSite=Strict", "Max-Age=900", "Path=/"] {
+        for part in ["xign-join=", "HttpOnly", "SameSite=Strict", "Max-Age=1200", "Path=/"] {
             #expect(set.contains(part), "\(part)")
         }
         let cookie = try #require(browser.cookie)

@@ -1,6 +1,7 @@
 import DatabaseFixture
 import Foundation
 import Testing
+import XignAdmission
 import XignDomain
 import XignHTTP
 import XignProtocol
@@ -14,21 +15,23 @@ import XignProtocol
 struct JoinScene: Sendable {
     let manager: TestManager
 
-    init(_ engine: Engine = .sqlite, isOn: Bool = true) throws {
+    init(_ engine: Engine = .sqlite, isOn: Bool = true, limits: Limits = Limits()) throws {
         var served: ServedSurfaces = [.account]
         served.hasJoin = isOn
-        manager = try TestManager(engine, surfaces: served)
+        manager = try TestManager(engine, limits: limits, surfaces: served)
     }
 
     var context: Context { manager.context }
 
     /// - Parameter address: the only address that the link is meant for.
-    func makeLink(places: Int = 1, address: String? = nil, days: Int64 = 14) throws -> JoinLink {
+    func makeLink(
+        places: Int = 1, address: String? = nil, days: Int64 = 14, language: Language? = nil
+    ) throws -> JoinLink {
         try MakeJoinLink(context)(
             JoinLinkTerms(
                 organization: "Example Inc.",
                 roles: [.init(service: "demo", name: "visitor"), .init(service: "demo", name: "user")], places: places,
-                address: address, lifetimeSeconds: days * 86_400),
+                address: address, lifetimeSeconds: days * 86_400, language: language),
             by: TestManager.operatorName)
     }
 
@@ -49,11 +52,13 @@ struct JoinScene: Sendable {
     func housekeeping() { Housekeeping(manager.manager).runOnce() }
 }
 
-/// A browser in which somebody joins. It keeps its cookies.
+/// A browser in which somebody joins. It keeps its cookies as long as they say.
 struct JoinBrowser {
     let scene: JoinScene
     private(set) var cookie: String?
     private(set) var setCookie: String?
+    /// The end of the cookie; nil for one that was handed over.
+    private var cookieEnd: Timestamp?
     var language = "en"
     var address = RemoteAddress.loopback
 
@@ -68,6 +73,7 @@ struct JoinBrowser {
             HeaderField("Accept", "text/html"), HeaderField("Accept-Language", language),
             HeaderField("Content-Type", "application/x-www-form-urlencoded"),
         ]
+        if let cookieEnd, cookieEnd <= scene.manager.clock.now { cookie = nil }
         let cookies = cookie.map { [HeaderField("Cookie", $0)] } ?? []
         let answer = scene.manager.router.respond(
             to: try Request(
@@ -76,6 +82,8 @@ struct JoinBrowser {
         setCookie = answer.headers.first { $0.name == "Set-Cookie" }?.value
         if let setCookie {
             cookie = setCookie.contains("Max-Age=0") ? nil : String(setCookie.prefix { $0 != ";" })
+            let seconds = setCookie.firstMatch(of: /Max-Age=([0-9]+)/).flatMap { Int64($0.output.1) }
+            cookieEnd = seconds.map { scene.manager.clock.now + $0 }
         }
         return answer
     }

@@ -1,0 +1,90 @@
+import Threads
+import XignCrypto
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignUseCases
+
+/// The forms that were sent a moment ago. One that is sent again, as by a double click, gets the handout of the first
+/// time: the browser has dropped the first answer, with its cookie.
+///
+/// A form is known by a secret that one browser has. The handouts are in the memory of this manager alone, for a minute
+/// each. Safe to use from any thread.
+final class SentForms: Sendable {
+    enum Outcome: Sendable {
+        case made(JoinHandout)
+        case refused(Response)
+    }
+
+    private enum Entry {
+        case running([CheckedContinuation<JoinHandout?, Never>])
+        case made(JoinHandout, until: Timestamp)
+
+        func isKept(at now: Timestamp) -> Bool { if case .made(_, let end) = self { now < end } else { true } }
+    }
+
+    /// The name of the field with the secret.
+    static let field = "attempt"
+    private static let seconds: Int64 = 60
+    private static let secretByteCount = 16
+
+    /// By the hashes of the secrets.
+    private let entries = Locked([[UInt8]: Entry]())
+
+    /// Draws the secret of a page's form.
+    static func secret() -> String { Base64URL.encode(SecureRandom.bytes(count: secretByteCount)) }
+
+    /// Reads the secret of a form.
+    /// - Returns: nil where there is none: the form is then answered each time.
+    static func secret(of form: Parameters) throws -> String? {
+        guard let text = try form.single(field), Base64URL.decode(text)?.count == secretByteCount else { return nil }
+        return text
+    }
+
+    /// Answers a form, or waits for the answer to the same one.
+    /// - Parameter make: runs once at a time, and not again after it has made a handout.
+    func answer(
+        _ secret: String?, at now: Timestamp, _ make: () async throws -> Outcome
+    ) async throws -> Outcome {
+        guard let secret else { return try await make() }
+        let key = BearerHash(of: secret).bytes
+        if let handout = await made(key, at: now) { return .made(handout) }
+        do {
+            let outcome = try await make()
+            if case .made(let handout) = outcome {
+                end(key, with: handout, at: now)
+            } else {
+                end(key, with: nil, at: now)
+            }
+            return outcome
+        } catch {
+            end(key, with: nil, at: now)
+            throw error
+        }
+    }
+
+    /// - Returns: nil for the first sending, and after one that was refused.
+    private func made(_ key: [UInt8], at now: Timestamp) async -> JoinHandout? {
+        await withCheckedContinuation { continuation in
+            entries.withLock { entries in
+                entries = entries.filter { $0.value.isKept(at: now) }
+                switch entries[key] {
+                case .made(let handout, _)?: continuation.resume(returning: handout)
+                case .running(let others)?: entries[key] = .running(others + [continuation])
+                case nil:
+                    entries[key] = .running([])
+                    continuation.resume(returning: nil)
+                }
+            }
+        }
+    }
+
+    private func end(_ key: [UInt8], with handout: JoinHandout?, at now: Timestamp) {
+        let waiting: [CheckedContinuation<JoinHandout?, Never>] = entries.withLock { entries in
+            guard case .running(let waiting)? = entries[key] else { return [] }
+            entries[key] = handout.map { Entry.made($0, until: now + Self.seconds) }
+            return waiting
+        }
+        for continuation in waiting { continuation.resume(returning: handout) }
+    }
+}
