@@ -76,4 +76,9 @@ public struct WebsiteConsent: Sendable, Equatable {
             && statement.serviceOrigin.hasSameBytes(as: origin) && statement.policyVersion == service.policyVersion
             && now.isBefore(issuedAt + Self.lifetimeSeconds, ofLifetime: Self.lifetimeSeconds)
     }
+
+    /// True if the device that signed another statement has given the consent, then or later.
+    public func isGiven(since other: ConsentStatement) -> Bool {
+        statement.activation == other.activation && other.issuedAt <= statement.issuedAt
+    }
 }

@@ -28,6 +28,9 @@ public struct SecurityRequirements: Sendable, Equatable, Codable {
             minimumSystem: minimumSystem.merging(other.minimumSystem) { max($0, $1) })
     }
 
+    /// True if a device that meets these requirements meets the other ones, too.
+    public func areAsStrict(as other: Self) -> Bool { combined(with: other) == self }
+
     /// Judges what a device says of itself.
     ///
     /// The time of the check decides nothing. A device makes a check for each request, and the device proof covers it,

@@ -122,9 +122,10 @@ private struct SharedUse: Sendable {
         let origin = RedirectURI.statedOrigin(of: authorization.redirectURI, service)
         guard let standing = try transaction.standings.find(shared.activationID, at: declared), standing.isActive,
             standing.account.id == shared.accountID, standing.activation.lockout.pending(at: now) == nil,
-            let subject = standing.mappingID, try isSigned(shared, for: service, transaction),
+            let subject = standing.mappingID, let begin = try begin(of: shared, transaction),
             let consent = try transaction.evidence.consent(of: shared.accountID, at: service.id),
             consent.holds(at: service, origin: origin, at: now),
+            try isStrictEnough(begin, for: declared, consent, transaction),
             let role = standing.roles.first(where: { $0.id == consent.roleID }),
             shared.isEnough(for: role, of: declared.policy, from: standing.activation),
             authorization.requirements.areMet(by: shared.factors, inBrowser: standing.activation.isBrowser)
@@ -161,24 +162,38 @@ private struct SharedUse: Sendable {
             of: shared.sessionID, at: serviceID, managerSecret: try transaction.vault.managerSecret)
     }
 
-    /// True if the person has signed this very login: for the organization, until its end, with these factors, and kept
-    /// from relays at least as well as the service that is opened keeps its own logins.
-    private func isSigned(
-        _ shared: SharedLogin, for service: Service, _ transaction: any Transaction
-    ) throws -> Bool {
+    /// Returns the statement by which the person has signed this very login: for the organization, until its end, and
+    /// with these factors. Nil where there is none.
+    private func begin(of shared: SharedLogin, _ transaction: any Transaction) throws -> ConsentStatement? {
         guard let record = try transaction.evidence.record(of: shared.sessionID), let consent = record.consent,
             record.activationID == shared.activationID, Set(consent.factors) == Set(shared.factors)
-        else { return false }
+        else { return nil }
         let statement = try ConsentStatement(parsing: consent.payload)
         let key = AliasKey(
             managerSecret: try transaction.vault.managerSecret, account: shared.accountID,
             service: ServiceID(statement.service.id))
-        if statement.channel != .sameDevice {
-            let begun = try transaction.declared.service(ServiceID(statement.service.id))?.service
+        let isSigned =
+            shared.isConfirmation(of: statement)
+            && statement.names(SharedLoginPermission(of: shared).content, .sharedLogin, key)
+        return isSigned ? statement : nil
+    }
+
+    /// True if the service that is opened would have let the login in that the person has signed: as well kept from
+    /// relays, and by a device that has passed the security requirements since, at the begin or at the service itself.
+    private func isStrictEnough(
+        _ begin: ConsentStatement, for declared: DeclaredService, _ consent: WebsiteConsent,
+        _ transaction: any Transaction
+    ) throws -> Bool {
+        let (service, floor) = (declared.service, declared.policy.security)
+        let begun = try transaction.declared.service(ServiceID(begin.service.id))?.service
+        if begin.channel != .sameDevice {
             guard let begun, begun.openedQRCodes.isAsStrict(as: service.openedQRCodes) else { return false }
         }
-        return shared.isConfirmation(of: statement)
-            && statement.names(SharedLoginPermission(of: shared).content, .sharedLogin, key)
+        let demanded = floor.combined(with: service.security)
+        if demanded == .none || consent.isGiven(since: begin) { return true }
+        // Each change of requirements raises the version: the device was judged by those of today.
+        guard let begun, begun.policyVersion == begin.policyVersion else { return false }
+        return floor.combined(with: begun.security).areAsStrict(as: demanded)
     }
 
     /// Returns what the website is told: the values that its person has confirmed, if they are still the same.

@@ -110,12 +110,17 @@ final class SharedLoginScene: Sendable {
         var without: Set<String> = []
         /// True for an app on the device of the browser.
         var byLink = false
+        /// The device's word about its security.
+        var check: ClientInformation.SecurityCheck?
     }
 
     /// Starts a login, as a device does.
-    func start(_ session: SessionID, by device: RawDevice? = nil, byLink: Bool = false) throws -> Start.Response {
+    func start(
+        _ session: SessionID, by device: RawDevice? = nil, byLink: Bool = false,
+        check: ClientInformation.SecurityCheck? = nil
+    ) throws -> Start.Response {
         let (secrets, device) = (manager.context.secrets(of: session), device ?? ada)
-        let client = ClientInformation(version: "1.0.0", platform: "Linux", securityCheck: nil, supports: [.offline])
+        let client = ClientInformation(version: "1.0.0", platform: "Linux", securityCheck: check, supports: [.offline])
         let code = secrets.qrSecret(step: SessionSecrets.step(at: manager.clock.now.seconds))
         return try device.call(
             Start.self,
@@ -126,7 +131,7 @@ final class SharedLoginScene: Sendable {
 
     func confirm(_ session: SessionID, _ choice: Choice = Choice(), by device: RawDevice? = nil) throws {
         let device = device ?? ada
-        let started = try start(session, by: device, byLink: choice.byLink)
+        let started = try start(session, by: device, byLink: choice.byLink, check: choice.check)
         var selections: [String: Prepare.Selection] = [:]
         for (name, offer) in started.attributes where !offer.isMissing && !choice.without.contains(name) {
             guard offer.kind != "permission" || choice.shares else { continue }
@@ -194,12 +199,12 @@ final class SharedLoginScene: Sendable {
         @discardableResult
         mutating func logIn(
             _ name: String, shares: Bool = false, without: Set<String> = [], by device: RawDevice? = nil,
-            _ changes: [String: String?] = [:]
+            check: ClientInformation.SecurityCheck? = nil, _ changes: [String: String?] = [:]
         ) throws -> String {
             // The newest confirmation counts: no two are of one moment.
             scene.manager.clock.advance(seconds: 1)
             let id = try begin(name, changes)
-            try scene.confirm(id, Choice(shares: shares, without: without), by: device)
+            try scene.confirm(id, Choice(shares: shares, without: without, check: check), by: device)
             return try #require(try Answer(try post("/login/\(id)/continue"))["code"])
         }
 

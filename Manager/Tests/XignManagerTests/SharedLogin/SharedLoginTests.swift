@@ -13,8 +13,11 @@ import XignStorage
 
 /// A login that a browser shares at the websites of an organization. The conditions of its use, each alone.
 struct SharedLoginTests {
-    @Test("A shared login", .serialized, arguments: TestCase.all(tests + conditions + endsTests + races + attacks))
+    @Test("A shared login", .serialized, arguments: TestCase.all(allTests))
     func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
+
+    static let allTests: [TestCase<Self>] =
+        [tests, conditions, security, endsTests, races, attacks].flatMap { $0 }
 
     static let tests: [TestCase<Self>] = [
         TestCase(
