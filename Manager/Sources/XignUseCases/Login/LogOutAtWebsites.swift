@@ -54,11 +54,14 @@ package struct LogOutAtWebsites: Sendable {
     package init(_ context: Context) { self.context = context }
 
     /// Returns the display names of the websites whose logins a browser remembers or shares.
-    package func serviceNames(of cookies: Cookies) throws -> [String] {
+    /// - Returns: nil where no login of the browser is left to end. A shared login that is left may have no website.
+    package func serviceNames(of cookies: Cookies) throws -> [String]? {
         let now = context.clock.now()
-        return try context.database.read { transaction in
-            let services = try Array(Set(ending(nil, cookies, at: now, transaction).sessions.values))
-            return try services.compactMap { try transaction.services.find(id: $0)?.displayName }.sorted()
+        return try context.database.read { transaction -> [String]? in
+            let ending = try ending(nil, cookies, at: now, transaction)
+            guard !ending.isEmpty else { return nil }
+            return try Set(ending.sessions.values)
+                .compactMap { try transaction.services.find(id: $0)?.displayName }.sorted()
         }
     }
 
@@ -83,7 +86,8 @@ package struct LogOutAtWebsites: Sendable {
     }
 
     /// Ends the login of a hint, and those that cookies remember or share, each with everything that its confirmation
-    /// gave. A login that belongs to a shared one ends with all of it.
+    /// gave. A shared login ends as a whole where a cookie proves it. Where the hint alone names its part at a website,
+    /// that part ends: an ID token must not log its person out at other websites.
     @discardableResult
     package func callAsFunction(_ hint: Hint? = nil, cookies: Cookies) async throws -> Ended {
         let now = context.clock.now()
@@ -142,10 +146,6 @@ package struct LogOutAtWebsites: Sendable {
             for session in try sessions(of: hint, at: now, transaction) { ending.sessions[session] = hint.serviceID }
         }
         for shared in try Self.shared(cookies, transaction) { ending.shared[shared.sessionID] = shared }
-        for session in ending.sessions.keys {
-            guard let id = try transaction.rememberedLogins.find(session)?.shared?.id else { continue }
-            ending.shared[id] = try transaction.sharedLogins.find(id)
-        }
         for id in ending.shared.keys {
             for part in try transaction.rememberedLogins.parts(of: id) {
                 ending.sessions[part.login.sessionID] = part.login.serviceID

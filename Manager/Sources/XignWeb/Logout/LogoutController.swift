@@ -57,9 +57,9 @@ struct LogoutController: Sendable {
     /// Asks the person, and names the logins that this browser remembers.
     private func ask(_ logout: LogoutRequest, _ request: Request) throws -> Response {
         let remembered = try LogOutAtWebsites(context).serviceNames(of: cookies(logout, request))
-        guard logout.hasHint || !remembered.isEmpty else { return done(logout, ended: .nothing, request) }
+        guard logout.hasHint || remembered != nil else { return done(logout, ended: .nothing, request) }
         let model = LogoutPage.Question(
-            service: logout.service?.displayName, remembered: remembered, fields: logout.fields,
+            service: logout.service?.displayName, remembered: remembered ?? [], fields: logout.fields,
             website: logout.service.flatMap { WebsiteLink(toWebsiteOf: $0) }, provider: context.provider)
         return .page(
             LogoutPage.page(model, in: PageLanguage(context).wording(for: request, website: logout.language)),
@@ -109,7 +109,7 @@ struct LogoutController: Sendable {
         }
         let model = LogoutPage.Done(
             at: logout.service?.displayName, of: ended.accounts,
-            ended: logout.service == nil || named.count > 1 ? named : [], refusedAddress: refused,
+            ended: ended.services.contains { $0.id != logout.service?.id } ? named : [], refusedAddress: refused,
             website: WebsiteLink(
                 afterLogoutAt: logout.service ?? (named.count == 1 ? ended.services.first : nil),
                 address: logout.address.registered, manager: context.issuer),
