@@ -78,15 +78,8 @@ package struct RememberedLogins {
             "SELECT session_id FROM remembered_login WHERE service_id = \(service) AND shared_id IS NOT NULL")
     }
 
-    /// Ends the part of a service in a shared login.
-    package func endPart(of shared: SessionID, at service: ServiceID) throws {
-        try transaction.execute(
-            "DELETE FROM remembered_login WHERE shared_id = \(shared) AND service_id = \(service)")
-    }
-
-    /// Moves the parts of a shared login into the one that replaces it, which has a part of one service already.
-    package func moveParts(of former: SessionID, to shared: SharedLogin, but service: ServiceID) throws {
-        try endPart(of: former, at: service)
+    /// Moves the parts of a shared login into the one that replaces it, which has no part of the same services.
+    package func moveParts(of former: SessionID, to shared: SharedLogin) throws {
         try transaction.execute(
             """
             UPDATE remembered_login SET shared_id = \(shared.sessionID), expires_at = \(shared.cookie.expiresAt)

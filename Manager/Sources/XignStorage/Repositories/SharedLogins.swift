@@ -118,6 +118,18 @@ extension Transaction {
         try sharedLogins.end(session)
     }
 
+    /// Ends the part of a service in a shared login, whose place another confirmation takes, with its codes and tokens.
+    ///
+    /// The website is told of no logout: it gets the other login at this moment, and might end that one by `sub`.
+    /// - Parameter session: the confirmation that takes the place; the codes and tokens of its own stay.
+    package func replacePart(of shared: SessionID, at service: ServiceID, by session: SessionID) throws {
+        guard let former = try rememberedLogins.part(of: shared, at: service)?.login.sessionID else { return }
+        try rememberedLogins.end(former)
+        guard former != session else { return }
+        try grants.endAll(of: former)
+        if try refreshTokens.find(former) == nil { try attributeReleases.remove(former) }
+    }
+
     /// Ends the shared logins of an organization, which a later declaration must not bring back.
     package func endSharedLogins(in organization: OrganizationID) throws {
         for session in try sharedLogins.sessions(in: organization) { try endSharedLogin(session) }

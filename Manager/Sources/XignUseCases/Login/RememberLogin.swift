@@ -4,11 +4,9 @@ import XignStorage
 
 /// The browser that fetches the result of a login, as far as remembered and shared logins concern it.
 package struct RememberingBrowser: Sendable {
-    /// The values of its cookies for logins that end now: the one at the same website, and those that it has no room
-    /// for.
-    package let formerCookies: [String]
-    /// The values of its cookies of shared logins that it has no room for.
-    package let formerSharedCookies: [String]
+    /// Returns the values of its cookies for logins that end with the one at a website of an organization: that at the
+    /// same website, and those that it has no room for.
+    package let formerCookies: @Sendable (OrganizationID) -> LogOutAtWebsites.Cookies
     /// The values of all its cookies of remembered logins.
     package let rememberedCookies: [String]
     /// Returns the value of its cookie for the shared login of an organization; nil where there is none.
@@ -16,15 +14,17 @@ package struct RememberingBrowser: Sendable {
     package let identity: RequestingBrowser
 
     /// A browser that remembers no login.
-    package static let none = RememberingBrowser(formerCookies: [], identity: .unknown)
+    package static let none = RememberingBrowser(identity: .unknown)
 
     package init(
-        formerCookies: [String], formerSharedCookies: [String] = [], rememberedCookies: [String] = [],
+        formerCookies: @escaping @Sendable (OrganizationID) -> LogOutAtWebsites.Cookies = { _ in
+            LogOutAtWebsites.Cookies(remembered: [], shared: [])
+        },
+        rememberedCookies: [String] = [],
         sharedCookie: @escaping @Sendable (OrganizationID) -> String? = { _ in nil },
         identity: RequestingBrowser
     ) {
         self.formerCookies = formerCookies
-        self.formerSharedCookies = formerSharedCookies
         self.rememberedCookies = rememberedCookies
         self.sharedCookie = sharedCookie
         self.identity = identity
@@ -39,15 +39,17 @@ package struct RememberedCookie: Sendable {
 
 /// The cookies by which a browser keeps the login that it has fetched the result of.
 package struct KeptCookies: Sendable {
-    /// The change of the browser's cookie for the shared login of an organization.
+    /// The change of the browser's cookie for the shared login of the organization.
     package enum Shared: Sendable {
         case unchanged
         /// The login belongs to the shared login that the browser has.
         case joined
-        case begun(OrganizationID, RememberedCookie)
-        case ended(OrganizationID)
+        case begun(RememberedCookie)
+        case ended
     }
 
+    /// The organization of the website.
+    package let organization: OrganizationID
     /// The cookie at the website alone; nil where the browser forgets what it remembered there.
     package var website: RememberedCookie?
     package var shared = Shared.unchanged
@@ -94,7 +96,8 @@ struct RememberLogin {
     func callAsFunction(_ code: AuthorizationCode, isFirst: Bool) throws -> KeptCookies {
         // A repetition replaces what the first request has made: what has ended since does not come back.
         let mayRemember = try request.remembersLogin && (transaction.rememberedLogins.end(process.id) || isFirst)
-        for former in browser.formerCookies {
+        let organization = declared.organization.id
+        for former in browser.formerCookies(organization).remembered {
             if let known = try transaction.rememberedLogins.find(cookieHash: BearerHash(of: former)) {
                 try transaction.rememberedLogins.end(known.login.sessionID)
             }
@@ -102,9 +105,11 @@ struct RememberLogin {
         let shared = try share(code, isFirst: isFirst)
         // A shared login serves this website, too.
         switch shared {
-        case .begun, .joined: return KeptCookies(shared: shared)
+        case .begun, .joined: return KeptCookies(organization: organization, shared: shared)
         case .unchanged, .ended:
-            return KeptCookies(website: mayRemember ? try remember(code, isFirst: isFirst) : nil, shared: shared)
+            return KeptCookies(
+                organization: organization, website: mayRemember ? try remember(code, isFirst: isFirst) : nil,
+                shared: shared)
         }
     }
 

@@ -10,12 +10,12 @@ extension RememberLogin {
     /// another person ends: the browser of a second person must not go on as the first.
     /// - Parameter isFirst: false for a repetition, which gets a new cookie: the first one may be lost.
     func share(_ code: AuthorizationCode, isFirst: Bool) throws -> KeptCookies.Shared {
-        for former in browser.formerSharedCookies {
+        for former in browser.formerCookies(declared.organization.id).shared {
             if let known = try transaction.sharedLogins.find(cookieHash: BearerHash(of: former)) { try end(known) }
         }
         guard service.client.sharesLogin else { return .unchanged }
         let organization = declared.organization.id
-        if !isFirst, let renewed = try renew() { return .begun(organization, renewed) }
+        if !isFirst, let renewed = try renew() { return .begun(renewed) }
         let cookie = browser.sharedCookie(organization)
         let former = try cookie.flatMap { try transaction.sharedLogins.find(cookieHash: BearerHash(of: $0)) }
             .flatMap { $0.organizationID == organization ? $0 : nil }
@@ -24,19 +24,25 @@ extension RememberLogin {
         // A shared login that has ended since the first request does not come back.
         if isFirst, let (shared, value) = try begin(code) {
             if let former, !isOfOther {
-                try transaction.rememberedLogins.moveParts(of: former.sessionID, to: shared, but: service.id)
+                try transaction.replacePart(of: former.sessionID, at: service.id, by: process.id)
+                try transaction.rememberedLogins.moveParts(of: former.sessionID, to: shared)
                 try transaction.sharedLogins.end(former.sessionID)
             }
             try endRememberedLoginsOfOthers(code.login.accountID)
             return .begun(
-                organization,
                 RememberedCookie(value: value, lifetimeSeconds: shared.cookie.expiresAt.secondsSince(now)))
         }
-        guard let former, !isOfOther else { return cookie == nil ? .unchanged : .ended(organization) }
+        guard let former, !isOfOther else { return cookie == nil ? .unchanged : .ended }
+        // One that is over serves no website, so that the tick counts. A logout still reaches the websites that it had.
+        guard isOpen(former) || !request.remembersLogin else { return .unchanged }
         // The next use at this website rests on what was confirmed now.
-        try transaction.rememberedLogins.endPart(of: former.sessionID, at: service.id)
+        try transaction.replacePart(of: former.sessionID, at: service.id, by: process.id)
         try insertPart(of: former, code)
         return .joined
+    }
+
+    private func isOpen(_ shared: SharedLogin) -> Bool {
+        declared.sharedLogin(returningTo: request.redirectURI).map { shared.isOpen(at: now, under: $0) } ?? false
     }
 
     /// Gives the login that the first request has begun another cookie.

@@ -70,7 +70,7 @@ private struct SharedUse: Sendable {
         guard answer.part == nil else {
             return try transaction.rememberedLogins.use(part: session, consent: answer.consent.process, at: now)
         }
-        try transaction.rememberedLogins.endPart(of: answer.shared.sessionID, at: serviceID)
+        try transaction.replacePart(of: answer.shared.sessionID, at: serviceID, by: session)
         // Another one of this website, which has ended.
         try transaction.rememberedLogins.end(session)
         try transaction.rememberedLogins.insert(

@@ -34,22 +34,31 @@ struct RememberedLoginCookie {
     // MARK: After a login
 
     /// The cookies that end with a login at the website: its own, and the oldest of more than `maximumCount`. Browsers
-    /// send the oldest first (RFC 6265, section 5.4).
-    private var ending: [OwnCookie] {
+    /// send the oldest first (RFC 6265, section 5.4). The shared login of its organization stays: the new login may
+    /// belong to it.
+    private func ending(in organization: OrganizationID) -> [OwnCookie] {
         let cookies = OwnCookie.all(in: request, of: issuer)
             .filter { Self.base.contains($0) || SharedLoginCookie.base.contains($0) }
         guard !cookies.isEmpty else { return [] }
-        let own = cookie
-        return (cookies.contains(own) ? [own] : [])
-            + cookies.filter { $0 != own }.dropLast(Self.maximumCount - 1).prefix(Self.forgottenAtOnce)
+        let (own, shared) = (cookie, Self.shared(organization, of: issuer))
+        let others = cookies.filter { $0 != own && $0 != shared }
+        let room = Self.maximumCount - (cookies.contains(shared) ? 2 : 1)
+        return (cookies.contains(own) ? [own] : []) + others.dropLast(room).prefix(Self.forgottenAtOnce)
+    }
+
+    private static func shared(_ organization: OrganizationID, of issuer: ManagerOrigin) -> OwnCookie {
+        SharedLoginCookie.base.cookie(for: organization.text, of: issuer)
     }
 
     /// The browser, with the values of its cookies that end.
     func browser(_ identity: RequestingBrowser) -> RememberingBrowser {
-        let ending = ending
-        return RememberingBrowser(
-            formerCookies: ending.filter(Self.base.contains).compactMap { $0.value(in: request) },
-            formerSharedCookies: ending.filter(SharedLoginCookie.base.contains).compactMap { $0.value(in: request) },
+        RememberingBrowser(
+            formerCookies: { [self] organization in
+                let ending = ending(in: organization)
+                return LogOutAtWebsites.Cookies(
+                    remembered: ending.filter(Self.base.contains).compactMap { $0.value(in: request) },
+                    shared: ending.filter(SharedLoginCookie.base.contains).compactMap { $0.value(in: request) })
+            },
             rememberedCookies: Self.values(at: nil, in: request, of: issuer),
             sharedCookie: { [request, issuer] in SharedLoginCookie(of: $0, in: request, of: issuer).value },
             identity: identity)
@@ -60,14 +69,12 @@ struct RememberedLoginCookie {
     func changes(keeping kept: KeptCookies) throws -> [Cookie] {
         var made: [OwnCookie: RememberedCookie] = [:]
         made[cookie] = kept.website
-        var ending = ending
+        let shared = Self.shared(kept.organization, of: issuer)
+        var ending = ending(in: kept.organization)
         switch kept.shared {
         case .unchanged, .joined: break
-        case .begun(let organization, let shared):
-            made[SharedLoginCookie.base.cookie(for: organization.text, of: issuer)] = shared
-        case .ended(let organization):
-            let shared = SharedLoginCookie.base.cookie(for: organization.text, of: issuer)
-            if !ending.contains(shared) { ending.append(shared) }
+        case .begun(let cookie): made[shared] = cookie
+        case .ended: ending.append(shared)
         }
         return try ending.filter { made[$0] == nil }.map { try $0.deleted }
             + made.sorted { $0.key.base < $1.key.base }

@@ -162,7 +162,9 @@ struct RememberedLoginScene: Sendable {
     /// The cookie of the login, as the browser sends it.
     private func cookie(_ login: Login) throws -> HeaderField {
         let cookies = try RememberedLoginCookie(at: service, in: Request(.get, "/"), of: manager.issuer)
-            .changes(keeping: KeptCookies(website: RememberedCookie(value: login.cookie, lifetimeSeconds: 3600)))
+            .changes(
+                keeping: KeptCookies(
+                    organization: "", website: RememberedCookie(value: login.cookie, lifetimeSeconds: 3600)))
         let set = try #require(cookies.first.flatMap { Response(.ok).setting($0)["Set-Cookie"] })
         return HeaderField("Cookie", String(set.prefix { $0 != ";" }))
     }

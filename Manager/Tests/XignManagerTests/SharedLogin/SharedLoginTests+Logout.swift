@@ -18,6 +18,7 @@ extension SharedLoginTests {
         TestCase("an ID token alone ends the login at its website, after a question, and no other", hintAlone),
         TestCase("a browser that shares a login of its own ends it, and of another browser's one website", hintBeside),
         TestCase("the page after a logout names the one other website that was not told", notTold),
+        TestCase("codes and tokens of a login end where another one takes its place", replacedTokens),
     ]
 
     private static let confirmation = "/openid/logout/confirmed"
@@ -97,5 +98,28 @@ extension SharedLoginTests {
         #expect(asked.text.contains("<bdi>wiki</bdi>"))
         let done = try jar.post(Self.confirmation, fields)
         #expect(done.text.contains("<bdi>wiki</bdi> was not told"))
+    }
+
+    func replacedTokens() throws {
+        let scene = try SharedLoginScene()
+        var jar = try scene.sharing()
+        let first = try scene.tokens(try jar.silently("wiki"), at: "wiki")
+        let second = try scene.tokens(try jar.logIn("wiki"), at: "wiki")
+        #expect(try scene.userInfo(first).status == .unauthorized)
+        #expect(try scene.userInfo(second).status == .ok)
+        let third = try scene.tokens(try jar.silently("wiki"), at: "wiki")
+        #expect(try scene.userInfo(second).status == .unauthorized)
+        #expect(try scene.logouts == 0, "the website has the login that takes the place")
+        // A repeated request for the result replaces nothing but its own code.
+        scene.manager.clock.advance(seconds: 1)
+        let id = try jar.begin("wiki")
+        try scene.confirm(id)
+        _ = try jar.post("/login/\(id)/continue")
+        let last = try scene.tokens(try Answer(try jar.post("/login/\(id)/continue"))["code"], at: "wiki")
+        #expect(try scene.userInfo(third).status == .unauthorized)
+        #expect(try scene.userInfo(last).status == .ok)
+        _ = try jar.post(Self.confirmation)
+        #expect(try scene.userInfo(last).status == .unauthorized)
+        #expect(try scene.logouts == 2)
     }
 }

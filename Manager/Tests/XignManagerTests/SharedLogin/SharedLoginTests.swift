@@ -17,7 +17,7 @@ struct SharedLoginTests {
     func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
 
     static let allTests: [TestCase<Self>] =
-        [tests, conditions, security, endsTests, logouts, races, attacks].flatMap { $0 }
+        [tests, conditions, security, endsTests, logouts, browsers, races, attacks].flatMap { $0 }
 
     static let tests: [TestCase<Self>] = [
         TestCase(

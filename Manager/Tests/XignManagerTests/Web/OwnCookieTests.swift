@@ -48,13 +48,14 @@ struct OwnCookieTests {
                 LoginCookie.make(id, token, of: issuer),
             ]
             + remembered.changes(
-                keeping: KeptCookies(website: RememberedCookie(value: token, lifetimeSeconds: 90)))
-            + remembered.changes(keeping: KeptCookies())
+                keeping: KeptCookies(
+                    organization: "shop", website: RememberedCookie(value: token, lifetimeSeconds: 90)))
+            + remembered.changes(keeping: KeptCookies(organization: "shop"))
             + remembered.changes(
                 keeping: KeptCookies(
-                    website: RememberedCookie(value: token, lifetimeSeconds: 90),
-                    shared: .begun("shop", RememberedCookie(value: token, lifetimeSeconds: 80))))
-            + remembered.changes(keeping: KeptCookies(shared: .ended("shop")))
+                    organization: "shop", website: RememberedCookie(value: token, lifetimeSeconds: 90),
+                    shared: .begun(RememberedCookie(value: token, lifetimeSeconds: 80))))
+            + remembered.changes(keeping: KeptCookies(organization: "shop", shared: .ended))
         var response = Response(.ok)
         for cookie in cookies { response.set(cookie) }
         return response.headers.filter { $0.name == "Set-Cookie" }.map(\.value)

@@ -1,0 +1,70 @@
+import DatabaseFixture
+import Testing
+import XignDomain
+import XignHTTP
+import XignProtocol
+import XignStorage
+
+@testable import XignDeviceAPI
+@testable import XignOpenID
+@testable import XignServer
+@testable import XignUseCases
+@testable import XignWeb
+
+/// The cookies of a browser beside a shared login, and a login by them after the database has moved.
+extension SharedLoginTests {
+    static let browsers: [TestCase<Self>] = [
+        TestCase("the tick counts where the shared login is over by its rest", tickAfterRest),
+        TestCase("a login at a website of its organization ends none for want of room", ownOrganization),
+    ]
+
+    func tickAfterRest() throws {
+        let scene = try SharedLoginScene(
+            .sqlite, SharedLoginScene.declaration(wiki: "sharedLogin: true\n        rememberedLogin: { minutes: 60 }"))
+        var jar = try scene.sharing()
+        func tick() throws {
+            scene.manager.clock.advance(seconds: 1)
+            let id = try jar.begin("wiki")
+            _ = try jar.post("/login/\(id)/remember", [("remember", "yes")])
+            try scene.confirm(id)
+            _ = try jar.post("/login/\(id)/continue")
+        }
+        var isRemembered: Bool { jar.cookies.contains { $0.name.contains("xign-remembered-") } }
+        try tick()
+        #expect(!isRemembered, "the shared login serves the website")
+        scene.manager.clock.advance(seconds: SharedLoginScene.idleMinutes * 60)
+        #expect(try jar.silently("wiki") == nil)
+        try tick()
+        #expect(isRemembered)
+        #expect(try jar.silently("wiki") != nil)
+        #expect(try scene.count(of: .rememberedLoginUsed) == 1)
+        // A logout still reaches the websites of the former one.
+        let logouts = try scene.logouts
+        _ = try jar.post("/openid/logout/confirmed")
+        #expect(try scene.logins().isEmpty)
+        #expect(try scene.logouts == logouts + 3)
+        #expect(try jar.silently("wiki") == nil)
+    }
+
+    func ownOrganization() throws {
+        let scene = try SharedLoginScene()
+        var jar = try scene.sharing()
+        let shared = try #require(jar.shared)
+        let remembered = NamedCookies("xign-remembered-")
+        func cookie(_ index: Int) -> (name: String, value: String) {
+            (remembered.cookie(for: "service \(index)", of: scene.manager.issuer).name, "v\(index)")
+        }
+        // The oldest is the shared one.
+        jar.cookies = [shared] + (0..<9).map(cookie)
+        try jar.logIn("wiki")
+        #expect(jar.shared?.value == shared.value)
+        #expect(try scene.count(of: .sharedLoginEnded) == 0)
+        #expect(try jar.silently("wiki") != nil)
+        // With the permission, another one takes its place, with its websites.
+        try jar.logIn("wiki", shares: true)
+        #expect(try scene.logins().count == 1)
+        #expect(try jar.silently("shop") != nil)
+        let kept = jar.cookies.count { $0.name.contains("xign-remembered-") || $0.name.contains("xign-shared-") }
+        #expect(kept <= RememberedLoginCookie.maximumCount)
+    }
+}
