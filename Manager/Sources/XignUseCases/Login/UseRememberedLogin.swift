@@ -85,7 +85,11 @@ private struct Use: Sendable {
         else { return nil }
         let policy = try transaction.declared.policy()
         let isTaken = rights.roles.contains { remembered.isTaken(by: $0, of: policy, from: rights.activation) }
-        return try isTaken && holdsRequired(remembered.login, declared.service, transaction) ? remembered : nil
+        guard isTaken else { return nil }
+        // Values that somebody has altered are none.
+        do {
+            return try holdsRequired(remembered.login, declared.service, transaction) ? remembered : nil
+        } catch is Vault.OpeningError { return nil }
     }
 
     /// True if the person has confirmed and still holds the values, beside groups, without which nobody logs in.

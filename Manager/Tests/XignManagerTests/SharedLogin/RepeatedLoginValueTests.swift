@@ -23,6 +23,7 @@ struct RepeatedLoginValueTests {
             "a value of later is not told where the person has confirmed none", unconfirmed, each: Kind.allCases,
             [true, false]),
         TestCase("a required value whose release is gone needs the device", lostRelease, each: Engine.allCases),
+        TestCase("a value that somebody has altered needs the device", altered, each: Altered.allCases),
         TestCase(
             "a value that changes between the look and the code is not told", between, each: RepeatedValue.all,
             Engine.allCases),
@@ -60,6 +61,20 @@ struct RepeatedLoginValueTests {
         let scene = try RepeatedValueScene(RepeatedValue(kind: .remembered, form: .accountName), engine)
         _ = try #require(try scene.silently())
         try scene.scene.write { try $0.execute("DELETE FROM attribute_release") }
+        #expect(try scene.silently() == nil)
+    }
+
+    enum Altered: CaseIterable { case held, released }
+
+    func altered(_ altered: Altered) throws {
+        let scene = try RepeatedValueScene(RepeatedValue(kind: .remembered, form: .required))
+        _ = try #require(try scene.silently())
+        try scene.scene.write { transaction in
+            switch altered {
+            case .held: try transaction.execute("UPDATE declared_value SET sealed_value = \([UInt8](1...99))")
+            case .released: try transaction.execute("UPDATE attribute_release SET sealed_releases = \([UInt8](1...99))")
+            }
+        }
         #expect(try scene.silently() == nil)
     }
 
