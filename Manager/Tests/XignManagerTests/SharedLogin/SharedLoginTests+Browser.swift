@@ -16,6 +16,7 @@ extension SharedLoginTests {
     static let browsers: [TestCase<Self>] = [
         TestCase("the tick counts where the shared login is over by its rest", tickAfterRest),
         TestCase("a login at a website of its organization ends none for want of room", ownOrganization),
+        TestCase("it goes on after a move of the database", moved, each: Engine.allCases),
     ]
 
     func tickAfterRest() throws {
@@ -66,5 +67,36 @@ extension SharedLoginTests {
         #expect(try jar.silently("shop") != nil)
         let kept = jar.cookies.count { $0.name.contains("xign-remembered-") || $0.name.contains("xign-shared-") }
         #expect(kept <= RememberedLoginCookie.maximumCount)
+    }
+
+    func moved(_ engine: Engine) async throws {
+        let scene = try SharedLoginScene(engine)
+        var jar = try scene.sharing()
+        #expect(try jar.silently("wiki") != nil)
+        let (manager, website) = (scene.manager, try scene.website("wiki"))
+        let (account, wiki, cookie) = (
+            try manager.account().id, try scene.service("wiki").id, try #require(jar.shared?.value)
+        )
+        let (target, key) = (try TemporaryDatabase(engine == .sqlite ? .postgreSQL : .sqlite), manager.keyEncryptionKey)
+        manager.context.database.close()
+        let move = try DatabaseMove(
+            from: DatabaseAddress(manager.place.address), issuer: manager.issuer, clock: manager.clock.clock,
+            operatorName: TestManager.operatorName
+        ) { Vault(keyEncryptionKey: key) }
+        _ = try move(to: target.address)
+        let node = try manager.node(on: try target.open(vault: Vault(keyEncryptionKey: key)))
+        defer { node.context.database.close() }
+        let request = UseRememberedLogin.Request(
+            AuthorizationRequest(
+                redirectURI: website.redirectURI, state: nil,
+                requirements: LoginRequirements(scope: ["openid"], codeChallenge: website.challenge)),
+            at: wiki, cookie: cookie)
+        let outcome = try await UseSharedLogin(node.context)(request, isAdmitted: { _ in true })
+        guard case .code = outcome else {
+            Issue.record("the device is needed")
+            return
+        }
+        let parts = try node.context.database.read { try $0.rememberedLogins.all(of: account) }
+        #expect(parts.count == 2)
     }
 }

@@ -19,6 +19,9 @@ extension SharedLoginTests {
         TestCase("a logout reaches a website that was confirmed with the device in the same browser", confirmedApart),
         TestCase("a logout reaches the websites of a shared login that was confirmed again", confirmedAgain),
         TestCase("a logout of another browser's login asks first", foreignLogout),
+        TestCase(
+            "an account name that changes ends the part of its website, also if it changes back", renamed,
+            each: Engine.allCases),
         TestCase("a completed recovery ends it", recovered, each: Engine.allCases),
         TestCase("a code that is presented twice ends it", reusedCode),
         TestCase("a restore of a backup ends it", restored, each: Engine.allCases),
@@ -189,6 +192,30 @@ extension SharedLoginTests {
     }
 
     // MARK: Others
+
+    func renamed(_ engine: Engine) throws {
+        let scene = try SharedLoginScene(
+            engine,
+            SharedLoginScene.declaration(wiki: "sharedLogin: true\n        accountName: preferred_username"))
+        func name(_ text: String) throws {
+            let isChanged = try scene.manager.context.setAccountName(
+                text, user: TestManager.userName, at: "wiki", by: TestManager.operatorName)
+            #expect(isChanged)
+        }
+        try name("ada.l")
+        var jar = try scene.sharing()
+        let wiki = try scene.tokens(try jar.silently("wiki"), at: "wiki")
+        try name("ada.lovelace")
+        #expect(try scene.userInfo(wiki).status == .unauthorized)
+        let shop = try scene.service("shop").id
+        #expect(try scene.parts().map(\.login.serviceID) == [shop])
+        #expect(try jar.silently("wiki") == nil)
+        try name("ada.l")
+        #expect(try jar.silently("wiki") == nil)
+        #expect(try jar.silently("shop") != nil)
+        try jar.logIn("wiki")
+        #expect(try jar.silently("wiki") != nil)
+    }
 
     func recovered(_ engine: Engine) async throws {
         let scene = try await RecoveryScene(engine)
