@@ -140,14 +140,16 @@ struct ImportPeopleTests {
             """
         _ = try ImportPeople(manager.context, by: "grace")(Array(table.utf8), to: "Example Inc.")
         let (heidi, ivan) = (try manager.account("heidi").id, try manager.account("ivan").id)
-        try manager.context.database.read { transaction in
-            #expect(
-                try transaction.declaredValues.all(of: heidi)
-                    == ["costCentre": "0815", "seats": "-3", "trainee": "true"])
-            #expect(try transaction.accountNames.all(of: heidi).values.map(\.self) == ["heidi.e"])
-            #expect(try transaction.declaredValues.all(of: ivan).isEmpty)
-            #expect(try transaction.accountNames.all(of: ivan).isEmpty)
+        let (ofHeidi, namesOfHeidi) = try manager.context.database.read {
+            (try $0.declaredValues.all(of: heidi), try $0.accountNames.all(of: heidi))
         }
+        #expect(ofHeidi == ["costCentre": "0815", "seats": "-3", "trainee": "true"])
+        #expect(Array(namesOfHeidi.values) == ["heidi.e"])
+        let (ofIvan, namesOfIvan) = try manager.context.database.read {
+            (try $0.declaredValues.all(of: ivan), try $0.accountNames.all(of: ivan))
+        }
+        #expect(ofIvan.isEmpty)
+        #expect(namesOfIvan.isEmpty)
     }
 
     func columns() throws {
