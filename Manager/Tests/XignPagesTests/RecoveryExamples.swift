@@ -34,19 +34,24 @@ struct RecoveryExamples {
                 .init(addresses, isEnd: isEnd, problem: problem), frame(problem == nil ? "/recover/mail" : nil),
                 in: wording)
         }
-        func mailed(isEnd: Bool, again: Bool = true, _ flaw: RecoveryMailPage.Mailed.Flaw? = nil) -> HTML {
+        func mailed(
+            isEnd: Bool, again: RecoveryMailPage.Mailed.Again = .now, limit: MailCodeLimits.Reached? = nil,
+            _ flaw: RecoveryMailPage.Mailed.Flaw? = nil
+        ) -> HTML {
             RecoveryMailPage.page(
                 .init(
-                    to: text("a\u{2026}@example.org"), until: AccountExamples.noon, canBeSentAgain: again, isEnd: isEnd,
-                    flaw: flaw), frame(flaw == nil ? "/recover/mail" : nil), in: wording)
+                    to: text("a\u{2026}@example.org"), until: AccountExamples.noon, again: again, isEnd: isEnd,
+                    limit: limit, flaw: flaw), frame(flaw == nil && limit == nil ? "/recover/mail" : nil), in: wording)
         }
         let typed = text("K7QM-2XPD")
         return [
             ("RecoveryMailPage-choice", choice(isEnd: false)), ("RecoveryMailPage-choice-end", choice(isEnd: true)),
-            ("RecoveryMailPage-choice-limited", choice(isEnd: false, .limited)),
+            ("RecoveryMailPage-choice-limited", choice(isEnd: false, .limited(.account))),
             ("RecoveryMailPage-choice-over", choice(isEnd: true, .codeOver)),
             ("RecoveryMailPage-code", mailed(isEnd: false)), ("RecoveryMailPage-code-end", mailed(isEnd: true)),
-            ("RecoveryMailPage-code-often", mailed(isEnd: false, again: false)),
+            ("RecoveryMailPage-code-sent", mailed(isEnd: false, again: .from(AccountExamples.noon))),
+            ("RecoveryMailPage-code-often", mailed(isEnd: false, again: .never)),
+            ("RecoveryMailPage-code-limited", mailed(isEnd: true, limit: .address)),
             ("RecoveryMailPage-code-malformed", mailed(isEnd: false, .wrong(typed: text("K7QM"), triesLeft: nil))),
             ("RecoveryMailPage-code-wrong", mailed(isEnd: false, .wrong(typed: typed, triesLeft: 3))),
             ("RecoveryMailPage-code-wrong-last", mailed(isEnd: true, .wrong(typed: typed, triesLeft: 1))),

@@ -1,3 +1,4 @@
+import XignDomain
 import XignWording
 
 /// The step of a recovery that proves a mailbox, at its begin and at its end.
@@ -16,7 +17,10 @@ package enum RecoveryMailPage {
     /// The form that chooses an address.
     package struct Choice: Sendable, Equatable {
         /// The reason why no code was mailed, or why another one is needed.
-        package enum Problem: Sendable { case limited, codeOver }
+        package enum Problem: Sendable, Equatable {
+            case limited(MailCodeLimits.Reached)
+            case codeOver
+        }
 
         let addresses: [Address]
         /// True after the wait, when the recovery is finished.
@@ -37,25 +41,33 @@ package enum RecoveryMailPage {
             case wrong(typed: String, triesLeft: Int?)
         }
 
+        /// The next mail with the code.
+        package enum Again: Sendable, Equatable {
+            case now
+            /// The last one is too young.
+            case from(Moment)
+            /// It was sent often enough.
+            case never
+        }
+
         let address: String
         let until: Moment
-        /// False where the mail was sent often enough.
-        let canBeSentAgain: Bool
+        let again: Again
         let isEnd: Bool
-        /// True where it was not mailed again, since too many mails were.
-        let isLimited: Bool
+        /// The limit for which it was not mailed again; nil for none.
+        let limit: MailCodeLimits.Reached?
         let flaw: Flaw?
 
         /// - Parameter address: a part of it.
         package init(
-            to address: String, until: Moment, canBeSentAgain: Bool, isEnd: Bool, isLimited: Bool = false,
+            to address: String, until: Moment, again: Again, isEnd: Bool, limit: MailCodeLimits.Reached? = nil,
             flaw: Flaw? = nil
         ) {
             self.address = address
             self.until = until
-            self.canBeSentAgain = canBeSentAgain
+            self.again = again
             self.isEnd = isEnd
-            self.isLimited = isLimited
+            self.limit = limit
             self.flaw = flaw
         }
     }
@@ -72,7 +84,7 @@ package enum RecoveryMailPage {
         }
         let problem: String? =
             switch choice.problem {
-            case .limited?: words.tooManyMails
+            case .limited(let limit)?: sentence(limit, wording)
             case .codeOver?: words.mailCodeOver
             case nil: nil
             }
@@ -105,16 +117,24 @@ package enum RecoveryMailPage {
         let field = Field(
             "code", label: words.mailCode, value: typed, hint: words.mailCodeHint, error: flaw,
             autocomplete: "one-time-code", isRequired: true, maximumLength: 32)
-        let again =
-            mailed.canBeSentAgain
-            ? PlainForm(action: path, content: Button(.quiet, words.sendAgain).html).html
-            : "<p class=\"muted\">\(words.sentOften)</p>\n"
+        let again: HTML =
+            switch mailed.again {
+            case .now: PlainForm(action: path, content: Button(.quiet, words.sendAgain).html).html
+            case .from(let moment):
+                """
+                <p class="muted">\(wording.account.addresses.againFrom(""), value: { _ in moment.time(in: wording) })</p>
+
+                """
+            case .never: "<p class=\"muted\">\(words.sentOften)</p>\n"
+            }
         return RecoveryLayout(
             frame: frame, wording: wording, title: words.typeTitle,
             errors: flaw.map { [ErrorSummary.Item(field: "code", text: $0)] } ?? [],
             errorHeading: wording.recovery.ways.problem,
             content: """
-                \(mailed.isLimited ? Notice(.warning, isStatus: true, "<p>\(words.tooManyMails)</p>").html : "")\
+                \(mailed.limit.map {
+                    Notice(.warning, isStatus: true, "<p>\(sentence($0, wording))</p>").html
+                } ?? "")\
                 <p>\(words.mailed(to: mailed.address), value: HTML.isolated)</p>
                 <p>\(words.mailedUntil(""), value: { _ in mailed.until.time(in: wording) })</p>
                 <p>\(mailed.isEnd ? words.finishesThen : words.beginsThen)</p>
@@ -127,5 +147,9 @@ package enum RecoveryMailPage {
 
                 """
         ).html
+    }
+
+    private static func sentence(_ limit: MailCodeLimits.Reached, _ wording: any Wording) -> String {
+        "\(wording.account.addresses.limited(limit)) \(wording.recovery.steps.useLastMail)"
     }
 }

@@ -106,11 +106,12 @@ package struct RecoveryController: Sendable {
             to: address, cookie: value, from: "\(request.remoteAddress.network)", logged: network(of: request),
             language: PageLanguage(context).language(for: request))
         switch outcome {
+        // The page says when it can be sent again.
         case .sent(let visit), .notYet(let visit):
             return try .leading(to: page(of: visit)).setting(cookie.make(visit.cookie))
-        case .limited:
+        case .limited(let limit):
             guard let visit = try await visit(request) else { return over }
-            return try answer(visit, problem: .limited, request, status: .tooManyRequests)
+            return try answer(visit, problem: .limited(limit), request, status: .tooManyRequests)
         case .over: return over
         }
     }
@@ -179,8 +180,9 @@ package struct RecoveryController: Sendable {
             case .codeMailed(let masked, let sendAgainAt, let expiresAt, let isEnd):
                 RecoveryMailPage.page(
                     .init(
-                        to: masked, until: Moment(expiresAt), canBeSentAgain: sendAgainAt != nil, isEnd: isEnd,
-                        isLimited: problem == .limited, flaw: flaw), frame, in: wording)
+                        to: masked, until: Moment(expiresAt),
+                        again: .init(at: sendAgainAt, now: context.clock.now()), isEnd: isEnd, limit: problem?.limit,
+                        flaw: flaw), frame, in: wording)
             case .refused(let refusal):
                 RecoveryStatePage.page(.init(refusal), comeBackTo: address, frame, in: wording)
             case .waiting(_, let readyAt):
@@ -207,6 +209,21 @@ package struct RecoveryController: Sendable {
 
     private func network(of request: Request) -> String? {
         log.namesNetworks ? "\(request.remoteAddress.network)" : nil
+    }
+}
+
+extension RecoveryMailPage.Choice.Problem {
+    fileprivate var limit: MailCodeLimits.Reached? { if case .limited(let limit) = self { limit } else { nil } }
+}
+
+extension RecoveryMailPage.Mailed.Again {
+    /// - Parameter moment: the first one at which the code can be mailed again; nil where it no longer can.
+    fileprivate init(at moment: Timestamp?, now: Timestamp) {
+        guard let moment else {
+            self = .never
+            return
+        }
+        self = moment <= now ? .now : .from(Moment(moment))
     }
 }
 

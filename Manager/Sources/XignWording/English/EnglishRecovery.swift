@@ -38,9 +38,7 @@ private struct EnglishRecoverySteps: RecoveryStepsWording {
         + "mail to an address of yours."
     let addresses = "Verified addresses of your account"
     let send = "Mail me a code"
-    let tooManyMails =
-        "Too many codes were mailed. Use the code of the last email in the browser that asked for it, or try again "
-        + "tomorrow."
+    let useLastMail = "Have you got one already? Use the code of the last email in the browser that asked for it."
 
     let typeTitle = "Type the code from the email"
     func mailed(to address: String) -> Phrase { "We have mailed a code to \(address)." }

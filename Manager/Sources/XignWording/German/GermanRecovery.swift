@@ -41,9 +41,9 @@ private struct GermanRecoverySteps: RecoveryStepsWording {
         + "senden einen neuen Code an eine Ihrer Adressen."
     let addresses = "Bestätigte Adressen Ihres Kontos"
     let send = "Code senden"
-    let tooManyMails =
-        "Es wurden zu viele Codes gesendet. Benutzen Sie den Code der letzten E-Mail in dem Browser, der ihn "
-        + "angefordert hat, oder versuchen Sie es morgen wieder."
+    let useLastMail =
+        "Haben Sie schon einen bekommen? Benutzen Sie den Code der letzten E-Mail in dem Browser, der ihn angefordert "
+        + "hat."
 
     let typeTitle = "Geben Sie den Code aus der E-Mail ein"
     func mailed(to address: String) -> Phrase { "Wir haben einen Code an \(address) gesendet." }

@@ -53,8 +53,8 @@ package protocol RecoveryStepsWording: Sendable {
     var chooseToFinish: String { get }
     var addresses: String { get }
     var send: String { get }
-    /// The advice where too many codes were mailed.
-    var tooManyMails: String { get }
+    /// The advice where too many codes were mailed, after `AddressWording.limited`.
+    var useLastMail: String { get }
 
     // The code of the mail
     var typeTitle: String { get }

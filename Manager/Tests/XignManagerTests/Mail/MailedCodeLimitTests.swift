@@ -145,7 +145,7 @@ struct MailedCodeLimitTests {
 }
 
 /// Many accounts, each with addresses, that ask for codes.
-private struct CodeRequests {
+struct CodeRequests {
     let manager: TestManager
 
     init() throws { manager = try TestManager(sendsMail: true) }

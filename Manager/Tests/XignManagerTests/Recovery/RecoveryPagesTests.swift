@@ -20,6 +20,9 @@ struct RecoveryPagesTests {
         TestCase("what was typed is kept, so that it can be compared", typed),
         TestCase(
             "a wrong mailed code says how often it can be typed again, and a text that is none is not counted", wrong),
+        TestCase("the mailed code is sent again from a minute later on, twice, and the page says from when", again),
+        TestCase("after three mails an hour the page says to wait, and the last code still counts", addressLimit),
+        TestCase("after five mails a day, and after those of a network, the page says so", dayLimits),
         TestCase("each page that an address shows has the language switch that leads back to it", languages),
         TestCase("an account without a verified address, or with rights to administer, is told so", refused),
         TestCase("after the recovery the first page asks for another code", another),
@@ -80,6 +83,80 @@ struct RecoveryPagesTests {
         #expect(over.status == .unprocessableContent)
         #expect(over.text.contains("Have another one mailed."))
         #expect(over.forms.contains { $0.action == "/recover/mail" })
+    }
+
+    func again() throws {
+        var scene = try RecoveryPagesScene()
+        try scene.ask(try scene.code())
+        let first = try scene.mailedCode()
+        for _ in 1...2 {
+            let page = try scene.browser.get("/recover/mail")
+            #expect(page.text.contains("We can send it again from"))
+            #expect(!page.forms.contains { $0.action == "/recover/mail" })
+            // A page that was open before.
+            #expect(try scene.browser.post("/recover/mail")["Location"] == "/recover/mail")
+            #expect(try scene.mails().isEmpty)
+            scene.manager.clock.advance(seconds: MailCode.pauseSeconds)
+            _ = try scene.browser.submit("/recover/mail", on: "/recover/mail")
+            #expect(try scene.mailedCode() == first)
+        }
+        scene.manager.clock.advance(seconds: MailCode.pauseSeconds)
+        let page = try scene.browser.get("/recover/mail")
+        #expect(page.text.contains("The code was sent three times."))
+        #expect(!page.forms.contains { $0.action == "/recover/mail" })
+    }
+
+    /// Has a code mailed in so many browsers, one after the other.
+    private func ask(_ scene: inout RecoveryPagesScene, _ code: String, inBrowsers count: Int) throws {
+        for _ in 0..<count {
+            scene.browser = AccountBrowser(scene.manager)
+            try scene.ask(code)
+        }
+    }
+
+    /// Asks for a code in one more browser.
+    private func refused(_ scene: RecoveryPagesScene, _ code: String) throws -> Response {
+        var browser = AccountBrowser(scene.manager)
+        _ = try browser.submit("/recover", on: "/recover", ["code": code])
+        return try browser.submit("/recover/mail", on: "/recover/mail")
+    }
+
+    func addressLimit() throws {
+        var scene = try RecoveryPagesScene()
+        let code = try scene.code()
+        try ask(&scene, code, inBrowsers: MailCodeLimits.perAddressAndHour)
+        let last = try scene.mailedCode()
+        let refused = try refused(scene, code)
+        #expect(refused.status == .tooManyRequests)
+        #expect(refused.text.contains("This address has got many codes. Try again later, or tomorrow."))
+        #expect(refused.text.contains("Use the code of the last email in the browser that asked for it."))
+        // The choice of an address is still there.
+        #expect(refused.forms.contains { $0.action == "/recover/mail" })
+        #expect(try scene.mails().isEmpty)
+        _ = try scene.browser.submit("/recover/mail/code", on: "/recover/mail", ["code": last])
+        #expect(try scene.browser.get("/recover/mail").text.contains("Your recovery has begun"))
+    }
+
+    func dayLimits() throws {
+        var scene = try RecoveryPagesScene()
+        let code = try scene.code()
+        try ask(&scene, code, inBrowsers: 3)
+        scene.manager.clock.advance(seconds: MailCodeLimits.hourSeconds + 1)
+        try ask(&scene, code, inBrowsers: MailCodeLimits.perAccountAndDay - 3)
+        let account = try refused(scene, code)
+        #expect(account.status == .tooManyRequests)
+        #expect(account.text.contains("You have had many codes sent today. Try again tomorrow."))
+
+        scene = try RecoveryPagesScene()
+        let codes = CodeRequests(manager: scene.manager)
+        for number in 0..<MailCodeLimits.perNetworkAndDay {
+            let address = "neighbour\(number)@example.org"
+            let now = scene.manager.clock.now
+            #expect(try codes.ask(number, address, from: "127.0.0.1", for: .recoveryBegin, at: now) == nil)
+        }
+        let network = try refused(scene, try scene.code())
+        #expect(network.status == .tooManyRequests)
+        #expect(network.text.contains("Try again tomorrow, or from another network."))
     }
 
     func languages() throws {
