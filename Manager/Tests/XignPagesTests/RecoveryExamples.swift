@@ -94,9 +94,12 @@ struct RecoveryExamples {
                     made: made, running: running, obstacle: obstacle, makeTicket: account.ticket,
                     removeTicket: account.ticket), account.frame("/account/recovery"), in: wording)
         }
-        let overview = OverviewPage.Model(
-            lastLogin: nil, deviceCount: 1, valueCount: 1, websiteCount: 1, runningRecovery: running,
-            lacksRecoveryCode: true)
+        func overview(running: RunningRecovery? = nil, _ step: OverviewPage.CodeStep) -> HTML {
+            let model = OverviewPage.Model(
+                lastLogin: nil, deviceCount: 1, valueCount: 1, websiteCount: 1, runningRecovery: running,
+                codeStep: step)
+            return OverviewPage.page(model, account.frame("/account"), in: wording)
+        }
         return [
             ("OwnRecoveryPage", page(AccountExamples.yesterday)),
             ("OwnRecoveryPage-none", page(nil, .noAddress)),
@@ -108,7 +111,8 @@ struct RecoveryExamples {
                     code: text("K7QM-2XPD-9RTV-K7QM-2XPD-9RTV"), address: text("https://login.example.org/recover"),
                     account.frame("/account/recovery/code"), in: wording)
             ),
-            ("OverviewPage-recovery", OverviewPage.page(overview, account.frame("/account"), in: wording)),
+            ("OverviewPage-recovery", overview(running: running, .make)),
+            ("OverviewPage-recovery-ended", overview(.replace)),
         ]
     }
 }

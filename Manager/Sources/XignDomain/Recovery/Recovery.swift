@@ -91,6 +91,9 @@ public struct Recovery: Sendable, Equatable {
         begins.count { $0 > now - Self.beginPeriodSeconds } >= Self.maximumBegins
     }
 
+    /// True where a recovery was begun with this code. Once it has ended, somebody else may have the code.
+    public var wasBegunWithThisCode: Bool { begins.contains { $0 >= madeAt } }
+
     // MARK: Transitions
 
     /// Another code, in place of this one or as the first. The begins stay.

@@ -9,6 +9,14 @@ package struct OverviewPage {
         case verify(path: String)
     }
 
+    /// The reason to make a recovery code.
+    package enum CodeStep: Sendable, Equatable {
+        /// The account could have one, and has none.
+        case make
+        /// A recovery was begun with the present one, and ended.
+        case replace
+    }
+
     package struct Model: Sendable, Equatable {
         var lastLogin: Moment?
         var deviceCount: Int
@@ -18,12 +26,11 @@ package struct OverviewPage {
         var addressStep: AddressStep?
         /// A recovery of the account that has begun.
         var runningRecovery: RunningRecovery?
-        /// True where the account could have a recovery code, and has none.
-        var lacksRecoveryCode: Bool
+        var codeStep: CodeStep?
 
         package init(
             lastLogin: Moment?, deviceCount: Int, valueCount: Int, websiteCount: Int, addressStep: AddressStep? = nil,
-            runningRecovery: RunningRecovery? = nil, lacksRecoveryCode: Bool = false
+            runningRecovery: RunningRecovery? = nil, codeStep: CodeStep? = nil
         ) {
             self.lastLogin = lastLogin
             self.deviceCount = deviceCount
@@ -31,7 +38,7 @@ package struct OverviewPage {
             self.websiteCount = websiteCount
             self.addressStep = addressStep
             self.runningRecovery = runningRecovery
-            self.lacksRecoveryCode = lacksRecoveryCode
+            self.codeStep = codeStep
         }
     }
 
@@ -42,10 +49,9 @@ package struct OverviewPage {
         let words = wording.account.overview
         let sections = wording.account.frame.section
         let advice = model.deviceCount == 1 ? oneDevice(wording) : ""
-        let code = model.lacksRecoveryCode ? recoveryCode(wording) : ""
         let isQuiet =
             notices.bytes.isEmpty && model.deviceCount != 1 && model.addressStep == nil
-            && model.runningRecovery == nil && !model.lacksRecoveryCode
+            && model.runningRecovery == nil && model.codeStep == nil
         return AccountLayout(
             frame, in: wording, title: words.title, section: .overview,
             content: """
@@ -55,7 +61,7 @@ package struct OverviewPage {
                 \(notices)\
                 \(advice)\
                 \(model.addressStep.map { step($0, wording) } ?? "")\
-                \(code)\
+                \(model.codeStep.map { step($0, wording) } ?? "")\
                 \(isQuiet ? "<p class=\"muted\">\(words.nothingToDo)</p>\n" : "" as HTML)\
                 \(LinkList(
                     label: words.links,
@@ -100,13 +106,18 @@ package struct OverviewPage {
         ).html
     }
 
-    private static func recoveryCode(_ wording: any Wording) -> HTML {
+    private static func step(_ step: CodeStep, _ wording: any Wording) -> HTML {
         let words = wording.recovery.own
+        let (title, text, link): (String, String, String) =
+            switch step {
+            case .make: (words.adviceTitle, words.advice, words.make)
+            case .replace: (words.replaceTitle, words.replaceAdvice, words.makeAnother)
+            }
         return Notice(
-            .warning, heading: words.adviceTitle,
+            .warning, heading: title,
             """
-            <p>\(words.advice)</p>
-            \(Link(to: OwnRecoveryPage.path, words.make).html)
+            <p>\(text)</p>
+            \(Link(to: OwnRecoveryPage.path, link).html)
             """
         ).html
     }

@@ -8,6 +8,8 @@ package struct OwnRecovery: Sendable {
     package let codeMadeAt: Timestamp?
     /// The recovery that was begun and goes on; nil for none.
     package let running: Recovery.Begun?
+    /// True where a recovery was begun with the present code, and ended without a device.
+    package let hasCodeOfEndedRecovery: Bool
     /// True for an account with a grant of administration, whose person does not recover it alone.
     package let isAdministrator: Bool
     /// True for an account with a verified address that codes can be mailed to.
@@ -24,8 +26,10 @@ package struct ReadOwnRecovery: Sendable {
         let now = context.clock.now()
         return try context.database.read { transaction in
             let recovery = try transaction.readableRecovery(of: account)
+            let running = recovery?.open(at: now)
             return OwnRecovery(
-                codeMadeAt: recovery?.madeAt, running: recovery?.open(at: now),
+                codeMadeAt: recovery?.madeAt, running: running,
+                hasCodeOfEndedRecovery: running == nil && recovery?.wasBegunWithThisCode == true,
                 isAdministrator: try !transaction.administratorGrants.all(of: account).isEmpty,
                 hasAddress: try transaction.attributeValues.all(of: account).contains {
                     $0.isVerified && $0.canBeMailed

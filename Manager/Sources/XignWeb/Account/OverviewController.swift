@@ -20,9 +20,23 @@ struct OverviewController: Sendable {
             valueCount: overview.valueCount, websiteCount: overview.websiteCount,
             addressStep: overview.addresses.flatMap { OverviewPage.AddressStep($0) },
             runningRecovery: recovery.flatMap { visit.running($0) },
-            lacksRecoveryCode: recovery.map { $0.codeMadeAt == nil && !$0.isAdministrator } ?? false)
+            codeStep: recovery.flatMap { OverviewPage.CodeStep($0) })
         let notices = NoticeList(overview.notices.map(NoticeList.Item.init)).html(in: visit.wording)
         return visit.page(OverviewPage.page(model, notices: notices, visit.frame, in: visit.wording))
+    }
+}
+
+extension OverviewPage.CodeStep {
+    fileprivate init?(_ recovery: OwnRecovery) {
+        // No code brings an administrator back.
+        guard !recovery.isAdministrator else { return nil }
+        if recovery.codeMadeAt == nil {
+            self = .make
+        } else if recovery.hasCodeOfEndedRecovery {
+            self = .replace
+        } else {
+            return nil
+        }
     }
 }
 

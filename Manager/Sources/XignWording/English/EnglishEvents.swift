@@ -268,7 +268,9 @@ struct EnglishEvents: EventWording {
         case .recoveryCodeChanged: "The recovery code of your account was made, replaced or removed."
         case .recoveryBegun: "Somebody began to recover your account, with your recovery code and a mailbox of yours."
         case .recoveryReady: "The recovery of your account can go on now."
-        case .recoveryStopped: "The recovery of your account ended without a new device."
+        case .recoveryStopped:
+            "The recovery of your account ended without a new device. If you did not begin it, make another recovery "
+                + "code."
         case .recoveryCompleted:
             "Your account was recovered. All former devices are removed. Make another recovery code. "
                 + "The new device: \(device)"

@@ -114,6 +114,10 @@ private struct EnglishOwnRecovery: OwnRecoveryWording {
 
     let adviceTitle = "Prepare for losing all your devices"
     let advice = "Print a recovery code. With it and your mailbox you come back by yourself."
+    let replaceTitle = "Make another recovery code"
+    let replaceAdvice =
+        "A recovery was begun with your present code, and ended without a new device. Was it not you? Then somebody "
+        + "else has the code, and can begin again."
 
     let codeTitle = "Your recovery code"
     let shownHere = "This browser alone shows the code, for ten minutes at most. Nobody can show it to you again."

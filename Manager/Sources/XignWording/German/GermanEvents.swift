@@ -284,7 +284,9 @@ struct GermanEvents: EventWording {
         case .recoveryBegun:
             "Jemand mit Ihrem Wiederherstellungscode und einem Postfach von Ihnen hat die Wiederherstellung begonnen."
         case .recoveryReady: "Die Wiederherstellung Ihres Kontos kann jetzt weitergehen."
-        case .recoveryStopped: "Die Wiederherstellung Ihres Kontos endete ohne neues Gerät."
+        case .recoveryStopped:
+            "Die Wiederherstellung Ihres Kontos endete ohne neues Gerät. Haben Sie sie nicht selbst begonnen? Dann "
+                + "erstellen Sie einen anderen Wiederherstellungscode."
         case .recoveryCompleted:
             "Ihr Konto wurde wiederhergestellt. Alle früheren Geräte wurden entfernt. Erstellen Sie einen neuen "
                 + "Wiederherstellungscode. Das neue Gerät: \(device)"

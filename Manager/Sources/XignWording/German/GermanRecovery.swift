@@ -129,6 +129,10 @@ private struct GermanOwnRecovery: OwnRecoveryWording {
     let adviceTitle = "Sorgen Sie vor, falls Sie alle Geräte verlieren"
     let advice =
         "Drucken Sie einen Wiederherstellungscode aus. Damit und mit Ihrem Postfach kommen Sie allein wieder herein."
+    let replaceTitle = "Erstellen Sie einen anderen Wiederherstellungscode"
+    let replaceAdvice =
+        "Mit Ihrem jetzigen Code wurde eine Wiederherstellung begonnen, die ohne neues Gerät endete. Waren Sie das "
+        + "nicht? Dann hat jemand anderes den Code, und kann wieder beginnen."
 
     let codeTitle = "Ihr Wiederherstellungscode"
     let shownHere =

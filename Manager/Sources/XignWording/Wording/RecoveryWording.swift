@@ -135,6 +135,9 @@ package protocol OwnRecoveryWording: Sendable {
     /// The advice at the first page where there is no code.
     var adviceTitle: String { get }
     var advice: String { get }
+    /// The advice where a recovery was begun with the present code, and ended.
+    var replaceTitle: String { get }
+    var replaceAdvice: String { get }
 
     // The code, which is shown for some minutes
     var codeTitle: String { get }

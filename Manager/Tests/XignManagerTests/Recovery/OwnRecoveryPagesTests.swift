@@ -20,6 +20,7 @@ struct OwnRecoveryPagesTests {
     static let tests: [TestCase<Self>] = [
         TestCase("a code is made on the account pages, shown in its session for ten minutes, and removed", make),
         TestCase("a recovery that has begun stands on the first page, and is stopped there with its code", running),
+        TestCase("a use that stops a recovery leaves its code, and the first page asks for another one", leftCode),
         TestCase("an address that mail servers do not take is none", unwritable),
         TestCase("the link of the mail stops the recovery, and leaves its code", stopLink),
     ]
@@ -66,6 +67,25 @@ struct OwnRecoveryPagesTests {
         #expect(try !browser.get("/account").text.contains("Somebody is recovering this account"))
         #expect(try browser.get(OwnRecoveryPage.path).text.contains("This account has no recovery code."))
         var stranger = AccountBrowser(scene.manager)
+        #expect(try stranger.post("/recover", [("code", code)]).status == .unprocessableContent)
+    }
+
+    func leftCode() throws {
+        var scene = try RecoveryPagesScene()
+        let code = try scene.code()
+        try scene.begin(code)
+        scene.manager.clock.advance(seconds: 10)
+        var browser = try AccountBrowser.loggedIn(scene.manager, with: scene.phone)
+        try HoldRecoveries(scene.manager.context) { false }
+        let page = try browser.get("/account").text
+        #expect(page.contains("A recovery was begun with your present code, and ended without a new device."))
+        #expect(page.contains("If you did not begin it, make another recovery code."))
+        #expect(!page.contains("Somebody is recovering this account"))
+        var stranger = AccountBrowser(scene.manager)
+        #expect(try stranger.post("/recover", [("code", code)])["Location"] == "/recover/mail")
+
+        _ = try scene.act(OwnRecoveryPage.makePath, in: &browser)
+        #expect(try !browser.get("/account").text.contains("A recovery was begun with your present code"))
         #expect(try stranger.post("/recover", [("code", code)]).status == .unprocessableContent)
     }
 
