@@ -119,6 +119,8 @@ private struct Proof: Sendable {
             return .over
         }
         let act = visited.performer
+        // One that is over by time, and that housekeeping has not seen yet.
+        try act.recordEnd(visited.recovery, by: .time)
         try act.transaction.recoveries.save(next)
         try act.record(.recoveryBegun, .recoveryBegun, of: visited.account.id, recovery: begun)
         act.transaction.count(act.transaction.metrics.recoveries[.begun])

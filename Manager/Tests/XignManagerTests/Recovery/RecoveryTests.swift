@@ -24,6 +24,8 @@ struct RecoveryTests {
         TestCase("is told when it begins and when it goes on, with a link that stops it", told, each: Engine.allCases),
         TestCase("does not end with a code that was mailed for its begin, or before the wait is over", early),
         TestCase("ends three days after the wait", late),
+        TestCase("ends, and is told as ended, where it is over and another one begins before housekeeping", begunAgain),
+        TestCase("is refused where too many wrong PINs were typed for codes of the account", wrongPINs),
         TestCase("keeps the activation that it has issued last", issuedAgain),
         TestCase("goes on in another browser, with both proofs again", otherBrowser),
         TestCase("waits a whole day again after a stop", wholeWait),
@@ -194,6 +196,30 @@ struct RecoveryTests {
         #expect(try scene.details(.recoveryStopped) == ["time"])
         #expect(try scene.recovery()?.codeHash == scene.code.hash)
         #expect(try await scene.enter().state.name == "chooseAddress")
+    }
+
+    func begunAgain() async throws {
+        let scene = try await RecoveryScene()
+        let issued = try await scene.issued()
+        try scene.wait(seconds: Recovery.windowSeconds)
+        let (browser, mailed) = try await scene.ask()
+        #expect(try await scene.prove(mailed, in: browser).name == "begun")
+        #expect(try scene.details(.recoveryStopped) == ["time"])
+        #expect(Set(try scene.mailedNotices().map(\.kind)) == ["recoveryStopped", "recoveryBegun"])
+        #expect(try scene.manager.activation(issued.activationID)?.state == .void)
+        #expect(scene.context.database.metrics.recoveries[.expired].current == 1)
+        try scene.housekeep()
+        #expect(try scene.details(.recoveryStopped) == ["time"])
+    }
+
+    func wrongPINs() async throws {
+        let scene = try await RecoveryScene()
+        let issued = try await scene.issued()
+        let limit = LockoutPolicy.accountActivationLimit
+        try scene.manager.write("UPDATE activation SET wrong_pins = \(limit) WHERE id = \(issued.activationID)")
+        #expect(try await scene.prove().name == "wrongPINs")
+        #expect(try scene.details(.recoveryRefused) == ["wrongPINs"])
+        #expect(try scene.recovery()?.begun?.activationID == issued.activationID)
     }
 
     func issuedAgain() async throws {
