@@ -101,18 +101,25 @@ def proxy_alone(request, tmp_path):
     proxy.stop()
 
 
-def test_no_log_of_a_proxy_has_a_query_or_a_referrer_when_the_manager_is_down(proxy_alone):
+def test_no_log_of_a_proxy_has_a_query_a_referrer_or_a_join_code_when_the_manager_is_down(proxy_alone):
     proxy, authority = proxy_alone
     address = f"https://localhost:{proxy.port}/login?login_hint=secret-of-a-website"
+    invitation = f"https://localhost:{proxy.port}/join/K7QM-2XPD-9RTV"
     options = {"headers": {"Referer": address}, "verify": str(authority.file), "timeout": 10}
     assert requests.get(address, **options).status_code in (502, 503)
+    assert requests.get(invitation, **options | {"headers": {"Referer": invitation}}).status_code in (502, 503)
+    # At the port without TLS, which leads to the other one.
+    plain = f"http://localhost:{proxy.plain_port}/join/K7QM-2XPD-9RTV"
+    assert requests.get(plain, allow_redirects=False, timeout=10).status_code == 308
     # A body that is too large is reported, too. Its refusal may get lost on the way.
     with suppress(requests.ConnectionError):
         requests.post(address, data="x" * 100_000, **options)
     proxy.stop()
     logs = {file.name: file.read_text() for file in proxy.folder.glob("*.log")}
     assert "/login" in "".join(logs.values())
-    assert [name for name, text in logs.items() if "secret-of-a-website" in text] == []
+    assert "/join/..." in "".join(logs.values())
+    for secret in ("secret-of-a-website", "K7QM", "9RTV"):
+        assert [name for name, text in logs.items() if secret in text] == [], secret
 
 
 def test_nginx_reaches_a_manager_on_a_socket_that_only_its_group_can_use(tmp_path):

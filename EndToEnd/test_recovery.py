@@ -7,6 +7,7 @@ from stage.accessibility import assert_page
 from stage.account import Circumstances
 from stage.authenticator import Authenticator
 from stage.browser import DESKTOP, SMALL_PHONE
+from stage.phone import Phone
 from stage.recovery import A_DAY_LATER, SOON, STOP_LINK, Recovering, configuration, let_time_pass, prepared
 from stage.scene import Scene
 
@@ -64,6 +65,21 @@ def test_a_person_without_a_device_stops_a_recovery_by_mail_begins_again_and_com
     person.open_ways()
     person.type_code(code)
     reset_browser.wait_for(".error-summary")
+
+
+def test_the_authenticator_in_a_browser_takes_the_place_of_a_lost_device(tmp_path, mailbox, reset_browser, pocket):
+    lines = ("surfaces: [account, recovery, authenticator]", mailbox.configuration)
+    with Scene(tmp_path, configuration=lines) as scene:
+        lost = prepared(scene)
+        person = Recovering(scene, reset_browser, mailbox)
+        person.prove_a_day_apart(person.make_code(lost))
+        pocket.complaints()
+        phone = Phone(scene, pocket)
+        phone.activate(person.handout())
+        person.press("connected")
+        person.wait_for_heading("back")
+        assert "recoveryCompleted" in scene.audited("ada")
+        assert pocket.complaints() == []
 
 
 def test_who_is_logged_in_stops_the_recovery_at_the_account_and_its_code_no_longer_works(scene, mailbox, reset_browser):

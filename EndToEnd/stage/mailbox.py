@@ -1,6 +1,8 @@
 """A mail server that takes, refuses and delays mails: aiosmtpd, in this process."""
 
+import asyncio
 import ssl
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -15,12 +17,15 @@ from .processes import free_port
 class Mailbox:
     """`replies` has the server's answer to a command, such as `{"RCPT": "550 no such user"}`.
 
-    With `tls` it offers STARTTLS, and with `password` it demands that one after it.
+    With `tls` it offers STARTTLS, and with `password` it demands that one after it. It answers a mail only once `holds`
+    is false for its recipients; `held` has the recipients of each mail that had to wait.
     """
 
     tls: ssl.SSLContext | None = None
     password: str | None = None
     replies: dict[str, str] = field(default_factory=dict)
+    holds: Callable[[list[str]], bool] = lambda recipients: False
+    held: list[list[str]] = field(default_factory=list)
     mails: list[EmailMessage] = field(default_factory=list)
     recipients: list[list[str]] = field(default_factory=list)
     greetings: list[str] = field(default_factory=list)
@@ -46,6 +51,10 @@ class Mailbox:
     async def handle_DATA(self, server, session, envelope):
         if "DATA" in self.replies:
             return self.replies["DATA"]
+        if self.holds(envelope.rcpt_tos):
+            self.held.append(list(envelope.rcpt_tos))
+        while self.holds(envelope.rcpt_tos):
+            await asyncio.sleep(0.01)
         self.recipients.append(list(envelope.rcpt_tos))
         self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
         return "250 OK"

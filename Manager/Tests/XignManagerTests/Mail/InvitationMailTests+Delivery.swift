@@ -172,18 +172,14 @@ extension InvitationMailTests {
     }
 
     func random() throws {
-        let alphabet = Array("ab0.@-+ <>\r\n\t\0:;,\"\\()[]éÖ名=_?")
-        func text(upTo count: Int) -> String {
-            String((0..<Int.random(in: 1...count)).map { _ in alphabet[Int.random(in: alphabet.indices)] })
-        }
         let sender = try #require(MailAddress("login@example.org"))
         for number in 0..<2_000 {
-            let list = try? InvitationList(Array("\(text(upTo: 3))@example.org".utf8), at: Timestamp(seconds: 0))
-            let address = list?.addressees.last?.address ?? "eve@example.org"
+            let address = Self.randomAddress(number)
             let to = try #require(MailAddress(address))
-            let mail = try composed(organization: text(upTo: 80), in: Wordings.all[number % Wordings.all.count])
+            let mail = try composed(
+                organization: Self.anyText(upTo: 80), in: Wordings.all[number % Wordings.all.count])
             let message = MailMessage(
-                from: sender, name: text(upTo: 80), to: to, subject: mail.subject, text: mail.text, id: "AQID",
+                from: sender, name: Self.anyText(upTo: 80), to: to, subject: mail.subject, text: mail.text, id: "AQID",
                 host: "login.example.org", date: 1_800_000_000)
             let whole = String(decoding: message.bytes, as: UTF8.self)
             let header = whole.components(separatedBy: "\r\n\r\n")[0]
@@ -194,6 +190,42 @@ extension InvitationMailTests {
             let isASCII = message.bytes.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0D || $0 == 0x0A }
             #expect(isASCII, "\(whole)")
         }
+    }
+
+    func randomRecipients() throws {
+        let manager = try testManager()
+        let addresses = Array(Set((0..<400).map { Self.randomAddress($0) }))
+        #expect(addresses.count > 100)
+        #expect(Set(try send(manager, to: addresses)).isSubset(of: [.sent, .repeated]))
+        try invitations(manager).deliver()
+        #expect(try waitingCount(manager) == 0)
+        #expect(server.recipients.count == server.mails.count)
+        for (command, mail) in zip(server.recipients, server.mails) {
+            let to = mail.split(separator: "\n").filter { $0.hasPrefix("To: ") }
+            #expect(to.map { "TO:<\($0.dropFirst("To: ".count))>" } == [command])
+        }
+        let named = Set(server.recipients.map { $0.dropFirst("TO:<".count).dropLast().lowercased() })
+        #expect(named == Set(addresses.map { $0.lowercased() }))
+    }
+
+    private static let anyCharacter = Array("ab0.@-+ <>\r\n\t\0:;,\"\\()[]éÖ名=_?")
+    /// The characters of a part of an address (RFC 5322, section 3.2.3).
+    private static let atom = Array("abXYZ019!#$%&'*+-/=?^_`{|}~")
+
+    private static func text(of characters: [Character], upTo count: Int) -> String {
+        String((0..<Int.random(in: 1...count)).map { _ in characters[Int.random(in: characters.indices)] })
+    }
+
+    private static func anyText(upTo count: Int) -> String { text(of: anyCharacter, upTo: count) }
+
+    /// An address that a list of people may have. Every other one is made of any characters, of which few are one.
+    private static func randomAddress(_ number: Int) -> String {
+        let mailbox =
+            number.isMultiple(of: 2)
+            ? (0..<Int.random(in: 1...3)).map { _ in text(of: atom, upTo: 12) }.joined(separator: ".")
+            : anyText(upTo: 3)
+        let list = try? InvitationList(Array("\(mailbox)@example.org".utf8), at: Timestamp(seconds: 0))
+        return list?.addressees.last?.address ?? "eve@example.org"
     }
 
     private static let fields = [

@@ -40,6 +40,7 @@ struct InvitationMailTests {
         TestCase("the mail names organization, host and end in both languages, and no person", words),
         TestCase("the mail has no link but the one to join, and the operator's help", links),
         TestCase("random names and addresses make mails of one recipient, with these fields alone", random),
+        TestCase("random addresses reach the server as the one recipient of their mail", randomRecipients),
     ]
 
     let server: TestMailServer

@@ -1,4 +1,5 @@
 import DatabaseFixture
+import Eventually
 import Logging
 import OutgoingHTTPS
 import Testing
@@ -17,6 +18,8 @@ struct MailDeliveryTests {
         TestCase("a mail is in the person's language, otherwise in the operator's", language),
         TestCase("a mail that is sent again has the same Message-ID", again),
         TestCase("a mail that is refused for good is sent again for a day, then given up", refused),
+        TestCase("a code that is refused for good is sent again until its time is over", refusedCode),
+        TestCase("a code is given up where its time is over before the server takes mails", lateCode),
         TestCase("an address in characters that a mail server does not take is given up", otherCharacters),
         TestCase("after a server that takes no mail nothing is sent for a minute", rest),
         TestCase("a mail under way is interrupted, and waits", interrupted),
@@ -113,6 +116,52 @@ struct MailDeliveryTests {
         #expect(lines.count == 2)
     }
 
+    private func appendCode(_ manager: TestManager) throws -> MailCode {
+        let now = manager.clock.now
+        let typed = try #require(MailedCode(firstBitsOf: [UInt8](repeating: 7, count: 5)))
+        return try manager.context.database.write { transaction in
+            let account = try #require(try transaction.accounts.find(name: "ada"))
+            let subject = MailCode.Subject(
+                .recoveryBegin, account: account.id, value: [1], binding: BearerHash(of: "browser"))
+            let code = MailCode(subject, to: "ada@example.org", from: [1], at: now)
+            try transaction.outbox.append(typed, of: code, in: nil, at: now)
+            return code
+        }
+    }
+
+    func refusedCode() throws {
+        let manager = try testManager()
+        let dispatcher = try OutboxDispatcher(manager.manager, try delivery(manager))
+        server.answer("550 5.1.1 no such user", to: "RCPT")
+        _ = try appendCode(manager)
+        #expect(dispatcher.deliver() == manager.clock.now + 30)
+        manager.clock.advance(seconds: MailCode.lifetimeSeconds - 1)
+        dispatcher.deliver()
+        #expect(try waitingCount(manager) == 1)
+        #expect(lines.allSatisfy { $0.contains("(status 550)") && $0.contains("againInSeconds") })
+        manager.clock.advance(seconds: 3600)
+        #expect(dispatcher.deliver() == nil)
+        #expect(try waitingCount(manager) == 0)
+        #expect(lines.last?.contains("the time of the code is over") == true)
+    }
+
+    func lateCode() throws {
+        let manager = try testManager()
+        let dispatcher = try OutboxDispatcher(manager.manager, try delivery(manager))
+        server.answer(TestMailServer.hangUp, to: "220")
+        let code = try appendCode(manager)
+        dispatcher.deliver()
+        #expect(try waitingCount(manager) == 1)
+        server.answer(nil, to: "220")
+        manager.clock.advance(seconds: 31 * 60)
+        #expect(!code.counts(at: manager.clock.now))
+        #expect(dispatcher.deliver() == nil)
+        #expect(server.mails.isEmpty)
+        #expect(try waitingCount(manager) == 0)
+        #expect(lines.last?.contains("the time of the code is over") == true)
+        #expect(lines.last?.contains("example.org") == false)
+    }
+
     func otherCharacters() throws {
         let manager = try testManager()
         try append(manager, user: "emil")
@@ -144,9 +193,14 @@ struct MailDeliveryTests {
         let manager = try testManager()
         let silent = try TestMailServer(isSilent: true)
         let delivery = try delivery(manager, port: silent.port)
-        delivery.interrupt()
         try append(manager)
+        startThread("interrupt") {
+            _ = eventually { silent.connectionCount == 1 }
+            delivery.interrupt()
+        }
         #expect(try OutboxDispatcher(manager.manager, delivery).deliver() == manager.clock.now + 30)
+        #expect(silent.connectionCount == 1)
+        #expect(lines.count == 1)
         #expect(try waitingCount(manager) == 1)
     }
 

@@ -6,6 +6,7 @@ final class TestMailServer: Sendable {
     private struct State {
         var replies: [String: String] = [:]
         var mails: [String] = []
+        var recipients: [String] = []
         var connectionCount = 0
     }
 
@@ -14,7 +15,6 @@ final class TestMailServer: Sendable {
 
     let port: UInt16
     private let listener: Int32
-    private let isSilent: Bool
     private let state: Locked<State>
 
     /// - Parameter isSilent: connections are taken, and never greeted.
@@ -34,12 +34,17 @@ final class TestMailServer: Sendable {
         let state = Locked(State())
         port = UInt16(bigEndian: address.sin_port)
         listener = descriptor
-        self.isSilent = isSilent
         self.state = state
-        guard !isSilent else { return }
         startThread("testMails") {
             while case let client = accept(descriptor, nil, nil), client >= 0 {
-                TestMailServer.talk(Connection(client), state)
+                state.withLock { $0.connectionCount += 1 }
+                let connection = Connection(client)
+                if isSilent {
+                    // Until the client hangs up.
+                    while connection.line() != nil {}
+                } else {
+                    TestMailServer.talk(connection, state)
+                }
                 close(client)
             }
             close(descriptor)
@@ -49,11 +54,13 @@ final class TestMailServer: Sendable {
     deinit {
         // Ends the thread, which closes it.
         shutdown(listener, Int32(SHUT_RDWR))
-        if isSilent { close(listener) }
     }
 
     /// The mails that were sent, each a line after the other, those too that were refused then.
     var mails: [String] { state.withLock { $0.mails } }
+
+    /// The rest of each command `RCPT`, such as `TO:<ada@example.org>`.
+    var recipients: [String] { state.withLock { $0.recipients } }
 
     var connectionCount: Int { state.withLock { $0.connectionCount } }
 
@@ -63,11 +70,11 @@ final class TestMailServer: Sendable {
     func answer(_ reply: String?, to command: String) { state.withLock { $0.replies[command] = reply } }
 
     private static func talk(_ connection: Connection, _ state: Locked<State>) {
-        state.withLock { $0.connectionCount += 1 }
         guard connection.send(state.withLock { $0.replies["220"] } ?? "220 test") else { return }
         while let command = connection.line() {
             let word = command.split(separator: " ").first.map(String.init) ?? ""
             let reply = state.withLock { $0.replies[word] }
+            if word == "RCPT" { state.withLock { $0.recipients.append(String(command.dropFirst("RCPT ".count))) } }
             if word == "DATA", reply == nil {
                 guard connection.send("354 go on") else { return }
                 var lines: [String] = []

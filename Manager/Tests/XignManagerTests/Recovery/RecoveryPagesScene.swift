@@ -75,14 +75,15 @@ struct RecoveryPagesScene {
     }
 
     /// Connects a device with the link and PIN of the page.
+    func connect(_ page: String) throws -> RawDevice { try manager.connect(page) }
+}
+
+extension TestManager {
+    /// Connects a device with the link and PIN of a page.
     func connect(_ page: String) throws -> RawDevice {
         let link = String(try #require(page.firstMatch(of: #/href="([^"]*\/a#[^"]*)"/#)?.output.1))
         let pin = String(try #require(page.firstMatch(of: #/<code>([0-9]{8})<\/code>/#)?.output.1))
-        let activation = try RawActivation(manager, link: link)
-        let opened = try #require(try activation.open(pin: pin).personalize)
-        let device = activation.device()
-        _ = try device.enrol(with: opened.openToken, challenge: opened.challenge.bytes)
-        return device
+        return try RawActivation(self, link: link).connect(pin: pin)
     }
 }
 
