@@ -133,6 +133,7 @@ def test_a_challenge_must_be_met_by_a_legacy_client_too(client, person, mode):
         {"login_hint": "erika@suite.example"},
         {"ui_locales": "se"},
         {"claims_locales": "se"},
+        {"acr_values": "1 2"},
     ],
     ids=lambda wish: next(iter(wish)),
 )

@@ -71,7 +71,8 @@ def test_a_forged_hint_and_an_unknown_subject_lead_back_to_the_website(relying_p
     for demand, error in [
         ({"id_token_hint": forged}, "invalid_request"),
         ({"claims": nobody}, "login_required"),
-        ({"acr_values": "urn:example:unknown"}, "unmet_authentication_requirements"),
+        ({"acr_values": "urn:xign:acr:unknown"}, "unmet_authentication_requirements"),
+        ({"acr_values": "1 phr"}, "unmet_authentication_requirements"),
     ]:
         response = PlainBrowser().get(relying_party.authorization_request(**demand))
         assert answer(response)["error"] == error

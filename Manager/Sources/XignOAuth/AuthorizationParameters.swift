@@ -7,7 +7,7 @@ import XignUseCases
 /// for the answer is known.
 ///
 /// Parameters that only express a wish, such as `login_hint`, are ignored; only `ui_locales` is heard. `acr_values` is
-/// a demand, as RFC 9470 (section 5) recommends.
+/// a demand, as RFC 9470 (section 5) recommends, where one of its values has a meaning here.
 package struct AuthorizationParameters {
     /// The size of a `state` that is stored while a login waits, in bytes of UTF-8. Some clients keep their own state
     /// in it.
@@ -169,14 +169,28 @@ package struct AuthorizationParameters {
     private func checkedContextClasses(
         _ claims: ClaimsParameter?
     ) throws(AuthorizationRefusal) -> Set<AuthenticationMethods.ContextClass>? {
-        let demands = [claims?.contextClasses, self["acr_values"]?.split(separator: " ").map(String.init)]
-            .compactMap { $0 }
+        let demands = [claims?.contextClasses, demandedValues].compactMap { $0 }
         guard !demands.isEmpty else { return nil }
         let classes = AuthenticationMethods.ContextClass.allCases.filter { known in
             demands.allSatisfy { $0.contains { $0.hasSameBytes(as: known.rawValue) } }
         }
         guard !classes.isEmpty else { throw AuthorizationRefusal.noContextClass }
         return Set(classes)
+    }
+
+    /// The `acr_values` of a website that relies on one of them. Values of other providers alone are a wish (OpenID
+    /// Connect Core, section 3.1.2.1): many clients send them unasked.
+    private var demandedValues: [String]? {
+        guard let values = self["acr_values"]?.split(separator: " ").map(String.init),
+            values.contains(where: Self.isDemand)
+        else { return nil }
+        return values
+    }
+
+    /// `phr` and `phrh` are the classes of OpenID Connect Extended Authentication Profile (section 2), which no login
+    /// has here. Scheme and namespace of a URN are the same in capitals (RFC 8141, section 3.1).
+    private static func isDemand(_ value: String) -> Bool {
+        value == "phr" || value == "phrh" || value.lowercased().hasPrefix("urn:xign:")
     }
 
     private func checkedChallenge(of service: Service) throws(AuthorizationRefusal) -> String? {

@@ -40,7 +40,7 @@ struct PushedRequestTests {
                 (["scope": "profile"], "invalid_scope"), (["code_challenge": nil], "invalid_request"),
                 (["code_challenge_method": "plain"], "invalid_request"), (["prompt": "none login"], "invalid_request"),
                 (["id_token_hint": "x"], "invalid_request"), (["claims": "[]"], "invalid_request"),
-                (["dpop_jkt": "x"], "invalid_request"), (["acr_values": "x"], "unmet_authentication_requirements"),
+                (["dpop_jkt": "x"], "invalid_request"), (["acr_values": "phr"], "unmet_authentication_requirements"),
                 (["login_hint": String(repeating: "a", count: 20_000)], "invalid_request"),
             ] as [([String: String?], String)]),
         TestCase("nobody pushes a request for a client with credentials", clients),

@@ -75,14 +75,16 @@ struct AuthorizationTests {
                 (["nonce": String(repeating: "n", count: 1001)], "invalid_request"),
                 (["nonce": "a\nb"], "invalid_request"),
                 (["nonce": "a\u{85}b"], "invalid_request"), (["claims": "{"], "invalid_request"),
-                (["acr_values": "x"], "unmet_authentication_requirements"), (["id_token_hint": "x"], "invalid_request"),
+                (["acr_values": "phr"], "unmet_authentication_requirements"),
+                (["id_token_hint": "x"], "invalid_request"),
                 (["claims": "[]"], "invalid_request"), (["claims": "{} {}"], "invalid_request"),
             ] as [([String: String?], String)]),
         TestCase(
             "what only wishes for something does not hinder a login", tolerated,
             each: [
                 ["max_age": "0"], ["ui_locales": "de"], ["prompt": "login"], ["prompt": "consent select_account"],
-                ["display": "popup"], ["login_hint": "ada"], ["acr_values": ""], ["id_token_hint": ""],
+                ["display": "popup"], ["login_hint": "ada"], ["acr_values": ""], ["acr_values": "1 2"],
+                ["id_token_hint": ""],
                 ["claims": #"{"userinfo":{"given_name":null},"id_token":{"acr":{"values":["x"]}}}"#],
                 ["scope": "openid offline_access whatever"], ["state": nil], ["nonce": nil], ["unknown": "x"],
                 ["response_mode": "query"], ["prompt": ""], ["state": String(repeating: "s", count: 4096)],

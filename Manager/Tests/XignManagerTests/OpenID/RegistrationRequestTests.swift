@@ -32,7 +32,8 @@ struct RegistrationRequestTests {
             each: [
                 (["scope": "profile"], "invalid_scope"), (["code_challenge": nil], "invalid_request"),
                 (["response_type": "token"], "unsupported_response_type"),
-                (["acr_values": "x"], "unmet_authentication_requirements"), (["id_token_hint": "x"], "invalid_request"),
+                (["acr_values": "phr"], "unmet_authentication_requirements"),
+                (["id_token_hint": "x"], "invalid_request"),
             ] as [([String: String?], String)]),
         TestCase("an unregistered redirect URI gets a page, and leads nowhere", unregistered),
         TestCase("an app that logs in through its Keycloak is refused", inApp),

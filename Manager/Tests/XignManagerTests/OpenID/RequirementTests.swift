@@ -29,7 +29,8 @@ struct RequirementTests {
         TestCase("two people are not logged in at once", twoSubjects),
         TestCase("nobody is logged in without a prompt, whoever is demanded", promptNone),
         TestCase(
-            "the demanded kinds are those that both parameters name", contextClasses,
+            "the demanded kinds are those that both parameters name, and acr_values of others demand nothing",
+            contextClasses,
             each: [
                 (nil, "urn:xign:acr:multi-factor", [.multiFactor]), (nil, "x urn:xign:acr:device", [.device]),
                 (nil, "urn:xign:acr:multi-factor urn:xign:acr:device", [.device, .multiFactor]), (nil, nil, nil),
@@ -40,11 +41,17 @@ struct RequirementTests {
                 ),
                 (#"{"value":"urn:xign:acr:device"}"#, nil, nil),
                 (#"{"essential":true}"#, "urn:xign:acr:multi-factor", [.multiFactor]),
+                (nil, "1 2", nil), (nil, "0", nil), (nil, "loa1 urn:mace:incommon:iap:silver", nil),
+                (nil, "PHR xphr urn:xignx:acr:device", nil),
+                (#"{"value":"urn:xign:acr:device","essential":true}"#, "1 2", [.device]),
+                (nil, "phr urn:xign:acr:multi-factor 1", [.multiFactor]),
             ] as [(String?, String?, Set<AuthenticationMethods.ContextClass>?)]),
         TestCase(
-            "a kind that is not known, or that no role has, is refused before anybody scans a code", unmet,
+            "a demanded kind that is not known, or that no role has, is refused before anybody scans a code", unmet,
             each: [
-                ["acr_values": "phr"], ["acr_values": "URN:xign:acr:device"],
+                ["acr_values": "phr"], ["acr_values": "1 phrh"], ["acr_values": "urn:xign:acr:other"],
+                ["acr_values": "1 urn:xign:"], ["acr_values": "URN:xign:acr:device"],
+                ["claims": #"{"id_token":{"acr":{"essential":true,"value":"1"}}}"#],
                 ["claims": #"{"id_token":{"acr":{"essential":true,"value":"phr"}}}"#],
                 [
                     "claims": #"{"id_token":{"acr":{"essential":true,"value":"urn:xign:acr:device"}}}"#,
