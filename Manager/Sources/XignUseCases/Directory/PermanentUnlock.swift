@@ -1,4 +1,5 @@
 import XignDomain
+import XignProtocol
 import XignStorage
 
 extension Transaction {
@@ -13,8 +14,8 @@ extension Transaction {
     }
 
     /// Lists the decisions in the directory that deserve a second thought, a sentence each.
-    func directoryAdvice() throws -> [String] {
-        try rolesForDeviceAlone() + rolesForUncheckedBrowsers() + longIDTokens() + repeatedLoginAdvice()
+    func directoryAdvice(at issuer: ManagerOrigin) throws -> [String] {
+        try rolesForDeviceAlone() + rolesForUncheckedBrowsers() + longIDTokens() + repeatedLoginAdvice(at: issuer)
             + attributesOfSeveralOrganizations()
             + permanentUnlockAdvice()
     }

@@ -1,16 +1,22 @@
 import XignDomain
+import XignProtocol
 import XignStorage
 
 extension Transaction {
     /// Lists the decisions about repeated logins that deserve a second thought, a sentence each: terms that leave NIST
-    /// SP 800-63B-4, section 2.2.3, and shared logins without one of their parts.
-    func repeatedLoginAdvice() throws -> [String] {
+    /// SP 800-63B-4, section 2.2.3, shared logins that a browser may forget, and those without one of their parts.
+    func repeatedLoginAdvice(at issuer: ManagerOrigin) throws -> [String] {
         let organizations = try organizations.all()
+        let services = try services.all().filter(\.isActive)
         let sharing = Set(organizations.filter { $0.sharedLogin != nil }.map(\.id))
-        let ofOrganizations = organizations.compactMap { organization in
-            organization.sharedLogin.flatMap(departure).map { "organization \(organization.name): sharedLogin: \($0)" }
+        let ofOrganizations = organizations.flatMap { organization -> [String] in
+            guard let terms = organization.sharedLogin else { return [] }
+            let websites = services.filter { $0.organizationID == organization.id && $0.client.sharesLogin }
+            return [departure(of: terms), forgetfulness(of: terms, at: issuer, for: websites)].compactMap { advice in
+                advice.map { "organization \(organization.name): sharedLogin: \($0)" }
+            }
         }
-        let ofServices = try services.all().filter(\.isActive).flatMap { service -> [String] in
+        let ofServices = services.flatMap { service -> [String] in
             let terms = service.client.rememberedLogin.flatMap(departure).map { "rememberedLogin: \($0)" }
             let lonely =
                 service.client.sharesLogin && !sharing.contains(service.organizationID)
@@ -29,7 +35,9 @@ extension Transaction {
 
 extension Context {
     /// Lists the decisions about repeated logins that deserve a second thought, a sentence each.
-    package func repeatedLoginAdvice() throws -> [String] { try database.read { try $0.repeatedLoginAdvice() } }
+    package func repeatedLoginAdvice() throws -> [String] {
+        try database.read { try $0.repeatedLoginAdvice(at: issuer) }
+    }
 }
 
 /// Returns the sentence about a repeated login that lasts longer, or rests longer, than NIST has it at AAL2; nil for
@@ -40,3 +48,22 @@ private func departure(of terms: RepeatedLoginTerms) -> String? {
     return "\(terms.minutes) minutes, and \(terms.idleMinutes) without use, leave NIST SP 800-63B-4, section 2.2.3, "
         + "which has \(longest) and \(longestIdle) at AAL2: somebody who gets hold of the browser has longer"
 }
+
+/// Returns the sentence about a shared login that lasts longer than each browser keeps its cookie where people press
+/// nothing at the manager; nil for another one. The time was measured in Firefox with strict protection, which spares
+/// a manager at the domain of its websites.
+private func forgetfulness(
+    of terms: RepeatedLoginTerms, at issuer: ManagerOrigin, for websites: [Service]
+) -> String? {
+    let kept: Int64 = 60
+    let hosts = websites.flatMap(\.redirectURIs).compactMap { RedirectURI.origin(of: $0)?.host }
+    guard terms.minutes > kept, let other = hosts.first(where: { domain(of: $0) != domain(of: issuer.host) }) else {
+        return nil
+    }
+    return
+        "Firefox with strict protection may end it after \(kept) of its \(terms.minutes) minutes, if nobody clicks at "
+        + "\(issuer.host), since \(other) is at another domain: the device is asked again"
+}
+
+/// Returns the last two labels of a host. Where a registry has two itself, such as `co.uk`, hosts count as alike.
+private func domain(of host: String) -> String { host.split(separator: ".").suffix(2).joined(separator: ".") }

@@ -19,6 +19,8 @@ struct SharedLoginDeclarationTests {
             "what cannot be is refused with its line and a way out, and nothing changes", refused, each: refusals),
         TestCase("a change of what a service takes part in makes statements of before void", policyVersion),
         TestCase("terms that leave the recommendation are told, also of a remembered login", longTerms),
+        TestCase(
+            "one that a browser may forget is told, unless the manager is at the domain of its websites", forgotten),
         TestCase("a service that takes part without a way back, or without an organization that does", incomplete),
     ]
 
@@ -165,6 +167,26 @@ struct SharedLoginDeclarationTests {
                 "service shop: rememberedLogin: 1440 minutes, and 1440 without use, \(sentence)") == true,
             "\(remembered)")
         #expect(try warnings(Self.declaration(nil, "rememberedLogin: { minutes: 1440 }")) == [])
+    }
+
+    func forgotten() throws {
+        func found(_ minutes: Int, _ uri: String, _ lines: String...) throws -> [String] {
+            let lines = ["sharedLogin: true", Self.wayBack] + lines
+            return try warnings(Self.declaration("{ minutes: \(minutes) }", uri: uri, lines))
+        }
+        let elsewhere = "https://shop.example/callback"
+        #expect(
+            try found(61, elsewhere) == [
+                "organization Example Inc.: sharedLogin: Firefox with strict protection may end it after 60 of its 61 "
+                    + "minutes, if nobody clicks at login.example.org, since shop.example is at another domain: the "
+                    + "device is asked again"
+            ])
+        #expect(try found(60, elsewhere) == [])
+        #expect(try found(600, "https://shop.example.org/callback") == [])
+        #expect(try found(600, "https://example.org/callback") == [])
+        #expect(try found(600, "https://shop.example.com/callback").count == 1)
+        #expect(try found(600, elsewhere, "active: false") == [])
+        #expect(try warnings(Self.declaration("{ minutes: 600 }", uri: elsewhere, [])) == [])
     }
 
     func incomplete() throws {

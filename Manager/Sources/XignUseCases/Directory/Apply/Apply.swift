@@ -79,13 +79,13 @@ package struct Apply: Sendable {
     ) -> @Sendable (any Transaction) throws -> ApplyReport {
         let now = context.clock.now()
         let ownNames = BuiltInParties.names(idmIdentifier: context.issuer.idmIdentifier)
-        return { [operatorName, progress] transaction in
+        return { [operatorName, progress, issuer = context.issuer] transaction in
             var run = try ApplyRun(file, transaction, at: now, reporting: progress)
             run.operatorName = operatorName
             run.ownNames = ownNames
             try run.apply(file.declaration)
             guard run.errors.isEmpty else { throw DeclarationErrors(run.errors) }
-            return ApplyReport(changes: run.changes, warnings: try transaction.directoryAdvice())
+            return ApplyReport(changes: run.changes, warnings: try transaction.directoryAdvice(at: issuer))
         }
     }
 }
