@@ -5,8 +5,8 @@ import itertools
 import pytest
 from stage.accessibility import assert_accessible
 from stage.account import AccountPages
+from stage.logout_receiver import slow
 from stage.plain_browser import PlainBrowser
-from stage.processes import wait_until
 from stage.shared_websites import PERMISSION, SharedWebsites
 
 EARLIER, LATER = ("wiki", "mail", "chat"), ("files", "board")
@@ -65,10 +65,8 @@ def test_one_confirmation_opens_the_websites_that_were_confirmed_before(tmp_path
         browser.wait_for_site(f"{websites['wiki'].url}/bye")
         for website in websites:
             if website.told:
-                wait_until(lambda told=website.told: told.tokens)
-                told = website.told.wait_for(1)
+                told = website.told.wait_for_session(before[website.name]["sid"])
                 assert {token["sub"] for token in told} == {before[website.name]["sub"]}
-                assert before[website.name]["sid"] in {token["sid"] for token in told}
         for website in websites:
             websites.assert_asks(website, browser)
         assert "sharedLoginEnded" in websites.scene.audited("ada")
@@ -83,12 +81,11 @@ def test_two_people_at_one_computer(websites, browser):
     websites.confirm(shop, ada, browser, "--include", PERMISSION)
     wiki.assert_silent(browser)
     of_ada = wiki.id_token
-    wiki.told.tokens.clear()
 
     # Eve comes, and confirms with her device: the browser no longer goes on as Ada.
     shop.open_login(browser, "?prompt=login")
     websites.confirm(shop, eve, browser)
-    assert {token["sid"] for token in wiki.told.wait_for(1)} == {of_ada["sid"]}
+    wiki.told.wait_for_session(of_ada["sid"])
     websites.assert_asks(wiki, browser)
     websites.confirm(wiki, eve, browser, "--include", PERMISSION)
     assert wiki.id_token["sub"] != of_ada["sub"]
@@ -130,12 +127,29 @@ def test_a_logout_reaches_websites_that_were_confirmed_with_the_device(websites,
     wiki.confirm(person, browser)
     shop.confirm(person, browser, "--include", PERMISSION, prompt="login")
     sessions = {website.name: website.id_token["sid"] for website in (shop, wiki, mail)}
-    for website in (shop, wiki, mail):
-        website.told.tokens.clear()
     browser.get(f"{websites.manager.issuer}/openid/logout?id_token_hint={shop.tokens[-1]['id_token']}")
     for website in (shop, wiki, mail):
-        assert sessions[website.name] in {token["sid"] for token in website.told.wait_for(1)}
+        website.told.wait_for_session(sessions[website.name])
         assert website.ask(browser) == "login_required"
+
+
+def test_a_manager_that_is_killed_between_two_websites_tells_the_rest_of_a_logout(tmp_path):
+    with SharedWebsites(tmp_path, names=("shop", "wiki", "board")) as websites:
+        ada, browser, shop, wiki = websites.person("ada"), PlainBrowser(), websites["shop"], websites["wiki"]
+        websites.begin(ada, browser, "wiki")
+        assert wiki.ask(browser) is None
+        # The wiki has begun its answer when the manager is killed.
+        wiki.told.answers = [slow]
+        browser.get(f"{websites.manager.issuer}/openid/logout?id_token_hint={shop.tokens[-1]['id_token']}")
+        shop.told.wait_for_session(shop.id_token["sid"])
+        wiki.told.wait_for_session(wiki.id_token["sid"])
+        websites.manager.kill()
+        # The lease of the killed manager.
+        websites.scene.execute("UPDATE outbox SET next_attempt_at = 0")
+        websites.manager.start()
+        assert {token["sid"] for token in wiki.told.wait_for(2)} == {wiki.id_token["sid"]}
+        for website in (shop, wiki):
+            assert website.ask(browser) == "login_required"
 
 
 # MARK: Whoever has not allowed it

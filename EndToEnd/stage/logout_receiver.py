@@ -120,6 +120,14 @@ class LogoutReceiver:
             assert self.changed.wait_for(lambda: len(self.tokens) >= count, seconds), f"{len(self.tokens)} came"
             return [claims(token) for token in self.tokens]
 
+    def wait_for_session(self, session: str, seconds: float = 20) -> list[dict]:
+        """Waits until the end of a session is told, whatever else came before, and returns the claims of all tokens."""
+        with self.changed:
+            assert self.changed.wait_for(lambda: session in [claims(token)["sid"] for token in self.tokens], seconds), (
+                f"{len(self.tokens)} came, none for {session}"
+            )
+            return [claims(token) for token in self.tokens]
+
     def stop(self) -> None:
         self.server.shutdown()
         self.server.socket.close()
