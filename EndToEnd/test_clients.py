@@ -1,6 +1,7 @@
 """Clients of every kind in a real browser: answers by form, scripts, popups, native apps, secrets that overlap."""
 
 from contextlib import contextmanager
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 import requests
@@ -8,7 +9,7 @@ from stage.browser import Browser
 from stage.client_pages import OPENED, SINGLE_PAGE, VERIFIER, ClientPages
 from stage.login_page import LoginPage
 from stage.plain_browser import PlainBrowser, PlainLoginPage
-from stage.processes import free_port
+from stage.processes import free_port, wait_until
 from stage.relying_party import answer
 
 
@@ -158,6 +159,69 @@ def test_a_native_app_gets_nothing_at_another_address(scene, pages):
     for address in ("http://localhost:4711/cb", "http://127.0.0.1:4711/", "http://192.0.2.1:4711/cb"):
         response = PlainBrowser().get(pages.authorization_request(redirect_uri=address))
         assert response.status_code == 400
+
+
+# Public clients without a browser
+
+
+@pytest.mark.parametrize("credentials", [None, ""], ids=["no secret", "an empty secret"])
+def test_a_public_client_pushes_its_request_and_redeems_the_code(scene, ada, pages, credentials):
+    pages.register(scene, "pushing", confidential=False)
+    issuer, client_id = scene.manager.issuer, pages.client["id"]
+
+    def posted(path: str, form: dict[str, str]) -> requests.Response:
+        # Libraries that always send the field `Authorization` send an empty secret there.
+        basic = None if credentials is None else (client_id, credentials)
+        named = form | ({"client_id": client_id} if basic is None else {})
+        return requests.post(f"{issuer}/openid/{path}", data=named, auth=basic, timeout=10)
+
+    pushed = posted("par", dict(parse_qsl(urlsplit(pages.request).query)))
+    assert pushed.status_code == 201, pushed.text
+    request = urlencode({"client_id": client_id, "request_uri": pushed.json()["request_uri"]})
+    page = PlainLoginPage(PlainBrowser(), f"{issuer}/openid/authenticate?{request}")
+    login = ada.login(page.process_data)
+    assert login.returncode == 0, login.stderr
+    returned = answer(page.proceed())
+    assert returned["state"] == "the state"
+    form = {
+        "grant_type": "authorization_code",
+        "code": returned["code"],
+        "redirect_uri": pages.redirect_uri,
+        "code_verifier": VERIFIER,
+    }
+    redeemed = posted("token", form)
+    assert redeemed.status_code == 200, redeemed.text
+    assert "id_token" in redeemed.json()
+
+
+@pytest.mark.parametrize("path", ["token", "par", "revoke"])
+def test_an_empty_secret_stands_for_a_public_client_alone(scene, pages, path):
+    pages.register(scene, "with-a-secret")
+    form = dict(parse_qsl(urlsplit(pages.request).query)) | {"token": "x", "grant_type": "refresh_token"}
+    refused = requests.post(
+        f"{scene.manager.issuer}/openid/{path}", data=form, auth=(pages.client["id"], ""), timeout=10
+    )
+    assert (refused.status_code, refused.json()["error"]) == (401, "invalid_client")
+
+
+@pytest.mark.parametrize("path", ["token", "par", "revoke", "user"])
+def test_a_preflight_with_the_fields_of_tracing_is_answered_to_the_origin_of_a_public_client(scene, pages, path):
+    pages.register(scene, "traced", confidential=False)
+    asked = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "traceparent,baggage"}
+
+    def preflight(origin: str) -> requests.Response:
+        address = f"{scene.manager.issuer}/openid/{path}"
+        return requests.options(address, headers=asked | {"Origin": origin}, timeout=10)
+
+    # A running manager notices a change of its services within a second.
+    wait_until(lambda: "Access-Control-Allow-Origin" in preflight(pages.url).headers)
+    answered = preflight(pages.url)
+    assert answered.status_code == 204
+    assert answered.headers["Access-Control-Allow-Origin"] == pages.url
+    assert "POST" in answered.headers["Access-Control-Allow-Methods"]
+    assert answered.headers["Access-Control-Allow-Headers"].endswith(", *")
+    assert "Access-Control-Allow-Credentials" not in answered.headers
+    assert "Access-Control-Allow-Origin" not in preflight("https://evil.example").headers
 
 
 # Secrets

@@ -13,6 +13,7 @@ struct PublicClientTests {
         TestCase(
             "an empty secret in the Authorization field is none, as in a form: a public client needs no other",
             emptySecret),
+        TestCase("an empty secret opens no client that has one, at any endpoint", confidentialClient),
         TestCase("a public client pushes its requests, with PKCE alone", publicClient),
         TestCase("of each network, public clients push as often as it may send forms, right or wrong", publicFlood),
     ]
@@ -41,6 +42,21 @@ struct PublicClientTests {
         let wrong = Website.app.tokenRequest(try code())
         let secret = [Website.basic("app", Provider.secret.text)]
         #expect(try error(try provider.post("/openid/token", wrong, headers: secret)) == "invalid_client")
+    }
+
+    func confidentialClient() throws {
+        var browser = Browser(provider)
+        let code = try browser.logIn(.shop)
+        for (path, form) in [
+            ("/openid/token", Website.shop.tokenRequest(code)), ("/openid/par", Website.shop.request()),
+            ("/openid/revoke", [("token", "x")]),
+        ] {
+            let basic = try provider.post(path, form, headers: [Website.basic("shop", "")])
+            #expect(try error(basic) == "invalid_client", "\(path)")
+            let named = form.filter { $0.0 != "client_id" } + [("client_id", "shop"), ("client_secret", "")]
+            #expect(try error(try provider.post(path, named)) == "invalid_client", "\(path)")
+        }
+        #expect(try Website.shop.redeem(code, at: provider).status == 200)
     }
 
     func publicClient() throws {
