@@ -16,6 +16,7 @@ struct FormVectorTests {
         TestCase("keys and signatures of Ed25519 are judged as in the vectors", ed25519),
         TestCase("the statements to compare are read, and most of them must not be signed", comparison),
         TestCase("attributes are shown, left out and refused as in the vectors of offers", offers),
+        TestCase("without a kind, attributes are shown as devices from before the kinds have shown them", formerOffers),
         TestCase("values of attributes are canonical as in the vectors, and addresses have one text", values),
         TestCase("error codes match the vectors", errors),
     ]
@@ -145,6 +146,25 @@ struct FormVectorTests {
         ] {
             #expect(shown.contains { $0 == nil }, "\(what)")
             #expect(shown.contains { $0?.isEmpty == false }, "\(what)")
+        }
+    }
+
+    func formerOffers() throws {
+        let vectors: [OfferVector] = try VectorFile.offers.read()
+        #expect(Set(vectors.map(\.what)) == Set(FormerOffers.shown.keys))
+        for vector in vectors {
+            let former = try #require(FormerOffers.shown[vector.what])
+            #expect(vector.shownBefore == former, "\(vector.what)")
+            var answer = try MessageCoding.decode(Start.Response.self, from: vector.start.octets)
+            answer.attributes = answer.attributes.mapValues { description in
+                var description = description
+                description.kind = nil
+                return description
+            }
+            for showsAdditions in [false, true] {
+                let shown = VectorGenerator.shown(answer, showsAdditions: showsAdditions)
+                #expect(shown == former, "\(vector.what)")
+            }
         }
     }
 

@@ -9,7 +9,8 @@ extension VectorGenerator {
             let answer = try MessageCoding.decode(Start.Response.self, from: start.octets)
             return OfferVector(
                 what: what, start: start, shown: shown(answer, showsAdditions: true),
-                shownWithoutAdditions: shown(answer, showsAdditions: false), shownBefore: shownBefore(answer))
+                shownWithoutAdditions: shown(answer, showsAdditions: false),
+                shownBefore: try #require(FormerOffers.shown[what], "\(what): nobody has recorded it"))
         }
     }
 
@@ -28,17 +29,6 @@ extension VectorGenerator {
                 OfferVector.Shown(
                     name: $0.name, kind: $0.kind.rawValue, isRequired: $0.isRequired, aliases: $0.aliases.map(\.text))
             }
-    }
-
-    /// The readers before knew the twelve by their names, and no member `kind`.
-    private static func shownBefore(_ answer: Start.Response) -> [OfferVector.Shown]? {
-        var answer = answer
-        answer.attributes = answer.attributes.mapValues { description in
-            var description = description
-            description.kind = nil
-            return description
-        }
-        return shown(answer, showsAdditions: false)
     }
 
     private static func startOffering(
