@@ -107,6 +107,7 @@ struct FullDatabase {
                 groups: { names: [staff], required: false }
                 accountName: account
                 claimsIn: idToken
+                idTokenMinutes: 60
                 security: { refuse: [hooked, rooted], minimumSystem: { Android: "14", iOS: "17.6.0" } }
                 rememberedLogin: { minutes: 480, idleMinutes: 30 }
                 sharedLogin: true

@@ -13,7 +13,9 @@ struct FullUpgradeTests {
     func test(_ test: TestCase<Self>) async throws { try await test.run(Self()) }
 
     static let tests: [TestCase<Self>] = [
-        TestCase("The present schema has no table that the full database leaves empty", full, each: Engine.allCases),
+        TestCase(
+            "The present schema has no table that the full database leaves empty, nor a setting that it leaves out",
+            full, each: Engine.allCases),
         TestCase("An upgrade from version 24 keeps every row", rows, each: Engine.allCases),
         TestCase("After an upgrade from version 24 every sealed value opens at its place", sealed),
         TestCase("An upgrade from version 24 blesses no open token", openTokens),
@@ -27,6 +29,10 @@ struct FullUpgradeTests {
         #expect(try FullDatabase.counts(full.manager.context.database).filter { $0.value == 0 } == [:])
         #expect(
             Set(Schema.tables.map(\.text.description)) == Set(TestManager.allTables.map(\.text.description)))
+        let services = try full.manager.context.database.read { transaction in
+            try transaction.rows("SELECT document FROM service").map { try $0("document", as: String.self) }
+        }
+        #expect(ServiceDeclaration.names.filter { name in !services.contains { $0.contains("\"\(name)\":") } } == [])
         if let folder = ProcessInfo.processInfo.environment["XIGN_TEST_WRITE_FULL_DATABASE"] {
             try full.write(to: folder)
         }
