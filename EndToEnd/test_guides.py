@@ -110,20 +110,22 @@ def client_of(guide: Guide, scene: Scene) -> Client:
 
 def log_in(guide: Guide, client: Client, person: Authenticator, **browser) -> tuple[dict, dict]:
     """Logs a person in by what the table says. Returns the token response and the claims of the ID token."""
-    changes, redemption = {"scope": guide.scope, "claims": guide.claims}, {}
+    changes, proof, verifier = {"scope": guide.scope, "claims": guide.claims}, {}, {}
     if guide.table["PKCE"] == "yes":
-        redemption["code_verifier"] = secrets.token_urlsafe(32)
-        challenge = encoded(sha256(redemption["code_verifier"].encode()).digest())
+        verifier["code_verifier"] = secrets.token_urlsafe(32)
+        challenge = encoded(sha256(verifier["code_verifier"].encode()).digest())
         changes |= {"code_challenge": challenge, "code_challenge_method": "S256"}
     if guide.table["nonce"] == "no":
         changes["nonce"] = None
     if guide.table["authentication"] != "basic":
-        redemption |= {"headers": {}, "client_id": client.client_id}
+        proof |= {"headers": {}, "client_id": client.client_id}
     if guide.table["authentication"] == "post":
-        redemption["client_secret"] = client.secret
+        proof["client_secret"] = client.secret
     request = client.request(**browser, **changes)
+    if guide.pushes:
+        request = client.pushed(request, **proof)
     options = including("email") if "email" in guide.scope else []
-    tokens = client.tokens(request.confirmed(person, *options)["code"], **redemption)
+    tokens = client.tokens(request.confirmed(person, *options)["code"], **proof, **verifier)
     return tokens, client.verified(tokens, request)
 
 
@@ -167,7 +169,7 @@ def test_a_logout_with_the_id_token_leads_back_to_the_address_of_the_page(instal
 def test_a_page_has_the_parts_of_a_guide(guide):
     assert len(guide.headings) == len(HEADINGS)
     assert all(heading.startswith(begin) for heading, begin in zip(guide.headings, HEADINGS, strict=True))
-    assert [row for row in guide.table if row != "claims"] == ROWS
+    assert [row for row in guide.table if row not in ("claims", "requests")] == ROWS
     assert guide.table["authentication"] in ("basic", "post", "none")
     assert guide.table["logout"].startswith(
         ("its own alone", "at the manager, with the ID token", "at the manager, without")

@@ -14,7 +14,7 @@ ISSUER = "https://login.example.org"
 HEADINGS = ["At the manager", "In ", "What it sends", "Notice", "If it fails"]
 """The beginnings of the headings that each page with a table has, in this order."""
 ROWS = ["scope", "PKCE", "nonce", "authentication", "reads", "session", "logout"]
-"""The rows of the table. `claims` may stand below `scope`."""
+"""The rows of the table. `claims` and `requests` may stand below `scope`."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,11 @@ class Guide:
     def claims(self) -> str | None:
         """The parameter `claims`; None for a client that sends none."""
         return self.table["claims"].strip("`") if "claims" in self.table else None
+
+    @property
+    def pushes(self) -> bool:
+        """True if the client pushes its requests (PAR)."""
+        return self.table.get("requests", "").startswith("pushed")
 
     def claims_read(self, place: str) -> list[str]:
         """The claims that the client reads at a place: `ID token` or `user info`."""
