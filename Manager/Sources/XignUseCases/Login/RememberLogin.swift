@@ -94,8 +94,9 @@ struct RememberLogin {
     ///   - code: the code of the login.
     ///   - isFirst: false for a repetition, which gets a new cookie: the first one may be lost.
     func callAsFunction(_ code: AuthorizationCode, isFirst: Bool) throws -> KeptCookies {
-        // A repetition replaces what the first request has made: what has ended since does not come back.
-        let mayRemember = try request.remembersLogin && (transaction.rememberedLogins.end(process.id) || isFirst)
+        // What the first request has made, and has ended since, does not come back.
+        let mayRemember =
+            try request.remembersLogin && (isFirst || transaction.rememberedLogins.find(process.id) != nil)
         let organization = declared.organization.id
         for former in browser.formerCookies(organization).remembered {
             if let known = try transaction.rememberedLogins.find(cookieHash: BearerHash(of: former)) {
@@ -107,6 +108,7 @@ struct RememberLogin {
         switch shared {
         case .begun, .joined: return KeptCookies(organization: organization, shared: shared)
         case .unchanged, .ended:
+            if mayRemember, !isFirst { try transaction.rememberedLogins.end(process.id) }
             return KeptCookies(
                 organization: organization, website: mayRemember ? try remember(code, isFirst: isFirst) : nil,
                 shared: shared)

@@ -15,6 +15,7 @@ import XignStorage
 extension SharedLoginTests {
     static let browsers: [TestCase<Self>] = [
         TestCase("the tick counts where the shared login is over by its rest", tickAfterRest),
+        TestCase("a repeated request for the result keeps its part at the website, also with a tick", repeatedTick),
         TestCase("a login at a website of its organization ends none for want of room", ownOrganization),
         TestCase("it goes on after a move of the database", moved, each: Engine.allCases),
     ]
@@ -45,6 +46,21 @@ extension SharedLoginTests {
         #expect(try scene.logins().isEmpty)
         #expect(try scene.logouts == logouts + 3)
         #expect(try jar.silently("wiki") == nil)
+    }
+
+    func repeatedTick() throws {
+        let scene = try SharedLoginScene(
+            .sqlite, SharedLoginScene.declaration(wiki: "sharedLogin: true\n        rememberedLogin: { minutes: 60 }"))
+        var jar = SharedLoginScene.Jar(scene)
+        let id = try jar.begin("wiki")
+        _ = try jar.post("/login/\(id)/remember", [("remember", "yes")])
+        try scene.confirm(id, .init(shares: true))
+        for _ in 0..<2 {
+            _ = try jar.post("/login/\(id)/continue")
+            #expect(try scene.parts().map(\.login.sessionID) == [id])
+        }
+        _ = try jar.post("/openid/logout/confirmed")
+        #expect(try scene.logouts == 1)
     }
 
     func ownOrganization() throws {
