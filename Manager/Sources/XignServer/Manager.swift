@@ -25,7 +25,7 @@ package final class Manager: Sendable {
     private let appLinks: AppLinks
     private let logo: Logo?
     /// Nil where nobody joins.
-    private let strangerPINs: StrangerPINs?
+    let strangerPINs: StrangerPINs?
     /// The origins that answer App-Links and nothing else.
     private let appLinkOrigins: [ManagerOrigin]
 

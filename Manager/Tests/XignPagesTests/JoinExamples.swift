@@ -82,6 +82,7 @@ struct JoinExamples {
             ("JoinPage-code-unknown", pages.code(typed: text("K7QM"), error: .unknown, to: "/join")),
             ("JoinPage", name(.loggedIn(path: "/join/K7QM-2XPD-9RTV/account"))),
             ("JoinPage-taken", name(.inApp, typed: text("ada"), error: .taken)),
+            ("JoinPage-busy", pages.busy(typed: text("ada"), attempt: attempt)),
             ("JoinPage-over", closed(.over(noon))),
             ("JoinPage-used-up", closed(.usedUp)),
             ("JoinPage-withdrawn", closed(.withdrawn)),

@@ -2,7 +2,7 @@ import XignDomain
 import XignWebAssets
 import XignWording
 
-/// The pages on which people join: the code, the invitation, and the invitation that admits nobody.
+/// The pages on which people join: the code, and the invitation.
 ///
 /// A form of a browser without a session has no ticket. Its request proves by `Origin` that it came from here.
 package struct JoinPages {
@@ -153,17 +153,37 @@ package struct JoinPages {
             address: model.isAnswer ? nil : model.path, error: error.map { ("name", $0) },
             """
             \(offer(model.way))\
-            <form action="\(model.path)" method="post"><input type="hidden" name="attempt" value="\(model.attempt)">
-            \(Field(
-                "name", label: words.name, value: model.typed, hint: words.nameHint, error: error,
-                autocomplete: "username", isRequired: true, maximumLength: 256).html)\
-            \(Button(.primary, words.proceed).html)\
-            </form>
+            \(form(to: model.path, typed: model.typed, attempt: model.attempt, error: error))\
             <h2>\(words.privacy)</h2>
             \(seen)\
             <p>\(words.stored)</p>
             \(haveAccount(model.way))
             """)
+    }
+
+    /// The page for a person who comes while no further one can join. It tells nothing of a link, and its form goes to
+    /// the address of the request.
+    /// - Parameters:
+    ///   - typed: the name that the person has typed.
+    ///   - attempt: the secret by which the form is known again.
+    package func busy(typed: String, attempt: String) -> HTML {
+        page(
+            wording.errors.refusal(.unavailable).title, address: nil, error: ("name", words.busy),
+            form(to: nil, typed: typed, attempt: attempt, error: words.busy))
+    }
+
+    /// - Parameter path: nil for the address of the request.
+    private func form(to path: String?, typed: String, attempt: String, error: String?) -> HTML {
+        """
+        <form\(path.map { " action=\"\($0)\"" as HTML } ?? "") method="post">\
+        <input type="hidden" name="attempt" value="\(attempt)">
+        \(Field(
+            "name", label: words.name, value: typed, hint: words.nameHint, error: error, autocomplete: "username",
+            isRequired: true, maximumLength: 256).html)\
+        \(Button(.primary, words.proceed).html)\
+        </form>
+
+        """
     }
 
     private func offer(_ way: Model.Way) -> HTML {
@@ -228,35 +248,6 @@ package struct JoinPages {
         case .tooManyOfNetwork: words.tooManyOfNetwork
         case .busy: words.busy
         }
-    }
-
-    // MARK: The end
-
-    package enum Closed: Sendable {
-        case over(Moment), usedUp, withdrawn
-    }
-
-    /// The page of an invitation that admits nobody.
-    /// - Parameter device: the page of the first device. A browser that was led here by another website does not show
-    ///   its cookie, and cannot be led there at once.
-    package func closed(_ closed: Closed, organization: String, address: String?, device: String) -> HTML {
-        let (title, next): (String, HTML) =
-            switch closed {
-            case .over(let end):
-                (
-                    words.over,
-                    "\(words.overAt(end.date(wording), organization: organization), value: HTML.isolated)"
-                )
-            case .usedUp:
-                (words.usedUp, "\(words.usedUpNext(organization: organization), value: HTML.isolated)")
-            case .withdrawn:
-                (words.withdrawn, "\(words.withdrawnNext(organization: organization), value: HTML.isolated)")
-            }
-        var holder: HTML = ""
-        if case .usedUp = closed {
-            holder = "<p>\(words.usedUpHere)</p>\n<p>\(Link(.secondary, to: device, words.proceed).html)</p>\n"
-        }
-        return page(title, address: address, "<p>\(next)</p>\n\(holder)")
     }
 
     // MARK: The frame

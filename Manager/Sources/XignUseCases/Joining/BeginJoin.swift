@@ -19,14 +19,12 @@ package struct BeginJoin: Sendable {
         case taken
         /// The link has had too many names today.
         case tooManyTries
-        /// Too many people join at this moment.
-        case busy
     }
 
     private let context: Context
-    private let pins: StrangerPINs
+    private let place: StrangerPINs.Place
 
-    package init(_ context: Context, _ pins: StrangerPINs) { (self.context, self.pins) = (context, pins) }
+    package init(_ context: Context, _ place: StrangerPINs.Place) { (self.context, self.place) = (context, place) }
 
     /// - Parameters:
     ///   - typed: the name as the person types it.
@@ -39,13 +37,12 @@ package struct BeginJoin: Sendable {
         let now = context.clock.now()
         let name: UserName
         do throws(UserName.Refusal) { name = try UserName(typed) } catch { return .failure(.name(error)) }
-        guard !pins.isFull(for: way) else { return .failure(.busy) }
         // Counted before the name is compared, in a transaction of its own: it stays.
         let refusal = try await context.database.write { transaction -> Refusal? in
             try transaction.refusal(of: way, at: now) ?? transaction.countedRefusal(of: name, way, at: now)
         }
         if let refusal { return .failure(refusal) }
-        guard let handout = try await pins.handout(for: way, context) else { return .failure(.busy) }
+        let handout = try await place.handout(context)
         return try await context.database.write { transaction in
             if let refusal = try transaction.refusal(of: way, at: now) ?? transaction.nameRefusal(name) {
                 return .failure(refusal)

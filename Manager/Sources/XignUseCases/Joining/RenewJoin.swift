@@ -7,14 +7,12 @@ package struct RenewJoin: Sendable {
     package enum Refusal: Error, Sendable {
         /// The account has its device, or no longer waits for one.
         case over
-        /// Too many people join at this moment.
-        case busy
     }
 
     private let context: Context
-    private let pins: StrangerPINs
+    private let place: StrangerPINs.Place
 
-    package init(_ context: Context, _ pins: StrangerPINs) { (self.context, self.pins) = (context, pins) }
+    package init(_ context: Context, _ place: StrangerPINs.Place) { (self.context, self.place) = (context, place) }
 
     /// - Throws: `StorageError`. Nothing has changed then.
     package func callAsFunction(_ former: JoinHandout) async throws -> Result<JoinHandout, Refusal> {
@@ -23,7 +21,7 @@ package struct RenewJoin: Sendable {
         guard now < begunAt + JoinHandout.renewalSeconds,
             try context.database.read({ try $0.waitingPlace(of: former.activationID) }) != nil
         else { return .failure(.over) }
-        guard let handout = try await pins.handout(for: former.way, context) else { return .failure(.busy) }
+        let handout = try await place.handout(context)
         return try await context.database.write { transaction in
             guard let found = try transaction.activations.find(former.activationID),
                 let account = try transaction.accounts.lock(found.accountID), account.isActive,

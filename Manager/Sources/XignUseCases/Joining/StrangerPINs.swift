@@ -5,13 +5,12 @@ import XignProtocol
 /// Stretches the activation PINs of people who are nobody yet, away from the workers that serve logins.
 ///
 /// A stretching takes a processor for a fifth of a second, and anybody with a code can ask for one. So one thread does
-/// all of them, after all other work. A few wait for it, and further ones are refused at once. Safe to use from any
-/// thread.
+/// all of them, after all other work. A few wait for it, and further ones are refused at once: who comes takes a place
+/// first, before anything is read. Safe to use from any thread.
 package final class StrangerPINs: Sendable {
     /// The number of PINs that wait for the thread at once.
     package static let waiting = 16
-    /// The number of PINs for registrations that are stretched or wait at once. The other places are for people whom
-    /// somebody has invited.
+    /// The number of places that people who register have at once. The others are for people whom somebody has invited.
     package static let registering = 12
     /// The seconds after which a refused person can expect to find the queue shorter.
     package static let retryAfterSeconds = 5
@@ -19,25 +18,7 @@ package final class StrangerPINs: Sendable {
     static let lifetime = ActivationLifetime.shown
 
     private let pool = WorkerPool("join-pin", threads: 1, isLast: true)
-    /// The PINs that are being stretched or wait.
-    private struct Count {
-        var invited = 0
-        var registering = 0
-
-        func isFull(for way: JoinWay) -> Bool {
-            invited + registering > StrangerPINs.waiting
-                || way == .registration && registering >= StrangerPINs.registering
-        }
-
-        mutating func change(by number: Int, for way: JoinWay) {
-            switch way {
-            case .link: invited += number
-            case .registration: registering += number
-            }
-        }
-    }
-
-    private let count = Locked(Count())
+    private let taken = Locked(Taken())
     /// The PINs of recoveries that are being stretched or wait, by the mailed code that was shown.
     private let recovering = Locked<[MailCodeID: Task<ActivationHandout, any Error>]>([:])
 
@@ -45,22 +26,29 @@ package final class StrangerPINs: Sendable {
 
     deinit { pool.stop() }
 
-    /// Returns true where a further PIN would be refused now.
-    func isFull(for way: JoinWay) -> Bool { count.withLock { $0.isFull(for: way) } }
+    /// Takes a place in the queue.
+    /// - Parameter isRegistration: true for the open registration, which has fewer places.
+    /// - Returns: nil where none is free.
+    package func place(forRegistration isRegistration: Bool) -> Place? {
+        guard taken.withLock({ $0.add(isRegistration) }) else { return nil }
+        return Place(of: self, isRegistration)
+    }
 
-    /// Draws a PIN and stretches it. The caller's thread is free meanwhile.
-    /// - Returns: nil where too many wait.
-    func handout(for way: JoinWay, _ context: Context) async throws -> ActivationHandout? {
-        let isTaken = count.withLock { count in
-            guard !count.isFull(for: way) else { return false }
-            count.change(by: 1, for: way)
-            return true
+    /// A place in the queue, which is free again when nothing refers to this object.
+    package final class Place: Sendable {
+        private let pins: StrangerPINs
+        private let isRegistration: Bool
+
+        fileprivate init(of pins: StrangerPINs, _ isRegistration: Bool) {
+            (self.pins, self.isRegistration) = (pins, isRegistration)
         }
-        guard isTaken else { return nil }
-        defer { count.withLock { $0.change(by: -1, for: way) } }
-        return try await Task(executorPreference: pool) {
-            try ActivationHandout(pin: Context.generatePIN(), lifetime: Self.lifetime, context)
-        }.value
+
+        deinit { pins.taken.withLock { $0.remove(isRegistration) } }
+
+        /// Draws a PIN and stretches it. The caller's thread is free meanwhile.
+        func handout(_ context: Context) async throws -> ActivationHandout {
+            try await pins.stretching(context).value
+        }
     }
 
     /// Draws a PIN for somebody who has shown both proofs of a recovery, and stretches it. The mails limit these, so
@@ -68,15 +56,38 @@ package final class StrangerPINs: Sendable {
     /// - Parameter code: the mailed code, which is not used up yet. Whoever shows it meanwhile gets the same PIN.
     func handout(ofRecoveryBy code: MailCodeID, _ context: Context) async throws -> ActivationHandout {
         let task = recovering.withLock { tasks in
-            let task =
-                tasks[code]
-                ?? Task(executorPreference: pool) {
-                    try ActivationHandout(pin: Context.generatePIN(), lifetime: Self.lifetime, context)
-                }
+            let task = tasks[code] ?? stretching(context)
             tasks[code] = task
             return task
         }
         defer { recovering.withLock { if $0[code] == task { $0[code] = nil } } }
         return try await task.value
+    }
+
+    private func stretching(_ context: Context) -> Task<ActivationHandout, any Error> {
+        Task(executorPreference: pool) {
+            try ActivationHandout(pin: Context.generatePIN(), lifetime: Self.lifetime, context)
+        }
+    }
+
+    /// The places that are taken.
+    private struct Taken {
+        private var invited = 0
+        private var registering = 0
+
+        /// - Returns: false where no place is free.
+        mutating func add(_ isRegistration: Bool) -> Bool {
+            // One PIN is stretched while the others wait.
+            guard invited + registering <= StrangerPINs.waiting else { return false }
+            guard !isRegistration || registering < StrangerPINs.registering else { return false }
+            change(by: 1, isRegistration)
+            return true
+        }
+
+        mutating func remove(_ isRegistration: Bool) { change(by: -1, isRegistration) }
+
+        private mutating func change(by number: Int, _ isRegistration: Bool) {
+            if isRegistration { registering += number } else { invited += number }
+        }
     }
 }

@@ -61,11 +61,13 @@ extension JoinController {
             if let (_, limit) = refusal(by: handout.way, browser.request) {
                 return .refused(try device(handout, browser, busy: (status: limit.status, headers: limit.headers)))
             }
-            return switch try await RenewJoin(context, pins)(handout) {
+            guard let place = pins.place(forRegistration: handout.way == .registration) else {
+                return .refused(
+                    try device(handout, browser, busy: (status: .serviceUnavailable, headers: [Self.retryAfter])))
+            }
+            return switch try await RenewJoin(context, place)(handout) {
             case .success(let renewed): .made(renewed)
             case .failure(.over): .refused(browser.redirectToDevice)
-            case .failure(.busy):
-                .refused(try device(handout, browser, busy: (status: .serviceUnavailable, headers: [Self.retryAfter])))
             }
         }
     }

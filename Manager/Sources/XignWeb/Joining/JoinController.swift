@@ -128,10 +128,13 @@ package struct JoinController: Sendable {
 
     private func begin(_ request: Request) async throws -> Response {
         try SameOrigin.require(of: request, at: site)
+        let place = pins.place(forRegistration: false)
+        if place == nil, let response = try busy(request) { return response }
         let (offer, path) = try self.offer(request)
         return try await answerOnce(.link(offer.id), request) {
             guard offer.state == .open else { return .refused(answer(offer, path, request)) }
             let typed = try request.form().required("name")
+            guard let place else { return .refused(busy(request, typed: typed)) }
             do throws(HTTPError) {
                 try admission.admitName(with: offer.id, places: offer.places, from: request.remoteAddress)
             } catch {
@@ -139,7 +142,9 @@ package struct JoinController: Sendable {
                 response.headers += error.headers
                 return .refused(response)
             }
-            return try await begin(.link(offer.id), named: typed, invited: offer.language, request) { error, status in
+            return try await begin(
+                .link(offer.id), place, named: typed, invited: offer.language, request
+            ) { error, status in
                 // Read again: the link may have ended meanwhile.
                 let (offer, path) = try self.offer(request)
                 return answer(offer, path, request, typed: typed, error: error, status: status)
@@ -171,7 +176,7 @@ package struct JoinController: Sendable {
     ///   - invited: the language of the link.
     ///   - refusing: shows the form again.
     func begin(
-        _ way: JoinWay, named typed: String, invited: Language? = nil, _ request: Request,
+        _ way: JoinWay, _ place: StrangerPINs.Place, named typed: String, invited: Language? = nil, _ request: Request,
         refusing: (JoinPages.Model.NameError, XignHTTP.Status) throws -> Response
     ) async throws -> SentForms.Outcome {
         if let (error, limit) = refusal(by: way, request) {
@@ -185,7 +190,7 @@ package struct JoinController: Sendable {
         guard tries < JoinVisit.maximumTries else { return .refused(try refusing(.tooManyTries, .tooManyRequests)) }
         // The account gets the language of the page.
         let language = PageLanguage(context).language(for: request, website: invited)
-        switch try await BeginJoin(context, pins)(way, name: typed, language: language) {
+        switch try await BeginJoin(context, place)(way, name: typed, language: language) {
         case .success(let handout): return .made(handout)
         case .failure(let refusal):
             let (error, status) = refused(refusal, pages(request, invited).wording)
@@ -194,9 +199,25 @@ package struct JoinController: Sendable {
             if status == .unprocessableContent, visit?.handout == nil {
                 response.set(try JoinCookie(context).make(.trying(way, tries: tries + 1)))
             }
-            if status == .serviceUnavailable { response.headers.append(Self.retryAfter) }
             return .refused(response)
         }
+    }
+
+    /// Answers a form with a name for which there is no place, from the request alone: a flood asks the database
+    /// nothing, and the answer tells nothing of a link.
+    /// - Returns: nil for a browser that holds a code, and for a form that was sent before: both are led to the device.
+    func busy(_ request: Request) throws -> Response? {
+        let form = try request.form()
+        if JoinCookie(context).visit(in: request)?.handout != nil { return nil }
+        if sent.knows(try SentForms.secret(of: form), at: context.clock.now()) { return nil }
+        return busy(request, typed: try form.required("name"))
+    }
+
+    func busy(_ request: Request, typed: String) -> Response {
+        let html = pages(request).busy(typed: typed, attempt: SentForms.secret())
+        // Only the database knows whether the website that the way back names has popups.
+        return page(html, status: .serviceUnavailable, [Self.retryAfter])
+            .keepingOpener(!request.query.all(WayBack.parameter).isEmpty)
     }
 
     /// Counts a step of joining.
@@ -227,7 +248,6 @@ package struct JoinController: Sendable {
             (.sentence(wording.joining.nameLooksAlike(character: scalar.codePoint)), .unprocessableContent)
         case .taken: (.taken, .unprocessableContent)
         case .tooManyTries, .notOpen, .closed: (.tooManyNames, .tooManyRequests)
-        case .busy: (.busy, .serviceUnavailable)
         }
     }
 

@@ -22,11 +22,14 @@ package struct RegisterController: Sendable {
 
     private func begin(_ request: Request) async throws -> Response {
         try SameOrigin.require(of: request, at: joining.site)
+        let place = joining.pins.place(forRegistration: true)
+        if place == nil, let response = try joining.busy(request) { return response }
         // Before anything is counted: a registration that is closed is as one that is off.
         guard try ReadJoin(context).registration() != nil else { throw HTTPError.notFound }
         let typed = try request.form().required("name")
         return try await joining.answerOnce(.registration, request) {
-            try await joining.begin(.registration, named: typed, request) { error, status in
+            guard let place else { return .refused(joining.busy(request, typed: typed)) }
+            return try await joining.begin(.registration, place, named: typed, request) { error, status in
                 try show(request, typed: typed, error: error, status: status)
             }
         }

@@ -41,6 +41,13 @@ final class SentForms: Sendable {
         return text
     }
 
+    /// Returns true for a form that is being answered, and for one that has made a handout.
+    func knows(_ secret: String?, at now: Timestamp) -> Bool {
+        guard let secret else { return false }
+        let key = BearerHash(of: secret).bytes
+        return entries.withLock { $0[key]?.isKept(at: now) ?? false }
+    }
+
     /// Answers a form, or waits for the answer to the same one.
     /// - Parameter make: runs once at a time, and not again after it has made a handout.
     func answer(

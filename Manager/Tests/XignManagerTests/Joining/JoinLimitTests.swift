@@ -4,6 +4,7 @@ import XignDomain
 import XignHTTP
 import XignProtocol
 
+@testable import XignServer
 @testable import XignStorage
 @testable import XignUseCases
 @testable import XignWeb
@@ -23,8 +24,11 @@ struct JoinLimitTests {
         TestCase("Without the surface there is no page, and a form changes no row", off),
         TestCase("An app with an account is refused at a link for many", notMerged),
         TestCase("The terms of a link are within their limits", terms),
-        TestCase("Of forty PINs at once one thread stretches those that wait, and refuses others", stretching),
-        TestCase("However many people register at once, invited people get their PINs", places),
+        TestCase(
+            "While all places are taken, whoever chooses a name is told to wait, and the database is asked nothing",
+            full, each: Engine.allCases),
+        TestCase("One PIN is stretched while sixteen wait, and further people get no place", waiting),
+        TestCase("However many people register at once, invited people get a place", places),
     ]
 
     func enumeration() throws {
@@ -184,42 +188,62 @@ struct JoinLimitTests {
         #expect(try ListJoinLinks(scene.context)(of: nil).isEmpty)
     }
 
-    private let way = JoinWay.link(.random())
-
-    /// A context in which a PIN takes as long as in production.
-    private func slowContext() throws -> Context {
-        let manager = try TestManager()
-        return try Context(
-            database: manager.context.database, issuer: manager.issuer, clock: manager.clock.clock,
-            activationPINStretching: .standard)
+    /// Takes places in the queue, and returns those that were free.
+    private func take(
+        _ number: Int, of pins: StrangerPINs, forRegistration isRegistration: Bool = false
+    ) -> [StrangerPINs.Place] {
+        (0..<number).compactMap { _ in pins.place(forRegistration: isRegistration) }
     }
 
-    func places() async throws {
-        let (context, pins) = (try slowContext(), StrangerPINs())
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            for _ in 0..<40 { group.addTask { try await pins.handout(for: .registration, context) != nil } }
-            var made = 0
-            while try await group.next() == true { made += 1 }
-            // One was refused.
-            #expect(!pins.isFull(for: way))
-            #expect(try await pins.handout(for: way, context) != nil)
-            made += try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
-            #expect(made < 40)
-            #expect(made >= StrangerPINs.registering)
+    func full(_ engine: Engine) throws {
+        let scene = try JoinScene(engine)
+        let (link, withdrawn) = (try scene.makeLink(places: 2), try scene.makeLink())
+        try scene.withdraw(withdrawn)
+        var joining = JoinBrowser(scene)
+        let shown = try joining.send(.get, scene.path(link)).text
+        let attempt = try #require(shown.firstMatch(of: /attempt" value="([^"]+)"/)).output.1
+        let form = "name=lin&attempt=\(attempt)"
+        #expect(try joining.send(.post, scene.path(link), form).status == .seeOther)
+        var places = take(40, of: try #require(scene.manager.manager.strangerPINs))
+        let before = scene.context.database.statistics
+        var answers: Set<String> = []
+        for path in [scene.path(link), scene.path(withdrawn), "/join/K7QN-2XPD-9RTV", "/join/x", "/register"] {
+            var browser = JoinBrowser(scene)
+            let refused = try browser.send(.post, path, "name=grace")
+            #expect(refused.status == .serviceUnavailable, "\(path)")
+            #expect(refused["Retry-After"] == "\(StrangerPINs.retryAfterSeconds)", "\(path)")
+            answers.insert(refused.text.replacing(/attempt" value="[^"]+"/, with: ""))
         }
+        #expect(answers.count == 1)
+        #expect(answers.first?.contains(#"value="grace""#) == true)
+        #expect(scene.context.database.statistics == before)
+        // Whoever has a place is led to the device, also by the same form without its cookie.
+        #expect(try joining.choose("lin", by: link)["Location"] == "/join/device")
+        var again = JoinBrowser(scene)
+        #expect(try again.send(.post, scene.path(link), form)["Location"] == "/join/device")
+        #expect(try joining.send(.post, "/join/device/code").status == .serviceUnavailable)
+        #expect(try again.send(.get, "/join").status == .ok)
+        places.removeAll()
+        var browser = JoinBrowser(scene)
+        #expect(try browser.choose("grace", by: link).status == .seeOther)
+        #expect(try joining.send(.post, "/join/device/code").status == .seeOther)
     }
 
-    func stretching() async throws {
-        let (context, pins, way) = (try slowContext(), StrangerPINs(), way)
-        let made = try await withThrowingTaskGroup(of: Bool.self) { group in
-            for _ in 0..<40 { group.addTask { try await pins.handout(for: way, context) != nil } }
-            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
-        }
-        #expect(made > StrangerPINs.waiting)
-        // On a busy machine some come when others are done.
-        #expect(made < 40)
-        #expect(!pins.isFull(for: way))
-        #expect(try await pins.handout(for: way, context) != nil)
+    func waiting() {
+        let pins = StrangerPINs()
+        var places = take(40, of: pins)
+        #expect(places.count == StrangerPINs.waiting + 1)
+        #expect(take(1, of: pins, forRegistration: true).isEmpty)
+        places.removeAll()
+        #expect(take(1, of: pins, forRegistration: true).count == 1)
+    }
+
+    func places() {
+        let pins = StrangerPINs()
+        var places = take(40, of: pins, forRegistration: true)
+        #expect(places.count == StrangerPINs.registering)
+        places += take(1, of: pins)
+        #expect(places.count == StrangerPINs.registering + 1)
     }
 
     func notMerged() throws {
