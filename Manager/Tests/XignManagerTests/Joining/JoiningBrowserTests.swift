@@ -139,7 +139,8 @@ struct JoiningBrowserTests {
         let errors = concurrently(3) { _ in
             // The browser has no cookie yet: it drops the answers but the last.
             var browser = JoinBrowser(scene)
-            #expect(try browser.send(.post, scene.path(link), form).status == .seeOther)
+            let status = try browser.send(.post, scene.path(link), form).status
+            #expect(status == .seeOther)
             let sent = browser
             browsers.withLock { $0.append(sent) }
         }
