@@ -1,8 +1,8 @@
 import DatabaseFixture
 import Testing
 import XignDomain
-import XignProtocol
 
+@testable import XignProtocol
 @testable import XignServer
 @testable import XignStorage
 @testable import XignUseCases
