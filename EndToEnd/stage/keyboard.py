@@ -1,11 +1,12 @@
 """A person who uses the keyboard alone."""
 
+import contextlib
+import re
 from dataclasses import dataclass
 
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.remote.webelement import WebElement
 
 from .browser import Browser
 
@@ -78,6 +79,25 @@ window.stops.filter((element) => element.isConnected)
   .map((element) => (element.focus(), {LOOK.strip()}(element)))
 """
 
+# True of each element that a name with this word can have: to ask for the name itself costs more. Only
+# `aria-labelledby` takes a name from elsewhere.
+MAY_BE_NAMED = """
+((element, word) => element.hasAttribute("aria-labelledby")
+  || [element, ...(element.labels ?? [])].some(({ outerHTML }) => outerHTML.includes(word)))
+"""
+# The element that has the focus, if it may have a name with this word, and the beginning of its markup.
+FOCUSED = f"""
+const [word] = arguments;
+const element = document.activeElement;
+if (!element || element === document.body || element === document.documentElement) return null;
+return [element.outerHTML.slice(0, 80), {MAY_BE_NAMED.strip()}(element, word) ? element : null];
+"""
+
+
+def word_of(name: str) -> str:
+    """The longest word of a name, which stands in the markup as it is."""
+    return max(re.findall(r"\w+", name), key=len)
+
 
 def is_named(name: str, wanted: str) -> bool:
     """Returns true if an element's name is the wanted one, or begins with it where that ends with `…`."""
@@ -118,21 +138,6 @@ class Keyboard:
     def send(self, *keys: str) -> None:
         ActionChains(self.browser.driver, duration=0).send_keys(*keys).perform()
 
-    @property
-    def element(self) -> WebElement:
-        """The element that has the focus."""
-        return self.browser.driver.switch_to.active_element
-
-    def stop(self) -> Stop | None:
-        """Returns the element that has the focus, or None if it is the page itself or one that is being replaced."""
-        focus = self.browser.evaluate(FOCUS)
-        if focus is None:
-            return None
-        try:
-            return Stop(self.element.accessible_name, Look(**focus))
-        except StaleElementReferenceException:
-            return None
-
     def stops(self) -> list[Stop]:
         """Presses Tab until the focus has been everywhere and outside of the page, and returns where it was."""
         self.browser.evaluate(WATCH)
@@ -158,15 +163,17 @@ class Keyboard:
 
     def go_to(self, name: str) -> None:
         """Presses Tab until the element of this name (`is_named`) has the focus, which must be visible."""
-        seen = []
+        seen, word = [], word_of(name)
         # From where the focus is, to the end of the page, and through the page once.
         while seen.count(None) < 2 and len(seen) < MOST_STOPS:
             self.send(Keys.TAB)
-            stop = self.stop()
-            seen.append(stop and stop.name)
-            if stop and is_named(stop.name, name):
-                assert stop.is_visible, stop
-                return
+            markup, element = self.browser.driver.execute_script(FOCUSED, word) or (None, None)
+            seen.append(markup)
+            # An element may be replaced at any time.
+            with contextlib.suppress(StaleElementReferenceException):
+                if element and is_named(element.accessible_name, name) and (look := self.browser.evaluate(FOCUS)):
+                    assert Look(**look).is_visible, (name, look)
+                    return
         raise AssertionError(f"{name!r} is not reached at {self.browser.url}, but {seen}")
 
     def press(self, name: str) -> None:

@@ -3,7 +3,12 @@
 from selenium.webdriver.remote.webelement import WebElement
 
 from .browser import Browser
-from .keyboard import is_named
+from .keyboard import MAY_BE_NAMED, is_named, word_of
+
+CANDIDATES = f"""
+const [selector, word] = arguments;
+return [...document.querySelectorAll(selector)].filter((element) => {MAY_BE_NAMED.strip()}(element, word));
+"""
 
 
 class Pointer:
@@ -25,4 +30,8 @@ class Pointer:
         field.send_keys(text)
 
     def _find(self, selector: str, name: str) -> WebElement:
-        return self.browser.wait_for(selector, lambda element: is_named(element.accessible_name, name))
+        def found(driver) -> WebElement | None:
+            candidates = driver.execute_script(CANDIDATES, selector, word_of(name))
+            return next((one for one in candidates if is_named(one.accessible_name, name) and one.is_displayed()), None)
+
+        return self.browser.wait(found, f"{selector} named {name!r} does not appear")
