@@ -47,8 +47,11 @@ class Guide:
         return textwrap.dedent(listing)
 
     def declaration(self, name: str | None = None, members: str | None = None) -> str:
-        """The service as an element of a list in YAML, with these members in place of the page's."""
-        roles = "roles: [{ name: user, alternatives: [[pin, device]] }]\n"
+        """The service as an element of a list in YAML, with these members in place of the page's.
+
+        It asks for no PIN: to stretch one costs ten times the rest of a login.
+        """
+        roles = "roles: [{ name: user, alternatives: [[device]] }]\n"
         service = f"name: {name or self.name}\n{members or self.members}{roles}"
         return textwrap.indent(service, "  ").replace("  ", "- ", 1)
 

@@ -50,7 +50,7 @@ class IntegratedWebsite:
             "redirectUris": [f"{self.url}{self.client.callback}"],
             "signingAlgorithm": self.algorithm,
             "pkce": self.client.pkce,
-            "roles": [{"name": "user", "alternatives": [["pin", "device"]]}],
+            "roles": [{"name": "user", "alternatives": [["device"]]}],
         }
 
     def start(self, issuer: str, client_id: str, client_secret: str) -> None:
