@@ -52,6 +52,19 @@ def assert_page(browser: Browser, tree: str, language: str, names: dict[str, str
     browser.resize(DESKTOP)
 
 
+def assert_page_in_both(browser: Browser, tree: str, names: dict[str, str]) -> None:
+    """Asserts `assert_page` of an English page, and of the German one that the browser gets by asking for it again.
+
+    Leaves the browser at the English page, which was asked for once more.
+    """
+    assert_page(browser, tree, "en", names)
+    browser.ask_for_language("de")
+    browser.reload()
+    assert_page(browser, tree, "de", names)
+    browser.ask_for_language("en")
+    browser.reload()
+
+
 def assert_accessible(browser: Browser, language: str = "en") -> None:
     """Asserts all that `assert_for_everybody` does, but for the keyboard.
 

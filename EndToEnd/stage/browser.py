@@ -121,6 +121,10 @@ class Browser:
     def open(self, url: str) -> None:
         self.driver.get(url)
 
+    def reload(self) -> None:
+        """Loads the page again. The answer to a form is asked for by the same form."""
+        self.driver.refresh()
+
     @property
     def url(self) -> str:
         return self.driver.current_url

@@ -1,5 +1,6 @@
 """A person who comes back to an account without a device, with a printed code and a mailbox."""
 
+import html
 import itertools
 import re
 
@@ -9,6 +10,8 @@ from .authenticator import Authenticator
 from .browser import Browser
 from .mailbox import Mailbox
 from .manager import Activation
+from .plain_account import PlainAccount
+from .plain_browser import PlainBrowser
 from .processes import wait_until
 from .scene import Scene
 
@@ -64,6 +67,9 @@ WORDS = {
 MAILED_CODE = re.compile(r"(?:Your code|Ihr Code): ([0-9A-Z]{4}-[0-9A-Z]{4})")
 # Of a mail about a recovery: one about the first device, which has such a link, too, may come as late.
 STOP_LINK = re.compile(r"(?s)(?:began\s+to\s+recover|Wiederherstellung\s+begonnen).*?(http://\S+/stop\?link=\S+)")
+# Of pages: a code or a PIN that is shown, and the link that opens the app.
+SECRET = re.compile(r'class="secret">.*?<code>([^<]+)</code>')
+DEVICE_LINK = re.compile(r'(?s)<ol class="steps">.*?<a href="([^"]+)"')
 # Minutes: a device that was used in the last one counts as one that is used.
 SOON = 2
 # The wait is 24 hours.
@@ -88,6 +94,60 @@ def prepared(scene: Scene, user: str = "ada") -> Authenticator:
     phone = scene.person(user, "--alias", "phone")
     scene.manager.apply(declarations.person(user, f"{user}@example.org"))
     return phone
+
+
+def printed_code(scene: Scene, device: Authenticator) -> str:
+    """Makes a recovery code at the account, without a browser's pictures and scripts."""
+    account = PlainAccount(scene, device)
+    page = account.ask("/account/recovery", "/account/recovery/make")
+    account.confirm(device, page)
+    page.proceed()
+    return SECRET.search(account.get("/account/recovery/code").text)[1]
+
+
+def mailed(mailbox: Mailbox, pattern: re.Pattern, since: int = 0) -> str:
+    """Returns what matches in a mail, of those after so many."""
+    found: list[str] = []
+
+    def arrived() -> bool:
+        for mail in mailbox.mails[since:]:
+            if match := pattern.search(mail.get_content()):
+                found.append(match[match.re.groups])
+        return bool(found)
+
+    wait_until(arrived)
+    return found[-1]
+
+
+class PlainRecovery:
+    """A recovery in a browser without pictures and scripts."""
+
+    def __init__(self, scene: Scene, mailbox: Mailbox):
+        self.scene, self.mailbox, self.browser = scene, mailbox, PlainBrowser()
+
+    def send(self, path: str, **fields: str) -> None:
+        """Sends the form of a step, which leads on to the next one."""
+        answer = self.browser.post(self.scene.manager.issuer + path, **fields)
+        assert answer.status_code == 303, (path, answer.status_code, answer.text)
+
+    def prove(self, code: str) -> None:
+        """Shows both proofs: the printed code, and one that is mailed for this."""
+        self.send("/recover", code=code)
+        since = len(self.mailbox.mails)
+        self.send("/recover/mail")
+        self.send("/recover/mail/code", code=mailed(self.mailbox, MAILED_CODE, since))
+
+    def prove_a_day_apart(self, code: str) -> None:
+        """Shows both proofs twice, so that the code for the new device is there."""
+        let_time_pass(self.scene, SOON)
+        self.prove(code)
+        let_time_pass(self.scene, A_DAY_LATER)
+        self.prove(code)
+
+    def handout(self) -> tuple[str, str]:
+        """The link and the PIN for the new device."""
+        page = self.browser.get(f"{self.scene.manager.issuer}/recover/device").text
+        return html.unescape(DEVICE_LINK.search(page)[1]), SECRET.search(page)[1].replace(" ", "")
 
 
 class Recovering(AccountPages):
@@ -117,17 +177,7 @@ class Recovering(AccountPages):
         self.press("proceed")
 
     def mailed(self, pattern: re.Pattern, since: int = 0) -> str:
-        """Returns what matches in a mail, of those after so many."""
-        found: list[str] = []
-
-        def arrived() -> bool:
-            for mail in self.mailbox.mails[since:]:
-                if match := pattern.search(mail.get_content()):
-                    found.append(match[match.re.groups])
-            return bool(found)
-
-        wait_until(arrived)
-        return found[-1]
+        return mailed(self.mailbox, pattern, since)
 
     def mailed_code(self, since: int) -> str:
         return self.mailed(MAILED_CODE, since)
