@@ -17,13 +17,19 @@ from stage.processes import wait_until
 COUNT = int(os.environ.get("XIGN_TEST_INVITATIONS", "200"))
 
 
-@pytest.fixture
-def manager(tmp_path, mailbox, database) -> Manager:
-    manager = Manager(tmp_path, database=database)
-    manager.configure(mailbox.configuration, "surfaces: [account, join]")
+@pytest.fixture(scope="module", params=["SQLite", "PostgreSQL"])
+def declared(request, tmp_path_factory, new_database) -> Manager:
+    """A manager for both tests, one on each database: to make its keys costs more than all that they do."""
+    manager = Manager(tmp_path_factory.mktemp("manager"), database=new_database(request.param))
     manager.apply(SHOP + person("ada", "ada@example.org"))
-    yield manager
-    manager.stop()
+    return manager
+
+
+@pytest.fixture
+def manager(declared, mailbox) -> Manager:
+    declared.configure(mailbox.configuration, "surfaces: [account, join]")
+    yield declared
+    declared.stop()
 
 
 def send(manager: Manager, folder: Path, *addresses: str) -> str:

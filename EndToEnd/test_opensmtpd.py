@@ -38,11 +38,17 @@ def server(request, relay, authority):
     proxy.stop()
 
 
-@pytest.fixture
-def manager(tmp_path) -> Manager:
-    manager = Manager(tmp_path)
+@pytest.fixture(scope="module")
+def declared(tmp_path_factory) -> Manager:
+    """The manager as each test finds it: to make its keys costs more than all that these tests do."""
+    manager = Manager(tmp_path_factory.mktemp("declared"))
     manager.apply(OPERATOR + ADA)
     return manager
+
+
+@pytest.fixture
+def manager(declared, tmp_path) -> Manager:
+    return declared.copied(tmp_path)
 
 
 def configure(manager: Manager, server: str, **keys) -> None:

@@ -81,6 +81,13 @@ class Manager:
             shutil.copy(self.data / name, other.data)
         return other
 
+    def copied(self, folder: Path) -> "Manager":
+        """Returns this manager, which does not run, as it is now in another folder (SQLite)."""
+        other = copy.copy(self)
+        other.folder, other.data = folder, folder / "data"
+        shutil.copytree(self.data, other.data)
+        return other
+
     @property
     def address(self) -> str:
         """The URL of this server itself, without proxy."""
