@@ -12,7 +12,7 @@ from stage.console import REASON, ConsolePages
 from stage.engines import ENGINES
 from stage.login_page import LINK
 from stage.phone import Phone
-from stage.recovery import A_DAY_LATER, Recovering, configuration, prepared
+from stage.recovery import A_DAY_LATER, Recovering, configuration, prepared, printed_code
 from stage.scene import Scene
 from stage.words import assert_speaks
 
@@ -47,16 +47,27 @@ def engine(request) -> str:
     return request.param
 
 
-@pytest.fixture
-def new_browser(tmp_path):
-    """Returns a function that starts a browser of an engine. All end with the test."""
+@pytest.fixture(scope="module")
+def firefoxes():
+    """The Firefoxes of all tests: to start one costs as much as a story in it."""
     started: list[Browser] = []
+    yield started
+    for browser in started:
+        browser.stop()
+
+
+@pytest.fixture
+def new_browser(tmp_path_factory, firefoxes):
+    """Returns a function that returns another browser of an engine, as if it were new."""
+    started: list[Browser] = []
+    free = list(firefoxes)
 
     def start(engine: str) -> Browser:
-        folder = tmp_path / f"browser-{len(started)}"
-        folder.mkdir()
-        browser = ENGINES[engine](folder)
-        started.append(browser)
+        if engine == "firefox" and free:
+            free[0].reset()
+            return free.pop(0)
+        browser = ENGINES[engine](tmp_path_factory.mktemp(engine))
+        (firefoxes if engine == "firefox" else started).append(browser)
         return browser
 
     yield start
@@ -140,7 +151,7 @@ def test_a_person_without_a_device_comes_back_by_code_and_mailbox(tmp_path, mail
     with Scene(tmp_path, configuration=configuration(mailbox)) as scene:
         lost = prepared(scene)
         person = Recovering(scene, new_browser(other), mailbox)
-        person.prove_a_day_apart(person.make_code(lost))
+        person.prove_a_day_apart(printed_code(scene, lost))
         new = Authenticator(tmp_path / "new", pin="640913", variables=later.variables(A_DAY_LATER))
         person.connect(new)
         person.press("connected")

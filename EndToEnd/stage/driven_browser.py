@@ -1,6 +1,6 @@
 """A browser that is driven by WebDriver alone, without Chromium's DevTools protocol."""
 
-from .browser import Browser
+from .browser import DESKTOP, Browser
 
 DELETE_DATABASES = """
 return indexedDB.databases().then((databases) => Promise.all(databases.map(({ name }) =>
@@ -20,6 +20,11 @@ class DrivenBrowser(Browser):
 
     def allow_scripts(self, allowed: bool) -> None:
         assert allowed, "only Chromium is tried without scripts"
+
+    def reset(self) -> None:
+        self.forget()
+        self.ask_for_language("en")
+        self.resize(DESKTOP)
 
     def clear_storage(self, origin: str) -> None:
         # A page without scripts, of which none is in the way.
