@@ -1,5 +1,7 @@
 """A person whose only device is lost comes back alone: with a printed code, a mailbox, and a day."""
 
+import shutil
+
 import pytest
 import requests
 from stage import later
@@ -7,6 +9,7 @@ from stage.accessibility import assert_page_in_both
 from stage.account import Circumstances
 from stage.authenticator import Authenticator
 from stage.browser import DESKTOP, SMALL_PHONE
+from stage.manager import Manager
 from stage.phone import Phone
 from stage.recovery import (
     A_DAY_LATER,
@@ -25,19 +28,33 @@ WITHOUT_SCRIPTS = Circumstances("de", SMALL_PHONE, scripts=False)
 PAGES = ["/recover", "/recover/mail", "/recover/device", "/account/recovery", "/account/recovery/code"]
 
 
+@pytest.fixture(scope="module")
+def original(tmp_path_factory) -> tuple[Manager, Authenticator]:
+    """A manager that does not run, and the only device of a person: each test has copies of both."""
+    with Scene(tmp_path_factory.mktemp("original")) as scene:
+        phone = prepared(scene)
+    return scene.manager, phone
+
+
 @pytest.fixture
-def scene(tmp_path, mailbox):
-    with Scene(tmp_path, configuration=configuration(mailbox)) as scene:
+def scene(original, tmp_path, mailbox):
+    manager, _ = original
+    with Scene(tmp_path, configuration=configuration(mailbox), manager=manager.copied(tmp_path)) as scene:
         yield scene
+
+
+@pytest.fixture
+def phone(original, tmp_path) -> Authenticator:
+    _, phone = original
+    return Authenticator(shutil.copytree(phone.home, tmp_path / "ada"))
 
 
 @pytest.mark.parametrize("circumstances", [BY_KEYBOARD, WITHOUT_SCRIPTS], ids=str)
 def test_a_person_without_a_device_stops_a_recovery_by_mail_begins_again_and_comes_back_a_day_later(
-    scene, mailbox, reset_browser, circumstances
+    scene, mailbox, reset_browser, phone, circumstances
 ):
-    lost = prepared(scene)
     person = Recovering(scene, reset_browser, mailbox, circumstances)
-    code = person.make_code(lost)
+    code = person.make_code(phone)
     person.press("on paper")
     person.wait_for("/recovery")
     reset_browser.forget()
@@ -62,10 +79,10 @@ def test_a_person_without_a_device_stops_a_recovery_by_mail_begins_again_and_com
     person.press("connected")
     person.wait_for_heading("back")
 
-    lost.variables = later.variables(A_DAY_LATER)
+    phone.variables = later.variables(A_DAY_LATER)
     person.open()
     person.press("log in")
-    refused = lost.login(person.wait_for_login().picture(scene.folder / "lost.png"))
+    refused = phone.login(person.wait_for_login().picture(scene.folder / "lost.png"))
     assert "expired or revoked" in refused.stderr
     person.log_in(new)
     assert person.words["prepare"] in reset_browser.text
@@ -91,8 +108,9 @@ def test_the_authenticator_in_a_browser_takes_the_place_of_a_lost_device(tmp_pat
         assert pocket.complaints() == []
 
 
-def test_who_is_logged_in_stops_the_recovery_at_the_account_and_its_code_no_longer_works(scene, mailbox, reset_browser):
-    phone = prepared(scene)
+def test_who_is_logged_in_stops_the_recovery_at_the_account_and_its_code_no_longer_works(
+    scene, mailbox, reset_browser, phone
+):
     person = Recovering(scene, reset_browser, mailbox)
     code = person.make_code(phone)
     let_time_pass(scene, SOON)
@@ -110,8 +128,8 @@ def test_who_is_logged_in_stops_the_recovery_at_the_account_and_its_code_no_long
     assert person.words["unknown"] in reset_browser.text
 
 
-def test_to_open_the_links_of_all_mails_stops_nothing_and_changes_nothing(scene, mailbox, reset_browser):
-    code = printed_code(scene, prepared(scene))
+def test_to_open_the_links_of_all_mails_stops_nothing_and_changes_nothing(scene, mailbox, reset_browser, phone):
+    code = printed_code(scene, phone)
     person = Recovering(scene, reset_browser, mailbox)
     let_time_pass(scene, SOON)
     person.prove(code)
@@ -129,8 +147,7 @@ def test_to_open_the_links_of_all_mails_stops_nothing_and_changes_nothing(scene,
     person.wait_for_heading("waiting")
 
 
-def test_the_pages_of_recovery_are_for_everybody(scene, mailbox, reset_browser):
-    phone = prepared(scene)
+def test_the_pages_of_recovery_are_for_everybody(scene, mailbox, reset_browser, phone):
     person = Recovering(scene, reset_browser, mailbox)
     names = {f"127.0.0.1:{scene.manager.port}": "login.example"}
 

@@ -32,15 +32,16 @@ class Scene:
         administrator: str | None = None,
         configuration: tuple[str, ...] = (),
         app_links: str | None = None,
+        manager: Manager | None = None,
     ):
         """The manager listens on `listening_port` if a proxy is in front of it. `settings` is YAML that it applies in
         addition to the website's declaration. With `attributes`, the website requests the example's attributes;
         otherwise none. `configuration` has lines for `manager.yaml`, in which `{port}` is the manager's port.
         `administrator` is the name of the first one. `app_links` is the origin of App-Links, where it is not the
-        default."""
+        default. `manager` is one that does not run yet, in place of a new one."""
         self.folder = folder
         with ExitStack() as started:
-            self.manager = Manager(
+            self.manager = manager or Manager(
                 folder,
                 port=manager_port,
                 listening_port=listening_port,
