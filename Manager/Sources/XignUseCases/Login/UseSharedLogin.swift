@@ -178,21 +178,22 @@ private struct SharedUse: Sendable {
         return isSigned ? statement : nil
     }
 
-    /// True if the service that is opened would have let the login in that the person has signed: as well kept from
-    /// relays, and by a device that has passed the security requirements since, at the begin or at the service itself.
+    /// True if the service that is opened demands no more than what the signed login has met: protection from relays,
+    /// and security requirements, which its device has passed at the begin or at the service since.
     private func isStrictEnough(
         _ begin: ConsentStatement, for declared: DeclaredService, _ consent: WebsiteConsent,
         _ transaction: any Transaction
     ) throws -> Bool {
         let (service, floor) = (declared.service, declared.policy.security)
-        let begun = try transaction.declared.service(ServiceID(begin.service.id))?.service
+        let today = try transaction.declared.service(ServiceID(begin.service.id))?.service
+        // Each change of a service raises the version: what it demands today says nothing of a login before.
+        let begun = today?.policyVersion == begin.policyVersion ? today : nil
         if begin.channel != .sameDevice {
             guard let begun, begun.openedQRCodes.isAsStrict(as: service.openedQRCodes) else { return false }
         }
         let demanded = floor.combined(with: service.security)
         if demanded == .none || consent.isGiven(since: begin) { return true }
-        // Each change of requirements raises the version: the device was judged by those of today.
-        guard let begun, begun.policyVersion == begin.policyVersion else { return false }
+        guard let begun else { return false }
         return floor.combined(with: begun.security).areAsStrict(as: demanded)
     }
 

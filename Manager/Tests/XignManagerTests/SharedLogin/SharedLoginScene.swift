@@ -37,10 +37,11 @@ final class SharedLoginScene: Sendable {
 
     /// - Parameters:
     ///   - shared: the terms of the organization; nil for none.
+    ///   - shop: further keys of the service.
     ///   - wiki: further keys of the service.
     static func declaration(
-        shared: String? = "{ minutes: \(minutes), idleMinutes: \(idleMinutes) }", wiki: String = "sharedLogin: true",
-        alternatives: String = "[[pin, device]]"
+        shared: String? = "{ minutes: \(minutes), idleMinutes: \(idleMinutes) }", shop: String = "sharedLogin: true",
+        wiki: String = "sharedLogin: true", alternatives: String = "[[pin, device]]"
     ) -> String {
         """
         organizations:
@@ -53,7 +54,7 @@ final class SharedLoginScene: Sendable {
                 postLogoutRedirectUris: ["https://shop.example/bye"]
                 backChannelLogoutUri: https://shop.example/logout
                 signingAlgorithm: ES256
-                sharedLogin: true
+                \(shop)
                 offlineAccess: { days: 1 }
                 roles: [{ name: user, alternatives: [[pin, device]] }]
               - name: wiki
