@@ -9,13 +9,31 @@ extension Evidence {
     /// - Returns: nil where there is none, and where the newest one has ended or was erased.
     /// - Throws: `Vault.OpeningError` for a JWS that was moved.
     package func consent(of account: AccountID, at service: ServiceID) throws -> WebsiteConsent? {
-        let found = try transaction.row(
-            ConsentColumn.self,
+        try consent(
+            of: account,
             from: """
                 evidence WHERE activation_id IN (SELECT id FROM activation WHERE account_id = \(account))
                     AND service_id = \(service) ORDER BY at DESC, session_id LIMIT 1
                 """)
-        guard let row = found, try row.optional(.isConsentEnded, as: Bool.self) != true,
+    }
+
+    /// Returns the consent that one device of an account has given: the statement of its own newest login at a service.
+    /// - Returns: nil where there is none, and where the newest one has ended or was erased.
+    /// - Throws: `Vault.OpeningError` for a JWS that was moved.
+    package func consent(
+        of account: AccountID, by activation: ActivationID, at service: ServiceID
+    ) throws -> WebsiteConsent? {
+        try consent(
+            of: account,
+            from: """
+                evidence WHERE activation_id = \(activation)
+                    AND service_id = \(service) ORDER BY at DESC, session_id LIMIT 1
+                """)
+    }
+
+    private func consent(of account: AccountID, from tail: SQL) throws -> WebsiteConsent? {
+        guard let row = try transaction.row(ConsentColumn.self, from: tail),
+            try row.optional(.isConsentEnded, as: Bool.self) != true,
             let sealed: [UInt8] = try row.optional(.sealedConsent)
         else { return nil }
         let (activation, process): (ActivationID, SessionID) = (try row(.activationID), try row(.sessionID))

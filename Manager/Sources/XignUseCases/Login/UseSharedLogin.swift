@@ -125,7 +125,7 @@ private struct SharedUse: Sendable {
             let subject = standing.mappingID, let begin = try begin(of: shared, transaction),
             let consent = try transaction.evidence.consent(of: shared.accountID, at: service.id),
             consent.holds(at: service, origin: origin, at: now),
-            try isStrictEnough(begin, for: declared, consent, transaction),
+            try isStrictEnough(shared, begin, for: declared, consent, transaction),
             let role = standing.roles.first(where: { $0.id == consent.roleID }),
             shared.isEnough(for: role, of: declared.policy, from: standing.activation),
             authorization.requirements.areMet(by: shared.factors, inBrowser: standing.activation.isBrowser)
@@ -181,7 +181,7 @@ private struct SharedUse: Sendable {
     /// True if the service that is opened demands no more than what the signed login has met: protection from relays,
     /// and security requirements, which its device has passed at the begin or at the service since.
     private func isStrictEnough(
-        _ begin: ConsentStatement, for declared: DeclaredService, _ consent: WebsiteConsent,
+        _ shared: SharedLogin, _ begin: ConsentStatement, for declared: DeclaredService, _ consent: WebsiteConsent,
         _ transaction: any Transaction
     ) throws -> Bool {
         let (service, floor) = (declared.service, declared.policy.security)
@@ -193,8 +193,11 @@ private struct SharedUse: Sendable {
         }
         let demanded = floor.combined(with: service.security)
         if demanded == .none || consent.isGiven(since: begin) { return true }
-        guard let begun else { return false }
-        return floor.combined(with: begun.security).areAsStrict(as: demanded)
+        if let begun, floor.combined(with: begun.security).areAsStrict(as: demanded) { return true }
+        // Another device may have logged in there since.
+        let own = try transaction.evidence.consent(of: shared.accountID, by: shared.activationID, at: service.id)
+        let origin = RedirectURI.statedOrigin(of: authorization.redirectURI, service)
+        return own.map { $0.holds(at: service, origin: origin, at: now) && $0.isGiven(since: begin) } ?? false
     }
 
     /// Returns what the website is told: the values that its person has confirmed, if they are still the same.

@@ -57,6 +57,10 @@ extension SharedLoginTests {
         // It passes the check at the wiki itself.
         try jar.logIn("wiki", check: Self.sound)
         #expect(try jar.silently("wiki") != nil)
+        // A login by another device takes nothing of that away.
+        var other = SharedLoginScene.Jar(scene)
+        try other.logIn("wiki", by: try RawDevice(scene.manager), check: Self.sound)
+        #expect(try jar.silently("wiki") != nil)
     }
 
     func sameRequirements() throws {
