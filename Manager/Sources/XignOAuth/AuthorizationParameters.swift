@@ -188,9 +188,10 @@ package struct AuthorizationParameters {
     }
 
     /// `phr` and `phrh` are the classes of OpenID Connect Extended Authentication Profile (section 2), which no login
-    /// has here. Scheme and namespace of a URN are the same in capitals (RFC 8141, section 3.1).
+    /// has here. A value with "xign" is meant for this manager, however it is misspelt, such as encoded twice or in
+    /// quotes: a demand that cannot be read must not count as none.
     private static func isDemand(_ value: String) -> Bool {
-        value == "phr" || value == "phrh" || value.lowercased().hasPrefix("urn:xign:")
+        value == "phr" || value == "phrh" || value.lowercased().contains("xign")
     }
 
     private func checkedChallenge(of service: Service) throws(AuthorizationRefusal) -> String? {

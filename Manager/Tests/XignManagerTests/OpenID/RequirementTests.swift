@@ -42,7 +42,7 @@ struct RequirementTests {
                 (#"{"value":"urn:xign:acr:device"}"#, nil, nil),
                 (#"{"essential":true}"#, "urn:xign:acr:multi-factor", [.multiFactor]),
                 (nil, "1 2", nil), (nil, "0", nil), (nil, "loa1 urn:mace:incommon:iap:silver", nil),
-                (nil, "PHR xphr urn:xignx:acr:device", nil),
+                (nil, "PHR xphr urn:x:acr:device", nil),
                 (#"{"value":"urn:xign:acr:device","essential":true}"#, "1 2", [.device]),
                 (nil, "phr urn:xign:acr:multi-factor 1", [.multiFactor]),
             ] as [(String?, String?, Set<AuthenticationMethods.ContextClass>?)]),
@@ -51,6 +51,9 @@ struct RequirementTests {
             each: [
                 ["acr_values": "phr"], ["acr_values": "1 phrh"], ["acr_values": "urn:xign:acr:other"],
                 ["acr_values": "1 urn:xign:"], ["acr_values": "URN:xign:acr:device"],
+                ["acr_values": "urn%3Axign%3Aacr%3Amulti-factor"], ["acr_values": "1,urn:xign:acr:multi-factor"],
+                ["acr_values": #""urn:xign:acr:multi-factor""#], ["acr_values": #"["urn:xign:acr:multi-factor"]"#],
+                ["acr_values": "xign:acr:multi-factor"], ["acr_values": "urn:xignx:acr:device"],
                 ["claims": #"{"id_token":{"acr":{"essential":true,"value":"1"}}}"#],
                 ["claims": #"{"id_token":{"acr":{"essential":true,"value":"phr"}}}"#],
                 [
