@@ -33,7 +33,7 @@ extension Activations {
     }
 
     /// Changes an active activation to revoked, removes its factors, and ends its browser sessions, remembered
-    /// logins and lasting accesses.
+    /// and shared logins and lasting accesses.
     /// - Returns: false where it was not active.
     package func revoke(_ id: ActivationID) throws -> Bool {
         let changed = try transaction.changedRows(
@@ -45,7 +45,7 @@ extension Activations {
         try transaction.execute("DELETE FROM factor WHERE activation_id = \(id)")
         try transaction.browserSessions.endAll(of: id)
         try transaction.endRememberedLogins(of: id)
-        try transaction.sharedLogins.endAll(of: id)
+        try transaction.endSharedLogins(of: id)
         try transaction.endOfflineAccesses(of: id)
         return true
     }

@@ -122,7 +122,7 @@ package struct Activations {
         if lockout.isPermanent {
             try transaction.browserSessions.endAll(of: id)
             try transaction.endRememberedLogins(of: id)
-            try transaction.sharedLogins.endAll(of: id)
+            try transaction.endSharedLogins(of: id)
             try transaction.endOfflineAccesses(of: id)
         } else if lockout.lockedUntil != nil {
             try transaction.rememberedLogins.endAll(of: id)

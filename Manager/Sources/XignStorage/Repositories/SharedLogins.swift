@@ -59,10 +59,15 @@ package struct SharedLogins {
         return try transaction.changedRows("DELETE FROM shared_login WHERE session_id = \(session)") == 1
     }
 
-    /// Ends the logins that an activation has confirmed. Their remembered logins are of the same activation, and end
-    /// apart.
+    /// Ends the logins that an activation has confirmed, with the remembered logins of their websites: another device
+    /// of the person may have confirmed some of these.
     func endAll(of activation: ActivationID) throws {
-        try transaction.execute("DELETE FROM shared_login WHERE activation_id = \(activation)")
+        for session in try sessions(of: activation) { try end(session) }
+    }
+
+    /// Returns the logins that an activation has confirmed.
+    func sessions(of activation: ActivationID) throws -> [SessionID] {
+        try transaction.values("SELECT session_id FROM shared_login WHERE activation_id = \(activation)")
     }
 
     /// Ends the logins of an account. Their remembered logins are of the same account, and end apart.
@@ -116,6 +121,12 @@ extension Transaction {
             try endWebsiteSession(of: part.login.sessionID, includingOfflineAccess: includingOfflineAccess)
         }
         try sharedLogins.end(session)
+    }
+
+    /// Ends the shared logins that an activation has confirmed, at all their websites, also where another device of the
+    /// person has confirmed since. Lasting accesses of that device stay.
+    func endSharedLogins(of activation: ActivationID) throws {
+        for session in try sharedLogins.sessions(of: activation) { try endSharedLogin(session) }
     }
 
     /// Ends the part of a service in a shared login, whose place another confirmation takes, with its codes and tokens.

@@ -19,6 +19,9 @@ extension SharedLoginTests {
         TestCase("a browser that shares a login of its own ends it, and of another browser's one website", hintBeside),
         TestCase("the page after a logout names the one other website that was not told", notTold),
         TestCase("codes and tokens of a login end where another one takes its place", replacedTokens),
+        TestCase(
+            "the end of the device that began it reaches a website that another device confirmed", otherDevice,
+            each: DeviceEnd.allCases, Engine.allCases),
     ]
 
     private static let confirmation = "/openid/logout/confirmed"
@@ -43,6 +46,35 @@ extension SharedLoginTests {
         #expect(try jar.silently("wiki") == nil)
         let again = try jar.get(target)
         #expect(!again.text.contains(Self.confirmation))
+    }
+
+    enum DeviceEnd: CaseIterable { case revoked, lockedForGood, lockedForASecond }
+
+    func otherDevice(_ end: DeviceEnd, _ engine: Engine) throws {
+        let scene = try SharedLoginScene(engine)
+        let tablet = try RawDevice(scene.manager)
+        var jar = SharedLoginScene.Jar(scene)
+        try jar.logIn("shop", shares: true)
+        let wiki = try scene.tokens(try jar.logIn("wiki", by: tablet), at: "wiki")
+        let parts = try scene.parts().map(\.login.activationID)
+        #expect(Set(parts) == [scene.ada.activation, tablet.activation])
+        let (device, now) = (scene.ada.activation, scene.manager.clock.now)
+        try scene.write { transaction in
+            guard end != .revoked else {
+                _ = try transaction.activations.revoke(device)
+                return
+            }
+            var lockout = LockoutState.none
+            lockout.pinFailures = 1
+            lockout.lockedUntil = now + 1
+            lockout.isPermanent = end == .lockedForGood
+            try transaction.activations.save(lockout: lockout, of: device)
+        }
+        #expect(try scene.logins().isEmpty)
+        #expect(try scene.parts().isEmpty)
+        let isTold = end != .lockedForASecond
+        #expect(try scene.logouts == (isTold ? 2 : 0))
+        #expect(try scene.userInfo(wiki).status == (isTold ? .unauthorized : .ok))
     }
 
     func hintAlone() throws {
