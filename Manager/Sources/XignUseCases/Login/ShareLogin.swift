@@ -32,7 +32,8 @@ extension RememberLogin {
             return .begun(
                 RememberedCookie(value: value, lifetimeSeconds: shared.cookie.expiresAt.secondsSince(now)))
         }
-        guard let former, !isOfOther else { return cookie == nil ? .unchanged : .ended }
+        // A cookie without a login opens nothing. It is not deleted: another tab may have got a new one meanwhile.
+        guard let former, !isOfOther else { return isOfOther ? .ended : .unchanged }
         // One that is over serves no website, so that the tick counts. A logout still reaches the websites that it had.
         guard isOpen(former) || !request.remembersLogin else { return .unchanged }
         // The next use at this website rests on what was confirmed now.

@@ -17,6 +17,7 @@ extension SharedLoginTests {
         TestCase("the tick counts where the shared login is over by its rest", tickAfterRest),
         TestCase("a repeated request for the result keeps its part at the website, also with a tick", repeatedTick),
         TestCase("a login at a website of its organization ends none for want of room", ownOrganization),
+        TestCase("two tabs that log in at once leave the browser the shared login that one of them began", twoTabs),
         TestCase("it goes on after a move of the database", moved, each: Engine.allCases),
     ]
 
@@ -71,8 +72,8 @@ extension SharedLoginTests {
         func cookie(_ index: Int) -> (name: String, value: String) {
             (remembered.cookie(for: "service \(index)", of: scene.manager.issuer).name, "v\(index)")
         }
-        // The oldest is the shared one.
-        jar.cookies = [shared] + (0..<9).map(cookie)
+        // More than there is room for, and the oldest is the shared one.
+        jar.cookies = [shared] + (0..<12).map(cookie)
         try jar.logIn("wiki")
         #expect(jar.shared?.value == shared.value)
         #expect(try scene.count(of: .sharedLoginEnded) == 0)
@@ -83,6 +84,24 @@ extension SharedLoginTests {
         #expect(try jar.silently("shop") != nil)
         let kept = jar.cookies.count { $0.name.contains("xign-remembered-") || $0.name.contains("xign-shared-") }
         #expect(kept <= RememberedLoginCookie.maximumCount)
+    }
+
+    func twoTabs() throws {
+        let scene = try SharedLoginScene()
+        var jar = try scene.sharing()
+        let former = try #require(jar.shared?.value)
+        scene.manager.clock.advance(seconds: 1)
+        // The second tab sends its request before the answer to the first one has come.
+        var second = jar
+        let (shop, wiki) = (try jar.begin("shop"), try second.begin("wiki"))
+        try scene.confirm(shop, .init(shares: true))
+        try scene.confirm(wiki)
+        _ = try jar.post("/login/\(shop)/continue")
+        let code = try Answer(try second.post("/login/\(wiki)/continue"))["code"]
+        #expect(code != nil)
+        #expect(second.shared?.value == former, "its answer changes no cookie, and deletes none")
+        #expect(jar.shared?.value != former)
+        #expect(try jar.silently("shop") != nil)
     }
 
     func moved(_ engine: Engine) async throws {
