@@ -51,12 +51,13 @@ private func departure(of terms: RepeatedLoginTerms) -> String? {
 
 /// Returns the sentence about a shared login that lasts longer than each browser keeps its cookie where people press
 /// nothing at the manager; nil for another one. The time was measured in Firefox with strict protection, which spares
-/// a manager at the domain of its websites.
+/// a manager at the domain of its websites. Addresses without TLS, such as on loopback, are for development alone.
 private func forgetfulness(
     of terms: RepeatedLoginTerms, at issuer: ManagerOrigin, for websites: [Service]
 ) -> String? {
     let kept: Int64 = 60
-    let hosts = websites.flatMap(\.redirectURIs).compactMap { RedirectURI.origin(of: $0)?.host }
+    let hosts = websites.flatMap(\.redirectURIs).filter { $0.hasPrefix("https://") }
+        .compactMap { RedirectURI.origin(of: $0)?.host }
     guard terms.minutes > kept, let other = hosts.first(where: { domain(of: $0) != domain(of: issuer.host) }) else {
         return nil
     }
@@ -65,5 +66,6 @@ private func forgetfulness(
         + "\(issuer.host), since \(other) is at another domain: the device is asked again"
 }
 
-/// Returns the last two labels of a host. Where a registry has two itself, such as `co.uk`, hosts count as alike.
+/// Returns the last two labels of a host. Where a registry has two itself, such as `co.uk`, hosts count as alike. IP
+/// addresses are compared as names.
 private func domain(of host: String) -> String { host.split(separator: ".").suffix(2).joined(separator: ".") }

@@ -186,6 +186,7 @@ struct SharedLoginDeclarationTests {
         #expect(try found(600, "https://example.org/callback") == [])
         #expect(try found(600, "https://shop.example.com/callback").count == 1)
         #expect(try found(600, elsewhere, "active: false") == [])
+        #expect(try found(600, "http://127.0.0.1:8080/callback") == [])
         #expect(try warnings(Self.declaration("{ minutes: 600 }", uri: elsewhere, [])) == [])
     }
 
