@@ -5,7 +5,7 @@ import XignProtocol
 public struct RepeatedLoginTerms: Described {
     /// The time from the login that was confirmed, never prolonged by use.
     public var minutes: Int64
-    /// The longest time between two uses, at whichever website.
+    /// The longest time between two uses; those of a shared login count at all of its websites.
     public var idleMinutes: Int64
 
     public init(minutes: Int64, idleMinutes: Int64) { (self.minutes, self.idleMinutes) = (minutes, idleMinutes) }

@@ -14,7 +14,7 @@ public struct SharedLogin: RepeatedLogin, Sendable, Equatable {
     /// The factors that signed.
     public let factors: [FactorType]
     public let authenticatedAt: Timestamp
-    /// It expires at the end that the person has signed, in whole seconds. A use at any of the websites is one of it.
+    /// It expires at the end that the person has signed, in whole seconds. `lastUsedAt` counts uses at all websites.
     public let cookie: PersistentCookie
 
     public init(

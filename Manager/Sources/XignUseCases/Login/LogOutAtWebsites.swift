@@ -18,15 +18,6 @@ package struct LogOutAtWebsites: Sendable {
         }
     }
 
-    /// The values of a browser's cookies: at one website, or all.
-    package struct Cookies: Sendable {
-        let remembered: [String]
-        /// Those of shared logins.
-        let shared: [String]
-
-        package init(remembered: [String], shared: [String]) { (self.remembered, self.shared) = (remembered, shared) }
-    }
-
     /// The relation of a website's login to the browser that comes with it.
     package enum Relation: Sendable {
         /// This browser remembers the login.
@@ -55,7 +46,7 @@ package struct LogOutAtWebsites: Sendable {
 
     /// Returns the display names of the websites whose logins a browser remembers or shares.
     /// - Returns: nil where no login of the browser is left to end. A shared login that is left may have no website.
-    package func serviceNames(of cookies: Cookies) throws -> [String]? {
+    package func serviceNames(of cookies: LoginCookies) throws -> [String]? {
         let now = context.clock.now()
         return try context.database.read { transaction -> [String]? in
             let ending = try ending(nil, cookies, at: now, transaction)
@@ -66,7 +57,7 @@ package struct LogOutAtWebsites: Sendable {
     }
 
     /// - Parameter cookies: those of the browser at the website.
-    package func relation(of hint: Hint, _ cookies: Cookies) throws -> Relation {
+    package func relation(of hint: Hint, _ cookies: LoginCookies) throws -> Relation {
         let now = context.clock.now()
         return try context.database.read { transaction in
             let named = try sessions(of: hint, at: now, transaction)
@@ -89,7 +80,7 @@ package struct LogOutAtWebsites: Sendable {
     /// gave. A shared login ends as a whole where a cookie proves it. Where the hint alone names its part at a website,
     /// that part ends: an ID token must not log its person out at other websites.
     @discardableResult
-    package func callAsFunction(_ hint: Hint? = nil, cookies: Cookies) async throws -> Ended {
+    package func callAsFunction(_ hint: Hint? = nil, cookies: LoginCookies) async throws -> Ended {
         let now = context.clock.now()
         // An ID token can be shown as often as its holder likes: nothing is written unless something ends.
         guard try context.database.read({ try !ending(hint, cookies, at: now, $0).isEmpty }) else { return .nothing }
@@ -115,7 +106,7 @@ package struct LogOutAtWebsites: Sendable {
 
     /// Finds what the browser is told, before it ends.
     private func ended(
-        _ hint: Hint?, _ cookies: Cookies, at now: Timestamp, _ transaction: any Transaction
+        _ hint: Hint?, _ cookies: LoginCookies, at now: Timestamp, _ transaction: any Transaction
     ) throws -> Ended {
         let own = try ending(nil, cookies, at: now, transaction)
         let services = try Set(Array(own.sessions.values) + (hint.map { [$0.serviceID] } ?? []))
@@ -136,7 +127,7 @@ package struct LogOutAtWebsites: Sendable {
     }
 
     private func ending(
-        _ hint: Hint?, _ cookies: Cookies, at now: Timestamp, _ transaction: any Transaction
+        _ hint: Hint?, _ cookies: LoginCookies, at now: Timestamp, _ transaction: any Transaction
     ) throws -> Ending {
         var ending = Ending()
         for login in try Self.remembered(cookies, transaction).map(\.login) {
@@ -166,11 +157,12 @@ package struct LogOutAtWebsites: Sendable {
             .filter { context.logoutSessionID(of: $0).text.hasSameBytes(as: hint.sessionID) }
     }
 
-    private static func remembered(_ cookies: Cookies, _ transaction: any Transaction) throws -> [RememberedLogin] {
+    private static func remembered(_ cookies: LoginCookies, _ transaction: any Transaction) throws -> [RememberedLogin]
+    {
         try cookies.remembered.compactMap { try transaction.rememberedLogins.find(cookieHash: BearerHash(of: $0)) }
     }
 
-    private static func shared(_ cookies: Cookies, _ transaction: any Transaction) throws -> [SharedLogin] {
+    private static func shared(_ cookies: LoginCookies, _ transaction: any Transaction) throws -> [SharedLogin] {
         try cookies.shared.compactMap { try transaction.sharedLogins.find(cookieHash: BearerHash(of: $0)) }
     }
 }

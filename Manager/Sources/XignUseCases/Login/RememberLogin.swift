@@ -6,7 +6,7 @@ import XignStorage
 package struct RememberingBrowser: Sendable {
     /// Returns the values of its cookies for logins that end with the one at a website of an organization: that at the
     /// same website, and those that it has no room for.
-    package let formerCookies: @Sendable (OrganizationID) -> LogOutAtWebsites.Cookies
+    package let formerCookies: @Sendable (OrganizationID) -> LoginCookies
     /// The values of all its cookies of remembered logins.
     package let rememberedCookies: [String]
     /// Returns the value of its cookie for the shared login of an organization; nil where there is none.
@@ -17,8 +17,8 @@ package struct RememberingBrowser: Sendable {
     package static let none = RememberingBrowser(identity: .unknown)
 
     package init(
-        formerCookies: @escaping @Sendable (OrganizationID) -> LogOutAtWebsites.Cookies = { _ in
-            LogOutAtWebsites.Cookies(remembered: [], shared: [])
+        formerCookies: @escaping @Sendable (OrganizationID) -> LoginCookies = { _ in
+            LoginCookies(remembered: [], shared: [])
         },
         rememberedCookies: [String] = [],
         sharedCookie: @escaping @Sendable (OrganizationID) -> String? = { _ in nil },
@@ -29,6 +29,15 @@ package struct RememberingBrowser: Sendable {
         self.sharedCookie = sharedCookie
         self.identity = identity
     }
+}
+
+/// The values of some or all cookies of a browser for remembered and shared logins.
+package struct LoginCookies: Sendable {
+    let remembered: [String]
+    /// Those of shared logins.
+    let shared: [String]
+
+    package init(remembered: [String], shared: [String]) { (self.remembered, self.shared) = (remembered, shared) }
 }
 
 /// The cookie of a remembered or a shared login. Only its hash is stored.
@@ -104,7 +113,8 @@ struct RememberLogin {
             }
         }
         let shared = try share(code, isFirst: isFirst)
-        // A shared login serves this website, too.
+        // A shared login takes the place of the tick until it is over, also where this website demands more than it has
+        // met: the device is asked there each time.
         switch shared {
         case .begun, .joined: return KeptCookies(organization: organization, shared: shared)
         case .unchanged, .ended:

@@ -55,7 +55,7 @@ struct RememberedLoginCookie {
         RememberingBrowser(
             formerCookies: { [self] organization in
                 let ending = ending(in: organization)
-                return LogOutAtWebsites.Cookies(
+                return LoginCookies(
                     remembered: ending.filter(Self.base.contains).compactMap { $0.value(in: request) },
                     shared: ending.filter(SharedLoginCookie.base.contains).compactMap { $0.value(in: request) })
             },

@@ -87,8 +87,8 @@ struct LogoutController: Sendable {
     }
 
     /// The values of the browser's cookies at the website, or of all.
-    private func cookies(_ logout: LogoutRequest, _ request: Request) -> LogOutAtWebsites.Cookies {
-        LogOutAtWebsites.Cookies(
+    private func cookies(_ logout: LogoutRequest, _ request: Request) -> LoginCookies {
+        LoginCookies(
             remembered: RememberedLoginCookie.values(at: logout.service?.id, in: request, of: context.issuer),
             shared: SharedLoginCookie.values(at: logout.service, in: request, of: context.issuer))
     }
