@@ -122,7 +122,7 @@ private func checkRequirements(_ requirements: LoginRequirements, _ subject: Str
     precondition(!hasHint || subject == "of the hint", "a hint that is ignored")
     precondition(subject == nil || hasHint || parameters.all("claims").count == 1, "a subject that nobody demanded")
     let demanded = parameters.all("acr_values").flatMap { $0.split(separator: " ").map(String.init) }
-    let isDemand = demanded.contains { $0 == "phr" || $0 == "phrh" || $0.lowercased().hasPrefix("urn:xign:") }
+    let isDemand = demanded.contains { $0 == "phr" || $0 == "phrh" || $0.lowercased().contains("xign") }
     precondition(!isDemand || requirements.contextClasses?.allSatisfy { demanded.contains($0.rawValue) } == true)
     precondition(requirements.contextClasses?.isEmpty != true && requirements.accountID == nil)
 }
