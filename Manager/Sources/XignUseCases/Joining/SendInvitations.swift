@@ -29,7 +29,7 @@ package struct SendInvitations: Sendable {
             case joined
             /// A member of the organization has verified the address, or an operator has.
             case member
-            /// An operator has withdrawn the invitation of this address to these roles.
+            /// An operator has withdrawn the newest invitation of this address to these roles.
             case withdrawn
             /// The open invitation of this address is one to other roles.
             case otherRoles
@@ -79,8 +79,8 @@ private struct Run {
     let terms: JoinLinkTerms
     let organization: OrganizationID
     let roles: Set<RoleID>
-    /// The newest link of each address.
-    private let links: [String: JoinLink]
+    /// The links of each address, the oldest first.
+    private let links: [String: [JoinLink]]
     /// The addresses of the lines before.
     private var known: Set<String> = []
 
@@ -89,17 +89,20 @@ private struct Run {
     /// - Parameter links: the oldest first.
     init(act: Performer, terms: JoinLinkTerms, organization: OrganizationID, roles: Set<RoleID>, links: [JoinLink]) {
         (self.act, self.terms, self.organization, self.roles) = (act, terms, organization, roles)
-        let meant = links.compactMap { link in link.address.map { (MailAddress.folded($0), link) } }
-        self.links = Dictionary(meant) { _, newer in newer }
+        var meant: [String: [JoinLink]] = [:]
+        for link in links {
+            if let address = link.address { meant[MailAddress.folded(address), default: []].append(link) }
+        }
+        self.links = meant
     }
 
     mutating func invite(_ address: String) throws -> SendInvitations.Line.State {
         guard known.insert(MailAddress.folded(address)).inserted else { return .repeated }
-        let newest = links[MailAddress.folded(address)]
-        if let newest, let state = try ended(newest) { return state }
+        let links = self.links[MailAddress.folded(address)] ?? []
+        if let state = try ended(links) { return state }
         if try hasMember(with: address) { return .member }
-        // One to other roles that was withdrawn makes room for another.
-        guard let former = newest, former.withdrawnAt == nil else {
+        // Those to other roles that were withdrawn make room for another.
+        guard let former = links.last(where: { $0.withdrawnAt == nil }) else {
             try mail(try act.makeJoinLink(terms.meant(for: address)))
             return .sent
         }
@@ -107,12 +110,15 @@ private struct Run {
         return try mail(try act.extendJoinLink(former, lifetimeSeconds: terms.lifetimeSeconds)) ? .sentAgain : .waiting
     }
 
-    /// Finds out why a former invitation keeps its address from being invited, whatever its roles are.
-    /// - Returns: nil where it does not.
-    private func ended(_ link: JoinLink) throws -> SendInvitations.Line.State? {
-        if link.withdrawnAt != nil, Set(link.roles) == roles { return .withdrawn }
-        if link.taken > 0 { return .joined }
-        return try act.transaction.joinLinks.reserved(link.id) > 0 ? .joining : nil
+    /// Finds out why a former invitation keeps its address from being invited. One that was used does so, whatever its
+    /// roles are.
+    /// - Parameter links: all of the address, the oldest first.
+    /// - Returns: nil where none does.
+    private func ended(_ links: [JoinLink]) throws -> SendInvitations.Line.State? {
+        if let same = links.last(where: { Set($0.roles) == roles }), same.withdrawnAt != nil { return .withdrawn }
+        if links.contains(where: { $0.taken > 0 }) { return .joined }
+        let joinLinks = act.transaction.joinLinks
+        return try links.contains { try joinLinks.reserved($0.id) > 0 } ? .joining : nil
     }
 
     /// - Returns: false where a mail of this link waits already.

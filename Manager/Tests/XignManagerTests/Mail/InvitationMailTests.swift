@@ -25,6 +25,7 @@ struct InvitationMailTests {
         TestCase("the first device uses the mailed link up, and the address stays unverified", used),
         TestCase("who is connecting a device gets nothing", joining),
         TestCase("an invitation that was withdrawn stays so", withdrawn),
+        TestCase("an invitation that was withdrawn, or used, counts after others to other roles", manyRoles),
         TestCase("an invitation to other roles is left as it is", otherRoles),
         TestCase(
             "an address whose invitation to other roles was withdrawn is invited anew", newRoles,
@@ -205,6 +206,31 @@ struct InvitationMailTests {
         try invitations(manager).deliver()
         #expect(server.mails.isEmpty)
         #expect(try waitingCount(manager) == 0)
+    }
+
+    func manyRoles() throws {
+        let manager = try testManager()
+        let addresses = ["eve@example.org", "frank@example.org"]
+        func withdraw(_ link: JoinLink) throws {
+            _ = try WithdrawJoinLink(manager.context)(link.id.description, by: TestManager.operatorName)
+        }
+        try send(manager, to: addresses)
+        let used = try link(manager, to: addresses[1])
+        #expect(try manager.context.database.write { try $0.joinLinks.take(used.id) })
+        try withdraw(try link(manager))
+        manager.clock.advance(seconds: 60)
+        #expect(try send(manager, to: addresses, role: "user") == [.sent, .joined])
+        try withdraw(try link(manager))
+        try withdraw(
+            try MakeJoinLink(manager.context)(
+                JoinLinkTerms(
+                    organization: "Example Inc.", roles: [.init(service: "demo", name: "user")],
+                    address: addresses[1], lifetimeSeconds: Self.day),
+                by: TestManager.operatorName))
+        let waiting = try waitingCount(manager)
+        #expect(try send(manager, to: addresses) == [.withdrawn, .joined])
+        #expect(try send(manager, to: addresses, role: "user") == [.withdrawn, .withdrawn])
+        #expect(try waitingCount(manager) == waiting)
     }
 
     func otherRoles() throws {
