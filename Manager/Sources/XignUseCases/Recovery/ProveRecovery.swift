@@ -76,7 +76,8 @@ private struct Proof: Sendable {
         of browser: RecoveringBrowser, with handout: ActivationHandout, _ transaction: any Transaction
     ) throws -> ProveRecovery.Outcome {
         guard let visited = try visited(browser.holding(handout), transaction) else { return .over }
-        // The form was sent twice at once: the other request has issued this handout.
+        // The form was sent twice at once, to this manager: both have this handout, and the other request has issued
+        // it. Otherwise a second sending finds a code that is used up.
         if let issued = try visited.issued() { return .issued(issued, cookie: try cookie(of: visited)) }
         switch try judge(visited, usesUp: true) {
         case .over(let outcome): return outcome

@@ -34,7 +34,7 @@ package struct RecoveryController: Sendable {
         router.on(.get, RecoveryDevicePage.path, pages.refusing { try await showDevice($0) })
     }
 
-    private var pages: PageAnswers { PageAnswers(context, log) }
+    private var pages: PageAnswers { PageAnswers(context, log, beginLogins: false) }
     /// The cookie with the proofs that the browser has shown. Mailed codes are for this browser alone. The proofs count
     /// for an hour; the browser keeps the cookie until a recovery that it has begun is over, and is recognised by it.
     private var cookie: StrictCookie {
@@ -47,15 +47,12 @@ package struct RecoveryController: Sendable {
         refused: @escaping @Sendable (Request, HTTPError) throws -> Response = { throw $1 },
         _ handler: @escaping Handler
     ) -> Handler {
-        let own = pages.refusing(handler)
-        let foreign = pages.refusing { _ in throw PageRefusal.fromAnotherSite }
-        return { request in
-            guard try SameOrigin.isStrictlyProven(by: request, at: site) else { return try await foreign(request) }
-            // Outside of the pages: their 429 is that of a login.
+        pages.refusing { request in
+            guard try SameOrigin.isStrictlyProven(by: request, at: site) else { throw PageRefusal.fromAnotherSite }
             do throws(HTTPError) { try admission.admitRecovery(from: request.remoteAddress) } catch {
                 return try refused(request, error)
             }
-            return try await own(request)
+            return try await handler(request)
         }
     }
 
@@ -81,7 +78,7 @@ package struct RecoveryController: Sendable {
 
     /// Keeps the code that was typed, which nobody has looked at.
     private func tooMany(_ request: Request, _ limit: HTTPError) throws -> Response {
-        let form = LostDevicePage.CodeForm(typed: try request.form().required("code"), .tooMany)
+        let form = LostDevicePage.CodeForm(typed: try request.form().single("code") ?? "", .tooMany)
         var response = answer(LostDevicePage.page(form, frame(request), in: wording(request)), status: limit.status)
         response.headers += limit.headers
         return response
@@ -191,7 +188,10 @@ package struct RecoveryController: Sendable {
                     comeBackTo: address, frame, in: wording)
             case .issued, .done: RecoveryStatePage.page(.done, comeBackTo: address, frame, in: wording)
             }
-        return try answer(page, status: status).setting(cookie.make(visit.cookie))
+        let response = answer(page, status: status)
+        // The code may be used up by the same form, sent before: its answer has put code and PIN into the cookie.
+        if case .codeOver? = problem { return response }
+        return try response.setting(cookie.make(visit.cookie))
     }
 
     private func answer(_ page: HTML, status: XignHTTP.Status = .ok) -> Response { .ofSurface(page, status: status) }

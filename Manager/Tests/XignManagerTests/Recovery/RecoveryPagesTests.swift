@@ -20,6 +20,7 @@ struct RecoveryPagesTests {
         TestCase("what was typed is kept, so that it can be compared", typed),
         TestCase(
             "a wrong mailed code says how often it can be typed again, and a text that is none is not counted", wrong),
+        TestCase("a form that comes again takes code and PIN of the new device from no browser", sentTwice),
         TestCase("the mailed code is sent again from a minute later on, twice, and the page says from when", again),
         TestCase("after three mails an hour the page says to wait, and the last code still counts", addressLimit),
         TestCase("after five mails a day, and after those of a network, the page says so", dayLimits),
@@ -83,6 +84,24 @@ struct RecoveryPagesTests {
         #expect(over.status == .unprocessableContent)
         #expect(over.text.contains("Have another one mailed."))
         #expect(over.forms.contains { $0.action == "/recover/mail" })
+    }
+
+    func sentTwice() throws {
+        var scene = try RecoveryPagesScene()
+        let code = try scene.code()
+        try scene.begin(code)
+        scene.manager.clock.advance(seconds: Recovery.waitSeconds)
+        _ = try scene.mails()
+        try scene.ask(code)
+        let mailed = try scene.mailedCode()
+        // The second sending has the cookie from before the first answer.
+        var second = scene.browser
+        let first = try scene.browser.submit("/recover/mail/code", on: "/recover/mail", ["code": mailed])
+        #expect(first["Location"] == "/recover/device")
+        let late = try second.post("/recover/mail/code", [("code", mailed)])
+        #expect(late.status == .unprocessableContent)
+        #expect(late["Set-Cookie"] == nil)
+        #expect(try scene.browser.get("/recover/device").status == .ok)
     }
 
     func again() throws {
