@@ -14,6 +14,9 @@ package struct JoinPages {
         (self.provider, self.wording) = (provider, wording)
     }
 
+    /// The name of the field by which a form that is sent twice is known.
+    package static let attemptField = "attempt"
+
     /// The website from which a person has come to register.
     package struct NextWebsite: Sendable {
         /// The display name of the service.
@@ -176,7 +179,7 @@ package struct JoinPages {
     private func form(to path: String?, typed: String, attempt: String, error: String?) -> HTML {
         """
         <form\(path.map { " action=\"\($0)\"" as HTML } ?? "") method="post">\
-        <input type="hidden" name="attempt" value="\(attempt)">
+        <input type="hidden" name="\(Self.attemptField)" value="\(attempt)">
         \(Field(
             "name", label: words.name, value: typed, hint: words.nameHint, error: error, autocomplete: "username",
             isRequired: true, maximumLength: 256).html)\

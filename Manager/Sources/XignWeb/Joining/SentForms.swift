@@ -2,14 +2,15 @@ import Threads
 import XignCrypto
 import XignDomain
 import XignHTTP
+import XignPages
 import XignProtocol
 import XignUseCases
 
 /// The forms that were sent a moment ago. One that is sent again, as by a double click, gets the handout of the first
 /// time: the browser has dropped the first answer, with its cookie.
 ///
-/// A form is known by a secret that one browser has. The handouts are in the memory of this manager alone, for a minute
-/// each. Safe to use from any thread.
+/// A form is known by a secret that one browser has. The handouts are in the memory of this manager alone: each counts
+/// for a minute, and is removed when the next form comes. Safe to use from any thread.
 final class SentForms: Sendable {
     enum Outcome: Sendable {
         case made(JoinHandout)
@@ -23,8 +24,6 @@ final class SentForms: Sendable {
         func isKept(at now: Timestamp) -> Bool { if case .made(_, let end) = self { now < end } else { true } }
     }
 
-    /// The name of the field with the secret.
-    static let field = "attempt"
     private static let seconds: Int64 = 60
     private static let secretByteCount = 16
 
@@ -37,7 +36,8 @@ final class SentForms: Sendable {
     /// Reads the secret of a form.
     /// - Returns: nil where there is none: the form is then answered each time.
     static func secret(of form: Parameters) throws -> String? {
-        guard let text = try form.single(field), Base64URL.decode(text)?.count == secretByteCount else { return nil }
+        guard let text = try form.single(JoinPages.attemptField), Base64URL.decode(text)?.count == secretByteCount
+        else { return nil }
         return text
     }
 
@@ -49,7 +49,8 @@ final class SentForms: Sendable {
     }
 
     /// Answers a form, or waits for the answer to the same one.
-    /// - Parameter make: runs once at a time, and not again after it has made a handout.
+    /// - Parameter make: runs once at a time for a form, and not again after it has made a handout. Where it is refused
+    ///   or throws, that of the next sending runs.
     func answer(
         _ secret: String?, at now: Timestamp, _ make: () async throws -> Outcome
     ) async throws -> Outcome {
@@ -70,7 +71,7 @@ final class SentForms: Sendable {
         }
     }
 
-    /// - Returns: nil for the first sending, and after one that was refused.
+    /// - Returns: nil for the sending whose turn it is. It ends its turn by `end`.
     private func made(_ key: [UInt8], at now: Timestamp) async -> JoinHandout? {
         await withCheckedContinuation { continuation in
             entries.withLock { entries in
@@ -87,11 +88,16 @@ final class SentForms: Sendable {
     }
 
     private func end(_ key: [UInt8], with handout: JoinHandout?, at now: Timestamp) {
-        let waiting: [CheckedContinuation<JoinHandout?, Never>] = entries.withLock { entries in
+        let resumed: [CheckedContinuation<JoinHandout?, Never>] = entries.withLock { entries in
             guard case .running(let waiting)? = entries[key] else { return [] }
-            entries[key] = handout.map { Entry.made($0, until: now + Self.seconds) }
-            return waiting
+            if let handout {
+                entries[key] = .made(handout, until: now + Self.seconds)
+                return waiting
+            }
+            // The turn of the next one begins, while the others go on waiting.
+            entries[key] = waiting.isEmpty ? nil : .running(Array(waiting.dropFirst()))
+            return Array(waiting.prefix(1))
         }
-        for continuation in waiting { continuation.resume(returning: handout) }
+        for continuation in resumed { continuation.resume(returning: handout) }
     }
 }
