@@ -24,7 +24,7 @@ package final class Manager: Sendable {
     private let sites: [Site]
     private let appLinks: AppLinks
     private let logo: Logo?
-    /// Nil where nobody joins.
+    /// Nil where nobody joins, and nobody recovers an account.
     let strangerPINs: StrangerPINs?
     /// The origins that answer App-Links and nothing else.
     private let appLinkOrigins: [ManagerOrigin]

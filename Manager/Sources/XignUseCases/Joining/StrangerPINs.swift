@@ -2,11 +2,12 @@ import Threads
 import XignDomain
 import XignProtocol
 
-/// Stretches the activation PINs of people who are nobody yet, away from the workers that serve logins.
+/// Stretches the activation PINs of people who are not logged in, away from the workers that serve logins: of those who
+/// join or register, and of recoveries.
 ///
 /// A stretching takes a processor for a fifth of a second, and anybody with a code can ask for one. So one thread does
-/// all of them, after all other work. A few wait for it, and further ones are refused at once: who comes takes a place
-/// first, before anything is read. Safe to use from any thread.
+/// all of them, after all other work. A few people who join wait for it, and further ones are refused at once: who
+/// chooses a name takes a place first, before anything is read. Recoveries take none. Safe to use from any thread.
 package final class StrangerPINs: Sendable {
     /// The number of PINs that wait for the thread at once.
     package static let waiting = 16
