@@ -18,7 +18,7 @@ package struct BeginJoin: Sendable {
         /// The name can be mistaken for another user's.
         case taken
         /// The link has had too many names today.
-        case tooManyTries
+        case tooManyNames
     }
 
     private let context: Context
@@ -70,7 +70,7 @@ extension Transaction {
         of name: UserName, _ way: JoinWay, at now: Timestamp
     ) throws -> BeginJoin.Refusal? {
         guard case .link(let id) = way else { return try nameRefusal(name) }
-        guard try joinLinks.countTry(id, at: now) else { return .tooManyTries }
+        guard try joinLinks.countTry(id, at: now) else { return .tooManyNames }
         let refusal = try nameRefusal(name)
         if refusal == nil { try joinLinks.takeBackTry(id) }
         return refusal

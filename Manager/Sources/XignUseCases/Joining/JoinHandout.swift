@@ -40,6 +40,14 @@ package struct JoinHandout: Codable, Sendable, Equatable {
         pin = handout.pin.text
         self.begunAt = begunAt.rawValue
     }
+
+    /// Returns true while another code can be issued.
+    func isRenewable(at now: Timestamp) -> Bool { now < Timestamp(rawValue: begunAt) + Self.renewalSeconds }
+
+    /// Returns true while this code, or one that was issued after it, can hold the place.
+    package func canHoldPlace(at now: Timestamp) -> Bool {
+        now < Timestamp(rawValue: begunAt) + Self.renewalSeconds + Self.heldSeconds
+    }
 }
 
 /// The state of a person's browser on the pages of joining. The browser keeps it itself, in a sealed cookie.

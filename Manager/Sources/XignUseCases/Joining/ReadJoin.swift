@@ -80,8 +80,10 @@ package struct ReadJoin: Sendable {
                 switch activation.state {
                 case .active, .merged: .connected
                 case .pending where now < activation.expiresAt: .waiting(until: activation.expiresAt)
+                // Another code has taken the place of one that holds none.
                 case .pending, .void:
-                    now < Timestamp(rawValue: handout.begunAt) + JoinHandout.renewalSeconds ? .codeOver : .over
+                    try handout.isRenewable(at: now) && transaction.waitingPlace(of: activation.id) != nil
+                        ? .codeOver : .over
                 case .revoked: .over
                 }
             let organization = try transaction.organizations.organizations(of: account.id).first

@@ -18,7 +18,7 @@ package struct RenewJoin: Sendable {
     package func callAsFunction(_ former: JoinHandout) async throws -> Result<JoinHandout, Refusal> {
         let now = context.clock.now()
         let begunAt = Timestamp(rawValue: former.begunAt)
-        guard now < begunAt + JoinHandout.renewalSeconds,
+        guard former.isRenewable(at: now),
             try context.database.read({ try $0.waitingPlace(of: former.activationID) }) != nil
         else { return .failure(.over) }
         let handout = try await place.handout(context)
@@ -62,8 +62,9 @@ package struct CancelJoin: Sendable {
 }
 
 extension Transaction {
-    /// The terms of an activation whose account has had no device; nil where it has, or where the account is gone.
-    fileprivate func waitingPlace(of id: ActivationID) throws -> InvitationTerms? {
+    /// The terms of an activation whose account has had no device; nil where it has, where the account is gone, and
+    /// where another code has the place.
+    func waitingPlace(of id: ActivationID) throws -> InvitationTerms? {
         guard let activation = try activations.find(id), activation.state == .pending || activation.state == .void,
             let terms = try invitations.find(id), try invitations.isPlaceholder(activation.accountID, of: terms)
         else { return nil }

@@ -57,13 +57,14 @@ extension JoinController {
     func renew(_ browser: JoiningBrowser) async throws -> Response {
         try SameOrigin.require(of: browser.request, at: site)
         guard let handout = browser.handout else { return browser.redirectToBegin() }
-        return try await answerOnce(browser, handout.link) {
-            if let (_, limit) = refusal(by: handout.way, browser.request) {
-                return .refused(try device(handout, browser, busy: (status: limit.status, headers: limit.headers)))
-            }
+        return try await answerOnce(browser, knownBy: handout.link) {
             guard let place = pins.place(forRegistration: handout.way == .registration) else {
                 return .refused(
                     try device(handout, browser, busy: (status: .serviceUnavailable, headers: [Self.retryAfter])))
+            }
+            // After the place: a code for which there is none uses up nothing.
+            if let (_, limit) = refusal(by: handout.way, browser.request) {
+                return .refused(try device(handout, browser, busy: (status: limit.status, headers: limit.headers)))
             }
             return switch try await RenewJoin(context, place)(handout) {
             case .success(let renewed): .made(renewed)

@@ -128,13 +128,16 @@ package struct JoinController: Sendable {
 
     private func begin(_ request: Request) async throws -> Response {
         try SameOrigin.require(of: request, at: site)
-        let place = pins.place(forRegistration: false)
-        if place == nil, let response = try busy(request) { return response }
+        let isKnown = try self.isKnown(request)
+        let place = isKnown ? nil : pins.place(forRegistration: false)
+        guard isKnown || place != nil else { return busy(request, typed: try request.form().required("name")) }
         let (offer, path) = try self.offer(request)
         return try await answerOnce(.link(offer.id), request) {
             guard offer.state == .open else { return .refused(answer(offer, path, request)) }
             let typed = try request.form().required("name")
-            guard let place else { return .refused(busy(request, typed: typed)) }
+            guard let place = place ?? pins.place(forRegistration: false) else {
+                return .refused(busy(request, typed: typed))
+            }
             do throws(HTTPError) {
                 try admission.admitName(with: offer.id, places: offer.places, from: request.remoteAddress)
             } catch {
@@ -159,11 +162,13 @@ package struct JoinController: Sendable {
     ) async throws -> Response {
         if let leading = try leadToDevice(way, request) { return leading }
         return try await answerOnce(
-            JoiningBrowser(request, context), SentForms.secret(of: try request.form()), make)
+            JoiningBrowser(request, context), knownBy: SentForms.secret(of: try request.form()), make)
     }
 
+    /// Answers a form: one that is sent twice makes one handout, and all its answers have it.
+    /// - Parameter secret: that of the form, which no other browser has; nil for a form that is answered each time.
     func answerOnce(
-        _ browser: JoiningBrowser, _ secret: String?, _ make: () async throws -> SentForms.Outcome
+        _ browser: JoiningBrowser, knownBy secret: String?, _ make: () async throws -> SentForms.Outcome
     ) async throws -> Response {
         switch try await sent.answer(secret, at: context.clock.now(), make) {
         case .made(let handout): try browser.redirect(toDeviceOf: handout)
@@ -203,16 +208,16 @@ package struct JoinController: Sendable {
         }
     }
 
-    /// Answers a form with a name for which there is no place, from the request alone: a flood asks the database
-    /// nothing, and the answer tells nothing of a link.
-    /// - Returns: nil for a browser that holds a code, and for a form that was sent before: both are led to the device.
-    func busy(_ request: Request) throws -> Response? {
-        let form = try request.form()
-        if JoinCookie(context).visit(in: request)?.handout != nil { return nil }
-        if sent.knows(try SentForms.secret(of: form), at: context.clock.now()) { return nil }
-        return busy(request, typed: try form.required("name"))
+    /// Returns true for a form with a name of a browser that holds a code, and for one that was sent before: both are
+    /// led to the device, and take a place in the queue only where they come to need it. It asks the database nothing.
+    func isKnown(_ request: Request) throws -> Bool {
+        let now = context.clock.now()
+        if let handout = JoinCookie(context).visit(in: request)?.handout, handout.canHoldPlace(at: now) { return true }
+        return sent.knows(try SentForms.secret(of: try request.form()), at: now)
     }
 
+    /// Answers a form with a name for which there is no place, from the request alone: a flood asks the database
+    /// nothing, and the answer tells nothing of a link.
     func busy(_ request: Request, typed: String) -> Response {
         let html = pages(request).busy(typed: typed, attempt: SentForms.secret())
         // Only the database knows whether the website that the way back names has popups.
@@ -247,7 +252,7 @@ package struct JoinController: Sendable {
         case .name(.ambiguous(let scalar)):
             (.sentence(wording.joining.nameLooksAlike(character: scalar.codePoint)), .unprocessableContent)
         case .taken: (.taken, .unprocessableContent)
-        case .tooManyTries, .notOpen, .closed: (.tooManyNames, .tooManyRequests)
+        case .tooManyNames, .notOpen, .closed: (.tooManyNames, .tooManyRequests)
         }
     }
 

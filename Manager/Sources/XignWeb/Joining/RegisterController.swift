@@ -22,13 +22,17 @@ package struct RegisterController: Sendable {
 
     private func begin(_ request: Request) async throws -> Response {
         try SameOrigin.require(of: request, at: joining.site)
-        let place = joining.pins.place(forRegistration: true)
-        if place == nil, let response = try joining.busy(request) { return response }
-        // Before anything is counted: a registration that is closed is as one that is off.
+        let isKnown = try joining.isKnown(request)
+        let place = isKnown ? nil : joining.pins.place(forRegistration: true)
+        guard isKnown || place != nil else { return joining.busy(request, typed: try request.form().required("name")) }
+        // Before anything is counted: a registration that is closed is as one that is off. Where the queue is full,
+        // both tell people to wait: the database is not asked which of the two it is.
         guard try ReadJoin(context).registration() != nil else { throw HTTPError.notFound }
         let typed = try request.form().required("name")
         return try await joining.answerOnce(.registration, request) {
-            guard let place else { return .refused(joining.busy(request, typed: typed)) }
+            guard let place = place ?? joining.pins.place(forRegistration: true) else {
+                return .refused(joining.busy(request, typed: typed))
+            }
             return try await joining.begin(.registration, place, named: typed, request) { error, status in
                 try show(request, typed: typed, error: error, status: status)
             }

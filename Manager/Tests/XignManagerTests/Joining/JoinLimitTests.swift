@@ -27,6 +27,7 @@ struct JoinLimitTests {
         TestCase(
             "While all places are taken, whoever chooses a name is told to wait, and the database is asked nothing",
             full, each: Engine.allCases),
+        TestCase("A code of long ago leads no form to the database while all places are taken", oldCode),
         TestCase("One PIN is stretched while sixteen wait, and further people get no place", waiting),
         TestCase("However many people register at once, invited people get a place", places),
     ]
@@ -227,6 +228,23 @@ struct JoinLimitTests {
         var browser = JoinBrowser(scene)
         #expect(try browser.choose("grace", by: link).status == .seeOther)
         #expect(try joining.send(.post, "/join/device/code").status == .seeOther)
+    }
+
+    func oldCode() throws {
+        let scene = try JoinScene()
+        let link = try scene.makeLink(places: 2)
+        var joined = JoinBrowser(scene)
+        #expect(try joined.choose("grace", by: link).status == .seeOther)
+        let cookie = try #require(joined.cookie)
+        // Half an hour in which further codes are issued, and the twenty minutes of the last of them.
+        scene.manager.clock.advance(seconds: 50 * 60)
+        let places = take(40, of: try #require(scene.manager.manager.strangerPINs))
+        var (other, old) = (JoinBrowser(scene), JoinBrowser(scene, cookie: cookie))
+        #expect(try other.choose("lin", by: link).status == .serviceUnavailable)
+        let before = scene.context.database.statistics
+        #expect(try old.choose("lin", by: link).status == .serviceUnavailable)
+        #expect(scene.context.database.statistics == before)
+        #expect(places.count == StrangerPINs.waiting + 1)
     }
 
     func waiting() {

@@ -59,6 +59,20 @@ extension JoiningBrowserTests {
         #expect(try browser.choose("grace", by: link).status == .seeOther)
     }
 
+    func fullQueue() throws {
+        let scene = try narrow()
+        var browser = JoinBrowser(scene)
+        browser.address = try #require(Self.network)
+        #expect(try browser.choose("grace", by: try scene.makeLink()).status == .seeOther)
+        let pins = try #require(scene.manager.manager.strangerPINs)
+        var places = (0...StrangerPINs.waiting).compactMap { _ in pins.place(forRegistration: false) }
+        for _ in 0..<3 {
+            #expect(try browser.send(.post, "/join/device/code").status == .serviceUnavailable)
+        }
+        places.removeAll()
+        #expect(try browser.send(.post, "/join/device/code").status == .seeOther)
+    }
+
     func forged() throws {
         let scene = try registration()
         let link = try scene.makeLink()

@@ -27,9 +27,11 @@ struct JoiningBrowserTests {
             each: Engine.allCases),
         TestCase("A form gives its handout to no other browser, and for a minute alone", formOfOthers),
         TestCase("Another code that is asked for twice is one", renewedTwice),
+        TestCase("A browser whose code another one has replaced is told the end, and led nowhere", replaced),
         TestCase("The cookie lasts as long as the code holds the place", lifetime),
         TestCase("The language of a link is that of all its pages", language),
         TestCase("Beyond the limit of a network what was typed stays, and no page speaks of logins", limited),
+        TestCase("A code for which there is no place uses up no limit", fullQueue),
         TestCase("A form of another site is told without a word about logins", forged),
         TestCase("A limit at the open registration says nothing about a code", registrationLimits),
         TestCase("Who has logged in too late to accept is told so", acceptedLate),
@@ -199,6 +201,24 @@ struct JoiningBrowserTests {
         #expect(codes[0].activation.id == codes[1].activation.id)
         #expect(codes[0].activation.id != former.activation.id)
         _ = try second.connect()
+    }
+
+    func replaced() throws {
+        let scene = try JoinScene()
+        let link = try scene.makeLink(places: 2)
+        var browser = JoinBrowser(scene)
+        #expect(try browser.choose("grace", by: link).status == .seeOther)
+        // The answer with the other code is lost, and the manager no longer knows the form.
+        var (leading, renewing) = (browser, browser)
+        #expect(try browser.send(.post, "/join/device/code").status == .seeOther)
+        scene.manager.clock.advance(seconds: 61)
+        #expect(try leading.send(.get, scene.path(link)).status == .ok)
+        #expect(try renewing.send(.post, "/join/device/code")["Location"] == "/join/device")
+        let over = try renewing.send(.get, "/join/device")
+        #expect(over.status == .gone)
+        #expect(!over.text.contains("This code no longer works"))
+        #expect(renewing.cookie == nil)
+        _ = try browser.connect()
     }
 
     // MARK: Time
