@@ -263,7 +263,7 @@ struct InvitationMailTests {
         #expect(server.mails.count == 1)
         #expect(server.mails.first?.contains(right.code.groupedText) == true)
         #expect(try send(manager, to: addresses, role: "user") == [.sentAgain, .joined])
-        #expect(try send(manager, to: addresses) == [.otherRoles, .withdrawn])
+        #expect(try send(manager, to: addresses) == [.withdrawn, .withdrawn])
         var eve = JoinBrowser(scene)
         _ = try eve.join("eve", by: right)
         #expect(try ShowUser(scene.context)("eve").roles.map(\.roles) == [["user"]])
