@@ -229,7 +229,6 @@ struct JoiningBrowserTests {
         var browser = JoinBrowser(scene)
         #expect(try browser.choose("grace", by: link).status == .seeOther)
         scene.manager.clock.advance(seconds: 1199)
-        scene.housekeeping()
         #expect(try browser.send(.get, "/join/device").text.contains("This code no longer works"))
         #expect(try browser.send(.post, "/join/device/code").status == .seeOther)
         scene.manager.clock.advance(seconds: 599)
